@@ -1,0 +1,120 @@
+//! What each piece attacks from each square, and the lines between squares.
+//!
+//! Steps (king, knight, pawn) come from tables. Sliding pieces have two fast forms with the same
+//! answers: [`lines`], plain arithmetic that needs almost no memory and suits every CPU, and
+//! [`table`], one look-up through the PEXT instruction. The slow form in [`walk`] makes the tables
+//! and is what both are tested against.
+
+pub(crate) mod lines;
+pub(crate) mod table;
+pub(crate) mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use crate::{Bitboard, Color, Role, Square};
+
+/// A way to find the attacks of sliding pieces. The generator is compiled once for each.
+pub(crate) trait Sliders: Copy {
+    /// The squares a rook attacks from `square`, up to and including the first piece in its way.
+    fn rook(self, square: usize, occupied: u64) -> u64;
+
+    /// The same for a bishop.
+    fn bishop(self, square: usize, occupied: u64) -> u64;
+}
+
+/// The squares a king attacks.
+#[inline]
+#[must_use]
+pub fn king(square: Square) -> Bitboard {
+    Bitboard(KING[square as usize])
+}
+
+/// The squares a knight attacks.
+#[inline]
+#[must_use]
+pub fn knight(square: Square) -> Bitboard {
+    Bitboard(KNIGHT[square as usize])
+}
+
+/// The squares a pawn of that color attacks; not where it can move to without capturing.
+#[inline]
+#[must_use]
+pub fn pawn(color: Color, square: Square) -> Bitboard {
+    Bitboard(PAWN[color as usize][square as usize])
+}
+
+/// The squares a rook attacks, up to and including the first piece in each direction.
+#[inline]
+#[must_use]
+pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    Bitboard(crate::cpu::compiled().rook(square as usize, occupied.0))
+}
+
+/// The squares a bishop attacks, up to and including the first piece in each direction.
+#[inline]
+#[must_use]
+pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    Bitboard(crate::cpu::compiled().bishop(square as usize, occupied.0))
+}
+
+/// The squares a queen attacks, up to and including the first piece in each direction.
+#[inline]
+#[must_use]
+pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+    rook(square, occupied) | bishop(square, occupied)
+}
+
+/// The squares any piece attacks from `square`.
+///
+/// ```
+/// use tabiya_rules::{attacks, Bitboard, Color, Role, Square};
+///
+/// let blockers = Bitboard::of(Square::E6);
+/// let seen = attacks::of(Role::Rook, Color::White, Square::E4, blockers);
+/// assert!(seen.contains(Square::E6) && !seen.contains(Square::E7));
+/// ```
+#[must_use]
+pub fn of(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => pawn(color, square),
+        Role::Knight => knight(square),
+        Role::Bishop => bishop(square, occupied),
+        Role::Rook => rook(square, occupied),
+        Role::Queen => queen(square, occupied),
+        Role::King => king(square),
+    }
+}
+
+/// The squares strictly between two squares of one rank, file or diagonal; empty for others.
+#[inline]
+#[must_use]
+pub fn between(from: Square, to: Square) -> Bitboard {
+    Bitboard(BETWEEN[from as usize][to as usize])
+}
+
+/// The whole rank, file or diagonal through two squares; empty if they share none.
+#[must_use]
+pub fn line(from: Square, to: Square) -> Bitboard {
+    if from == to {
+        return Bitboard::EMPTY;
+    }
+    let ends = Bitboard::of(from) | to;
+    for reach in [rook, bishop] {
+        if reach(from, Bitboard::EMPTY).contains(to) {
+            return (reach(from, Bitboard::EMPTY) & reach(to, Bitboard::EMPTY)) | ends;
+        }
+    }
+    Bitboard::EMPTY
+}
+
+pub(crate) static KING: [u64; 64] = walk::steps(&walk::KING_STEPS);
+pub(crate) static KNIGHT: [u64; 64] = walk::steps(&walk::KNIGHT_STEPS);
+pub(crate) static PAWN: [[u64; 64]; 2] = [
+    walk::steps(&[(-1, 1), (1, 1)]),
+    walk::steps(&[(-1, -1), (1, -1)]),
+];
+pub(crate) static BETWEEN: [[u64; 64]; 64] = walk::between();
+/// What rooks and bishops attack on an empty board.
+pub(crate) static ROOK_RAYS: [u64; 64] = walk::rays(&walk::ROOK_STEPS);
+pub(crate) static BISHOP_RAYS: [u64; 64] = walk::rays(&walk::BISHOP_STEPS);

@@ -1,0 +1,208 @@
+//! Where the pieces stand, and nothing else: any placement is allowed.
+
+use core::fmt;
+
+use crate::{Bitboard, ByColor, ByRole, Color, Piece, Role, Square, attacks};
+
+/// A placement of pieces, one set of squares for each role and each color.
+///
+/// ```
+/// use tabiya_rules::{Board, Color, Role, Square};
+///
+/// let mut board = Board::EMPTY;
+/// board.set(Square::E4, Role::Queen.of(Color::Black));
+/// assert_eq!(board.piece_at(Square::E4).map(|piece| piece.char()), Some('q'));
+/// assert_eq!(board.attackers(Square::E8, Color::Black).count(), 1);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Board {
+    pub(crate) roles: [u64; 6],
+    pub(crate) colors: [u64; 2],
+}
+
+impl Board {
+    /// No piece at all.
+    pub const EMPTY: Board = Board {
+        roles: [0; 6],
+        colors: [0; 2],
+    };
+
+    /// All pieces of a role, of both colors.
+    #[inline]
+    #[must_use]
+    pub const fn by_role(&self, role: Role) -> Bitboard {
+        Bitboard(self.roles[role as usize])
+    }
+
+    /// All pieces of a color.
+    #[inline]
+    #[must_use]
+    pub const fn by_color(&self, color: Color) -> Bitboard {
+        Bitboard(self.colors[color as usize])
+    }
+
+    /// The pieces of a color and role.
+    #[inline]
+    #[must_use]
+    pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        Bitboard(self.colors[color as usize] & self.roles[role as usize])
+    }
+
+    /// Every square with a piece on it.
+    #[inline]
+    #[must_use]
+    pub const fn occupied(&self) -> Bitboard {
+        Bitboard(self.colors[0] | self.colors[1])
+    }
+
+    /// A side's king; the first, should a placement have several.
+    #[inline]
+    #[must_use]
+    pub const fn king(&self, color: Color) -> Option<Square> {
+        self.pieces(color, Role::King).first()
+    }
+
+    /// The kind of piece on a square.
+    #[inline]
+    #[must_use]
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        let bit = 1 << square as u32;
+        if (self.colors[0] | self.colors[1]) & bit == 0 {
+            return None;
+        }
+        Some(self.role_at_bit(bit))
+    }
+
+    /// The role of the piece on an occupied square, found without branches, since no CPU can
+    /// foresee it.
+    #[inline(always)]
+    pub(crate) fn role_at_bit(&self, bit: u64) -> Role {
+        let [_, knights, bishops, rooks, queens, kings] = self.roles;
+        let number = u32::from(knights & bit != 0)
+            + 2 * u32::from(bishops & bit != 0)
+            + 3 * u32::from(rooks & bit != 0)
+            + 4 * u32::from(queens & bit != 0)
+            + 5 * u32::from(kings & bit != 0);
+        Role::from_low_bits(number)
+    }
+
+    /// The color of the piece on a square.
+    #[inline]
+    #[must_use]
+    pub const fn color_at(&self, square: Square) -> Option<Color> {
+        if self.by_color(Color::White).contains(square) {
+            Some(Color::White)
+        } else if self.by_color(Color::Black).contains(square) {
+            Some(Color::Black)
+        } else {
+            None
+        }
+    }
+
+    /// The piece on a square.
+    #[inline]
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = self.color_at(square)?;
+        let role = self.role_at_bit(1 << square as u32);
+        Some(Piece { color, role })
+    }
+
+    /// Puts a piece on a square, in place of what stood there.
+    #[inline]
+    pub fn set(&mut self, square: Square, piece: Piece) {
+        self.remove(square);
+        self.put(square, piece);
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, square: Square, piece: Piece) {
+        let bit = 1 << square as u32;
+        self.roles[piece.role as usize] |= bit;
+        self.colors[piece.color as usize] |= bit;
+    }
+
+    /// Takes away what stands on a square, and returns it.
+    pub fn remove(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.piece_at(square)?;
+        let others = !(1 << square as u32);
+        self.roles[piece.role as usize] &= others;
+        self.colors[piece.color as usize] &= others;
+        Some(piece)
+    }
+
+    /// All pieces with their squares, from a1 to h8.
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        let board = *self;
+        self.occupied()
+            .into_iter()
+            .filter_map(move |square| Some((square, board.piece_at(square)?)))
+    }
+
+    /// How many pieces of each kind each side has.
+    #[must_use]
+    pub fn material(&self) -> ByColor<ByRole<u32>> {
+        ByColor::from_fn(|color| ByRole::from_fn(|role| self.pieces(color, role).count()))
+    }
+
+    /// The pieces of a color that attack a square, whoever stands on it.
+    #[must_use]
+    pub fn attackers(&self, square: Square, color: Color) -> Bitboard {
+        self.attackers_through(square, color, self.occupied())
+    }
+
+    /// The same as if the squares of `occupied`, and no others, stood in the way of sliding pieces.
+    #[inline]
+    #[must_use]
+    pub fn attackers_through(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.roles.map(Bitboard);
+        let attackers = (attacks::pawn(!color, square) & pawns)
+            | (attacks::knight(square) & knights)
+            | (attacks::king(square) & kings)
+            | (attacks::bishop(square, occupied) & (bishops | queens))
+            | (attacks::rook(square, occupied) & (rooks | queens));
+        attackers & self.by_color(color)
+    }
+
+    /// What the piece on a square attacks; nothing from an empty square.
+    #[must_use]
+    pub fn attacks_from(&self, square: Square) -> Bitboard {
+        self.piece_at(square).map_or(Bitboard::EMPTY, |piece| {
+            attacks::of(piece.role, piece.color, square, self.occupied())
+        })
+    }
+
+    /// The board seen from the other side with the colors exchanged: a1 becomes a8, White Black.
+    #[must_use]
+    pub fn mirror(&self) -> Board {
+        let [white, black] = self.colors;
+        Board {
+            roles: self.roles.map(u64::swap_bytes),
+            colors: [black.swap_bytes(), white.swap_bytes()],
+        }
+    }
+
+    /// The board with its left and right exchanged: a1 becomes h1. Colors stay.
+    #[must_use]
+    pub fn flip_horizontal(&self) -> Board {
+        let flip = |set: u64| Bitboard(set).flip_horizontal().0;
+        Board {
+            roles: self.roles.map(flip),
+            colors: self.colors.map(flip),
+        }
+    }
+}
+
+impl Default for Board {
+    fn default() -> Board {
+        Board::EMPTY
+    }
+}
+
+impl fmt::Debug for Board {
+    /// The placement as FEN writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({self})")
+    }
+}

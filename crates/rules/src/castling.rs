@@ -1,0 +1,85 @@
+//! Castling: the mode, the two sides of the board, and where king and rook end up.
+
+use core::fmt;
+
+use crate::{Color, File, Rank, Square};
+
+/// Whether texts are written for standard chess or for Chess960. The rules are the same: a castle
+/// is the king taking its own rook, and standard chess is the start position number 518.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum CastlingMode {
+    /// Castles are written `e1g1`, and rights `KQkq`.
+    #[default]
+    Standard,
+    /// Castles are written `e1h1`, and rights with the rooks' files, `HAha`.
+    Chess960,
+}
+
+/// One of the two ways to castle.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum CastlingSide {
+    /// Towards the h file: the king to the g file, the rook to the f file.
+    King,
+    /// Towards the a file: the king to the c file, the rook to the d file.
+    Queen,
+}
+
+impl CastlingSide {
+    /// Both sides, the king's first.
+    pub const ALL: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
+
+    /// The side on which a rook stands as seen from its king.
+    #[inline]
+    #[must_use]
+    pub const fn of(king: Square, rook: Square) -> CastlingSide {
+        if (king as u8) < rook as u8 {
+            CastlingSide::King
+        } else {
+            CastlingSide::Queen
+        }
+    }
+
+    /// Where the king of that color ends up.
+    #[inline]
+    #[must_use]
+    pub const fn king_target(self, color: Color) -> Square {
+        let file = match self {
+            CastlingSide::King => File::G,
+            CastlingSide::Queen => File::C,
+        };
+        Square::new(file, Rank::First.relative_to(color))
+    }
+
+    /// Where the rook of that color ends up.
+    #[inline]
+    #[must_use]
+    pub const fn rook_target(self, color: Color) -> Square {
+        let file = match self {
+            CastlingSide::King => File::F,
+            CastlingSide::Queen => File::D,
+        };
+        Square::new(file, Rank::First.relative_to(color))
+    }
+
+    /// The corner from which this side's rook starts in standard chess.
+    #[must_use]
+    pub const fn standard_rook(self, color: Color) -> Square {
+        let file = match self {
+            CastlingSide::King => File::H,
+            CastlingSide::Queen => File::A,
+        };
+        Square::new(file, Rank::First.relative_to(color))
+    }
+}
+
+impl fmt::Display for CastlingSide {
+    /// `O-O` or `O-O-O`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            CastlingSide::King => "O-O",
+            CastlingSide::Queen => "O-O-O",
+        })
+    }
+}

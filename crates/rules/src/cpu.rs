@@ -1,0 +1,159 @@
+//! The choice of the fastest code for the CPU at hand, and the only unsafe code of the crate.
+//!
+//! A plain x86-64 build may use neither popcnt nor BMI instructions, which cost the generator
+//! half its speed. So each hot function is a [`Task`] that is compiled once for plain CPUs and
+//! again, inside a function with the features switched on, for better ones; which one runs is
+//! found out once. On other architectures, or when the features are known at compile time,
+//! nothing is left of the choice.
+#![allow(unsafe_code)]
+
+use crate::attacks::Sliders;
+#[allow(unused_imports, reason = "which path is used depends on the target")]
+use crate::attacks::lines::Lines;
+
+/// A piece of work that is compiled for each code path.
+pub(crate) trait Task {
+    type Output;
+
+    /// Does the work. Implementations are `#[inline(always)]`, so that they are compiled with the
+    /// CPU features of the function they end up in.
+    fn run<S: Sliders>(self, sliders: S) -> Self::Output;
+}
+
+/// Does the work on the best code path of this CPU.
+#[inline(always)]
+pub(crate) fn run<T: Task>(task: T) -> T::Output {
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    {
+        x86::run(task)
+    }
+    #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+    {
+        task.run(compiled())
+    }
+}
+
+/// The sliders this build can use without asking the CPU; for single look-ups, where asking would
+/// cost more than it gains.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+#[inline(always)]
+pub(crate) fn compiled() -> Lines {
+    Lines
+}
+
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+#[inline(always)]
+pub(crate) fn compiled() -> x86::Pext {
+    // SAFETY: the whole build may use BMI2, by the cfg above.
+    unsafe { x86::Pext::new() }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86 {
+    use core::arch::x86_64::_pext_u64;
+
+    use crate::attacks::Sliders;
+    use crate::attacks::table::{ATTACKS, ENTRIES};
+
+    /// Sliding attacks by look-up. A value of this type proves that the CPU has BMI2.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Pext(());
+
+    impl Pext {
+        /// The proof.
+        ///
+        /// # Safety
+        /// The CPU must have BMI2.
+        #[inline(always)]
+        pub(crate) unsafe fn new() -> Pext {
+            Pext(())
+        }
+    }
+
+    impl Sliders for Pext {
+        #[inline(always)]
+        fn rook(self, square: usize, occupied: u64) -> u64 {
+            let entry = &ENTRIES[square & 63];
+            // SAFETY: `self` proves that the CPU has BMI2.
+            let index = unsafe { _pext_u64(occupied, entry.rook_mask) };
+            ATTACKS[entry.rook_offset as usize + index as usize]
+        }
+
+        #[inline(always)]
+        fn bishop(self, square: usize, occupied: u64) -> u64 {
+            let entry = &ENTRIES[square & 63];
+            // SAFETY: `self` proves that the CPU has BMI2.
+            let index = unsafe { _pext_u64(occupied, entry.bishop_mask) };
+            ATTACKS[entry.bishop_offset as usize + index as usize]
+        }
+    }
+
+    #[cfg(feature = "std")]
+    pub(crate) use choice::run;
+
+    #[cfg(feature = "std")]
+    mod choice {
+        use core::sync::atomic::{AtomicU8, Ordering};
+
+        use super::Pext;
+        use crate::attacks::lines::Lines;
+        use crate::cpu::Task;
+
+        /// What the CPU can do; 0 until it was asked. Every thread that asks stores the same.
+        static LEVEL: AtomicU8 = AtomicU8::new(0);
+        const PLAIN: u8 = 1;
+        const BIT_COUNTING: u8 = 2;
+        const FAST_PEXT: u8 = 3;
+
+        #[inline(always)]
+        pub(crate) fn run<T: Task>(task: T) -> T::Output {
+            let mut level = LEVEL.load(Ordering::Relaxed);
+            if level == 0 {
+                level = ask();
+            }
+            match level {
+                // SAFETY: this level is only stored when the CPU has all the features.
+                FAST_PEXT => unsafe { run_with_pext(task) },
+                // SAFETY: as above.
+                BIT_COUNTING => unsafe { run_with_bit_counting(task) },
+                _ => task.run(Lines),
+            }
+        }
+
+        #[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
+        fn run_with_pext<T: Task>(task: T) -> T::Output {
+            // SAFETY: this function runs on CPUs with BMI2 only.
+            task.run(unsafe { Pext::new() })
+        }
+
+        #[target_feature(enable = "popcnt,bmi1,lzcnt")]
+        fn run_with_bit_counting<T: Task>(task: T) -> T::Output {
+            task.run(Lines)
+        }
+
+        #[cold]
+        fn ask() -> u8 {
+            let counts = is_x86_feature_detected!("popcnt")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("lzcnt");
+            let level = match (counts, is_x86_feature_detected!("bmi2")) {
+                (true, true) if !pext_is_slow() => FAST_PEXT,
+                (true, _) => BIT_COUNTING,
+                _ => PLAIN,
+            };
+            LEVEL.store(level, Ordering::Relaxed);
+            level
+        }
+
+        /// AMD before family 19h (Zen 3) has PEXT in microcode, slower than doing without.
+        fn pext_is_slow() -> bool {
+            use core::arch::x86_64::__cpuid;
+            let vendor = __cpuid(0);
+            let amd = vendor.ebx == u32::from_le_bytes(*b"Auth")
+                || vendor.ebx == u32::from_le_bytes(*b"Hygo");
+            let signature = __cpuid(1).eax;
+            let family = (signature >> 8 & 0xf) + (signature >> 20 & 0xff);
+            amd && family < 0x19
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! Moves in two bytes, and a list of them that needs no allocation.
+
+use core::fmt;
+use core::num::NonZeroU16;
+use core::ops::Deref;
+
+use crate::{CastlingSide, Role, Square};
+
+/// A move of one position: from where, to where, and what kind.
+///
+/// A castle is stored as the king taking its own rook, so [`Move::to`] is the rook's square and
+/// Chess960 needs nothing else. A move says nothing without its position; moves come from the
+/// position's generator, from its parsers, or from [`Move::from_bits`] checked by
+/// [`Position::is_legal`](crate::Position::is_legal).
+///
+/// ```
+/// use tabiya_rules::{Position, Role};
+///
+/// let start = Position::start();
+/// let m = start.parse_san("Nf3")?;
+/// assert_eq!(m.role(), Role::Knight);
+/// assert_eq!(start.uci(m).to_string(), "g1f3");
+/// # Ok::<(), tabiya_rules::SanError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(NonZeroU16);
+
+const _: () = assert!(size_of::<Option<Move>>() == 2);
+
+/// What a move does beyond going from one square to another. The plain kinds name the piece, so
+/// that playing a move need not look for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u16)]
+pub(crate) enum Kind {
+    Pawn = 1,
+    Knight,
+    Bishop,
+    Rook,
+    Queen,
+    King,
+    DoubleStep,
+    EnPassant,
+    Castle,
+    PromoteKnight,
+    PromoteBishop,
+    PromoteRook,
+    PromoteQueen,
+}
+
+impl Kind {
+    const ALL: [Kind; 13] = [
+        Kind::Pawn,
+        Kind::Knight,
+        Kind::Bishop,
+        Kind::Rook,
+        Kind::Queen,
+        Kind::King,
+        Kind::DoubleStep,
+        Kind::EnPassant,
+        Kind::Castle,
+        Kind::PromoteKnight,
+        Kind::PromoteBishop,
+        Kind::PromoteRook,
+        Kind::PromoteQueen,
+    ];
+
+    /// The kind of a move of that role that is nothing special.
+    #[inline]
+    pub(crate) const fn plain(role: Role) -> Kind {
+        Kind::ALL[role as usize]
+    }
+
+    /// Is it the king that moves?
+    #[inline]
+    pub(crate) const fn is_king_move(self) -> bool {
+        matches!(self, Kind::King | Kind::Castle)
+    }
+
+    /// The kind of a promotion; `None` for what no pawn can become.
+    #[inline]
+    pub(crate) const fn promotion(role: Role) -> Option<Kind> {
+        match role {
+            Role::Knight => Some(Kind::PromoteKnight),
+            Role::Bishop => Some(Kind::PromoteBishop),
+            Role::Rook => Some(Kind::PromoteRook),
+            Role::Queen => Some(Kind::PromoteQueen),
+            Role::Pawn | Role::King => None,
+        }
+    }
+
+}
+
+/// The piece that moves and the piece it then is, by kind. A table, because the kinds come in no
+/// order that a branch could foresee.
+static ROLES: [(Role, Role); 16] = roles();
+
+const fn roles() -> [(Role, Role); 16] {
+    let mut table = [(Role::Pawn, Role::Pawn); 16];
+    let mut i = 0;
+    while i < Kind::ALL.len() {
+        let kind = Kind::ALL[i];
+        table[kind as usize] = match kind {
+            Kind::Pawn | Kind::DoubleStep | Kind::EnPassant => (Role::Pawn, Role::Pawn),
+            Kind::Knight => (Role::Knight, Role::Knight),
+            Kind::Bishop => (Role::Bishop, Role::Bishop),
+            Kind::Rook => (Role::Rook, Role::Rook),
+            Kind::Queen => (Role::Queen, Role::Queen),
+            Kind::King | Kind::Castle => (Role::King, Role::King),
+            Kind::PromoteKnight => (Role::Pawn, Role::Knight),
+            Kind::PromoteBishop => (Role::Pawn, Role::Bishop),
+            Kind::PromoteRook => (Role::Pawn, Role::Rook),
+            Kind::PromoteQueen => (Role::Pawn, Role::Queen),
+        };
+        i += 1;
+    }
+    table
+}
+
+impl Move {
+    #[inline(always)]
+    pub(crate) const fn new(kind: Kind, from: Square, to: Square) -> Move {
+        Move::pack(kind, from as u32, to as u32)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn pack(kind: Kind, from: u32, to: u32) -> Move {
+        let bits = (kind as u16) << 12 | (from as u16 & 63) << 6 | to as u16 & 63;
+        match NonZeroU16::new(bits) {
+            Some(bits) => Move(bits),
+            // No kind is 0, so neither are the bits.
+            None => Move(NonZeroU16::MAX),
+        }
+    }
+
+    /// The square the piece leaves.
+    #[inline]
+    #[must_use]
+    pub const fn from(self) -> Square {
+        Square::from_low_bits(self.0.get() as u32 >> 6 & 63)
+    }
+
+    /// The square it goes to; for a castle the square of the rook.
+    #[inline]
+    #[must_use]
+    pub const fn to(self) -> Square {
+        Square::from_low_bits(self.0.get() as u32 & 63)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn kind(self) -> Kind {
+        match self.0.get() >> 12 {
+            1 => Kind::Pawn,
+            2 => Kind::Knight,
+            3 => Kind::Bishop,
+            4 => Kind::Rook,
+            5 => Kind::Queen,
+            6 => Kind::King,
+            7 => Kind::DoubleStep,
+            8 => Kind::EnPassant,
+            9 => Kind::Castle,
+            10 => Kind::PromoteKnight,
+            11 => Kind::PromoteBishop,
+            12 => Kind::PromoteRook,
+            // The constructors let no other value in.
+            _ => Kind::PromoteQueen,
+        }
+    }
+
+    /// The piece that moves, and the piece that then stands on the target square.
+    #[inline(always)]
+    pub(crate) const fn roles(self) -> (Role, Role) {
+        ROLES[self.0.get() as usize >> 12]
+    }
+
+    /// Is it of this kind?
+    #[inline(always)]
+    const fn is(self, kind: Kind) -> bool {
+        self.0.get() >> 12 == kind as u16
+    }
+
+    /// The number of the piece, if the move does no more than take it from one square to another;
+    /// a higher number if it does. Plain kinds are numbered like the roles, one higher. A number,
+    /// because the compiler would turn a match into a jump that the CPU cannot foresee.
+    #[inline(always)]
+    pub(crate) const fn plain_role_index(self) -> usize {
+        (self.0.get() >> 12) as usize - 1
+    }
+
+    /// The piece that moves.
+    #[inline]
+    #[must_use]
+    pub const fn role(self) -> Role {
+        self.roles().0
+    }
+
+    /// What the pawn becomes, if it does.
+    #[inline]
+    #[must_use]
+    pub const fn promotion(self) -> Option<Role> {
+        match self.kind() {
+            Kind::PromoteKnight => Some(Role::Knight),
+            Kind::PromoteBishop => Some(Role::Bishop),
+            Kind::PromoteRook => Some(Role::Rook),
+            Kind::PromoteQueen => Some(Role::Queen),
+            _ => None,
+        }
+    }
+
+    /// Is it a castle?
+    #[inline]
+    #[must_use]
+    pub const fn is_castle(self) -> bool {
+        self.is(Kind::Castle)
+    }
+
+    /// To which side it castles, if it does.
+    #[must_use]
+    pub const fn castling_side(self) -> Option<CastlingSide> {
+        if self.is_castle() {
+            Some(CastlingSide::of(self.from(), self.to()))
+        } else {
+            None
+        }
+    }
+
+    /// Is it an en passant capture?
+    #[inline]
+    #[must_use]
+    pub const fn is_en_passant(self) -> bool {
+        self.is(Kind::EnPassant)
+    }
+
+    /// Is it a pawn's move by two squares?
+    #[inline]
+    #[must_use]
+    pub const fn is_double_step(self) -> bool {
+        self.is(Kind::DoubleStep)
+    }
+
+    /// The square the moving piece stands on afterwards: [`Move::to`], but for a castle the
+    /// king's target on the c or g file.
+    #[must_use]
+    pub const fn destination(self) -> Square {
+        match self.castling_side() {
+            // The rank is the king's own; only the file is the side's.
+            Some(side) => {
+                let file = side.king_target(crate::Color::White).file();
+                Square::new(file, self.from().rank())
+            }
+            None => self.to(),
+        }
+    }
+
+    /// The move as 16 bits that are never 0, for tables and files.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// The move some bits describe, if they describe any. Whether a position has that move is for
+    /// [`Position::is_legal`](crate::Position::is_legal) to say.
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Option<Move> {
+        let kind = bits >> 12;
+        if kind == 0 || kind > Kind::PromoteQueen as u16 {
+            return None;
+        }
+        match NonZeroU16::new(bits) {
+            Some(bits) => Some(Move(bits)),
+            None => None,
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Move({} {:?} {})", self.from(), self.kind(), self.to())
+    }
+}
+
+/// How many moves a [`MoveList`] can hold. No reachable position has more than 218, and
+/// validation refuses a position that could have more than this.
+pub const MAX_MOVES: usize = 256;
+
+/// How many moves are written at once.
+const BLOCK: usize = 4;
+
+/// A list of moves with room for those of any position, kept without allocation.
+#[derive(Clone)]
+pub struct MoveList {
+    length: usize,
+    moves: [Move; MAX_MOVES + BLOCK],
+}
+
+impl MoveList {
+    /// An empty list.
+    #[inline]
+    #[must_use]
+    pub const fn new() -> MoveList {
+        MoveList {
+            length: 0,
+            moves: [Move(NonZeroU16::MAX); MAX_MOVES + BLOCK],
+        }
+    }
+
+    /// Adds a move. A full list stays as it is; positions that could fill it are never made.
+    #[inline]
+    pub fn push(&mut self, m: Move) {
+        if let Some(place) = self.moves.get_mut(self.length) {
+            *place = m;
+            self.length += 1;
+        }
+    }
+
+    /// Adds a move for each bit of a set.
+    ///
+    /// Moves are written in blocks, past the end of the list if need be: how many moves a piece
+    /// has cannot be foreseen by the CPU, but that one block or two suffice usually can.
+    #[inline(always)]
+    pub(crate) fn push_each(&mut self, mut targets: u64, make: impl Fn(u32) -> Move) {
+        let end = self.length + targets.count_ones() as usize;
+        let mut start = self.length;
+        while targets != 0 {
+            let Some(block) = self.moves.get_mut(start..start + BLOCK) else {
+                return;
+            };
+            for place in block {
+                *place = make(targets.trailing_zeros());
+                targets &= targets.wrapping_sub(1);
+            }
+            start += BLOCK;
+        }
+        self.length = end;
+    }
+
+    /// Empties the list.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.length = 0;
+    }
+}
+
+impl Default for MoveList {
+    fn default() -> MoveList {
+        MoveList::new()
+    }
+}
+
+impl Deref for MoveList {
+    type Target = [Move];
+
+    #[inline]
+    fn deref(&self) -> &[Move] {
+        self.moves.get(..self.length).unwrap_or(&[])
+    }
+}
+
+impl PartialEq for MoveList {
+    fn eq(&self, other: &MoveList) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for MoveList {}
+
+impl fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = &'a Move;
+    type IntoIter = core::slice::Iter<'a, Move>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = core::iter::Take<core::array::IntoIter<Move, { MAX_MOVES + BLOCK }>>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.moves.into_iter().take(self.length)
+    }
+}

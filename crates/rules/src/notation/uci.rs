@@ -1,0 +1,175 @@
+//! Moves as UCI writes them: two squares and, for a promotion, a letter.
+
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
+use super::short_text::ShortText;
+use crate::{CastlingMode, IllegalMove, Move, Position, Role, Square};
+
+/// A move in UCI notation, which says nothing about pieces.
+///
+/// ```
+/// use tabiya_rules::{Role, Square, UciMove};
+///
+/// let promotion: UciMove = "e7e8q".parse()?;
+/// assert_eq!(promotion, UciMove::Normal {
+///     from: Square::E7,
+///     to: Square::E8,
+///     promotion: Some(Role::Queen),
+/// });
+/// assert_eq!(promotion.to_string(), "e7e8q");
+/// # Ok::<(), tabiya_rules::ParseUciError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UciMove {
+    /// From a square to another.
+    Normal {
+        /// The square to move from.
+        from: Square,
+        /// The square to move to.
+        to: Square,
+        /// What a pawn becomes.
+        promotion: Option<Role>,
+    },
+    /// `0000`, no move at all.
+    Null,
+}
+
+impl UciMove {
+    /// Reads the text of a move: exactly four or five bytes, all in lower case.
+    ///
+    /// # Errors
+    /// The text is no move.
+    pub fn from_ascii(text: &[u8]) -> Result<UciMove, ParseUciError> {
+        if text == b"0000" {
+            return Ok(UciMove::Null);
+        }
+        let (squares, promotion) = match *text {
+            [a, b, c, d] => ([a, b, c, d], None),
+            [a, b, c, d, role] => {
+                let role = match role {
+                    b'q' => Role::Queen,
+                    b'r' => Role::Rook,
+                    b'b' => Role::Bishop,
+                    b'n' => Role::Knight,
+                    _ => return Err(ParseUciError),
+                };
+                ([a, b, c, d], Some(role))
+            }
+            _ => return Err(ParseUciError),
+        };
+        let [a, b, c, d] = squares;
+        match (Square::from_ascii(a, b), Square::from_ascii(c, d)) {
+            (Some(from), Some(to)) => Ok(UciMove::Normal { from, to, promotion }),
+            _ => Err(ParseUciError),
+        }
+    }
+}
+
+impl FromStr for UciMove {
+    type Err = ParseUciError;
+
+    fn from_str(text: &str) -> Result<UciMove, ParseUciError> {
+        UciMove::from_ascii(text.as_bytes())
+    }
+}
+
+impl fmt::Display for UciMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = ShortText::<5>::new();
+        match *self {
+            UciMove::Null => text.push_all("0000"),
+            UciMove::Normal { from, to, promotion } => {
+                for square in [from, to] {
+                    text.push(square.file().char() as u8);
+                    text.push(square.rank().char() as u8);
+                }
+                if let Some(role) = promotion {
+                    text.push(role.char() as u8);
+                }
+            }
+        }
+        text.fmt(f)
+    }
+}
+
+/// A text that is no move in UCI notation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ParseUciError;
+
+impl fmt::Display for ParseUciError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a move in coordinates: expected two squares and perhaps a promotion, such as e2e4 or e7e8q")
+    }
+}
+
+impl Error for ParseUciError {}
+
+/// Why a UCI text is not a move of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UciError {
+    /// The text is no move.
+    Syntax(ParseUciError),
+    /// The null move is never legal.
+    NullMove,
+    /// The move is not legal, and why.
+    Illegal(IllegalMove),
+}
+
+impl fmt::Display for UciError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UciError::Syntax(error) => error.fmt(f),
+            UciError::NullMove => f.write_str("the null move is never legal"),
+            UciError::Illegal(reason) => reason.fmt(f),
+        }
+    }
+}
+
+impl Error for UciError {}
+
+impl Position {
+    /// A legal move in UCI notation; a castle as the position's mode has it, `e1g1` in standard
+    /// chess and `e1h1` in Chess960.
+    #[must_use]
+    pub fn uci(&self, m: Move) -> UciMove {
+        let to = match self.mode {
+            CastlingMode::Standard => m.destination(),
+            CastlingMode::Chess960 => m.to(),
+        };
+        UciMove::Normal { from: m.from(), to, promotion: m.promotion() }
+    }
+
+    /// The legal move a UCI text describes. Castles are read in both ways.
+    ///
+    /// # Errors
+    /// The text is no move, or the reason why the move is not legal.
+    ///
+    /// ```
+    /// use tabiya_rules::Position;
+    ///
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
+    /// assert_eq!(position.parse_uci("e1g1")?, position.parse_uci("e1h1")?);
+    /// assert_eq!(position.parse_uci("e1e3").unwrap_err().to_string(),
+    ///     "A King cannot move from e1 to e3.");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
+        let uci = UciMove::from_ascii(text.as_bytes()).map_err(UciError::Syntax)?;
+        self.resolve_uci(uci)
+    }
+
+    /// The legal move a UCI move stands for.
+    ///
+    /// # Errors
+    /// The reason why the move is not legal.
+    pub fn resolve_uci(&self, uci: UciMove) -> Result<Move, UciError> {
+        match uci {
+            UciMove::Null => Err(UciError::NullMove),
+            UciMove::Normal { from, to, promotion } => {
+                self.find_move(from, to, promotion).map_err(UciError::Illegal)
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The six kinds of pieces, pieces with their color, and a value for each kind.
+
+use core::fmt;
+use core::ops::{Index, IndexMut};
+
+use crate::Color;
+
+/// A kind of piece.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Role {
+    Pawn,
+    Knight,
+    Bishop,
+    Rook,
+    Queen,
+    King,
+}
+
+const _: () = assert!(size_of::<Option<Role>>() == 1 && size_of::<Option<Piece>>() == 2);
+
+impl Role {
+    /// All six, from pawn to king.
+    pub const ALL: [Role; 6] = [
+        Role::Pawn,
+        Role::Knight,
+        Role::Bishop,
+        Role::Rook,
+        Role::Queen,
+        Role::King,
+    ];
+
+    /// What a pawn may become, the usual choice first.
+    pub const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+    /// The lower-case English letter: `p n b r q k`.
+    #[must_use]
+    pub const fn char(self) -> char {
+        match self {
+            Role::Pawn => 'p',
+            Role::Knight => 'n',
+            Role::Bishop => 'b',
+            Role::Rook => 'r',
+            Role::Queen => 'q',
+            Role::King => 'k',
+        }
+    }
+
+    /// The upper-case English letter: `P N B R Q K`.
+    #[must_use]
+    pub const fn upper_char(self) -> char {
+        self.char().to_ascii_uppercase()
+    }
+
+    /// `Pawn`, `Knight`, `Bishop`, `Rook`, `Queen` or `King`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::Pawn => "Pawn",
+            Role::Knight => "Knight",
+            Role::Bishop => "Bishop",
+            Role::Rook => "Rook",
+            Role::Queen => "Queen",
+            Role::King => "King",
+        }
+    }
+
+    /// The role an English letter of either case stands for.
+    #[must_use]
+    pub const fn from_char(letter: char) -> Option<Role> {
+        match letter {
+            'p' | 'P' => Some(Role::Pawn),
+            'n' | 'N' => Some(Role::Knight),
+            'b' | 'B' => Some(Role::Bishop),
+            'r' | 'R' => Some(Role::Rook),
+            'q' | 'Q' => Some(Role::Queen),
+            'k' | 'K' => Some(Role::King),
+            _ => None,
+        }
+    }
+
+    /// The role with a number below 6.
+    #[inline(always)]
+    pub(crate) const fn from_low_bits(number: u32) -> Role {
+        match number {
+            0 => Role::Pawn,
+            1 => Role::Knight,
+            2 => Role::Bishop,
+            3 => Role::Rook,
+            4 => Role::Queen,
+            _ => Role::King,
+        }
+    }
+
+    /// This kind of piece in a color.
+    #[must_use]
+    pub const fn of(self, color: Color) -> Piece {
+        Piece { color, role: self }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A piece of one side.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Piece {
+    /// The side it belongs to.
+    pub color: Color,
+    /// What it is.
+    pub role: Role,
+}
+
+impl Piece {
+    /// The letter FEN uses: upper case for White, lower case for Black.
+    #[must_use]
+    pub const fn char(self) -> char {
+        match self.color {
+            Color::White => self.role.upper_char(),
+            Color::Black => self.role.char(),
+        }
+    }
+
+    /// The piece a FEN letter stands for.
+    #[must_use]
+    pub const fn from_char(letter: char) -> Option<Piece> {
+        let color = if letter.is_ascii_uppercase() {
+            Color::White
+        } else {
+            Color::Black
+        };
+        match Role::from_char(letter) {
+            Some(role) => Some(Piece { color, role }),
+            None => None,
+        }
+    }
+
+    /// The chess figure of Unicode, outlined for White (`♘`) and filled for Black (`♞`).
+    #[must_use]
+    pub const fn figure(self) -> char {
+        match (self.color, self.role) {
+            (Color::White, Role::Pawn) => '♙',
+            (Color::White, Role::Knight) => '♘',
+            (Color::White, Role::Bishop) => '♗',
+            (Color::White, Role::Rook) => '♖',
+            (Color::White, Role::Queen) => '♕',
+            (Color::White, Role::King) => '♔',
+            (Color::Black, Role::Pawn) => '♟',
+            (Color::Black, Role::Knight) => '♞',
+            (Color::Black, Role::Bishop) => '♝',
+            (Color::Black, Role::Rook) => '♜',
+            (Color::Black, Role::Queen) => '♛',
+            (Color::Black, Role::King) => '♚',
+        }
+    }
+}
+
+impl fmt::Display for Piece {
+    /// `White Knight`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.color, self.role)
+    }
+}
+
+/// One value for each role, indexed by [`Role`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ByRole<T>(pub(crate) [T; 6]);
+
+impl<T> ByRole<T> {
+    /// The six values, made from their roles.
+    pub fn from_fn(mut make: impl FnMut(Role) -> T) -> Self {
+        ByRole(Role::ALL.map(&mut make))
+    }
+
+    /// The values with their roles, from pawn to king.
+    pub fn iter(&self) -> impl Iterator<Item = (Role, &T)> {
+        Role::ALL.into_iter().zip(&self.0)
+    }
+}
+
+impl<T> Index<Role> for ByRole<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, role: Role) -> &T {
+        &self.0[role as usize]
+    }
+}
+
+impl<T> IndexMut<Role> for ByRole<T> {
+    #[inline]
+    fn index_mut(&mut self, role: Role) -> &mut T {
+        &mut self.0[role as usize]
+    }
+}

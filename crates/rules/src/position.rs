@@ -1,0 +1,216 @@
+//! A position that the rules allow, and everything that can be asked of it.
+
+mod change;
+mod generate;
+mod play;
+mod queries;
+mod refusal;
+mod status;
+mod validate;
+
+#[cfg(test)]
+mod tests;
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use crate::{Bitboard, Board, CastlingMode, Color, Role, Setup, Square, zobrist};
+
+pub use change::Change;
+pub use generate::{MoveSet, Targets};
+pub use play::PlayError;
+pub use refusal::IllegalMove;
+pub use status::Status;
+pub use validate::{Reason, SetupError, Waivers};
+
+/// A valid position: pieces, side to move, castling rights, en passant, clocks.
+///
+/// `==` and `Hash` mean what the Laws call the same position: placement, side to move, castling
+/// rights, and an en passant square only if it can really be captured on. The move counters and
+/// the castling mode do not take part; compare [`Position::setup`] for those.
+///
+/// ```
+/// use tabiya_rules::Position;
+///
+/// let mut position = Position::start();
+/// for text in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"] {
+///     position = position.play(position.parse_san(text)?);
+/// }
+/// assert!(position.is_check() && !position.has_legal_move());
+/// assert_eq!(position.fen(), "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4");
+/// # Ok::<(), tabiya_rules::SanError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Position {
+    pub(crate) board: Board,
+    /// The rooks that may still castle.
+    pub(crate) castling: u64,
+    /// The key of what makes a position the same, kept up to date by every move.
+    pub(crate) key: u64,
+    pub(crate) halfmove_clock: u32,
+    pub(crate) fullmove_number: u32,
+    pub(crate) turn: Color,
+    /// The square passed over by a two-square move just now.
+    pub(crate) en_passant: Option<Square>,
+    /// Whether some legal move captures there; then, and only then, it is part of the key.
+    pub(crate) en_passant_is_legal: bool,
+    pub(crate) mode: CastlingMode,
+}
+
+const _: () = assert!(size_of::<Position>() <= 96);
+
+impl Position {
+    /// The standard start position.
+    #[must_use]
+    pub fn start() -> Position {
+        match Position::chess960(518) {
+            Some(position) => position.with_castling_mode(CastlingMode::Standard),
+            None => unreachable!("518 is below 960"),
+        }
+    }
+
+    /// The pieces.
+    #[inline]
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The side to move.
+    #[inline]
+    #[must_use]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The rooks that may still castle.
+    #[inline]
+    #[must_use]
+    pub const fn castling_rooks(&self) -> Bitboard {
+        Bitboard(self.castling)
+    }
+
+    /// The square a pawn passed over just now, whether or not it can be captured there.
+    #[inline]
+    #[must_use]
+    pub const fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// The en passant square, if a legal move captures there.
+    #[inline]
+    #[must_use]
+    pub const fn legal_en_passant(&self) -> Option<Square> {
+        if self.en_passant_is_legal {
+            self.en_passant
+        } else {
+            None
+        }
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    #[inline]
+    #[must_use]
+    pub const fn halfmove_clock(&self) -> u32 {
+        self.halfmove_clock
+    }
+
+    /// The number of the move, raised after each of Black's.
+    #[inline]
+    #[must_use]
+    pub const fn fullmove_number(&self) -> u32 {
+        self.fullmove_number
+    }
+
+    /// How castling is written.
+    #[inline]
+    #[must_use]
+    pub const fn castling_mode(&self) -> CastlingMode {
+        self.mode
+    }
+
+    /// The same position, with castling written the other way. Rights that standard chess cannot
+    /// express keep the position in Chess960.
+    #[must_use]
+    pub fn with_castling_mode(mut self, mode: CastlingMode) -> Position {
+        self.mode = match mode {
+            CastlingMode::Standard if !self.setup().has_standard_castling() => {
+                CastlingMode::Chess960
+            }
+            mode => mode,
+        };
+        self
+    }
+
+    /// A number that is the same for the same position and, but for one chance in 2⁶⁴, differs
+    /// for others. It may change between versions of this library; see
+    /// [`Position::polyglot_key`] for one that never does.
+    #[inline]
+    #[must_use]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The raw form, clocks included.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        Setup {
+            board: self.board,
+            turn: self.turn,
+            castling_rooks: Bitboard(self.castling),
+            en_passant: self.en_passant,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: core::num::NonZeroU32::new(self.fullmove_number)
+                .unwrap_or(core::num::NonZeroU32::MIN),
+            mode: self.mode,
+        }
+    }
+
+    /// The key made from nothing, for positions that come from text and for checking the other.
+    pub(crate) fn key_from_scratch(&self) -> u64 {
+        let mut key = match self.turn {
+            Color::White => 0,
+            Color::Black => zobrist::black_to_move(),
+        };
+        for color in Color::ALL {
+            for role in Role::ALL {
+                for square in self.board.pieces(color, role) {
+                    key ^= zobrist::piece(color, role, square);
+                }
+            }
+        }
+        key ^ zobrist::castling(self.castling) ^ zobrist::en_passant(self.legal_en_passant())
+    }
+}
+
+impl Default for Position {
+    /// The standard start position.
+    fn default() -> Position {
+        Position::start()
+    }
+}
+
+impl PartialEq for Position {
+    #[inline]
+    fn eq(&self, other: &Position) -> bool {
+        self.key == other.key
+            && self.turn == other.turn
+            && self.castling == other.castling
+            && self.legal_en_passant() == other.legal_en_passant()
+            && self.board == other.board
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key);
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}

@@ -1,0 +1,883 @@
+//! Legal moves by construction: squares that may be entered under check, lines that pinned
+//! pieces may not leave, squares the king may not step on. No move is made to see if it is legal.
+//!
+//! One generator finds all moves, piece by piece as sets of target squares, and hands them to a
+//! [`Sink`] that counts, lists or passes them on. It is compiled for each side, each sink and each
+//! code path of the CPU.
+
+use core::ops::ControlFlow;
+
+use super::Position;
+use crate::attacks::{BETWEEN, BISHOP_RAYS, KING, KNIGHT, PAWN, ROOK_RAYS, Sliders};
+use crate::cpu::{self, Task};
+use crate::moves::Kind;
+use crate::{Bitboard, Board, Color, Move, MoveList, Role, Square};
+
+/// Which moves are wanted: those from one set of squares to another. A castle goes, as
+/// [`Move::to`] says, to the square of its rook.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Targets {
+    /// The squares to move from.
+    pub from: Bitboard,
+    /// The squares to move to.
+    pub to: Bitboard,
+}
+
+impl Targets {
+    /// All moves.
+    pub const ALL: Targets = Targets {
+        from: Bitboard::FULL,
+        to: Bitboard::FULL,
+    };
+}
+
+/// The moves of one piece, as a set of target squares.
+///
+/// A pawn that reaches the last rank has four moves for each target; iterating gives them all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveSet {
+    /// The piece.
+    pub role: Role,
+    /// Where it stands.
+    pub from: Square,
+    /// Where it can go. For a king this does not include castles, which come as a set of their
+    /// own with [`MoveSet::castles`] set.
+    pub targets: Bitboard,
+    /// Whether the targets are rooks to castle with.
+    pub castles: bool,
+    en_passant: Option<Square>,
+}
+
+impl MoveSet {
+    /// How many moves these are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        let promotions = match self.role {
+            Role::Pawn => self.targets & Bitboard::BACK_RANKS,
+            _ => Bitboard::EMPTY,
+        };
+        (self.targets.count() + 3 * promotions.count()) as usize
+    }
+
+    /// Are there none? A generator never hands out such a set.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.targets.is_empty()
+    }
+
+    /// The moves, one by one.
+    pub fn moves(self) -> impl Iterator<Item = Move> {
+        self.targets.into_iter().flat_map(move |to| {
+            let kinds: &'static [Kind] = self.kinds(to);
+            kinds.iter().map(move |&kind| Move::new(kind, self.from, to))
+        })
+    }
+
+    fn kinds(&self, to: Square) -> &'static [Kind] {
+        match self.role {
+            Role::Pawn if Bitboard::BACK_RANKS.contains(to) => &[
+                Kind::PromoteQueen,
+                Kind::PromoteRook,
+                Kind::PromoteBishop,
+                Kind::PromoteKnight,
+            ],
+            Role::Pawn if self.en_passant == Some(to) && to.file() != self.from.file() => {
+                &[Kind::EnPassant]
+            }
+            Role::Pawn if self.from.distance(to) == 2 => &[Kind::DoubleStep],
+            Role::Pawn => &[Kind::Pawn],
+            Role::Knight => &[Kind::Knight],
+            Role::Bishop => &[Kind::Bishop],
+            Role::Rook => &[Kind::Rook],
+            Role::Queen => &[Kind::Queen],
+            Role::King if self.castles => &[Kind::Castle],
+            Role::King => &[Kind::King],
+        }
+    }
+}
+
+/// The squares pawns can move to, by the direction they come from. En passant stands apart.
+#[derive(Clone, Copy)]
+struct PawnTargets {
+    west: u64,
+    east: u64,
+    single: u64,
+    double: u64,
+}
+
+/// Takes the moves the generator finds. Every function returns true to stop it.
+trait Sink {
+    /// Whether pieces may come under a wrong name, so that queens can be taken for a rook and a
+    /// bishop on one square.
+    const COUNTS_ONLY: bool;
+
+    fn piece(&mut self, role: Role, from: usize, targets: u64) -> bool;
+    fn pawns<const WHITE: bool>(&mut self, targets: PawnTargets) -> bool;
+    fn en_passant(&mut self, from: Square, to: Square) -> bool;
+    fn castle(&mut self, king: usize, rook: Square) -> bool;
+}
+
+/// What checks and pins allow.
+struct Limits {
+    /// Where pieces other than the king may go: anywhere, or where they end a check.
+    allowed: u64,
+    /// The ranks and files, and the diagonals, that pinned pieces may not leave.
+    straight_pins: u64,
+    diagonal_pins: u64,
+}
+
+/// The generator. Returns whether the sink stopped it.
+#[inline(always)]
+fn generate<const WHITE: bool, S: Sliders, K: Sink>(
+    position: &Position,
+    sliders: S,
+    wanted: Targets,
+    sink: &mut K,
+) -> bool {
+    let board = &position.board;
+    let ours = board.colors[usize::from(!WHITE)];
+    let theirs = board.colors[usize::from(WHITE)];
+    let occupied = ours | theirs;
+    let (from, to) = (wanted.from.0, wanted.to.0);
+
+    let king = board.roles[Role::King as usize] & ours;
+    let limits = if king == 0 {
+        Limits {
+            allowed: !0,
+            straight_pins: 0,
+            diagonal_pins: 0,
+        }
+    } else {
+        let square = king.trailing_zeros() as usize & 63;
+        let home = if WHITE { 0xff } else { 0xff << 56 };
+        let mut rooks = position.castling & home & to;
+        if rooks != 0 {
+            rooks = rooks_with_free_path::<WHITE>(square, rooks, occupied);
+        }
+        // Without a castle only the squares around the king matter, and most of the opponent's
+        // pieces attack none of those from where they stand.
+        let near = if rooks == 0 { &NEAR[square] } else { &EVERYWHERE };
+        let attacked =
+            attacked_by_opponent::<WHITE, S>(board, sliders, theirs, occupied ^ king, near);
+        let targets = KING[square] & !ours & !attacked & to;
+        if king & from != 0 && targets != 0 && sink.piece(Role::King, square, targets) {
+            return true;
+        }
+        let (checkers, limits) = limits::<WHITE, S>(board, sliders, square, ours, theirs);
+        if checkers & checkers.wrapping_sub(1) != 0 {
+            return false;
+        }
+        if rooks != 0
+            && checkers == 0
+            && king & from != 0
+            && castles::<WHITE, K>(square, rooks & !limits.straight_pins, attacked, sink)
+        {
+            return true;
+        }
+        limits
+    };
+
+    let pinned = limits.straight_pins | limits.diagonal_pins;
+    let targets = !ours & limits.allowed & to;
+    let pawns = board.roles[Role::Pawn as usize] & ours & from;
+    let pawn_targets = pawn_targets::<WHITE>(pawns, theirs, occupied, &limits, to);
+    if sink.pawns::<WHITE>(pawn_targets) {
+        return true;
+    }
+    if position.en_passant_is_legal && en_passant::<WHITE, K>(position, wanted, sink) {
+        return true;
+    }
+    let mut knights = board.roles[Role::Knight as usize] & ours & !pinned & from;
+    while knights != 0 {
+        let square = knights.trailing_zeros() as usize & 63;
+        if emit(sink, Role::Knight, square, KNIGHT[square] & targets) {
+            return true;
+        }
+        knights &= knights - 1;
+    }
+    sliding(board, sliders, ours, occupied, &limits, targets, from, sink)
+}
+
+#[inline(always)]
+fn emit<K: Sink>(sink: &mut K, role: Role, from: usize, targets: u64) -> bool {
+    (K::COUNTS_ONLY || targets != 0) && sink.piece(role, from, targets)
+}
+
+/// The squares from which sliding pieces could attack the king's neighborhood on an empty board.
+struct Near {
+    straight: u64,
+    diagonal: u64,
+}
+
+static EVERYWHERE: Near = Near {
+    straight: !0,
+    diagonal: !0,
+};
+static NEAR: [Near; 64] = near();
+
+const fn near() -> [Near; 64] {
+    const NONE: Near = Near {
+        straight: 0,
+        diagonal: 0,
+    };
+    let mut table = [NONE; 64];
+    let mut king = 0;
+    while king < 64 {
+        let mut square = 0;
+        while square < 64 {
+            if KING[king] >> square & 1 == 1 {
+                table[king].straight |= ROOK_RAYS[square];
+                table[king].diagonal |= BISHOP_RAYS[square];
+            }
+            square += 1;
+        }
+        king += 1;
+    }
+    table
+}
+
+/// The squares the opponent attacks, as far as `near` asks for them; `occupied` is without our
+/// king, which cannot hide behind itself.
+#[inline(always)]
+fn attacked_by_opponent<const WHITE: bool, S: Sliders>(
+    board: &Board,
+    sliders: S,
+    theirs: u64,
+    occupied: u64,
+    near: &Near,
+) -> u64 {
+    let [pawns, knights, bishops, rooks, queens, kings] = board.roles;
+    let pawns = pawns & theirs;
+    let mut attacked = if WHITE {
+        down_west(pawns) | down_east(pawns)
+    } else {
+        up_west(pawns) | up_east(pawns)
+    };
+    attacked |= knight_attacks(knights & theirs);
+    let mut set = (bishops | queens) & theirs & near.diagonal;
+    while set != 0 {
+        attacked |= sliders.bishop(set.trailing_zeros() as usize, occupied);
+        set &= set - 1;
+    }
+    set = (rooks | queens) & theirs & near.straight;
+    while set != 0 {
+        attacked |= sliders.rook(set.trailing_zeros() as usize, occupied);
+        set &= set - 1;
+    }
+    let king = kings & theirs;
+    if king != 0 {
+        attacked |= KING[king.trailing_zeros() as usize & 63];
+    }
+    attacked
+}
+
+/// What a whole set of knights attacks.
+#[inline(always)]
+const fn knight_attacks(knights: u64) -> u64 {
+    const NOT_AB: u64 = !0x0303_0303_0303_0303;
+    const NOT_GH: u64 = !0xc0c0_c0c0_c0c0_c0c0;
+    let near = knights << 1 & NOT_A_FILE | knights >> 1 & NOT_H_FILE;
+    let far = knights << 2 & NOT_AB | knights >> 2 & NOT_GH;
+    near << 16 | near >> 16 | far << 8 | far >> 8
+}
+
+/// The checkers, and what they and the pins leave to the other pieces.
+#[inline(always)]
+fn limits<const WHITE: bool, S: Sliders>(
+    board: &Board,
+    sliders: S,
+    king: usize,
+    ours: u64,
+    theirs: u64,
+) -> (u64, Limits) {
+    let occupied = ours | theirs;
+    let [pawns, knights, bishops, rooks, queens, _] = board.roles;
+    let straight = (rooks | queens) & theirs;
+    let diagonal = (bishops | queens) & theirs;
+    let us = usize::from(!WHITE);
+    let mut checkers = (KNIGHT[king] & knights & theirs) | (PAWN[us][king] & pawns & theirs);
+
+    // A slider that would see the king if the nearest of our pieces were gone pins that piece.
+    let (mut straight_pins, mut diagonal_pins) = (0, 0);
+    if ROOK_RAYS[king] & straight != 0 {
+        let seen = sliders.rook(king, occupied);
+        let behind = sliders.rook(king, occupied & !(seen & ours));
+        checkers |= seen & straight;
+        straight_pins = lines_to(king, behind & straight & !seen);
+    }
+    if BISHOP_RAYS[king] & diagonal != 0 {
+        let seen = sliders.bishop(king, occupied);
+        let behind = sliders.bishop(king, occupied & !(seen & ours));
+        checkers |= seen & diagonal;
+        diagonal_pins = lines_to(king, behind & diagonal & !seen);
+    }
+
+    let allowed = if checkers == 0 {
+        !0
+    } else {
+        checkers | BETWEEN[king][checkers.trailing_zeros() as usize & 63]
+    };
+    let limits = Limits {
+        allowed,
+        straight_pins,
+        diagonal_pins,
+    };
+    (checkers, limits)
+}
+
+/// The lines from the king to each pinning piece, including it.
+#[inline(always)]
+fn lines_to(king: usize, mut pinners: u64) -> u64 {
+    let mut lines = pinners;
+    while pinners != 0 {
+        lines |= BETWEEN[king][pinners.trailing_zeros() as usize & 63];
+        pinners &= pinners - 1;
+    }
+    lines
+}
+
+#[inline(always)]
+fn pawn_targets<const WHITE: bool>(
+    pawns: u64,
+    theirs: u64,
+    occupied: u64,
+    limits: &Limits,
+    to: u64,
+) -> PawnTargets {
+    let (straight, diagonal) = (limits.straight_pins, limits.diagonal_pins);
+    let free = pawns & !(straight | diagonal);
+    let capturing = pawns & diagonal;
+    let captured = theirs & limits.allowed & to;
+    let west = if WHITE { up_west } else { down_west };
+    let east = if WHITE { up_east } else { down_east };
+    let stepping = pawns & straight;
+    let ahead = |set: u64| if WHITE { set << 8 } else { set >> 8 };
+    let single = (ahead(free) | (ahead(stepping) & straight)) & !occupied;
+    let third_rank = if WHITE { 0xff << 16 } else { 0xff << 40 };
+    let double = ahead(single & third_rank) & !occupied;
+    PawnTargets {
+        west: (west(free) | (west(capturing) & diagonal)) & captured,
+        east: (east(free) | (east(capturing) & diagonal)) & captured,
+        single: single & limits.allowed & to,
+        double: double & limits.allowed & to,
+    }
+}
+
+#[inline(always)]
+#[allow(clippy::too_many_arguments, reason = "inlined; these are the generator's locals")]
+fn sliding<S: Sliders, K: Sink>(
+    board: &Board,
+    sliders: S,
+    ours: u64,
+    occupied: u64,
+    limits: &Limits,
+    targets: u64,
+    from: u64,
+    sink: &mut K,
+) -> bool {
+    let (straight, diagonal) = (limits.straight_pins, limits.diagonal_pins);
+    let [_, _, bishops, rooks, queens, _] = board.roles;
+    let movable = ours & from;
+    let (bishops, rooks, queens) = (bishops & movable, rooks & movable, queens & movable);
+    let merged = if K::COUNTS_ONLY { queens } else { 0 };
+
+    let along_diagonals = (bishops | merged) & !straight;
+    let mut set = along_diagonals & !diagonal;
+    while set != 0 {
+        let square = set.trailing_zeros() as usize & 63;
+        if emit(sink, Role::Bishop, square, sliders.bishop(square, occupied) & targets) {
+            return true;
+        }
+        set &= set - 1;
+    }
+    let along_lines = (rooks | merged) & !diagonal;
+    set = along_lines & !straight;
+    while set != 0 {
+        let square = set.trailing_zeros() as usize & 63;
+        if emit(sink, Role::Rook, square, sliders.rook(square, occupied) & targets) {
+            return true;
+        }
+        set &= set - 1;
+    }
+    if !K::COUNTS_ONLY {
+        set = queens & !(straight | diagonal);
+        while set != 0 {
+            let square = set.trailing_zeros() as usize & 63;
+            let reach = sliders.bishop(square, occupied) | sliders.rook(square, occupied);
+            if emit(sink, Role::Queen, square, reach & targets) {
+                return true;
+            }
+            set &= set - 1;
+        }
+    }
+
+    // Pinned pieces that can move along their pin.
+    let queen_or = |role: Role, square: usize| {
+        if queens >> square & 1 == 1 { Role::Queen } else { role }
+    };
+    set = ((bishops | queens) & !straight) & diagonal;
+    while set != 0 {
+        let square = set.trailing_zeros() as usize & 63;
+        let reach = sliders.bishop(square, occupied) & targets & diagonal;
+        if emit(sink, queen_or(Role::Bishop, square), square, reach) {
+            return true;
+        }
+        set &= set - 1;
+    }
+    set = ((rooks | queens) & !diagonal) & straight;
+    while set != 0 {
+        let square = set.trailing_zeros() as usize & 63;
+        let reach = sliders.rook(square, occupied) & targets & straight;
+        if emit(sink, queen_or(Role::Rook, square), square, reach) {
+            return true;
+        }
+        set &= set - 1;
+    }
+    false
+}
+
+/// En passant captures are rare and can uncover a check along the rank, so each is looked at.
+#[cold]
+#[inline(never)]
+fn en_passant<const WHITE: bool, K: Sink>(
+    position: &Position,
+    wanted: Targets,
+    sink: &mut K,
+) -> bool {
+    let Some(to) = position.en_passant else {
+        return false;
+    };
+    if !wanted.to.contains(to) {
+        return false;
+    }
+    for from in position.en_passant_captors(to) & wanted.from {
+        if sink.en_passant(from, to) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The rooks with nothing between them, the king, and where both have to go.
+#[inline(always)]
+fn rooks_with_free_path<const WHITE: bool>(king: usize, mut rooks: u64, occupied: u64) -> u64 {
+    let mut free = 0;
+    while rooks != 0 {
+        let rook = rooks.trailing_zeros() as usize & 63;
+        let (king_to, rook_to) = castling_targets::<WHITE>(king, rook);
+        let path = BETWEEN[king][king_to]
+            | BETWEEN[rook][rook_to]
+            | BETWEEN[king][rook]
+            | 1 << king_to
+            | 1 << rook_to;
+        let others = occupied & !(1 << king | 1 << rook);
+        if path & others == 0 {
+            free |= 1 << rook;
+        }
+        rooks &= rooks - 1;
+    }
+    free
+}
+
+/// Castles with rooks whose path is free. Rooks pinned along the rank are not among them: they
+/// shield the king on its way, but go away themselves.
+#[inline(always)]
+fn castles<const WHITE: bool, K: Sink>(
+    king: usize,
+    mut rooks: u64,
+    attacked: u64,
+    sink: &mut K,
+) -> bool {
+    while rooks != 0 {
+        let rook = rooks.trailing_zeros() as usize & 63;
+        let (king_to, _) = castling_targets::<WHITE>(king, rook);
+        let king_path = BETWEEN[king][king_to] | 1 << king_to;
+        if king_path & attacked == 0 && sink.castle(king, Square::from_low_bits(rook as u32)) {
+            return true;
+        }
+        rooks &= rooks - 1;
+    }
+    false
+}
+
+/// Where a castle takes the king and the rook.
+#[inline(always)]
+fn castling_targets<const WHITE: bool>(king: usize, rook: usize) -> (usize, usize) {
+    let home = if WHITE { 0 } else { 56 };
+    if king < rook { (home + 6, home + 5) } else { (home + 2, home + 3) }
+}
+
+const NOT_A_FILE: u64 = !0x0101_0101_0101_0101;
+const NOT_H_FILE: u64 = !0x8080_8080_8080_8080;
+
+#[inline(always)]
+fn up_west(set: u64) -> u64 {
+    set << 7 & NOT_H_FILE
+}
+
+#[inline(always)]
+fn up_east(set: u64) -> u64 {
+    set << 9 & NOT_A_FILE
+}
+
+#[inline(always)]
+fn down_west(set: u64) -> u64 {
+    set >> 9 & NOT_H_FILE
+}
+
+#[inline(always)]
+fn down_east(set: u64) -> u64 {
+    set >> 7 & NOT_A_FILE
+}
+
+/// Counts moves.
+struct Count(u32);
+
+impl Sink for Count {
+    const COUNTS_ONLY: bool = true;
+
+    #[inline(always)]
+    fn piece(&mut self, _: Role, _: usize, targets: u64) -> bool {
+        self.0 += targets.count_ones();
+        false
+    }
+
+    #[inline(always)]
+    fn pawns<const WHITE: bool>(&mut self, targets: PawnTargets) -> bool {
+        let PawnTargets {
+            west,
+            east,
+            single,
+            double,
+        } = targets;
+        let last = Bitboard::BACK_RANKS.0;
+        self.0 += west.count_ones() + east.count_ones();
+        self.0 += single.count_ones() + double.count_ones();
+        if (west | east | single) & last != 0 {
+            let promotions = (west & last).count_ones()
+                + (east & last).count_ones()
+                + (single & last).count_ones();
+            self.0 += 3 * promotions;
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _: Square, _: Square) -> bool {
+        self.0 += 1;
+        false
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, _: usize, _: Square) -> bool {
+        self.0 += 1;
+        false
+    }
+}
+
+/// Stops at the first move.
+struct Any;
+
+impl Sink for Any {
+    const COUNTS_ONLY: bool = true;
+
+    #[inline(always)]
+    fn piece(&mut self, _: Role, _: usize, targets: u64) -> bool {
+        targets != 0
+    }
+
+    #[inline(always)]
+    fn pawns<const WHITE: bool>(&mut self, targets: PawnTargets) -> bool {
+        targets.west | targets.east | targets.single | targets.double != 0
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _: Square, _: Square) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, _: usize, _: Square) -> bool {
+        true
+    }
+}
+
+/// Writes moves into a list.
+struct List<'a>(&'a mut MoveList);
+
+impl List<'_> {
+    #[inline(always)]
+    fn pawn_moves(&mut self, kind: Kind, targets: u64, step: i32) {
+        self.0
+            .push_each(targets, |to| Move::pack(kind, to.wrapping_sub_signed(step), to));
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: u64, step: i32) {
+        for kind in [
+            Kind::PromoteQueen,
+            Kind::PromoteRook,
+            Kind::PromoteBishop,
+            Kind::PromoteKnight,
+        ] {
+            self.pawn_moves(kind, targets, step);
+        }
+    }
+}
+
+impl Sink for List<'_> {
+    const COUNTS_ONLY: bool = false;
+
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: usize, targets: u64) -> bool {
+        let kind = Kind::plain(role);
+        self.0.push_each(targets, |to| Move::pack(kind, from as u32, to));
+        false
+    }
+
+    #[inline(always)]
+    fn pawns<const WHITE: bool>(&mut self, targets: PawnTargets) -> bool {
+        let PawnTargets {
+            west,
+            east,
+            single,
+            double,
+        } = targets;
+        let last = Bitboard::BACK_RANKS.0;
+        let (to_west, to_east, ahead) = if WHITE { (7, 9, 8) } else { (-9, -7, -8) };
+        if (west | east | single) & last != 0 {
+            self.promotions(west & last, to_west);
+            self.promotions(east & last, to_east);
+            self.promotions(single & last, ahead);
+        }
+        self.pawn_moves(Kind::Pawn, west & !last, to_west);
+        self.pawn_moves(Kind::Pawn, east & !last, to_east);
+        self.pawn_moves(Kind::Pawn, single & !last, ahead);
+        self.pawn_moves(Kind::DoubleStep, double, 2 * ahead);
+        false
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) -> bool {
+        self.0.push(Move::new(Kind::EnPassant, from, to));
+        false
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, king: usize, rook: Square) -> bool {
+        self.0.push(Move::pack(Kind::Castle, king as u32, rook as u32));
+        false
+    }
+}
+
+/// Passes the moves on, one piece at a time.
+struct Sets<F>(F);
+
+impl<F: FnMut(MoveSet) -> ControlFlow<()>> Sets<F> {
+    fn pass(&mut self, role: Role, from: u32, targets: u64) -> bool {
+        self.pass_set(MoveSet {
+            role,
+            from: Square::from_low_bits(from),
+            targets: Bitboard(targets),
+            castles: false,
+            en_passant: None,
+        })
+    }
+
+    fn pass_set(&mut self, set: MoveSet) -> bool {
+        (self.0)(set).is_break()
+    }
+}
+
+impl<F: FnMut(MoveSet) -> ControlFlow<()>> Sink for Sets<F> {
+    const COUNTS_ONLY: bool = false;
+
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: usize, targets: u64) -> bool {
+        self.pass(role, from as u32, targets)
+    }
+
+    fn pawns<const WHITE: bool>(&mut self, targets: PawnTargets) -> bool {
+        let PawnTargets {
+            west,
+            east,
+            single,
+            double,
+        } = targets;
+        let (to_west, to_east, ahead) = if WHITE { (7, 9, 8) } else { (-9, -7, -8) };
+        let back = |set: u64, step: i32| {
+            if step > 0 { set >> step } else { set << -step }
+        };
+        let forth = |set: u64, step: i32| back(set, -step);
+        let mut pawns = back(west, to_west)
+            | back(east, to_east)
+            | back(single, ahead)
+            | back(double, 2 * ahead);
+        while pawns != 0 {
+            let pawn = pawns & pawns.wrapping_neg();
+            let reach = (forth(pawn, to_west) & west)
+                | (forth(pawn, to_east) & east)
+                | (forth(pawn, ahead) & single)
+                | (forth(pawn, 2 * ahead) & double);
+            if self.pass(Role::Pawn, pawn.trailing_zeros(), reach) {
+                return true;
+            }
+            pawns ^= pawn;
+        }
+        false
+    }
+
+    fn en_passant(&mut self, from: Square, to: Square) -> bool {
+        self.pass_set(MoveSet {
+            role: Role::Pawn,
+            from,
+            targets: Bitboard::of(to),
+            castles: false,
+            en_passant: Some(to),
+        })
+    }
+
+    fn castle(&mut self, king: usize, rook: Square) -> bool {
+        self.pass_set(MoveSet {
+            role: Role::King,
+            from: Square::from_low_bits(king as u32),
+            targets: Bitboard::of(rook),
+            castles: true,
+            en_passant: None,
+        })
+    }
+}
+
+/// Generating for a sink, as work for the CPU's best code path.
+struct Generate<'a, K> {
+    position: &'a Position,
+    wanted: Targets,
+    sink: K,
+}
+
+impl<K: Sink> Task for Generate<'_, K> {
+    type Output = (bool, K);
+
+    #[inline(always)]
+    fn run<S: Sliders>(mut self, sliders: S) -> (bool, K) {
+        let stopped = match self.position.turn {
+            Color::White => {
+                generate::<true, S, K>(self.position, sliders, self.wanted, &mut self.sink)
+            }
+            Color::Black => {
+                generate::<false, S, K>(self.position, sliders, self.wanted, &mut self.sink)
+            }
+        };
+        (stopped, self.sink)
+    }
+}
+
+impl Position {
+    #[inline(always)]
+    fn generate<K: Sink>(&self, wanted: Targets, sink: K) -> (bool, K) {
+        cpu::run(Generate {
+            position: self,
+            wanted,
+            sink,
+        })
+    }
+
+    /// Every legal move.
+    ///
+    /// ```
+    /// assert_eq!(tabiya_rules::Position::start().legal_moves().len(), 20);
+    /// ```
+    // Inlined, the list would be made in one place and copied to another.
+    #[inline(never)]
+    #[must_use]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.legal_moves_into(&mut list);
+        list
+    }
+
+    /// Replaces a list's contents by every legal move; spares the making of a new list.
+    pub fn legal_moves_into(&self, list: &mut MoveList) {
+        list.clear();
+        self.generate(Targets::ALL, List(list));
+    }
+
+    /// The legal moves from some squares to some squares.
+    #[must_use]
+    pub fn legal_moves_within(&self, wanted: Targets) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate(wanted, List(&mut list));
+        list
+    }
+
+    /// The legal moves that capture, en passant included.
+    #[must_use]
+    pub fn captures(&self) -> MoveList {
+        let mut to = self.board.by_color(!self.turn);
+        if let Some(square) = self.legal_en_passant() {
+            to |= square;
+        }
+        let mut list = self.legal_moves_within(Targets { from: Bitboard::FULL, to });
+        // A move without capturing to the en passant square can only be another piece's.
+        if let Some(square) = self.legal_en_passant() {
+            let mut captures = MoveList::new();
+            for &m in &list {
+                if m.to() != square || m.is_en_passant() {
+                    captures.push(m);
+                }
+            }
+            list = captures;
+        }
+        list
+    }
+
+    /// The legal moves that capture nothing: castles and promotions by a step are among them.
+    #[must_use]
+    pub fn quiets(&self) -> MoveList {
+        let to = !self.board.by_color(!self.turn);
+        let mut quiets = MoveList::new();
+        for m in self.legal_moves_within(Targets { from: Bitboard::FULL, to }) {
+            if !m.is_en_passant() {
+                quiets.push(m);
+            }
+        }
+        quiets
+    }
+
+    /// Hands out the legal moves piece by piece, as sets of target squares, until `visit` breaks.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use tabiya_rules::{Position, Targets};
+    ///
+    /// let mut moves = 0;
+    /// let done = Position::start().visit_moves(Targets::ALL, |set| {
+    ///     moves += set.len();
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert!(done.is_continue());
+    /// assert_eq!(moves, 20);
+    /// ```
+    pub fn visit_moves(
+        &self,
+        wanted: Targets,
+        visit: impl FnMut(MoveSet) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match self.generate(wanted, Sets(visit)).0 {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// How many legal moves there are, without listing them.
+    #[must_use]
+    pub fn count_legal_moves(&self) -> usize {
+        self.generate(Targets::ALL, Count(0)).1.0 as usize
+    }
+
+    /// Is there any legal move? Stops at the first.
+    #[must_use]
+    pub fn has_legal_move(&self) -> bool {
+        self.generate(Targets::ALL, Any).0
+    }
+}

@@ -1,0 +1,237 @@
+//! Questions about a position: checks, pins, attackers, the legality of one move.
+
+use super::Position;
+use crate::moves::Kind;
+use crate::{Bitboard, Color, Move, Piece, Role, Setup, Square, attacks};
+
+impl Position {
+    /// The pieces that give check to the side to move.
+    ///
+    /// ```
+    /// use tabiya_rules::{Position, Square};
+    ///
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")?;
+    /// assert_eq!(position.checkers().single(), Some(Square::E2));
+    /// # Ok::<(), tabiya_rules::ParseFenError>(())
+    /// ```
+    #[must_use]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers_of(self.turn)
+    }
+
+    /// Is the side to move in check? A side without a king never is.
+    #[must_use]
+    pub fn is_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
+
+    /// The pieces that attack a side's king.
+    pub(crate) fn checkers_of(&self, color: Color) -> Bitboard {
+        self.board
+            .king(color)
+            .map_or(Bitboard::EMPTY, |king| self.board.attackers(king, !color))
+    }
+
+    /// The pieces of a color that attack a square, whoever stands on it.
+    #[must_use]
+    pub fn attackers(&self, square: Square, color: Color) -> Bitboard {
+        self.board.attackers(square, color)
+    }
+
+    /// The pieces of a color that may not leave their line because their king stands behind them.
+    #[must_use]
+    pub fn pinned(&self, color: Color) -> Bitboard {
+        self.pins(color).map(|(pinned, _)| pinned).collect()
+    }
+
+    /// The pinned pieces of a color, each with the piece that pins it.
+    ///
+    /// ```
+    /// use tabiya_rules::{Color, Position, Square};
+    ///
+    /// let position = Position::from_fen("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1")?;
+    /// let pins: Vec<_> = position.pins(Color::White).collect();
+    /// assert_eq!(pins, [(Square::E2, Square::E8)]);
+    /// # Ok::<(), tabiya_rules::ParseFenError>(())
+    /// ```
+    pub fn pins(&self, color: Color) -> impl Iterator<Item = (Square, Square)> + '_ {
+        let king = self.board.king(color);
+        let pinners = king.map_or(Bitboard::EMPTY, |king| {
+            let [_, _, bishops, rooks, queens, _] = self.board.roles.map(Bitboard);
+            let straight = attacks::rook(king, Bitboard::EMPTY) & (rooks | queens);
+            let diagonal = attacks::bishop(king, Bitboard::EMPTY) & (bishops | queens);
+            (straight | diagonal) & self.board.by_color(!color)
+        });
+        pinners.into_iter().filter_map(move |pinner| {
+            let between = attacks::between(king?, pinner) & self.board.occupied();
+            let pinned = between.single()?;
+            self.board
+                .by_color(color)
+                .contains(pinned)
+                .then_some((pinned, pinner))
+        })
+    }
+
+    /// What a move captures, and where that stands: for en passant beside the target square.
+    #[must_use]
+    pub fn captured(&self, m: Move) -> Option<(Square, Piece)> {
+        let square = match m.kind() {
+            Kind::Castle => return None,
+            Kind::EnPassant => Square::from_low_bits(m.to() as u32 ^ 8),
+            _ => m.to(),
+        };
+        Some((square, self.board.piece_at(square)?))
+    }
+
+    /// Is this a legal move here? Nothing is generated to find out, and any move may be asked
+    /// about, also one of another position or made from bits.
+    ///
+    /// ```
+    /// use tabiya_rules::{Move, Position};
+    ///
+    /// let start = Position::start();
+    /// let legal = (0..=u16::MAX).filter_map(Move::from_bits).filter(|&m| start.is_legal(m));
+    /// assert_eq!(legal.count(), 20);
+    /// ```
+    #[must_use]
+    pub fn is_legal(&self, m: Move) -> bool {
+        let (from, to) = (m.from(), m.to());
+        let (role, _) = m.roles();
+        if !self.board.pieces(self.turn, role).contains(from) {
+            return false;
+        }
+        if m.is_castle() {
+            return self.why_not_castle(to).is_none();
+        }
+        if self.board.by_color(self.turn).contains(to) {
+            return false;
+        }
+        match role {
+            Role::Pawn => {
+                m.kind() == self.pawn_kind(from, to, m.promotion())
+                    && self.pawn_reaches(from, to)
+                    && self.is_safe(from, to, m.is_en_passant())
+            }
+            Role::King => attacks::king(from).contains(to) && self.king_may_enter(to),
+            role => {
+                attacks::of(role, self.turn, from, self.board.occupied()).contains(to)
+                    && self.is_safe(from, to, false)
+            }
+        }
+    }
+
+    /// The legal move some bits describe, if this position has it.
+    #[must_use]
+    pub fn move_from_bits(&self, bits: u16) -> Option<Move> {
+        Move::from_bits(bits).filter(|&m| self.is_legal(m))
+    }
+
+    /// The kind of a pawn's move between two squares; a promotion named where there is none, or
+    /// missing where there is one, gives a kind that does not fit.
+    pub(crate) fn pawn_kind(&self, from: Square, to: Square, promotion: Option<Role>) -> Kind {
+        if Bitboard::back_rank(!self.turn).contains(to) {
+            promotion.and_then(Kind::promotion).unwrap_or(Kind::King)
+        } else if promotion.is_some() {
+            Kind::King
+        } else if self.en_passant == Some(to) && from.file() != to.file() {
+            Kind::EnPassant
+        } else if (from as u8).abs_diff(to as u8) == 16 {
+            Kind::DoubleStep
+        } else {
+            Kind::Pawn
+        }
+    }
+
+    /// Whether a pawn gets from one square to another, whatever becomes of the king.
+    pub(crate) fn pawn_reaches(&self, from: Square, to: Square) -> bool {
+        let occupied = self.board.occupied();
+        if attacks::pawn(self.turn, from).contains(to) {
+            return self.board.by_color(!self.turn).contains(to)
+                || self.en_passant == Some(to);
+        }
+        let step: i8 = if self.turn.is_white() { 1 } else { -1 };
+        let one = from.offset(0, step);
+        if one == Some(to) {
+            return !occupied.contains(to);
+        }
+        from.rank().relative_to(self.turn) == crate::Rank::Second
+            && from.offset(0, 2 * step) == Some(to)
+            && !occupied.contains(to)
+            && one.is_some_and(|square| !occupied.contains(square))
+    }
+
+    /// Whether a piece other than the king can go without leaving its king attacked.
+    #[inline(always)]
+    pub(crate) fn is_safe(&self, from: Square, to: Square, en_passant: bool) -> bool {
+        let captured = if en_passant {
+            Bitboard(1 << (to as u32 ^ 8))
+        } else {
+            Bitboard::of(to) & self.board.by_color(!self.turn)
+        };
+        self.king_is_safe_after(Bitboard::of(from), Bitboard::of(to), captured)
+    }
+
+    /// Whether our king can stand on a square without being attacked.
+    pub(crate) fn king_may_enter(&self, to: Square) -> bool {
+        let without_king = self.board.occupied() - self.board.pieces(self.turn, Role::King);
+        self.board
+            .attackers_through(to, !self.turn, without_king)
+            .is_empty()
+    }
+
+    /// Does this legal move give check?
+    #[must_use]
+    pub fn gives_check(&self, m: Move) -> bool {
+        let Some(king) = self.board.king(!self.turn) else {
+            return false;
+        };
+        let change = self.change(m);
+        let mut occupied = self.board.occupied();
+        for &(square, _) in change.emptied() {
+            occupied -= square;
+        }
+        for &(square, _) in change.filled() {
+            occupied |= square;
+        }
+        let direct = change.filled().iter().any(|&(square, piece)| {
+            attacks::of(piece.role, piece.color, square, occupied).contains(king)
+        });
+        if direct {
+            return true;
+        }
+        let [_, _, bishops, rooks, queens, _] = self.board.roles.map(Bitboard);
+        let mut still = self.board.by_color(self.turn);
+        for &(square, _) in change.emptied() {
+            still -= square;
+        }
+        let uncovered = (attacks::bishop(king, occupied) & (bishops | queens))
+            | (attacks::rook(king, occupied) & (rooks | queens));
+        !(uncovered & still).is_empty()
+    }
+
+    /// The position with the colors exchanged and the board turned over, which has the same moves
+    /// seen from the other side.
+    #[must_use]
+    pub fn mirror(&self) -> Position {
+        self.rebuilt(Setup {
+            board: self.board.mirror(),
+            turn: !self.turn,
+            castling_rooks: Bitboard(self.castling).flip_vertical(),
+            en_passant: self.en_passant.map(Square::flip_vertical),
+            ..self.setup()
+        })
+    }
+
+    /// The position with left and right exchanged; `None` while there are castling rights, which
+    /// the other side of the board cannot have.
+    #[must_use]
+    pub fn flip_horizontal(&self) -> Option<Position> {
+        (self.castling == 0).then(|| {
+            self.rebuilt(Setup {
+                board: self.board.flip_horizontal(),
+                en_passant: self.en_passant.map(Square::flip_horizontal),
+                ..self.setup()
+            })
+        })
+    }
+}

@@ -1,0 +1,116 @@
+//! Is the game over on the board, and can it still be won?
+
+use core::fmt;
+
+use super::Position;
+use crate::{Bitboard, Color, Role};
+
+/// What one position says about the end of the game. Draws that need the game's history
+/// (repetition), a claim or a policy are the game's to decide.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Status {
+    /// There are moves, and material to win with.
+    Ongoing,
+    /// The side to move is in check and has no move.
+    Checkmate {
+        /// The side that gave mate.
+        winner: Color,
+    },
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Neither side has what it takes to give mate.
+    InsufficientMaterial,
+}
+
+impl Status {
+    /// Is the game over?
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        !matches!(self, Status::Ongoing)
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Status::Ongoing => "ongoing",
+            Status::Checkmate { winner: Color::White } => "checkmate, White wins",
+            Status::Checkmate { winner: Color::Black } => "checkmate, Black wins",
+            Status::Stalemate => "stalemate",
+            Status::InsufficientMaterial => "draw by insufficient material",
+        })
+    }
+}
+
+impl Position {
+    /// Whether the game is over on the board. Mate and stalemate come before material.
+    ///
+    /// ```
+    /// use tabiya_rules::{Color, Position, Status};
+    ///
+    /// let mate = Position::from_fen("k6Q/8/K7/8/8/8/8/8 b - - 0 1")?;
+    /// assert_eq!(mate.status(), Status::Checkmate { winner: Color::White });
+    /// # Ok::<(), tabiya_rules::ParseFenError>(())
+    /// ```
+    #[must_use]
+    pub fn status(&self) -> Status {
+        if !self.has_legal_move() {
+            if self.is_check() {
+                Status::Checkmate { winner: !self.turn }
+            } else {
+                Status::Stalemate
+            }
+        } else if self.is_insufficient_material() {
+            Status::InsufficientMaterial
+        } else {
+            Status::Ongoing
+        }
+    }
+
+    /// Is there too little material for either side to give mate: bare kings, one knight or
+    /// bishop, or bishops that all stand on squares of one color? Boards without both kings are
+    /// never counted so.
+    #[must_use]
+    pub fn is_insufficient_material(&self) -> bool {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.board.roles.map(Bitboard);
+        if !(pawns | rooks | queens).is_empty() || kings.count() != 2 {
+            return false;
+        }
+        if knights.is_empty() {
+            let light = bishops & Bitboard::LIGHT_SQUARES;
+            light.is_empty() || light == bishops
+        } else {
+            bishops.is_empty() && knights.count() == 1
+        }
+    }
+
+    /// Can this side give mate with its material against any play of the other, helped or not?
+    /// This is what decides when the other side's flag falls.
+    ///
+    /// A lone knight or bishop can, if the opponent has a piece to block its own king with.
+    #[must_use]
+    pub fn has_mating_material(&self, color: Color) -> bool {
+        let ours = |role| self.board.pieces(color, role);
+        let theirs = |role| self.board.pieces(!color, role);
+        if !(ours(Role::Pawn) | ours(Role::Rook) | ours(Role::Queen)).is_empty() {
+            return true;
+        }
+        let (knights, bishops) = (ours(Role::Knight), ours(Role::Bishop));
+        if !knights.is_empty() {
+            // A second piece mates; alone it needs one of theirs in the way, and a queen only
+            // guards.
+            let blockers = self.board.by_color(!color) - theirs(Role::King) - theirs(Role::Queen);
+            return (knights | bishops).has_several() || !blockers.is_empty();
+        }
+        if bishops.is_empty() {
+            return false;
+        }
+        // Bishops of one color need a piece on the other color: another bishop, or one of theirs
+        // that can stand there.
+        let all = self.board.by_role(Role::Bishop);
+        let both_colors = !(all & Bitboard::LIGHT_SQUARES).is_empty()
+            && !(all & Bitboard::DARK_SQUARES).is_empty();
+        both_colors || !(theirs(Role::Pawn) | theirs(Role::Knight)).is_empty()
+    }
+}

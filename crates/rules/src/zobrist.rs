@@ -1,0 +1,100 @@
+//! The numbers that position keys are made of: fixed, made at compile time from one seed.
+
+use crate::{Color, Role, Square};
+
+/// The SplitMix64 generator: a fixed sequence of well-mixed numbers for each seed.
+///
+/// It is public because seeded tests and programs want numbers that never change between versions.
+///
+/// ```
+/// use tabiya_rules::SplitMix64;
+///
+/// let (mut a, mut b) = (SplitMix64::new(7), SplitMix64::new(7));
+/// assert_eq!(a.next_u64(), b.next_u64());
+/// assert!(a.below(6) < 6);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SplitMix64(u64);
+
+impl SplitMix64 {
+    /// The sequence of a seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        SplitMix64(seed)
+    }
+
+    /// The next number.
+    pub const fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    /// A number below `bound`, or 0 if `bound` is 0.
+    pub const fn below(&mut self, bound: usize) -> usize {
+        ((self.next_u64() as u128 * bound as u128) >> 64) as usize
+    }
+}
+
+struct Numbers {
+    pieces: [[[u64; 64]; 6]; 2],
+    /// By file, after a 0 for no file.
+    en_passant: [u64; 9],
+    black_to_move: u64,
+}
+
+static NUMBERS: Numbers = numbers();
+
+const fn numbers() -> Numbers {
+    let mut random = SplitMix64::new(0x0074_6162_6979_6131);
+    let mut numbers = Numbers {
+        pieces: [[[0; 64]; 6]; 2],
+        en_passant: [0; 9],
+        black_to_move: random.next_u64(),
+    };
+    let mut i = 0;
+    while i < 2 * 6 * 64 {
+        numbers.pieces[i / 384][i / 64 % 6][i % 64] = random.next_u64();
+        i += 1;
+    }
+    i = 1;
+    while i < 9 {
+        numbers.en_passant[i] = random.next_u64();
+        i += 1;
+    }
+    numbers
+}
+
+#[inline(always)]
+pub(crate) fn piece(color: Color, role: Role, square: Square) -> u64 {
+    piece_number(color, role as usize, square)
+}
+
+/// The same by the role's number, which must be below 6.
+#[inline(always)]
+pub(crate) fn piece_number(color: Color, role: usize, square: Square) -> u64 {
+    NUMBERS.pieces[color as usize][role][square as usize]
+}
+
+/// The number of a set of castling rights, told by their rooks on the back ranks: 0 for none, and
+/// different for different sets, because the multiplier is odd. Arithmetic instead of a table,
+/// since every move asks for the numbers before and after it.
+#[inline(always)]
+pub(crate) const fn castling(rooks: u64) -> u64 {
+    (rooks & 0xff | rooks >> 48).wrapping_mul(CASTLING)
+}
+
+const CASTLING: u64 = SplitMix64::new(0x6361_7374_6c69_6e67).next_u64() | 1;
+
+/// The number of an en passant square that can be captured on; 0 for none.
+#[inline(always)]
+pub(crate) fn en_passant(square: Option<Square>) -> u64 {
+    NUMBERS.en_passant[square.map_or(0, |square| square.file() as usize + 1)]
+}
+
+#[inline(always)]
+pub(crate) fn black_to_move() -> u64 {
+    NUMBERS.black_to_move
+}
