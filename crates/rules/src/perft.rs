@@ -1,4 +1,10 @@
 //! Counting the positions some moves away: the usual proof that a move generator is exact.
+//!
+//! Plainly, with a table of subtrees already counted, or with several threads; the numbers are
+//! the same.
+
+use alloc::boxed::Box;
+use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::{Move, MoveList, Position};
 
@@ -25,7 +31,117 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 /// The count below each legal move, in the order of the generator.
 pub fn perft_divide(position: &Position, depth: u32) -> impl Iterator<Item = (Move, u64)> {
     let position = *position;
+    let moves = match depth {
+        0 => MoveList::new(),
+        _ => position.legal_moves(),
+    };
     let below = depth.saturating_sub(1);
-    let moves = if depth == 0 { MoveList::new() } else { position.legal_moves() };
     moves.into_iter().map(move |m| (m, perft(&position.play(m), below)))
+}
+
+/// Counts of subtrees, kept by position and depth, which threads may share.
+///
+/// A pair of numbers holds a count and its key mixed with the count, so that a pair of which two
+/// threads wrote one half each is not believed.
+#[derive(Debug)]
+pub struct PerftTable {
+    entries: Box<[(AtomicU64, AtomicU64)]>,
+}
+
+impl PerftTable {
+    /// A table of about that many mebibytes, at least one.
+    #[must_use]
+    pub fn new(mebibytes: usize) -> PerftTable {
+        let entries = mebibytes.max(1).saturating_mul(1 << 20) / 16;
+        PerftTable {
+            entries: (0..entries).map(|_| (AtomicU64::new(0), AtomicU64::new(0))).collect(),
+        }
+    }
+
+    fn entry(&self, key: u64) -> Option<&(AtomicU64, AtomicU64)> {
+        let index = (u128::from(key) * self.entries.len() as u128) >> 64;
+        self.entries.get(index as usize)
+    }
+
+    fn find(&self, key: u64, depth: u32) -> Option<u64> {
+        let (mixed, value) = self.entry(key)?;
+        let value = value.load(Ordering::Relaxed);
+        let known = mixed.load(Ordering::Relaxed) ^ value == key;
+        (known && value & 0xff == u64::from(depth)).then_some(value >> 8)
+    }
+
+    fn store(&self, key: u64, depth: u32, count: u64) {
+        // A count that leaves no room for the depth is not kept; counting it again is right too.
+        if let Some((mixed, value)) = self.entry(key)
+            && count >> 56 == 0
+            && depth <= 0xff
+        {
+            let packed = count << 8 | u64::from(depth);
+            mixed.store(key ^ packed, Ordering::Relaxed);
+            value.store(packed, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The same count, with subtrees looked up in a table before they are counted.
+#[must_use]
+pub fn perft_hashed(position: &Position, depth: u32, table: &PerftTable) -> u64 {
+    if depth < 2 {
+        return perft(position, depth);
+    }
+    if let Some(count) = table.find(position.key(), depth) {
+        return count;
+    }
+    let moves = position.legal_moves();
+    let count = moves
+        .iter()
+        .map(|&m| perft_hashed(&position.play(m), depth - 1, table))
+        .sum();
+    table.store(position.key(), depth, count);
+    count
+}
+
+/// The same count on several threads, with a table they share if one is given.
+///
+/// ```
+/// use tabiya_rules::{perft_threads, Position};
+///
+/// let threads = std::num::NonZero::new(2).unwrap();
+/// assert_eq!(perft_threads(&Position::start(), 4, threads, None), 197_281);
+/// ```
+#[cfg(feature = "std")]
+#[must_use]
+pub fn perft_threads(
+    position: &Position,
+    depth: u32,
+    threads: core::num::NonZero<usize>,
+    table: Option<&PerftTable>,
+) -> u64 {
+    use alloc::vec::Vec;
+    use core::sync::atomic::AtomicUsize;
+
+    let count = |position: &Position, depth| match table {
+        Some(table) => perft_hashed(position, depth, table),
+        None => perft(position, depth),
+    };
+    if depth < 4 || threads.get() == 1 {
+        return count(position, depth);
+    }
+    // Two moves deep there is enough work to share out evenly.
+    let after = |position: &Position| -> Vec<Position> {
+        position.legal_moves().iter().map(|&m| position.play(m)).collect()
+    };
+    let work: Vec<Position> = after(position).iter().flat_map(after).collect();
+    let next = AtomicUsize::new(0);
+    let total = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..threads.get().min(work.len()) {
+            scope.spawn(|| {
+                while let Some(position) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    total.fetch_add(count(position, depth - 2), Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    total.into_inner()
 }

@@ -10,7 +10,7 @@
 //! | four or five fields | the half-move clock is 0, the move number 1 |
 //! | fewer than four fields | refused |
 //! | two digits in a row, a digit 0 or 9, signs, upper-case side to move | refused |
-//! | counters up to 4,294,967,295, with leading zeros | accepted; move number 0 is read as 1 |
+//! | counters up to 2,147,483,647, with leading zeros | accepted; move number 0 is read as 1 |
 //! | castling letters in any order | accepted |
 //! | a castling right given twice | refused |
 //! | `K` or `Q` with a rook that is not in its corner | Chess960, the outermost rook |
@@ -76,7 +76,7 @@ pub enum FenExpected {
     CastlingLetter,
     /// `-`, or a square on the third or sixth rank.
     EnPassantSquare,
-    /// A number below 2³².
+    /// A number below 2³¹.
     Number,
     /// The end of the text.
     End,
@@ -95,7 +95,7 @@ impl fmt::Display for FenExpected {
                 "'-', or letters of KQkq or rook files (A-H, a-h), each right once"
             }
             FenExpected::EnPassantSquare => "'-', or a square on the third or sixth rank",
-            FenExpected::Number => "a number from 0 to 4294967295 in digits",
+            FenExpected::Number => "a number from 0 to 2147483647 in digits",
             FenExpected::End => "nothing more",
         })
     }
@@ -277,7 +277,7 @@ impl Position {
     /// assert_eq!(position.fen(), "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1");
     ///
     /// let error = Position::from_fen("8/8/4k3/8/8/4K3/4P4/8 w - - 0 1").unwrap_err();
-    /// assert!(error.to_string().starts_with("bad FEN, field 1 (placement), byte 22"));
+    /// assert!(error.to_string().starts_with("bad FEN, field 1 (placement), byte 19"));
     /// # Ok::<(), tabiya_rules::ParseFenError>(())
     /// ```
     pub fn from_fen(text: &str) -> Result<Position, ParseFenError> {
@@ -485,13 +485,6 @@ impl<'a> Reader<'a> {
             setup.castling_rooks |= rook;
             setup.mode = setup.mode.max(mode);
         }
-        if !setup.has_standard_castling() && !setup.castling_rooks.is_empty() {
-            let rooks = setup.board.by_role(Role::Rook);
-            // Rights without a rook are a mistake to be reported, not a hint at Chess960.
-            if setup.castling_rooks.is_subset_of(rooks) {
-                setup.mode = CastlingMode::Chess960;
-            }
-        }
         Ok(())
     }
 
@@ -518,7 +511,8 @@ impl<'a> Reader<'a> {
             let next = match digit {
                 b'0'..=b'9' => number
                     .checked_mul(10)
-                    .and_then(|tens| tens.checked_add(u32::from(digit - b'0'))),
+                    .and_then(|tens| tens.checked_add(u32::from(digit - b'0')))
+                    .filter(|&number| number <= MOST),
                 _ => None,
             };
             number = next.ok_or(self.error_at(start + index, field, FenExpected::Number))?;
@@ -526,6 +520,9 @@ impl<'a> Reader<'a> {
         Ok(Some(number))
     }
 }
+
+/// The largest counter that is read; there is room above it for all the moves anyone will play.
+pub(crate) const MOST: u32 = u32::MAX >> 1;
 
 const GAP: u8 = 16;
 /// What each byte means in a placement: a piece as its color times six plus its role, or a gap.

@@ -46,7 +46,7 @@ reasons! {
     ImpossibleCheck = 6, "no move can have given this check",
         /** Checkers that no single move could have brought about. */;
     Material = 7, "a side has more pieces than promotions can explain",
-        /** More than sixteen pieces, or more promoted ones than pawns are missing. */;
+        /** More promoted pieces than pawns are missing, and so perhaps more than sixteen. */;
     TooManyMoves = 8, "so many pieces could have more moves than a move list holds",
         /** The position could exceed [`MAX_MOVES`]. */;
 }
@@ -180,7 +180,7 @@ impl Setup {
             en_passant_is_legal: false,
             mode: self.mode,
         };
-        if !self.has_standard_castling() && self.castling_rooks == fitting {
+        if !position.setup().has_standard_castling() {
             position.mode = CastlingMode::Chess960;
         }
         position.en_passant_is_legal =
@@ -229,29 +229,36 @@ impl Setup {
         reasons
     }
 
-    fn has_too_much_material(&self, color: Color) -> bool {
-        let pieces = self.board.by_color(color);
-        let count = |role| self.board.pieces(color, role).count();
-        let bishops = self.board.pieces(color, Role::Bishop);
-        let light = (bishops & Bitboard::LIGHT_SQUARES).count();
-        let dark = (bishops & Bitboard::DARK_SQUARES).count();
-        let promoted = count(Role::Queen).saturating_sub(1)
-            + count(Role::Rook).saturating_sub(2)
-            + light.saturating_sub(1)
-            + dark.saturating_sub(1)
-            + count(Role::Knight).saturating_sub(2);
-        pieces.count() > 16 || count(Role::Pawn) + promoted > 8
+    /// How many pieces a side has of each role beyond those it starts with.
+    fn surplus(&self, color: Color, role: Role) -> u32 {
+        let at_start = match role {
+            Role::Pawn => 0,
+            Role::Knight | Role::Bishop | Role::Rook => 2,
+            Role::Queen | Role::King => 1,
+        };
+        self.board.pieces(color, role).count().saturating_sub(at_start)
     }
 
-    /// An upper bound of the moves a side can ever have, every pawn counted as a queen. Only asked
-    /// for material that no game can bring about; for any other, 218 is known to be the most.
+    fn has_too_much_material(&self, color: Color) -> bool {
+        let pawns_and_promoted: u32 =
+            MOST_TARGETS.into_iter().map(|(role, _)| self.surplus(color, role)).sum();
+        pawns_and_promoted > 8
+    }
+
+    /// An upper bound of the moves a side can ever have, for material that no game can bring
+    /// about. With pieces taken away until the rest is possible, 218 is known to be the most; each
+    /// of those adds no more than the targets of its kind, a pawn those of the queen it becomes.
     fn most_moves(&self, color: Color) -> u32 {
-        let count = |role| self.board.pieces(color, role).count();
-        27 * (count(Role::Queen) + count(Role::Pawn))
-            + 14 * count(Role::Rook)
-            + 13 * count(Role::Bishop)
-            + 8 * count(Role::Knight)
-            + 10 * count(Role::King)
+        let mut excess: u32 =
+            MOST_TARGETS.into_iter().map(|(role, _)| self.surplus(color, role)).sum();
+        excess = excess.saturating_sub(8);
+        let mut most = 218;
+        for (role, targets) in MOST_TARGETS {
+            let taken = excess.min(self.surplus(color, role));
+            most += taken * targets;
+            excess -= taken;
+        }
+        most
     }
 
     /// The rooks that stand on their king's back rank, with at most one right to each side.
@@ -328,6 +335,15 @@ impl Position {
         position
     }
 }
+
+/// The most squares a piece can ever go to, the least first.
+const MOST_TARGETS: [(Role, u32); 5] = [
+    (Role::Knight, 8),
+    (Role::Bishop, 13),
+    (Role::Rook, 14),
+    (Role::Queen, 27),
+    (Role::Pawn, 27),
+];
 
 /// Where a pawn that passed a square came from, and where it stands now.
 fn double_step(passed: Square, pusher: Color) -> Option<(Square, Square)> {
