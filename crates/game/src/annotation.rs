@@ -1,0 +1,513 @@
+//! What is written beside a move: comments, glyphs, clock readings, evaluations and marks on the board.
+//!
+//! Every value here is kept in a normal form that survives PGN text unchanged: a [`Comment`] has no closing brace
+//! and no embedded command, and a [`CommentCommand`] is never one of those that have a field of their own.
+
+use core::fmt;
+use core::str::FromStr;
+use core::time::Duration;
+
+use tabiya_rules::Square;
+
+use crate::tags::one_line;
+
+/// A comment in the normal form in which PGN can carry it: one line, single spaces, no closing brace, no `[%`.
+///
+/// Equality and hash are those of the normal form's text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Comment(Box<str>);
+
+impl Comment {
+    /// Brings a text into the normal form; `None` when nothing is left of it.
+    ///
+    /// White space and control characters become single spaces, a closing brace becomes a parenthesis, and `[%`,
+    /// which would begin an embedded command, is taken apart.
+    ///
+    /// ```
+    /// use tabiya_game::Comment;
+    ///
+    /// assert_eq!(Comment::new("a  fine\nmove}").unwrap().as_str(), "a fine move)");
+    /// assert_eq!(Comment::new(" \n "), None);
+    /// ```
+    pub fn new(text: &str) -> Option<Comment> {
+        let mut normal = String::with_capacity(text.len());
+        for word in one_line(text).split_whitespace() {
+            if !normal.is_empty() {
+                normal.push(' ');
+            }
+            for c in word.chars() {
+                match c {
+                    '}' => normal.push(')'),
+                    '%' if normal.ends_with('[') => normal.push_str(" %"),
+                    _ => normal.push(c),
+                }
+            }
+        }
+        if normal.is_empty() {
+            None
+        } else {
+            Some(Comment(normal.into()))
+        }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Comment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A numeric annotation glyph, the `$1` of PGN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Glyph(pub u8);
+
+impl Glyph {
+    /// `!`
+    pub const GOOD: Glyph = Glyph(1);
+    /// `?`
+    pub const MISTAKE: Glyph = Glyph(2);
+    /// `!!`
+    pub const BRILLIANT: Glyph = Glyph(3);
+    /// `??`
+    pub const BLUNDER: Glyph = Glyph(4);
+    /// `!?`
+    pub const INTERESTING: Glyph = Glyph(5);
+    /// `?!`
+    pub const DUBIOUS: Glyph = Glyph(6);
+
+    /// Whether it judges the move: one of the six from `!` to `?!`.
+    pub const fn is_move_assessment(self) -> bool {
+        matches!(self.0, 1..=6)
+    }
+
+    /// The sign people write for it, where there is one.
+    pub const fn symbol(self) -> Option<&'static str> {
+        Some(match self.0 {
+            1 => "!",
+            2 => "?",
+            3 => "!!",
+            4 => "??",
+            5 => "!?",
+            6 => "?!",
+            7 => "□",
+            10 => "=",
+            13 => "∞",
+            14 => "⩲",
+            15 => "⩱",
+            16 => "±",
+            17 => "∓",
+            18 => "+-",
+            19 => "-+",
+            22 | 23 => "⨀",
+            146 => "N",
+            _ => return None,
+        })
+    }
+
+    /// The glyph of one of the six signs that follow a move, or of `$n`.
+    pub fn from_symbol(text: &str) -> Option<Glyph> {
+        Some(match text {
+            "!" => Glyph::GOOD,
+            "?" => Glyph::MISTAKE,
+            "!!" => Glyph::BRILLIANT,
+            "??" => Glyph::BLUNDER,
+            "!?" => Glyph::INTERESTING,
+            "?!" => Glyph::DUBIOUS,
+            _ => {
+                let digits = text.strip_prefix('$')?;
+                if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+                    return None;
+                }
+                Glyph(digits.parse().ok()?)
+            }
+        })
+    }
+}
+
+impl fmt::Display for Glyph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "${}", self.0)
+    }
+}
+
+/// An evaluation from White's point of view, the argument of `[%eval …]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Evaluation {
+    /// The value.
+    pub score: Score,
+    /// The depth of the search it came from, where it is stated.
+    pub depth: Option<u32>,
+}
+
+/// The value of an [`Evaluation`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Score {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Mate in so many moves; negative when Black mates.
+    Mate(i32),
+}
+
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.score {
+            Score::Centipawns(value) => {
+                let sign = if value < 0 { "-" } else { "" };
+                let size = value.unsigned_abs();
+                write!(f, "{sign}{}.{:02}", size / 100, size % 100)?;
+            }
+            Score::Mate(moves) => write!(f, "#{moves}")?,
+        }
+        self.depth.map_or(Ok(()), |depth| write!(f, ",{depth}"))
+    }
+}
+
+impl FromStr for Evaluation {
+    type Err = CommandError;
+
+    /// Reads `0.35`, `-1.2`, `#3`, `#-3` and each of them with a depth after a comma.
+    fn from_str(text: &str) -> Result<Evaluation, CommandError> {
+        let (value, depth) = match text.split_once(',') {
+            None => (text, None),
+            Some((value, depth)) => (value, Some(number(depth.trim())?)),
+        };
+        let value = value.trim();
+        let score = match value.strip_prefix('#') {
+            Some(moves) => Score::Mate(signed(moves, number)?),
+            None => Score::Centipawns(signed(value, centipawns)?),
+        };
+        Ok(Evaluation { score, depth })
+    }
+}
+
+/// The color of a mark on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MarkColor {
+    /// `G`
+    Green,
+    /// `R`
+    Red,
+    /// `Y`
+    Yellow,
+    /// `B`
+    Blue,
+}
+
+impl MarkColor {
+    /// The letter used in `[%csl …]` and `[%cal …]`.
+    pub const fn letter(self) -> char {
+        match self {
+            MarkColor::Green => 'G',
+            MarkColor::Red => 'R',
+            MarkColor::Yellow => 'Y',
+            MarkColor::Blue => 'B',
+        }
+    }
+
+    /// The color of a letter.
+    pub const fn from_letter(letter: char) -> Option<MarkColor> {
+        Some(match letter {
+            'G' => MarkColor::Green,
+            'R' => MarkColor::Red,
+            'Y' => MarkColor::Yellow,
+            'B' => MarkColor::Blue,
+            _ => return None,
+        })
+    }
+}
+
+/// A marked square, from `[%csl …]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SquareMark {
+    /// Its color.
+    pub color: MarkColor,
+    /// The square.
+    pub square: Square,
+}
+
+/// An arrow on the board, from `[%cal …]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Arrow {
+    /// Its color.
+    pub color: MarkColor,
+    /// Where it begins.
+    pub from: Square,
+    /// Where it points.
+    pub to: Square,
+}
+
+/// An embedded command of a comment, `[%name argument]`, that has no field of its own in [`Annotation`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CommentCommand {
+    name: Box<str>,
+    argument: Box<str>,
+}
+
+impl CommentCommand {
+    /// The word after the percent sign: ASCII letters, digits and underscores.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What follows the name, in one line without brackets and braces; may be empty.
+    pub fn argument(&self) -> &str {
+        &self.argument
+    }
+}
+
+impl fmt::Display for CommentCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.argument.is_empty() {
+            write!(f, "[%{}]", self.name)
+        } else {
+            write!(f, "[%{} {}]", self.name, self.argument)
+        }
+    }
+}
+
+/// Everything written beside one move (or, at the root of a record, before the first move).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Annotation {
+    /// Comments that stand before the move. PGN has a place for them only where a variation begins.
+    pub before: Vec<Comment>,
+    /// Comments after the move.
+    pub comments: Vec<Comment>,
+    /// Glyphs in their order.
+    pub glyphs: Vec<Glyph>,
+    /// `[%clk …]`: what the mover's clock showed when the move was made, increment included.
+    pub clock: Option<Duration>,
+    /// `[%emt …]`: how long the move took.
+    pub elapsed: Option<Duration>,
+    /// `[%eval …]`: the value of the position after the move.
+    pub evaluation: Option<Evaluation>,
+    /// `[%csl …]`: marked squares.
+    pub squares: Vec<SquareMark>,
+    /// `[%cal …]`: arrows.
+    pub arrows: Vec<Arrow>,
+    commands: Vec<CommentCommand>,
+}
+
+impl Annotation {
+    /// Nothing written.
+    pub const EMPTY: Annotation = Annotation {
+        before: Vec::new(),
+        comments: Vec::new(),
+        glyphs: Vec::new(),
+        clock: None,
+        elapsed: None,
+        evaluation: None,
+        squares: Vec::new(),
+        arrows: Vec::new(),
+        commands: Vec::new(),
+    };
+
+    /// Whether nothing is written.
+    pub fn is_empty(&self) -> bool {
+        *self == Annotation::EMPTY
+    }
+
+    /// The embedded commands without a field of their own, in their order.
+    pub fn commands(&self) -> &[CommentCommand] {
+        &self.commands
+    }
+
+    /// Takes in an embedded command `[%name argument]`.
+    ///
+    /// `clk`, `emt`, `eval`, `csl` and `cal` with an argument that can be read set their fields (marks are added to
+    /// those there); anything else is kept as it is in [`Annotation::commands`], with white space made single.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use tabiya_game::Annotation;
+    ///
+    /// let mut annotation = Annotation::default();
+    /// annotation.add_command("clk", "0:04:59.5")?;
+    /// annotation.add_command("mood", "bright")?;
+    /// assert_eq!(annotation.clock, Some(Duration::from_millis(299_500)));
+    /// assert_eq!(annotation.commands()[0].to_string(), "[%mood bright]");
+    /// # Ok::<(), tabiya_game::CommandError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A name that is no word, or an argument with a bracket or brace, cannot be written as an embedded command.
+    pub fn add_command(&mut self, name: &str, argument: &str) -> Result<(), CommandError> {
+        if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+            return Err(CommandError);
+        }
+        if argument.contains(['[', ']', '{', '}']) {
+            return Err(CommandError);
+        }
+        let argument = one_line(argument)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        if self.take_known(name, &argument).is_none() {
+            self.commands.push(CommentCommand {
+                name: name.into(),
+                argument: argument.into(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Removes every command of this name that has no field of its own, and returns them.
+    pub fn remove_commands(&mut self, name: &str) -> Vec<CommentCommand> {
+        let (gone, kept) = core::mem::take(&mut self.commands)
+            .into_iter()
+            .partition(|command| *command.name == *name);
+        self.commands = kept;
+        gone
+    }
+
+    fn take_known(&mut self, name: &str, argument: &str) -> Option<()> {
+        match name {
+            "clk" => self.clock = Some(parse_clock(argument)?),
+            "emt" => self.elapsed = Some(parse_clock(argument)?),
+            "eval" => self.evaluation = Some(argument.parse().ok()?),
+            "csl" => self.squares.extend(marks(argument, square_mark)?),
+            "cal" => self.arrows.extend(marks(argument, arrow)?),
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// The argument of an embedded command could not be read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CommandError;
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("The text cannot stand in an embedded command of a comment.")
+    }
+}
+
+impl core::error::Error for CommandError {}
+
+/// A duration as `[%clk …]` shows it: `h:mm:ss`, with as many decimals as it needs.
+///
+/// ```
+/// use core::time::Duration;
+/// use tabiya_game::{clock_text, parse_clock};
+///
+/// let time = Duration::from_millis(3_661_250);
+/// assert_eq!(clock_text(time).to_string(), "1:01:01.25");
+/// assert_eq!(parse_clock("1:01:01.25"), Some(time));
+/// ```
+pub fn clock_text(time: Duration) -> impl fmt::Display {
+    ClockText(time)
+}
+
+/// Reads `h:mm:ss`, `mm:ss` or plain seconds, with decimals where they are given.
+pub fn parse_clock(text: &str) -> Option<Duration> {
+    let (whole, fraction) = match text.split_once('.') {
+        None => (text, 0),
+        Some((whole, digits)) => (whole, nanoseconds(digits)?),
+    };
+    let mut seconds: u64 = 0;
+    let mut parts = 0;
+    for part in whole.split(':') {
+        parts += 1;
+        let value: u64 = number(part).ok()?;
+        seconds = seconds.checked_mul(60)?.checked_add(value)?;
+    }
+    if parts > 3 {
+        None
+    } else {
+        Some(Duration::new(seconds, fraction))
+    }
+}
+
+struct ClockText(Duration);
+
+impl fmt::Display for ClockText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.0.as_secs();
+        write!(
+            f,
+            "{}:{:02}:{:02}",
+            seconds / 3600,
+            seconds / 60 % 60,
+            seconds % 60
+        )?;
+        write_fraction(f, self.0.subsec_nanos())
+    }
+}
+
+/// Writes `.25` for 250,000,000 nanoseconds and nothing for zero.
+pub(crate) fn write_fraction(f: &mut fmt::Formatter<'_>, nanoseconds: u32) -> fmt::Result {
+    if nanoseconds == 0 {
+        return Ok(());
+    }
+    let digits = format!("{nanoseconds:09}");
+    write!(f, ".{}", digits.trim_end_matches('0'))
+}
+
+/// Reads the digits after a decimal point as nanoseconds; digits past the ninth are cut off.
+pub(crate) fn nanoseconds(digits: &str) -> Option<u32> {
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    Some(
+        digits
+            .bytes()
+            .chain(core::iter::repeat(b'0'))
+            .take(9)
+            .fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0')),
+    )
+}
+
+/// Plain ASCII digits only: `parse` alone would also take a plus sign.
+fn number<T: FromStr>(digits: &str) -> Result<T, CommandError> {
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(CommandError);
+    }
+    digits.parse().map_err(|_| CommandError)
+}
+
+fn signed(
+    text: &str,
+    read: impl FnOnce(&str) -> Result<i32, CommandError>,
+) -> Result<i32, CommandError> {
+    match text.strip_prefix('-') {
+        Some(size) => read(size).map(|value| -value),
+        None => read(text.strip_prefix('+').unwrap_or(text)),
+    }
+}
+
+/// Reads `1`, `1.2`, `1.25` as hundredths; a third decimal is cut off.
+fn centipawns(text: &str) -> Result<i32, CommandError> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let hundredths = nanoseconds(fraction).ok_or(CommandError)? / 10_000_000;
+    let pawns: i32 = number(whole)?;
+    pawns
+        .checked_mul(100)
+        .and_then(|value| value.checked_add_unsigned(hundredths))
+        .ok_or(CommandError)
+}
+
+fn marks<T>(argument: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+    argument.split(',').map(|part| read(part.trim())).collect()
+}
+
+fn square_mark(text: &str) -> Option<SquareMark> {
+    let color = MarkColor::from_letter(text.chars().next()?)?;
+    Some(SquareMark {
+        color,
+        square: text.get(1..)?.parse().ok()?,
+    })
+}
+
+fn arrow(text: &str) -> Option<Arrow> {
+    let color = MarkColor::from_letter(text.chars().next()?)?;
+    Some(Arrow {
+        color,
+        from: text.get(1..3)?.parse().ok()?,
+        to: text.get(3..)?.parse().ok()?,
+    })
+}

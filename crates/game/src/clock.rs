@@ -1,0 +1,279 @@
+//! Time controls, and the arithmetic of a clock. Nothing here reads a clock: the time is an argument.
+//!
+//! A control says how much time a side gets; how much of it is left follows from what the record says about each
+//! move and from how long the side to move has been thinking.
+
+mod text;
+
+use core::num::NonZeroU32;
+use core::ops::Add;
+use core::time::Duration;
+
+use tabiya_rules::{ByColor, Color};
+
+pub use text::TimeControlError;
+
+/// A moment, as the time passed since an origin that the caller chooses once and keeps.
+///
+/// Any source will do that never goes backward. Should it do so all the same, no time passes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Timestamp(Duration);
+
+impl Timestamp {
+    /// The origin itself.
+    pub const ORIGIN: Timestamp = Timestamp(Duration::ZERO);
+
+    /// The moment so long after the origin.
+    pub const fn after_origin(time: Duration) -> Timestamp {
+        Timestamp(time)
+    }
+
+    /// The moment so many milliseconds after the origin.
+    pub const fn from_millis(milliseconds: u64) -> Timestamp {
+        Timestamp(Duration::from_millis(milliseconds))
+    }
+
+    /// The time from an earlier moment to this one; zero if it is not earlier.
+    pub const fn since(self, earlier: Timestamp) -> Duration {
+        self.0.saturating_sub(earlier.0)
+    }
+}
+
+impl Add<Duration> for Timestamp {
+    type Output = Timestamp;
+
+    fn add(self, time: Duration) -> Timestamp {
+        Timestamp(self.0.saturating_add(time))
+    }
+}
+
+/// What a side gets back for each move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Bonus {
+    /// Nothing.
+    #[default]
+    None,
+    /// Time added after each move, used or not.
+    Increment(Duration),
+    /// US delay: the clock begins to run this long after the turn began.
+    Delay(Duration),
+    /// Bronstein: after each move the time it took is given back, up to this much.
+    Bronstein(Duration),
+}
+
+/// One stage of a time control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Period {
+    /// After so many moves the next period begins; `None` lasts to the end of the game.
+    pub moves: Option<NonZeroU32>,
+    /// The time a side gets when the period begins.
+    pub time: Duration,
+    /// What it gets for each move.
+    pub bonus: Bonus,
+}
+
+/// How much time one side has for its moves.
+///
+/// Controls are written as people write them, minutes and seconds:
+///
+/// ```
+/// use core::time::Duration;
+/// use tabiya_game::TimeControl;
+///
+/// let blitz: TimeControl = "5+3".parse()?;
+/// assert_eq!(blitz, TimeControl::increment(Duration::from_secs(300), Duration::from_secs(3))?);
+/// let tournament: TimeControl = "40/90+30:30+30".parse()?;
+/// assert_eq!(tournament.to_string(), "40/90+30:30+30");
+/// assert_eq!(tournament.pgn(), "40/5400+30:1800+30");
+/// # Ok::<(), tabiya_game::TimeControlError>(())
+/// ```
+///
+/// A last period with a number of moves repeats. A control that would begin with no time at all begins with one
+/// bonus instead.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TimeControl {
+    /// Empty without a limit. Every period but the last has a number of moves.
+    periods: Vec<Period>,
+}
+
+impl TimeControl {
+    /// No limit.
+    pub const UNLIMITED: TimeControl = TimeControl {
+        periods: Vec::new(),
+    };
+
+    /// The most periods a control can have.
+    pub const MAX_PERIODS: usize = 16;
+
+    /// The longest time and the longest bonus a period can have: a thousand hours.
+    pub const MAX_TIME: Duration = Duration::from_secs(3_600_000);
+
+    /// All the time at once.
+    ///
+    /// # Errors
+    /// As [`TimeControl::periods`].
+    pub fn sudden_death(time: Duration) -> Result<TimeControl, TimeControlError> {
+        TimeControl::periods(&[Period {
+            moves: None,
+            time,
+            bonus: Bonus::None,
+        }])
+    }
+
+    /// Time, and more of it after each move.
+    ///
+    /// # Errors
+    /// As [`TimeControl::periods`].
+    pub fn increment(time: Duration, increment: Duration) -> Result<TimeControl, TimeControlError> {
+        TimeControl::periods(&[Period {
+            moves: None,
+            time,
+            bonus: Bonus::Increment(increment),
+        }])
+    }
+
+    /// Any periods; none at all is no limit.
+    ///
+    /// # Errors
+    /// Every period but the last needs a number of moves, no time may pass [`TimeControl::MAX_TIME`], no period may
+    /// be without any time, and there may be at most [`TimeControl::MAX_PERIODS`].
+    pub fn periods(periods: &[Period]) -> Result<TimeControl, TimeControlError> {
+        if periods.len() > TimeControl::MAX_PERIODS {
+            return Err(TimeControlError::TooManyPeriods);
+        }
+        let last = periods.len().saturating_sub(1);
+        if periods[..last].iter().any(|period| period.moves.is_none()) {
+            return Err(TimeControlError::PeriodWithoutMoves);
+        }
+        let mut control = TimeControl {
+            periods: periods.to_vec(),
+        };
+        for period in &mut control.periods {
+            let bonus = period.bonus.time();
+            if period.time > TimeControl::MAX_TIME || bonus > TimeControl::MAX_TIME {
+                return Err(TimeControlError::TooLong);
+            }
+            if bonus.is_zero() {
+                period.bonus = Bonus::None;
+            }
+            if period.time.is_zero() && bonus.is_zero() {
+                return Err(TimeControlError::NoTime);
+            }
+        }
+        Ok(control)
+    }
+
+    /// The periods in order; none without a limit.
+    pub fn stages(&self) -> &[Period] {
+        &self.periods
+    }
+
+    /// Whether there is no limit.
+    pub fn is_unlimited(&self) -> bool {
+        self.periods.is_empty()
+    }
+
+    /// What the clock shows before the first move; `None` without a limit.
+    pub fn initial(&self) -> Option<Duration> {
+        let first = self.periods.first()?;
+        Some(if first.time.is_zero() {
+            first.bonus.time()
+        } else {
+            first.time
+        })
+    }
+
+    /// The period in which the move after so many moves is made; `None` without a limit.
+    pub fn period_after(&self, moves: u32) -> Option<&Period> {
+        self.locate(moves).map(|(period, _)| period)
+    }
+
+    /// What is left of a reading after thinking for some time about the move that follows so many moves. It is zero
+    /// when the flag has fallen.
+    pub fn left(&self, reading: Duration, moves: u32, thought: Duration) -> Duration {
+        reading.saturating_sub(self.running_part(moves, thought))
+    }
+
+    /// What the clock shows once the move is made, or `None` when the flag fell before it.
+    pub fn after_move(&self, reading: Duration, moves: u32, thought: Duration) -> Option<Duration> {
+        let left = self.left(reading, moves, thought);
+        if left.is_zero() {
+            return None;
+        }
+        let back = match self.period_after(moves).map(|period| period.bonus) {
+            Some(Bonus::Increment(increment)) => increment,
+            Some(Bonus::Bronstein(most)) => thought.min(most),
+            Some(Bonus::Delay(_) | Bonus::None) | None => Duration::ZERO,
+        };
+        let made = moves.saturating_add(1);
+        let next = match self.locate(made) {
+            Some((period, 0)) => period.time,
+            _ => Duration::ZERO,
+        };
+        Some(left.saturating_add(back).saturating_add(next))
+    }
+
+    /// The part of the delay that is still to pass before the clock runs.
+    pub fn delay_left(&self, moves: u32, thought: Duration) -> Duration {
+        match self.period_after(moves).map(|period| period.bonus) {
+            Some(Bonus::Delay(delay)) => delay.saturating_sub(thought),
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// The part of the thinking time that counts against the clock.
+    fn running_part(&self, moves: u32, thought: Duration) -> Duration {
+        match self.period_after(moves).map(|period| period.bonus) {
+            Some(Bonus::Delay(delay)) => thought.saturating_sub(delay),
+            _ => thought,
+        }
+    }
+
+    /// The period in force after so many moves, and how many moves were made in it.
+    fn locate(&self, moves: u32) -> Option<(&Period, u32)> {
+        let (last, earlier) = self.periods.split_last()?;
+        let mut moves = moves;
+        for period in earlier {
+            // Every period but the last has a number of moves, which the constructor checks.
+            let length = period.moves.map_or(u32::MAX, NonZeroU32::get);
+            if moves < length {
+                return Some((period, moves));
+            }
+            moves -= length;
+        }
+        Some(match last.moves {
+            Some(length) => (last, moves % length),
+            // A lone sudden-death period has no beginning after the start: nothing is added on its way.
+            None => (last, moves),
+        })
+    }
+}
+
+impl Bonus {
+    /// The time it is about; zero for none.
+    pub const fn time(self) -> Duration {
+        match self {
+            Bonus::None => Duration::ZERO,
+            Bonus::Increment(time) | Bonus::Delay(time) | Bonus::Bronstein(time) => time,
+        }
+    }
+}
+
+/// What the two clocks show at some moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockFace {
+    /// The time left to each side; `None` for a side without a limit.
+    pub left: ByColor<Option<Duration>>,
+    /// Whose clock runs; `None` when the game is paused or over, or its turn has no limit.
+    pub running: Option<Color>,
+    /// The part of a delay that is still to pass before the running clock begins to count.
+    pub delay: Duration,
+}
+
+impl ClockFace {
+    /// How long it takes for the running flag to fall.
+    pub fn flag_in(&self) -> Option<Duration> {
+        let running = self.running?;
+        self.left[running].map(|left| left.saturating_add(self.delay))
+    }
+}

@@ -1,0 +1,224 @@
+//! Time controls as text: the way people write them, and the way the `TimeControl` tag of PGN does.
+
+use core::fmt;
+use core::num::NonZeroU32;
+use core::str::FromStr;
+use core::time::Duration;
+
+use super::{Bonus, Period, TimeControl};
+use crate::annotation::{nanoseconds, write_fraction};
+
+/// Why there is no such time control.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum TimeControlError {
+    /// The text is no time control.
+    Unreadable(String),
+    /// A period that is not the last does not say how many moves it has.
+    PeriodWithoutMoves,
+    /// A period would have no time at all.
+    NoTime,
+    /// A time is over a thousand hours.
+    TooLong,
+    /// There are more than sixteen periods.
+    TooManyPeriods,
+}
+
+impl fmt::Display for TimeControlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeControlError::Unreadable(text) => write!(
+                f,
+                "'{}' is no time control: write minutes+seconds such as 5+3, or 5s+0.05s, or 40/90+30:30+30.",
+                text.escape_default()
+            ),
+            TimeControlError::PeriodWithoutMoves => f.write_str(
+                "Every period but the last needs a number of moves, as in 40/90+30:30+30.",
+            ),
+            TimeControlError::NoTime => f.write_str("A clock needs some time to begin with."),
+            TimeControlError::TooLong => f.write_str("A clock can hold a thousand hours at most."),
+            TimeControlError::TooManyPeriods => {
+                f.write_str("A time control can have sixteen periods at most.")
+            }
+        }
+    }
+}
+
+impl core::error::Error for TimeControlError {}
+
+/// The unit of a number that has none written after it.
+#[derive(Clone, Copy)]
+enum Base {
+    Minutes,
+    Seconds,
+}
+
+impl FromStr for TimeControl {
+    type Err = TimeControlError;
+
+    /// Reads `5+3` (minutes, seconds of increment), `5` and `5+0` (sudden death), `5d3` (US delay), `5b3`
+    /// (Bronstein), `40/90+30` (so many moves a period), several periods with `:` or `,` between them, and
+    /// `unlimited`, `none` or `-`. A number may have decimals and its own unit: `5s+0.05s`, `1h+1m`.
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
+        match text.trim() {
+            "unlimited" | "none" | "-" => Ok(TimeControl::UNLIMITED),
+            periods => read(text, periods, Base::Minutes),
+        }
+    }
+}
+
+impl fmt::Display for TimeControl {
+    /// The shortest text that reads back as the same control.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_unlimited() {
+            return f.write_str("unlimited");
+        }
+        write_list(f, &self.periods, |f, period| {
+            let seconds = period.time.as_secs();
+            let minutes = seconds.is_multiple_of(60) && period.time.subsec_nanos() == 0;
+            let (time, unit) = if minutes {
+                (Duration::from_secs(seconds / 60), "")
+            } else {
+                (period.time, "s")
+            };
+            let (sign, bonus) = sign(period.bonus);
+            write!(f, "{}{unit}{sign}{}{unit}", Number(time), Number(bonus))
+        })
+    }
+}
+
+impl TimeControl {
+    /// The value of the `TimeControl` tag in PGN: seconds, `40/5400+30:1800+30`, and `-` without a limit. Delays,
+    /// for which PGN has no sign, are written with `d` and `b` in the place of the plus sign.
+    pub fn pgn(&self) -> String {
+        struct Seconds<'a>(&'a [Period]);
+        impl fmt::Display for Seconds<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write_list(f, self.0, |f, period| {
+                    write!(f, "{}", Number(period.time))?;
+                    match sign(period.bonus) {
+                        (_, Duration::ZERO) => Ok(()),
+                        (sign, bonus) => write!(f, "{sign}{}", Number(bonus)),
+                    }
+                })
+            }
+        }
+        if self.is_unlimited() {
+            "-".to_owned()
+        } else {
+            Seconds(&self.periods).to_string()
+        }
+    }
+
+    /// Reads the value of the `TimeControl` tag in PGN.
+    ///
+    /// # Errors
+    /// `?` (unknown) and `*60` (an hourglass) are refused like any other text that is no control.
+    pub fn from_pgn(text: &str) -> Result<TimeControl, TimeControlError> {
+        match text.trim() {
+            "-" => Ok(TimeControl::UNLIMITED),
+            periods => read(text, periods, Base::Seconds),
+        }
+    }
+}
+
+fn read(whole: &str, periods: &str, base: Base) -> Result<TimeControl, TimeControlError> {
+    // A hostile text is not worth reading to its end, nor repeating in full.
+    let unreadable = || TimeControlError::Unreadable(whole.chars().take(80).collect());
+    let mut list = Vec::new();
+    for part in periods.split([':', ',']) {
+        if list.len() == TimeControl::MAX_PERIODS {
+            return Err(TimeControlError::TooManyPeriods);
+        }
+        list.push(period(part.trim(), base).ok_or_else(unreadable)?);
+    }
+    TimeControl::periods(&list)
+}
+
+fn period(text: &str, base: Base) -> Option<Period> {
+    let (moves, rest) = match text.split_once('/') {
+        None => (None, text),
+        Some((moves, rest)) => {
+            let digits = moves.bytes().all(|b| b.is_ascii_digit());
+            (
+                Some(moves.parse::<NonZeroU32>().ok().filter(|_| digits)?),
+                rest,
+            )
+        }
+    };
+    let at = rest.find(['+', 'd', 'b']);
+    let time = duration(at.map_or(rest, |at| &rest[..at]), base)?;
+    let bonus = match at {
+        None => Bonus::None,
+        Some(at) => {
+            let amount = duration(&rest[at + 1..], Base::Seconds)?;
+            match &rest[at..=at] {
+                "+" => Bonus::Increment(amount),
+                "d" => Bonus::Delay(amount),
+                _ => Bonus::Bronstein(amount),
+            }
+        }
+    };
+    Some(Period { moves, time, bonus })
+}
+
+/// Reads a number with its unit, or the unit it has by its place.
+fn duration(text: &str, base: Base) -> Option<Duration> {
+    let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
+        Some(number) => (number, &text[number.len()..]),
+        None => (text, ""),
+    };
+    let scale = match (unit, base) {
+        ("s", _) | ("", Base::Seconds) => 1,
+        ("h", _) => 3600,
+        _ => 60,
+    };
+    let (whole, fraction) = match number.split_once('.') {
+        None => (number, 0),
+        Some((whole, digits)) => (whole, nanoseconds(digits)?),
+    };
+    if whole.is_empty() || !whole.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    // Nine digits are far beyond the limit on times and far below any overflow.
+    let whole: u64 = whole
+        .parse()
+        .ok()
+        .filter(|&number| number < 1_000_000_000)?;
+    Some(Duration::from_secs(whole * scale) + Duration::from_nanos(u64::from(fraction) * scale))
+}
+
+fn sign(bonus: Bonus) -> (char, Duration) {
+    let sign = match bonus {
+        Bonus::None | Bonus::Increment(_) => '+',
+        Bonus::Delay(_) => 'd',
+        Bonus::Bronstein(_) => 'b',
+    };
+    (sign, bonus.time())
+}
+
+fn write_list(
+    f: &mut fmt::Formatter<'_>,
+    periods: &[Period],
+    write: impl Fn(&mut fmt::Formatter<'_>, &Period) -> fmt::Result,
+) -> fmt::Result {
+    for (at, period) in periods.iter().enumerate() {
+        if at > 0 {
+            f.write_str(":")?;
+        }
+        if let Some(moves) = period.moves {
+            write!(f, "{moves}/")?;
+        }
+        write(f, period)?;
+    }
+    Ok(())
+}
+
+/// A duration as a decimal number of seconds.
+struct Number(Duration);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.as_secs())?;
+        write_fraction(f, self.0.subsec_nanos())
+    }
+}

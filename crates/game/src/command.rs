@@ -1,0 +1,207 @@
+//! The commands that change a game.
+
+use tabiya_rules::{ByColor, Color, Move, Position, Role, Square};
+
+use crate::annotation::Glyph;
+use crate::claims::ClaimRule;
+use crate::clock::TimeControl;
+use crate::policy::Policy;
+use crate::record::{NodeId, Record};
+use crate::tags::Tags;
+
+/// A wish to change the game. [`Session::apply`](crate::Session::apply) fulfils or refuses it.
+///
+/// `==` compares positions as [`Position`] does, without their move counters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Make a move for the side to move.
+    Play(MoveInput),
+    /// Go back.
+    Undo(UndoTo),
+    /// Go forward by so many plies along the line last walked; an ending that was taken back counts as one more.
+    Redo(u32),
+    /// Go anywhere in the record.
+    GoTo(Place),
+    /// Claim a draw for the side to move.
+    Claim {
+        /// The rule; `None` tries the 50-move rule, then repetition.
+        rule: Option<ClaimRule>,
+        /// The move that would bring the grounds about; `None` rests on the position on the board. The move is not
+        /// made.
+        intended: Option<MoveInput>,
+    },
+    /// This side offers a draw.
+    OfferDraw(Color),
+    /// This side accepts the opponent's offer.
+    AcceptDraw(Color),
+    /// This side declines the opponent's offer.
+    DeclineDraw(Color),
+    /// This side resigns, on its turn or not.
+    Resign(Color),
+    /// This side asks to take its last move back.
+    AskTakeback(Color),
+    /// This side lets the opponent take a move back.
+    GrantTakeback(Color),
+    /// This side does not.
+    DeclineTakeback(Color),
+    /// The game is broken off.
+    Abandon {
+        /// To whom it is awarded, if to anyone.
+        winner: Option<Color>,
+    },
+    /// Somebody other than the players decides the game.
+    Adjudicate {
+        /// Who wins; `None` is a draw.
+        winner: Option<Color>,
+    },
+    /// Time passes. Nothing happens unless a flag fell.
+    Tick,
+    /// Stop the clocks. No move can be made until they run again.
+    Pause,
+    /// Let the clocks run again.
+    Resume,
+    /// Begin a new game.
+    NewGame(Box<NewGame>),
+    /// Begin a game from a position, with the same clocks, policy and tags.
+    LoadPosition(Box<Position>),
+    /// Take over a recorded game: what [`Session::save`](crate::Session::save) wrote, or any other. Without a saved
+    /// cursor the game stands at the end of its main line; an unfinished game from elsewhere that has a clock is
+    /// paused.
+    LoadGame(Box<Record>),
+    /// Replace the comments after a move.
+    Comment {
+        /// The move; `None` is the one at the cursor.
+        node: Option<NodeId>,
+        /// The text; an empty one removes the comment.
+        text: String,
+    },
+    /// Mark a move with a glyph. One of the six from `!` to `?!` takes the place of another of these.
+    Glyph {
+        /// The move; `None` is the one at the cursor.
+        node: Option<NodeId>,
+        /// The glyph; `None` removes all.
+        glyph: Option<Glyph>,
+    },
+    /// Move a variation one place up among its siblings.
+    Promote(NodeId),
+    /// Make a variation and all that leads to it the main line.
+    PromoteToMainLine(NodeId),
+    /// Move a variation one place down among its siblings.
+    Demote(NodeId),
+    /// Delete a move and everything after it.
+    Delete(NodeId),
+    /// Set or remove a tag.
+    SetTag {
+        /// Its name.
+        name: String,
+        /// Its value; `None` removes it.
+        value: Option<String>,
+    },
+    /// Change the rules that are a matter of choice.
+    SetPolicy(Policy),
+}
+
+impl Command {
+    /// Plays a move given as text: SAN or coordinates.
+    pub fn play(text: &str) -> Command {
+        Command::Play(MoveInput::Text(text.to_owned()))
+    }
+
+    /// Goes back by so many plies.
+    pub const fn undo(plies: u32) -> Command {
+        Command::Undo(UndoTo::Plies(plies))
+    }
+
+    /// Claims a draw because of the position on the board, under whichever rule allows it.
+    pub const fn claim() -> Command {
+        Command::Claim {
+            rule: None,
+            intended: None,
+        }
+    }
+
+    /// Claims a draw because of what an intended move would bring about.
+    pub fn claim_with(text: &str) -> Command {
+        Command::Claim {
+            rule: None,
+            intended: Some(MoveInput::Text(text.to_owned())),
+        }
+    }
+}
+
+/// A move in one of the forms in which it comes in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveInput {
+    /// As text: SAN or coordinates.
+    Text(String),
+    /// As a move.
+    Move(Move),
+    /// As two squares, from a board that was clicked.
+    Squares {
+        /// Where the piece stands.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+        /// What a pawn becomes.
+        promotion: Option<Role>,
+    },
+}
+
+/// How far to go back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UndoTo {
+    /// So many steps, or to the start if there are fewer. A step is a ply, or the act that ended the game.
+    Plies(u32),
+    /// To the last time this side was to move: against a bot, the human's last turn.
+    TurnOf(Color),
+}
+
+/// A place in the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The start.
+    Start,
+    /// The end of the line.
+    End,
+    /// So many plies after the start on the line last walked.
+    Ply(u32),
+    /// After this move, in whichever variation.
+    Node(NodeId),
+}
+
+/// What a new game begins with. The start positions of equal ones are the same position; their move counters may
+/// differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    /// The position.
+    pub start: Position,
+    /// The time each side has.
+    pub clocks: ByColor<TimeControl>,
+    /// The rules that are a matter of choice.
+    pub policy: Policy,
+    /// The tags, such as the players' names. Those that a session derives itself are left out.
+    pub tags: Tags,
+}
+
+impl Default for NewGame {
+    /// The standard start without clocks, under the Laws.
+    fn default() -> NewGame {
+        NewGame {
+            start: Position::start(),
+            clocks: ByColor::default(),
+            policy: Policy::default(),
+            tags: Tags::new(),
+        }
+    }
+}
+
+impl NewGame {
+    /// The same with this time for both sides.
+    #[must_use]
+    pub fn with_clock(self, control: &TimeControl) -> NewGame {
+        NewGame {
+            clocks: ByColor::new(control.clone(), control.clone()),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What happened in a game, told in order to the caller of [`Session::apply`](crate::Session::apply) and to observers.
+
+use core::time::Duration;
+
+use tabiya_rules::{Color, Move, Piece, Square};
+
+use crate::claims::Claim;
+use crate::outcome::Outcome;
+use crate::record::NodeId;
+use crate::refusal::Refusal;
+
+/// Something that happened.
+///
+/// One command can make several events. A move gives [`Event::Moved`] and then, where it applies, either
+/// [`Event::ClaimAvailable`] or [`Event::Ended`]; the same two follow every other command after which the game
+/// stands somewhere else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A move was made.
+    Moved(Moved),
+    /// A command was refused and nothing changed. Only observers are told so; the caller gets the refusal itself.
+    Refused(Refusal),
+    /// The game went back.
+    Undone {
+        /// How many plies.
+        plies: u32,
+        /// The ending that was taken back before any move was: a claim, a resignation, an agreement, a flag.
+        reopened: Option<Outcome>,
+    },
+    /// The game went forward again.
+    Redone {
+        /// How many plies.
+        plies: u32,
+    },
+    /// The player to move may claim a draw because of the position on the board.
+    ClaimAvailable(Vec<Claim>),
+    /// The player to move claimed a draw, and the claim holds.
+    DrawClaimed(Claim),
+    /// A player offered a draw.
+    DrawOffered {
+        /// Who did.
+        by: Color,
+    },
+    /// A player accepted the opponent's offer.
+    DrawAccepted {
+        /// Who did.
+        by: Color,
+    },
+    /// A player declined the opponent's offer.
+    DrawDeclined {
+        /// Who did.
+        by: Color,
+    },
+    /// A player resigned.
+    Resigned {
+        /// Who did.
+        by: Color,
+    },
+    /// A player's time ran out.
+    FlagFell {
+        /// Whose.
+        color: Color,
+    },
+    /// A player asked to take a move back.
+    TakebackAsked {
+        /// Who did.
+        by: Color,
+    },
+    /// A player granted the opponent's wish.
+    TakebackGranted {
+        /// Who did.
+        by: Color,
+    },
+    /// A player declined the opponent's wish.
+    TakebackDeclined {
+        /// Who did.
+        by: Color,
+    },
+    /// The game is over.
+    Ended(Outcome),
+    /// A new game began.
+    NewGame,
+    /// A game from another position began.
+    PositionLoaded,
+    /// A recorded game was loaded.
+    GameLoaded,
+    /// The cursor went somewhere else in the record.
+    WentTo {
+        /// Where.
+        node: NodeId,
+        /// The ply there.
+        ply: u32,
+    },
+    /// The clocks stopped.
+    Paused,
+    /// The clocks run again.
+    Resumed,
+    /// What is written beside a move changed.
+    Annotated {
+        /// The move.
+        node: NodeId,
+    },
+    /// A variation has another place among its siblings.
+    VariationMoved {
+        /// Its first move.
+        node: NodeId,
+    },
+    /// A variation was deleted.
+    VariationDeleted {
+        /// The move after which it stood.
+        parent: NodeId,
+    },
+    /// A tag changed.
+    TagChanged {
+        /// Its name.
+        name: String,
+    },
+    /// The rules that are a matter of choice changed.
+    PolicyChanged,
+}
+
+/// A move that was made, with what there is to say about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// Its node in the record.
+    pub node: NodeId,
+    /// Its ply: 1 for the first move after the start.
+    pub ply: u32,
+    /// Who moved.
+    pub by: Color,
+    /// The move.
+    pub played: Move,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// What it captured, and where that stood.
+    pub captured: Option<(Square, Piece)>,
+    /// Whether it gives check.
+    pub check: bool,
+    /// What the mover's clock shows after it; `None` without a limit.
+    pub clock: Option<Duration>,
+}

@@ -1,0 +1,415 @@
+//! The record of one game: a start position, a tree of moves, what is written beside them, and a cursor.
+//!
+//! Every node keeps its position, so stepping back, going to a move and looking at the past cost nothing. Nothing
+//! in the tree is ever thrown away except by [`Record::delete`], and the cursor remembers the line it came down,
+//! so that forward is the way back from back.
+
+mod edit;
+mod node;
+
+use core::time::Duration;
+
+use tabiya_rules::{Move, PlayError, Position};
+
+use crate::annotation::Annotation;
+use crate::outcome::{GameResult, Outcome};
+use crate::tags::Tags;
+
+pub(crate) use node::Extra;
+pub use node::{Children, Node};
+
+/// One step of a record: a move, or the null move that PGN writes as `--`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// A legal move.
+    Move(Move),
+    /// The turn passes without a move. It is no move of chess; analysts write it to show a threat.
+    Null,
+}
+
+impl Step {
+    /// The move, unless it is the null move.
+    pub const fn played(self) -> Option<Move> {
+        match self {
+            Step::Move(played) => Some(played),
+            Step::Null => None,
+        }
+    }
+}
+
+/// The name of a node in one [`Record`].
+///
+/// A name stays valid until its node is deleted and is never given to another node of that record. Names are not
+/// part of a record's value: two equal records may name their nodes differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The node before the first move.
+    pub const ROOT: NodeId = NodeId(0);
+
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The record of a game.
+///
+/// `==` compares tags, result, start (with all six fields of its FEN), the tree with everything written in it, the
+/// line the cursor walks, and the cursor. It does not compare the names of nodes.
+///
+/// ```
+/// use tabiya_game::{NodeId, Record};
+/// use tabiya_rules::Position;
+///
+/// let mut record = Record::new(Position::start());
+/// let e4 = record.add(NodeId::ROOT, Position::start().parse_san("e4")?)?;
+/// let d4 = record.add(NodeId::ROOT, Position::start().parse_san("d4")?)?;
+/// record.go_to(d4);
+/// assert_eq!(record.cursor().ply(), 1);
+/// assert_eq!(record.root().children().map(|node| node.id()).collect::<Vec<_>>(), [e4, d4]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Record {
+    tags: Tags,
+    result: GameResult,
+    nodes: Vec<node::Stored>,
+    /// The nodes below the root on the line the cursor walks, down to a leaf or to where the game ended.
+    line: Vec<NodeId>,
+    /// How many nodes of the line lie between the root and the cursor.
+    at: usize,
+}
+
+impl Record {
+    /// An empty record from a start position.
+    pub fn new(start: Position) -> Record {
+        Record {
+            tags: Tags::new(),
+            result: GameResult::Unknown,
+            nodes: vec![node::Stored::root(start)],
+            line: Vec::new(),
+            at: 0,
+        }
+    }
+
+    /// The tags, without those that follow from the record itself (see [`Tags`]).
+    pub fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
+    /// The tags, to change them.
+    pub fn tags_mut(&mut self) -> &mut Tags {
+        &mut self.tags
+    }
+
+    /// The result that ends the moves in PGN.
+    pub fn result(&self) -> GameResult {
+        self.result
+    }
+
+    /// Sets the result.
+    pub fn set_result(&mut self, result: GameResult) {
+        self.result = result;
+    }
+
+    /// The position before the first move.
+    pub fn start(&self) -> &Position {
+        &self.nodes[0].position
+    }
+
+    /// The node before the first move.
+    pub fn root(&self) -> Node<'_> {
+        Node::new(self, NodeId::ROOT)
+    }
+
+    /// The node at which the cursor stands.
+    pub fn cursor(&self) -> Node<'_> {
+        Node::new(self, self.cursor_id())
+    }
+
+    /// The node of this name, unless it was deleted or belongs to another record.
+    pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
+        self.holds(id).then(|| Node::new(self, id))
+    }
+
+    /// How many nodes there are, the root included.
+    pub fn len(&self) -> usize {
+        self.nodes.iter().filter(|node| node.alive).count()
+    }
+
+    /// Whether no move was recorded.
+    pub fn is_empty(&self) -> bool {
+        self.nodes[0].first_child.is_none()
+    }
+
+    /// The nodes of the line the cursor walks, from the first move to the last, the part ahead included.
+    pub fn line(&self) -> impl DoubleEndedIterator<Item = Node<'_>> + ExactSizeIterator {
+        self.line.iter().map(|&id| Node::new(self, id))
+    }
+
+    /// The node of the cursor's line that so many plies after the start.
+    pub fn on_line(&self, ply: u32) -> Option<Node<'_>> {
+        match ply as usize {
+            0 => Some(self.root()),
+            ply => self.line.get(ply - 1).map(|&id| Node::new(self, id)),
+        }
+    }
+
+    /// The last node of the main line: always the first child, down to a leaf.
+    pub fn main_line_end(&self) -> Node<'_> {
+        let mut node = self.root();
+        while let Some(next) = node.next() {
+            node = next;
+        }
+        node
+    }
+
+    /// What is written beside a node, to change it; `None` for a name that is not in the record.
+    pub fn annotation_mut(&mut self, id: NodeId) -> Option<&mut Annotation> {
+        self.holds(id).then(|| &mut self.extra_mut(id).annotation)
+    }
+
+    /// Adds a move as the last child of a node, even if the same move is there already.
+    ///
+    /// The cursor stays where it is. If the node was the end of the cursor's line, the line grows.
+    ///
+    /// # Errors
+    /// The parent must be in the record and the move legal in its position.
+    pub fn add(&mut self, parent: NodeId, played: Move) -> Result<NodeId, AddError> {
+        let node = self.node(parent).ok_or(AddError::NoSuchNode)?;
+        let position = node
+            .position()
+            .try_play(played)
+            .map_err(AddError::Illegal)?;
+        self.push(parent, Step::Move(played), position)
+    }
+
+    /// Adds a null move as the last child of a node.
+    ///
+    /// # Errors
+    /// The parent must be in the record, and the side to move must not be in check.
+    pub fn add_null(&mut self, parent: NodeId) -> Result<NodeId, AddError> {
+        let node = self.node(parent).ok_or(AddError::NoSuchNode)?;
+        let position = node.position().pass().ok_or(AddError::NullMoveInCheck)?;
+        self.push(parent, Step::Null, position)
+    }
+
+    /// Puts the cursor on a node. The line ahead stays as it was where the node lies on it, and otherwise follows
+    /// the first children. Returns whether the node is in the record.
+    pub fn go_to(&mut self, id: NodeId) -> bool {
+        if !self.holds(id) {
+            return false;
+        }
+        let ply = self.nodes[id.index()].ply as usize;
+        if ply > 0 && self.line.get(ply - 1) != Some(&id) {
+            self.line.truncate(ply - 1);
+            self.line.resize(ply, id);
+            let mut at = id;
+            for slot in (0..ply).rev() {
+                if slot + 1 < ply && self.line[slot] == at {
+                    break;
+                }
+                self.line[slot] = at;
+                // Every node below the root has a parent; the root is never reached inside this loop.
+                at = self.nodes[at.index()].parent.unwrap_or(NodeId::ROOT);
+            }
+            self.extend_line();
+        }
+        self.at = ply;
+        true
+    }
+
+    /// Moves the cursor back by so many plies, or to the start, and returns how many plies it went.
+    pub fn back(&mut self, plies: u32) -> u32 {
+        let steps = self.at.min(plies as usize);
+        self.at -= steps;
+        steps as u32
+    }
+
+    /// Moves the cursor forward along its line by so many plies, or to its end, and returns how many plies it went.
+    pub fn forward(&mut self, plies: u32) -> u32 {
+        let steps = (self.line.len() - self.at).min(plies as usize);
+        self.at += steps;
+        steps as u32
+    }
+
+    /// How often the position of a node has stood on the board on the way from the start to it, itself included.
+    ///
+    /// This walks back over the moves that can be undone on the board; a [`Session`](crate::Session) keeps count
+    /// instead.
+    pub fn occurrences(&self, id: NodeId) -> u32 {
+        let Some(node) = self.node(id) else { return 0 };
+        let position = node.position();
+        let mut count = 1;
+        let mut earlier = node;
+        while let Some(parent) = earlier.parent() {
+            count += u32::from(parent.position() == position);
+            earlier = parent;
+        }
+        count
+    }
+
+    pub(crate) fn cursor_id(&self) -> NodeId {
+        match self.at {
+            0 => NodeId::ROOT,
+            at => self.line[at - 1],
+        }
+    }
+
+    /// The nodes between the root and the cursor, the cursor's included.
+    pub(crate) fn way(&self) -> &[NodeId] {
+        &self.line[..self.at]
+    }
+
+    /// Whether the cursor stands at the end of its line.
+    pub(crate) fn at_line_end(&self) -> bool {
+        self.at == self.line.len()
+    }
+
+    /// Lets the line end at the cursor, where the game ended although the tree goes on.
+    pub(crate) fn end_line(&mut self) {
+        self.line.truncate(self.at);
+    }
+
+    /// The position of a node, also of a deleted one.
+    pub(crate) fn position_of(&self, id: NodeId) -> &Position {
+        &self.nodes[id.index()].position
+    }
+
+    pub(crate) fn extra(&self, id: NodeId) -> Option<&Extra> {
+        self.nodes
+            .get(id.index())
+            .and_then(|node| node.extra.as_deref())
+    }
+
+    /// What the node carries beside its move, made if it has none. The caller knows that the node is there.
+    pub(crate) fn extra_mut(&mut self, id: NodeId) -> &mut Extra {
+        self.nodes[id.index()].extra.get_or_insert_default()
+    }
+
+    /// Puts the cursor so many plies after the start on its line, or at its end.
+    pub(crate) fn go_to_ply(&mut self, ply: u32) {
+        self.at = self.line.len().min(ply as usize);
+    }
+
+    /// Puts the cursor at the start, with the main line ahead, as in a record that was just read.
+    pub(crate) fn rewind(&mut self) {
+        self.at = 0;
+        self.line.clear();
+        self.extend_line();
+    }
+
+    /// Notes how long the side to move at a node has been thinking.
+    pub(crate) fn set_thinking(&mut self, id: NodeId, time: Duration) {
+        if time
+            != self
+                .extra(id)
+                .map_or(Duration::ZERO, |extra| extra.thinking)
+        {
+            self.extra_mut(id).thinking = time;
+        }
+    }
+
+    /// Notes the act that ended the game at a node, or that there is none.
+    pub(crate) fn set_ending(&mut self, id: NodeId, ending: Option<Outcome>) {
+        if ending != self.extra(id).and_then(|extra| extra.ending) {
+            self.extra_mut(id).ending = ending;
+        }
+    }
+
+    fn holds(&self, id: NodeId) -> bool {
+        self.nodes.get(id.index()).is_some_and(|node| node.alive)
+    }
+
+    fn push(&mut self, parent: NodeId, step: Step, position: Position) -> Result<NodeId, AddError> {
+        let id = NodeId(u32::try_from(self.nodes.len()).map_err(|_| AddError::Full)?);
+        let ply = self.nodes[parent.index()].ply + 1;
+        self.nodes
+            .push(node::Stored::child(parent, step, position, ply));
+        self.attach_last(parent, id);
+        if self.line.last().copied().unwrap_or(NodeId::ROOT) == parent {
+            self.line.push(id);
+        }
+        Ok(id)
+    }
+
+    fn extend_line(&mut self) {
+        let mut tip = self.line.last().copied().unwrap_or(NodeId::ROOT);
+        while let Some(next) = self.nodes[tip.index()].first_child {
+            self.line.push(next);
+            tip = next;
+        }
+    }
+}
+
+/// Equality of the whole record, names of nodes aside. The walk uses no stack, so depth does not matter.
+impl PartialEq for Record {
+    fn eq(&self, other: &Record) -> bool {
+        if self.at != other.at
+            || self.line.len() != other.line.len()
+            || self.result != other.result
+            || self.tags != other.tags
+            || !same_in_full(self.start(), other.start())
+        {
+            return false;
+        }
+        let mut ours = self.root().subtree();
+        let mut theirs = other.root().subtree();
+        loop {
+            match (ours.next(), theirs.next()) {
+                (None, None) => return true,
+                (Some(a), Some(b)) => {
+                    let same_line =
+                        self.line.get(a.ply().wrapping_sub(1) as usize) == Some(&a.id());
+                    let that_line =
+                        other.line.get(b.ply().wrapping_sub(1) as usize) == Some(&b.id());
+                    if a.ply() != b.ply()
+                        || a.step() != b.step()
+                        || same_line != that_line
+                        || a.extra_or_empty() != b.extra_or_empty()
+                    {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
+    }
+}
+
+impl Eq for Record {}
+
+/// Whether two positions agree in everything a FEN says. `Position`'s own `==` leaves out the two move counters.
+pub(crate) fn same_in_full(a: &Position, b: &Position) -> bool {
+    a == b
+        && a.halfmove_clock() == b.halfmove_clock()
+        && a.fullmove_number() == b.fullmove_number()
+        && a.castling_mode() == b.castling_mode()
+}
+
+/// Why a step could not be added to a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AddError {
+    /// The parent is not in the record.
+    NoSuchNode,
+    /// The move is not legal there.
+    Illegal(PlayError),
+    /// The side to move is in check and cannot pass.
+    NullMoveInCheck,
+    /// The record holds as many nodes as it can name.
+    Full,
+}
+
+impl core::fmt::Display for AddError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            AddError::NoSuchNode => f.write_str("There is no such move in the record."),
+            AddError::Illegal(error) => error.fmt(f),
+            AddError::NullMoveInCheck => f.write_str("A side in check cannot pass."),
+            AddError::Full => f.write_str("The record is full."),
+        }
+    }
+}
+
+impl core::error::Error for AddError {}

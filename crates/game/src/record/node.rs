@@ -1,0 +1,188 @@
+//! One node of a record as it is stored, and as it is seen from outside.
+
+use core::time::Duration;
+
+use tabiya_rules::Position;
+
+use super::{NodeId, Record, Step};
+use crate::annotation::Annotation;
+use crate::outcome::Outcome;
+
+/// A node in the record's one list of nodes. Children hang together by names, so that a node has a fixed size.
+#[derive(Clone, Debug)]
+pub(super) struct Stored {
+    pub(super) position: Position,
+    pub(super) extra: Option<Box<Extra>>,
+    pub(super) parent: Option<NodeId>,
+    pub(super) first_child: Option<NodeId>,
+    pub(super) last_child: Option<NodeId>,
+    pub(super) next_sibling: Option<NodeId>,
+    pub(super) ply: u32,
+    pub(super) step: Option<Step>,
+    /// False once the node was deleted; its name is never used again.
+    pub(super) alive: bool,
+}
+
+impl Stored {
+    pub(super) fn root(position: Position) -> Stored {
+        Stored {
+            position,
+            extra: None,
+            parent: None,
+            first_child: None,
+            last_child: None,
+            next_sibling: None,
+            ply: 0,
+            step: None,
+            alive: true,
+        }
+    }
+
+    pub(super) fn child(parent: NodeId, step: Step, position: Position, ply: u32) -> Stored {
+        Stored {
+            parent: Some(parent),
+            step: Some(step),
+            ply,
+            ..Stored::root(position)
+        }
+    }
+}
+
+/// What a node carries beside its move. Most nodes carry nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Extra {
+    pub(crate) annotation: Annotation,
+    /// An act that ended the game here: a claim, a resignation, an agreement, a fallen flag.
+    pub(crate) ending: Option<Outcome>,
+    /// How long the side to move here has been thinking, up to the last accepted command.
+    pub(crate) thinking: Duration,
+}
+
+/// A node of a [`Record`], seen from outside.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'a> {
+    record: &'a Record,
+    id: NodeId,
+}
+
+impl<'a> Node<'a> {
+    pub(super) fn new(record: &'a Record, id: NodeId) -> Node<'a> {
+        Node { record, id }
+    }
+
+    fn stored(self) -> &'a Stored {
+        &self.record.nodes[self.id.index()]
+    }
+
+    /// Its name.
+    pub fn id(self) -> NodeId {
+        self.id
+    }
+
+    /// The position after its move.
+    pub fn position(self) -> &'a Position {
+        &self.stored().position
+    }
+
+    /// The step that leads here; `None` at the root.
+    pub fn step(self) -> Option<Step> {
+        self.stored().step
+    }
+
+    /// How many plies lie between the start and this node: 0 at the root.
+    pub fn ply(self) -> u32 {
+        self.stored().ply
+    }
+
+    /// The node one step back.
+    pub fn parent(self) -> Option<Node<'a>> {
+        self.stored().parent.map(|id| Node::new(self.record, id))
+    }
+
+    /// The main continuation: the first child.
+    pub fn next(self) -> Option<Node<'a>> {
+        self.stored()
+            .first_child
+            .map(|id| Node::new(self.record, id))
+    }
+
+    /// The next alternative to this node, with the same parent.
+    pub fn next_sibling(self) -> Option<Node<'a>> {
+        self.stored()
+            .next_sibling
+            .map(|id| Node::new(self.record, id))
+    }
+
+    /// The continuations, the main one first.
+    pub fn children(self) -> Children<'a> {
+        Children { next: self.next() }
+    }
+
+    /// Whether it is the first child of its parent all the way from the root.
+    pub fn is_on_main_line(self) -> bool {
+        let mut node = self;
+        while let Some(parent) = node.parent() {
+            if parent.stored().first_child != Some(node.id) {
+                return false;
+            }
+            node = parent;
+        }
+        true
+    }
+
+    /// What is written beside the move.
+    pub fn annotation(self) -> &'a Annotation {
+        self.stored()
+            .extra
+            .as_ref()
+            .map_or(&EMPTY, |extra| &extra.annotation)
+    }
+
+    /// This node and everything below it, a node before its children, the first child before the second.
+    pub fn subtree(self) -> impl Iterator<Item = Node<'a>> {
+        let top = self;
+        core::iter::successors(Some(self), move |&node| {
+            if let Some(child) = node.next() {
+                return Some(child);
+            }
+            let mut node = node;
+            while node.id != top.id {
+                if let Some(sibling) = node.next_sibling() {
+                    return Some(sibling);
+                }
+                node = node.parent()?;
+            }
+            None
+        })
+    }
+
+    pub(super) fn extra_or_empty(self) -> &'a Extra {
+        self.stored()
+            .extra
+            .as_ref()
+            .map_or(&NO_EXTRA, |extra| extra)
+    }
+}
+
+static EMPTY: Annotation = Annotation::EMPTY;
+static NO_EXTRA: Extra = Extra {
+    annotation: Annotation::EMPTY,
+    ending: None,
+    thinking: Duration::ZERO,
+};
+
+/// The children of a node in order.
+#[derive(Clone, Debug)]
+pub struct Children<'a> {
+    next: Option<Node<'a>>,
+}
+
+impl<'a> Iterator for Children<'a> {
+    type Item = Node<'a>;
+
+    fn next(&mut self) -> Option<Node<'a>> {
+        let node = self.next?;
+        self.next = node.next_sibling();
+        Some(node)
+    }
+}

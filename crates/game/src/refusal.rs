@@ -1,0 +1,192 @@
+//! Why a command was refused: typed, and as a sentence that a person can act on.
+
+use core::fmt;
+
+use tabiya_rules::{Color, IllegalMove, SanError};
+
+use crate::claims::ClaimRule;
+use crate::outcome::Outcome;
+use crate::tags::TagError;
+
+/// Why a command was refused. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The game is over. Going back reopens it.
+    GameOver(Outcome),
+    /// The clocks are stopped.
+    Paused,
+    /// They are not.
+    NotPaused,
+    /// The move cannot be made.
+    Move(MoveRefusal),
+    /// The claim does not hold.
+    Claim(ClaimRefusal),
+    /// There is nothing to go back to.
+    NothingToUndo,
+    /// There is nothing to go forward to.
+    NothingToRedo,
+    /// The line is shorter than that.
+    NoSuchPly {
+        /// The ply asked for.
+        ply: u32,
+        /// The last ply of the line.
+        last: u32,
+    },
+    /// The record has no such move, or has it no more.
+    NoSuchMove,
+    /// The variation cannot go further that way.
+    NoOtherPlace,
+    /// The start of a game cannot be deleted.
+    StartStays,
+    /// The opponent of this side has not offered a draw.
+    NoDrawOffer {
+        /// Who would have answered.
+        by: Color,
+    },
+    /// A draw is offered already, by this side.
+    DrawIsOffered {
+        /// Who offered it.
+        by: Color,
+    },
+    /// The opponent of this side has not asked to take a move back.
+    NoTakeback {
+        /// Who would have answered.
+        by: Color,
+    },
+    /// Somebody has asked already.
+    TakebackIsAsked {
+        /// Who asked.
+        by: Color,
+    },
+    /// This side has no move to take back.
+    NoMoveToTakeBack {
+        /// Who asked.
+        by: Color,
+    },
+    /// The tag cannot be set.
+    Tag(TagError),
+    /// The record cannot hold more moves.
+    RecordFull,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::GameOver(outcome) => write!(f, "The game is over: {outcome}"),
+            Refusal::Paused => f.write_str("The game is paused: go on first."),
+            Refusal::NotPaused => f.write_str("The game is not paused."),
+            Refusal::Move(refusal) => refusal.fmt(f),
+            Refusal::Claim(refusal) => refusal.fmt(f),
+            Refusal::NothingToUndo => f.write_str("Nothing to undo."),
+            Refusal::NothingToRedo => f.write_str("Nothing to redo."),
+            Refusal::NoSuchPly { ply, last } => {
+                write!(f, "There is no ply {ply}: the line ends at ply {last}.")
+            }
+            Refusal::NoSuchMove => f.write_str("There is no such move in the record."),
+            Refusal::NoOtherPlace => f.write_str("The variation cannot be moved further."),
+            Refusal::StartStays => {
+                f.write_str("The start cannot be deleted: begin a new game instead.")
+            }
+            Refusal::NoDrawOffer { by } => {
+                write!(f, "There is no draw offer for {by} to answer.")
+            }
+            Refusal::DrawIsOffered { by } => {
+                write!(
+                    f,
+                    "{by} has offered a draw already: {} can accept or decline.",
+                    !*by
+                )
+            }
+            Refusal::NoTakeback { by } => {
+                write!(f, "There is no takeback for {by} to answer.")
+            }
+            Refusal::TakebackIsAsked { by } => {
+                write!(
+                    f,
+                    "{by} has asked for a takeback already: {} can grant or decline.",
+                    !*by
+                )
+            }
+            Refusal::NoMoveToTakeBack { by } => write!(f, "{by} has no move to take back."),
+            Refusal::Tag(error) => error.fmt(f),
+            Refusal::RecordFull => f.write_str("The record is full: begin a new game."),
+        }
+    }
+}
+
+impl core::error::Error for Refusal {}
+
+/// Why a move cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveRefusal {
+    /// The text is neither coordinates nor standard algebraic notation.
+    Unreadable {
+        /// The text, cut off if it is very long.
+        text: String,
+    },
+    /// The move given by its squares is not legal.
+    Illegal(IllegalMove),
+    /// The move in standard algebraic notation fits no piece, or more than one.
+    San(SanError),
+    /// Passing is no move.
+    NullMove,
+}
+
+impl fmt::Display for MoveRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MoveRefusal::Unreadable { text } => write!(
+                f,
+                "Invalid move format '{}'. Use coordinate notation, e.g. e2e4.",
+                text.escape_debug()
+            ),
+            MoveRefusal::Illegal(reason) => reason.fmt(f),
+            MoveRefusal::San(reason) => reason.fmt(f),
+            MoveRefusal::NullMove => f.write_str("Passing is no move."),
+        }
+    }
+}
+
+impl core::error::Error for MoveRefusal {}
+
+/// Why a claim does not hold: the numbers that the rules it tried ask for and did not get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClaimRefusal {
+    /// The rule that was named; `None` tried both.
+    pub rule: Option<ClaimRule>,
+    /// The clock of the 50-move rule, after the intended move if there was one. It would have to be 100.
+    pub clock: u32,
+    /// How often the position has occurred, the intended move's included. It would have to be three times.
+    pub count: u32,
+}
+
+impl ClaimRefusal {
+    /// A sentence for each rule that was tried.
+    pub fn sentences(&self) -> impl Iterator<Item = &'static str> {
+        let tried = self.rule;
+        ClaimRule::ALL
+            .into_iter()
+            .filter(move |&rule| tried.is_none_or(|tried| tried == rule))
+            .map(|rule| match rule {
+                ClaimRule::FiftyMoves => {
+                    "Draw cannot be claimed: the 50-move rule has not been triggered."
+                }
+                ClaimRule::Threefold => {
+                    "Draw cannot be claimed: the position has not occurred three times."
+                }
+            })
+    }
+}
+
+impl fmt::Display for ClaimRefusal {
+    /// The sentences, one a line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, sentence) in self.sentences().enumerate() {
+            f.write_str(if at == 0 { "" } else { "\n" })?;
+            f.write_str(sentence)?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for ClaimRefusal {}

@@ -1,0 +1,403 @@
+//! One game, from its first move to its end and back: the state machine behind [`Session::apply`].
+//!
+//! Every change goes through `apply`, which settles the time first and then either performs the whole command or
+//! refuses it and leaves everything as it was. What can be derived is not stored: the turn, the clocks' readings, the
+//! claims and the endings that follow from a position all come from the record and its cursor.
+
+mod acts;
+mod input;
+mod moves;
+mod observers;
+mod restore;
+mod save;
+mod time;
+mod walk;
+
+use tabiya_rules::{ByColor, Color, Position, Status};
+
+use crate::claims::{self, Claim};
+use crate::clock::{TimeControl, Timestamp};
+use crate::command::{Command, NewGame};
+use crate::dead::{DEAD_SEARCH_POSITIONS, Deadness, deadness};
+use crate::event::Event;
+use crate::history::History;
+use crate::outcome::{DrawBy, Outcome};
+use crate::policy::{DeadPositions, DrawPolicy, Policy};
+use crate::record::Record;
+use crate::refusal::Refusal;
+
+pub use observers::ObserverId;
+use observers::Observers;
+
+/// A wish to take a move back that waits for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Takeback {
+    /// Who asked.
+    pub by: Color,
+    /// The ply to go back to.
+    pub to: u32,
+}
+
+/// One game: its record with a cursor, its clocks, its offers, and how it stands.
+///
+/// `==` compares everything that [`Session::save`] keeps: the record with its cursor and every position in full, the
+/// clocks as of the last accepted command, the policy, pause and offers. Observers do not take part, nor does the
+/// moment of the last command, which means something only to the source of time.
+///
+/// ```
+/// use tabiya_game::{Command, Event, Outcome, Session, Timestamp};
+/// use tabiya_rules::Color;
+///
+/// let mut session = Session::default();
+/// let now = Timestamp::ORIGIN;
+/// for text in ["f3", "e5", "g4"] {
+///     session.apply(Command::play(text), now)?;
+/// }
+/// let events = session.apply(Command::play("Qh4#"), now)?;
+/// assert!(matches!(&events[0], Event::Moved(moved) if moved.check));
+/// assert_eq!(events[1], Event::Ended(Outcome::Checkmate { winner: Color::Black }));
+/// # Ok::<(), tabiya_game::Refusal>(())
+/// ```
+#[derive(Debug)]
+pub struct Session {
+    record: Record,
+    clocks: ByColor<TimeControl>,
+    policy: Policy,
+    /// Whether the cursor stands behind the act that ended the game at its node.
+    ended: bool,
+    paused: bool,
+    draw_offer: Option<Color>,
+    takeback: Option<Takeback>,
+    /// The moment up to which the time is settled; `None` until the first command.
+    settled: Option<Timestamp>,
+    history: History,
+    /// How the game stands because of the position at the cursor alone. Derived, and kept because it costs a search.
+    by_position: Option<Outcome>,
+    observers: Observers,
+}
+
+impl Session {
+    /// A new game. Its clocks begin to run with the first command.
+    pub fn new(game: NewGame) -> Session {
+        let mut record = Record::new(game.start);
+        *record.tags_mut() = save::own_tags_removed(game.tags);
+        Session::from_parts(record, game.clocks, game.policy)
+    }
+
+    fn from_parts(record: Record, clocks: ByColor<TimeControl>, policy: Policy) -> Session {
+        let initial = ByColor::from_fn(|color| clocks[color].initial());
+        let history = History::new(&record, initial);
+        let mut session = Session {
+            record,
+            clocks,
+            policy,
+            ended: false,
+            paused: false,
+            draw_offer: None,
+            takeback: None,
+            settled: None,
+            history,
+            by_position: None,
+            observers: Observers::default(),
+        };
+        session.arrive();
+        session
+    }
+
+    /// Performs a command at a moment, or refuses it.
+    ///
+    /// The time is settled first: if a flag has fallen, the events say so and the command is dropped. Otherwise the
+    /// events of the command come back in order, or a refusal that says why, and then nothing has changed.
+    /// Observers get the same events, and refusals as [`Event::Refused`].
+    ///
+    /// # Errors
+    /// Every [`Refusal`] says why in a sentence.
+    ///
+    /// ```
+    /// use tabiya_game::{Command, Event, Session, Timestamp};
+    ///
+    /// let mut session = Session::default();
+    /// let now = Timestamp::ORIGIN;
+    /// for text in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1".split(' ') {
+    ///     session.apply(Command::play(text), now)?;
+    /// }
+    /// let events = session.apply(Command::play("Ng8"), now)?;
+    /// assert!(matches!(events[..], [Event::Moved(_), Event::ClaimAvailable(_)]));
+    /// session.apply(Command::claim(), now)?;
+    /// assert_eq!(session.outcome().unwrap().to_string(), "Draw claimed by threefold repetition.");
+    /// # Ok::<(), tabiya_game::Refusal>(())
+    /// ```
+    pub fn apply(&mut self, command: Command, now: Timestamp) -> Result<Vec<Event>, Refusal> {
+        let answer = match self.fallen_flag(now) {
+            Some(color) => Ok(self.drop_flag(color, now)),
+            None => self.perform(command, now),
+        };
+        match &answer {
+            Ok(events) => events.iter().for_each(|event| self.observers.tell(event)),
+            Err(refusal) => self.observers.tell(&Event::Refused(refusal.clone())),
+        }
+        answer
+    }
+
+    fn perform(&mut self, command: Command, now: Timestamp) -> Result<Vec<Event>, Refusal> {
+        match command {
+            Command::Play(input) => self.play(&input, now),
+            Command::Undo(to) => self.undo(to, now),
+            Command::Redo(steps) => self.redo(steps, now),
+            Command::GoTo(place) => self.go_to(place, now),
+            Command::Claim { rule, intended } => self.claim(rule, intended.as_ref(), now),
+            Command::OfferDraw(by) => self.offer_draw(by, now),
+            Command::AcceptDraw(by) => self.accept_draw(by, now),
+            Command::DeclineDraw(by) => self.decline_draw(by, now),
+            Command::Resign(by) => self.resign(by, now),
+            Command::AskTakeback(by) => self.ask_takeback(by, now),
+            Command::GrantTakeback(by) => self.grant_takeback(by, now),
+            Command::DeclineTakeback(by) => self.decline_takeback(by, now),
+            Command::Abandon { winner } => self.decide(Outcome::Abandoned { winner }, now),
+            Command::Adjudicate { winner } => self.decide(Outcome::Adjudicated { winner }, now),
+            Command::Tick => {
+                self.settle(now);
+                Ok(Vec::new())
+            }
+            Command::Pause => self.pause(now),
+            Command::Resume => self.resume(now),
+            Command::NewGame(game) => Ok(self.begin(Session::new(*game), Event::NewGame, now)),
+            Command::LoadPosition(start) => {
+                let game = NewGame {
+                    start: *start,
+                    ..self.same_again()
+                };
+                Ok(self.begin(Session::new(game), Event::PositionLoaded, now))
+            }
+            Command::LoadGame(record) => {
+                let loaded = Session::restored(*record, self.policy);
+                Ok(self.begin(loaded, Event::GameLoaded, now))
+            }
+            Command::Comment { node, text } => self.comment(node, &text, now),
+            Command::Glyph { node, glyph } => self.mark(node, glyph, now),
+            Command::Promote(node) => self.reorder(node, Record::promote, now),
+            Command::PromoteToMainLine(node) => {
+                self.reorder(node, Record::promote_to_main_line, now)
+            }
+            Command::Demote(node) => self.reorder(node, Record::demote, now),
+            Command::Delete(node) => self.delete(node, now),
+            Command::SetTag { name, value } => self.set_tag(name, value.as_deref(), now),
+            Command::SetPolicy(policy) => Ok(self.set_policy(policy, now)),
+        }
+    }
+
+    /// The record, with the cursor where the game stands.
+    ///
+    /// Its result is left open; [`Session::save`] gives a record that says how the game ended.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        self.record.position_of(self.record.cursor_id())
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        self.position().turn()
+    }
+
+    /// How many plies were played to the position on the board.
+    pub fn ply(&self) -> u32 {
+        self.record.way().len() as u32
+    }
+
+    /// How the game ended; `None` while it goes on.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let act = self
+            .record
+            .extra(self.record.cursor_id())
+            .and_then(|extra| extra.ending);
+        act.filter(|_| self.ended).or(self.by_position)
+    }
+
+    /// Whether the game ended by an act (a claim, an agreement, a resignation, a flag, a decision from outside) and
+    /// not by the position on the board. Undo takes the act back before any move.
+    pub fn ended_by_act(&self) -> bool {
+        self.ended
+    }
+
+    /// The rules of this game that are a matter of choice.
+    pub fn policy(&self) -> Policy {
+        self.policy
+    }
+
+    /// The time each side was given.
+    pub fn clocks(&self) -> &ByColor<TimeControl> {
+        &self.clocks
+    }
+
+    /// Whether the clocks are stopped.
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Who offered a draw that is not answered yet.
+    pub fn draw_offer(&self) -> Option<Color> {
+        self.draw_offer
+    }
+
+    /// The wish to take a move back that is not answered yet.
+    pub fn takeback(&self) -> Option<Takeback> {
+        self.takeback
+    }
+
+    /// How often the position on the board has occurred on the way to it, itself included.
+    pub fn repetitions(&self) -> u32 {
+        self.history.count()
+    }
+
+    /// The claims that the position on the board justifies, the 50-move rule first. Nothing can be claimed after the
+    /// end.
+    pub fn claims(&self) -> Vec<Claim> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let position = self.position();
+        let plies = self.history.plies(position);
+        claims::claims(position.turn(), position.halfmove_clock(), &plies, None).collect()
+    }
+
+    /// The claims that a move would justify that the player to move only intends to make. They are never announced.
+    pub fn claims_by_move(&self) -> Vec<Claim> {
+        if self.outcome().is_some() || self.policy.draws == DrawPolicy::Automatic {
+            return Vec::new();
+        }
+        let position = self.position();
+        position
+            .legal_moves()
+            .into_iter()
+            .flat_map(|played| self.claims_with(played))
+            .collect()
+    }
+
+    /// Whether the position on the board can still lead to a mate; see [`deadness`].
+    pub fn deadness(&self) -> Deadness {
+        deadness(self.position(), DEAD_SEARCH_POSITIONS)
+    }
+
+    /// What it takes to begin another game between the same players, with the same clocks and policy, from the
+    /// standard start.
+    pub fn same_again(&self) -> NewGame {
+        NewGame {
+            start: Position::start(),
+            clocks: self.clocks.clone(),
+            policy: self.policy,
+            tags: self.record.tags().clone(),
+        }
+    }
+
+    /// Lets a function see everything that happens from now on, until it is removed.
+    pub fn observe(&mut self, observer: impl FnMut(&Event) + Send + 'static) -> ObserverId {
+        self.observers.add(Box::new(observer))
+    }
+
+    /// Removes an observer. Returns whether it was there.
+    pub fn stop_observing(&mut self, id: ObserverId) -> bool {
+        self.observers.remove(id)
+    }
+
+    /// Brings what is derived up to date with the cursor.
+    fn arrive(&mut self) {
+        self.history.follow(&self.record);
+        self.by_position = self.outcome_by_position();
+    }
+
+    /// What follows a change of place: the end of the game there, or the claims that are open.
+    fn announce(&self, events: &mut Vec<Event>) {
+        if let Some(outcome) = self.outcome() {
+            events.push(Event::Ended(outcome));
+            return;
+        }
+        let claims = self.claims();
+        if !claims.is_empty() {
+            events.push(Event::ClaimAvailable(claims));
+        }
+    }
+
+    fn refuse_if_over(&self) -> Result<(), Refusal> {
+        self.outcome()
+            .map_or(Ok(()), |outcome| Err(Refusal::GameOver(outcome)))
+    }
+
+    /// Takes another game's place while keeping the observers.
+    fn begin(&mut self, game: Session, event: Event, now: Timestamp) -> Vec<Event> {
+        let observers = core::mem::take(&mut self.observers);
+        *self = Session {
+            observers,
+            settled: Some(now),
+            ..game
+        };
+        let mut events = vec![event];
+        self.announce(&mut events);
+        events
+    }
+
+    /// The ending that follows from the position at the cursor, in the order of precedence.
+    fn outcome_by_position(&self) -> Option<Outcome> {
+        let position = self.position();
+        let clock = position.halfmove_clock();
+        match position.status() {
+            Status::Checkmate { winner } => return Some(Outcome::Checkmate { winner }),
+            Status::Stalemate => return Some(Outcome::Stalemate),
+            Status::InsufficientMaterial => return Some(Outcome::InsufficientMaterial),
+            Status::Ongoing => {}
+        }
+        if clock >= 150 {
+            return Some(Outcome::SeventyFiveMoves);
+        }
+        if self.history.count() >= 5 {
+            return Some(Outcome::Fivefold);
+        }
+        if self.policy.draws == DrawPolicy::Automatic {
+            if clock >= 100 {
+                return Some(Outcome::FiftyMoves(DrawBy::Policy));
+            }
+            if self.history.count() >= 3 {
+                return Some(Outcome::Threefold(DrawBy::Policy));
+            }
+        }
+        let asked = self.policy.dead_positions == DeadPositions::End;
+        (asked && self.deadness() == Deadness::Dead).then_some(Outcome::DeadPosition)
+    }
+}
+
+impl Default for Session {
+    /// The standard start without clocks, under the Laws.
+    fn default() -> Session {
+        Session::new(NewGame::default())
+    }
+}
+
+impl Clone for Session {
+    /// The same game without its observers.
+    fn clone(&self) -> Session {
+        Session {
+            record: self.record.clone(),
+            clocks: self.clocks.clone(),
+            history: self.history.clone(),
+            observers: Observers::default(),
+            ..*self
+        }
+    }
+}
+
+impl PartialEq for Session {
+    fn eq(&self, other: &Session) -> bool {
+        self.record == other.record
+            && self.clocks == other.clocks
+            && self.policy == other.policy
+            && self.ended == other.ended
+            && self.paused == other.paused
+            && self.draw_offer == other.draw_offer
+            && self.takeback == other.takeback
+    }
+}
+
+impl Eq for Session {}

@@ -1,0 +1,261 @@
+//! What players do beside moving: offers, answers, resignations; and what is written in the record.
+
+use tabiya_rules::Color;
+
+use super::{Session, Takeback, save};
+use crate::annotation::{Comment, Glyph};
+use crate::clock::Timestamp;
+use crate::event::Event;
+use crate::outcome::Outcome;
+use crate::policy::Policy;
+use crate::record::{Node, NodeId, Record};
+use crate::refusal::Refusal;
+
+impl Session {
+    pub(super) fn offer_draw(&mut self, by: Color, now: Timestamp) -> Result<Vec<Event>, Refusal> {
+        self.refuse_if_over()?;
+        if let Some(by) = self.draw_offer {
+            return Err(Refusal::DrawIsOffered { by });
+        }
+        self.settle(now);
+        self.draw_offer = Some(by);
+        Ok(vec![Event::DrawOffered { by }])
+    }
+
+    pub(super) fn accept_draw(&mut self, by: Color, now: Timestamp) -> Result<Vec<Event>, Refusal> {
+        self.refuse_without_offer(by)?;
+        self.settle(now);
+        let mut events = vec![Event::DrawAccepted { by }];
+        self.end(Outcome::Agreement, &mut events);
+        Ok(events)
+    }
+
+    pub(super) fn decline_draw(
+        &mut self,
+        by: Color,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.refuse_without_offer(by)?;
+        self.settle(now);
+        self.draw_offer = None;
+        Ok(vec![Event::DrawDeclined { by }])
+    }
+
+    pub(super) fn resign(&mut self, by: Color, now: Timestamp) -> Result<Vec<Event>, Refusal> {
+        self.refuse_if_over()?;
+        self.settle(now);
+        let mut events = vec![Event::Resigned { by }];
+        self.end(Outcome::Resignation { loser: by }, &mut events);
+        Ok(events)
+    }
+
+    pub(super) fn decide(
+        &mut self,
+        outcome: Outcome,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.refuse_if_over()?;
+        self.settle(now);
+        let mut events = Vec::new();
+        self.end(outcome, &mut events);
+        Ok(events)
+    }
+
+    pub(super) fn ask_takeback(
+        &mut self,
+        by: Color,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.refuse_if_over()?;
+        if let Some(Takeback { by, .. }) = self.takeback {
+            return Err(Refusal::TakebackIsAsked { by });
+        }
+        // One's last move is the last ply, or on one's own turn the one before it.
+        let back = if self.turn() == by { 2 } else { 1 };
+        let to = self
+            .ply()
+            .checked_sub(back)
+            .ok_or(Refusal::NoMoveToTakeBack { by })?;
+        self.settle(now);
+        self.takeback = Some(Takeback { by, to });
+        Ok(vec![Event::TakebackAsked { by }])
+    }
+
+    pub(super) fn grant_takeback(
+        &mut self,
+        by: Color,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        let takeback = self.takeback_to_answer(by)?;
+        // The game may have been taken further back since the wish was uttered.
+        let plies = match self.ply().checked_sub(takeback.to) {
+            None | Some(0) => return Err(Refusal::NoMoveToTakeBack { by: takeback.by }),
+            Some(plies) => plies,
+        };
+        self.settle(now);
+        self.takeback = None;
+        self.record.back(plies);
+        self.arrive();
+        let mut events = vec![
+            Event::TakebackGranted { by },
+            Event::Undone {
+                plies,
+                reopened: None,
+            },
+        ];
+        self.announce(&mut events);
+        Ok(events)
+    }
+
+    pub(super) fn decline_takeback(
+        &mut self,
+        by: Color,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.takeback_to_answer(by)?;
+        self.settle(now);
+        self.takeback = None;
+        Ok(vec![Event::TakebackDeclined { by }])
+    }
+
+    pub(super) fn comment(
+        &mut self,
+        node: Option<NodeId>,
+        text: &str,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        let node = self.existing(node)?;
+        self.settle(now);
+        if let Some(annotation) = self.record.annotation_mut(node) {
+            annotation.comments = Comment::new(text).into_iter().collect();
+        }
+        Ok(vec![Event::Annotated { node }])
+    }
+
+    pub(super) fn mark(
+        &mut self,
+        node: Option<NodeId>,
+        glyph: Option<Glyph>,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        let node = self.existing(node)?;
+        self.settle(now);
+        if let Some(annotation) = self.record.annotation_mut(node) {
+            match glyph {
+                None => annotation.glyphs.clear(),
+                Some(glyph) => {
+                    let replaced = |old: Glyph| {
+                        old == glyph || (old.is_move_assessment() && glyph.is_move_assessment())
+                    };
+                    annotation.glyphs.retain(|&old| !replaced(old));
+                    annotation.glyphs.push(glyph);
+                }
+            }
+        }
+        Ok(vec![Event::Annotated { node }])
+    }
+
+    pub(super) fn reorder(
+        &mut self,
+        node: NodeId,
+        change: fn(&mut Record, NodeId) -> bool,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        let node = self.existing(Some(node))?;
+        if !change(&mut self.record, node) {
+            return Err(Refusal::NoOtherPlace);
+        }
+        self.settle(now);
+        Ok(vec![Event::VariationMoved { node }])
+    }
+
+    pub(super) fn delete(&mut self, node: NodeId, now: Timestamp) -> Result<Vec<Event>, Refusal> {
+        let node = self.existing(Some(node))?;
+        let parent = self.record.node(node).and_then(Node::parent);
+        let parent = parent.ok_or(Refusal::StartStays)?.id();
+        self.settle(now);
+        let before = self.record.cursor_id();
+        self.record.delete(node);
+        let mut events = vec![Event::VariationDeleted { parent }];
+        if self.record.cursor_id() != before {
+            self.ended = false;
+            self.arrive();
+            events.push(Event::WentTo {
+                node: self.record.cursor_id(),
+                ply: self.ply(),
+            });
+            self.announce(&mut events);
+        }
+        Ok(events)
+    }
+
+    pub(super) fn set_tag(
+        &mut self,
+        name: String,
+        value: Option<&str>,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        save::refuse_own_tag(&name).map_err(Refusal::Tag)?;
+        match value {
+            Some(value) => self
+                .record
+                .tags_mut()
+                .set(&name, value)
+                .map_err(Refusal::Tag)?,
+            None => drop(self.record.tags_mut().remove(&name)),
+        }
+        self.settle(now);
+        Ok(vec![Event::TagChanged { name }])
+    }
+
+    pub(super) fn set_policy(&mut self, policy: Policy, now: Timestamp) -> Vec<Event> {
+        self.settle(now);
+        let before = self.outcome();
+        self.policy = policy;
+        self.arrive();
+        let mut events = vec![Event::PolicyChanged];
+        if self.outcome() != before {
+            self.announce(&mut events);
+        }
+        events
+    }
+
+    /// Ends the game at the cursor by an act. Moves that the record has ahead stay there, off the line.
+    pub(super) fn end(&mut self, outcome: Outcome, events: &mut Vec<Event>) {
+        self.record
+            .set_ending(self.record.cursor_id(), Some(outcome));
+        self.record.end_line();
+        self.ended = true;
+        self.drop_offers();
+        events.push(Event::Ended(outcome));
+    }
+
+    pub(super) fn drop_offers(&mut self) {
+        self.draw_offer = None;
+        self.takeback = None;
+    }
+
+    fn refuse_without_offer(&self, by: Color) -> Result<(), Refusal> {
+        self.refuse_if_over()?;
+        if self.draw_offer == Some(!by) {
+            Ok(())
+        } else {
+            Err(Refusal::NoDrawOffer { by })
+        }
+    }
+
+    fn takeback_to_answer(&self, by: Color) -> Result<Takeback, Refusal> {
+        self.refuse_if_over()?;
+        self.takeback
+            .filter(|takeback| takeback.by == !by)
+            .ok_or(Refusal::NoTakeback { by })
+    }
+
+    fn existing(&self, node: Option<NodeId>) -> Result<NodeId, Refusal> {
+        let node = node.unwrap_or(self.record.cursor_id());
+        self.record
+            .node(node)
+            .map(Node::id)
+            .ok_or(Refusal::NoSuchMove)
+    }
+}

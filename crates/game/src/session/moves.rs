@@ -1,0 +1,139 @@
+//! Making moves, and claiming draws with them.
+
+use core::time::Duration;
+
+use tabiya_rules::{Move, Status};
+
+use super::Session;
+use crate::claims::{self, Claim, ClaimRule};
+use crate::clock::Timestamp;
+use crate::command::MoveInput;
+use crate::event::{Event, Moved};
+use crate::outcome::{DrawBy, Outcome};
+use crate::record::{Node, NodeId, Step};
+use crate::refusal::{ClaimRefusal, Refusal};
+
+impl Session {
+    pub(super) fn play(
+        &mut self,
+        input: &MoveInput,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.refuse_if_over()?;
+        if self.paused {
+            return Err(Refusal::Paused);
+        }
+        let before = *self.position();
+        let played = input.resolve(&before).map_err(Refusal::Move)?;
+        let by = before.turn();
+        let thought = self.thought(now);
+        let moves = self.moves_made(by);
+        let clock = self.history.readings()[by]
+            .and_then(|reading| self.clocks[by].after_move(reading, moves, thought));
+
+        let parent = self.record.cursor_id();
+        let node = match self.child_with(played) {
+            Some(node) => node,
+            // The move is legal, so the only way to fail is a record without room.
+            None => self
+                .record
+                .add(parent, played)
+                .map_err(|_| Refusal::RecordFull)?,
+        };
+        // Playing on decides that an ending taken back here does not stand, and begins a new turn.
+        self.record.set_ending(parent, None);
+        self.record.set_thinking(parent, Duration::ZERO);
+        self.record.set_thinking(node, Duration::ZERO);
+        if clock.is_some() {
+            self.record.extra_mut(node).annotation.clock = clock;
+        }
+        self.record.go_to(node);
+        self.ended = false;
+        self.settled = Some(now);
+        self.draw_offer = self.draw_offer.filter(|&offered| offered == by);
+        self.takeback = self.takeback.filter(|takeback| takeback.by == by);
+        self.arrive();
+        if self.by_position.is_some() {
+            self.drop_offers();
+        }
+
+        let after = self.position();
+        let mut events = vec![Event::Moved(Moved {
+            node,
+            ply: self.ply(),
+            by,
+            played,
+            san: before.san(played).to_string(),
+            captured: before.captured(played),
+            check: after.is_check(),
+            clock,
+        })];
+        self.announce(&mut events);
+        Ok(events)
+    }
+
+    pub(super) fn claim(
+        &mut self,
+        rule: Option<ClaimRule>,
+        intended: Option<&MoveInput>,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        self.refuse_if_over()?;
+        let position = *self.position();
+        let (held, refusal) = match intended {
+            None => {
+                let clock = position.halfmove_clock();
+                (
+                    self.claims(),
+                    ClaimRefusal {
+                        rule,
+                        clock,
+                        count: self.history.count(),
+                    },
+                )
+            }
+            Some(input) => {
+                let played = input.resolve(&position).map_err(Refusal::Move)?;
+                let next = position.play(played);
+                let count = self.history.plies(&next).len() as u32 + 1;
+                let clock = next.halfmove_clock();
+                (
+                    self.claims_with(played),
+                    ClaimRefusal { rule, clock, count },
+                )
+            }
+        };
+        let fits = |claim: &Claim| rule.is_none_or(|rule| claim.rule() == rule);
+        let claim = held.into_iter().find(fits).ok_or(Refusal::Claim(refusal))?;
+        self.settle(now);
+        let outcome = match claim.rule() {
+            ClaimRule::FiftyMoves => Outcome::FiftyMoves(DrawBy::Claim),
+            ClaimRule::Threefold => Outcome::Threefold(DrawBy::Claim),
+        };
+        let mut events = vec![Event::DrawClaimed(claim)];
+        self.end(outcome, &mut events);
+        Ok(events)
+    }
+
+    /// The claims that a legal move would justify. None after a move that ends the game on the board.
+    pub(super) fn claims_with(&self, played: Move) -> Vec<Claim> {
+        let position = self.position();
+        let next = position.play(played);
+        if matches!(next.status(), Status::Checkmate { .. } | Status::Stalemate) {
+            return Vec::new();
+        }
+        let mut plies = self.history.plies(&next);
+        plies.push(self.ply() + 1);
+        claims::claims(position.turn(), next.halfmove_clock(), &plies, Some(played)).collect()
+    }
+
+    /// The child of the cursor's node that a move leads to, the one on the present line first.
+    fn child_with(&self, played: Move) -> Option<NodeId> {
+        let ahead = self.record.on_line(self.ply() + 1);
+        ahead
+            .into_iter()
+            .chain(self.record.cursor().children())
+            .find(|node| node.step() == Some(Step::Move(played)))
+            .map(Node::id)
+    }
+}

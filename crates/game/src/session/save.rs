@@ -1,0 +1,240 @@
+//! A session as a record that PGN can carry without loss.
+//!
+//! Clock readings are the usual `[%clk …]`. What PGN has no word for is written in its own forms: tags for the policy
+//! and for where the game stands, and embedded commands for an act that ended a line (`[%ending …]`) and for the time
+//! spent on a move that is not made yet (`[%thinking …]`).
+
+use core::fmt::Write;
+
+use tabiya_rules::Color;
+
+use super::Session;
+use crate::annotation::clock_text;
+use crate::outcome::{DrawBy, Outcome};
+use crate::policy::{DeadPositions, DrawPolicy};
+use crate::record::{Node, NodeId, Record};
+use crate::tags::{TagError, Tags};
+
+/// The tags that follow from a session.
+pub(super) const TIME_CONTROL: &str = "TimeControl";
+pub(super) const WHITE_TIME_CONTROL: &str = "WhiteTimeControl";
+pub(super) const BLACK_TIME_CONTROL: &str = "BlackTimeControl";
+pub(super) const TERMINATION: &str = "Termination";
+pub(super) const DRAW_POLICY: &str = "DrawPolicy";
+pub(super) const DEAD_POSITIONS: &str = "DeadPositions";
+pub(super) const SESSION: &str = "Session";
+pub(super) const OWN_TAGS: [&str; 7] = [
+    TIME_CONTROL,
+    WHITE_TIME_CONTROL,
+    BLACK_TIME_CONTROL,
+    TERMINATION,
+    DRAW_POLICY,
+    DEAD_POSITIONS,
+    SESSION,
+];
+
+/// The embedded commands that a session writes.
+pub(super) const ENDING: &str = "ending";
+pub(super) const THINKING: &str = "thinking";
+
+impl Session {
+    /// The game as a record that says everything about it: result, clocks, policy, offers, and where it stands.
+    ///
+    /// [`Session::restore`] makes an equal session of it, also by way of PGN text. The time since the last accepted
+    /// command is not in it; apply [`Command::Tick`](crate::Command::Tick) first where that matters.
+    ///
+    /// ```
+    /// use tabiya_game::{Command, Session, Timestamp};
+    ///
+    /// let mut session = Session::default();
+    /// session.apply(Command::play("e4"), Timestamp::ORIGIN)?;
+    /// session.apply(Command::play("e5"), Timestamp::ORIGIN)?;
+    /// session.apply(Command::undo(1), Timestamp::ORIGIN)?;
+    /// assert_eq!(Session::restore(session.save()), session);
+    /// # Ok::<(), tabiya_game::Refusal>(())
+    /// ```
+    pub fn save(&self) -> Record {
+        let mut record = self.record.clone();
+        self.write_tags(record.tags_mut());
+        if let Some(outcome) = self.main_line_outcome() {
+            record.set_result(outcome.result());
+            if let Some(word) = termination(outcome) {
+                set(record.tags_mut(), TERMINATION, word);
+            }
+        }
+        let nodes: Vec<NodeId> = record.root().subtree().map(Node::id).collect();
+        for id in nodes {
+            write_commands(&mut record, id);
+        }
+        record.rewind();
+        record
+    }
+
+    fn write_tags(&self, tags: &mut Tags) {
+        let clocks = &self.clocks;
+        if clocks.white == clocks.black {
+            // A record from elsewhere may carry a time control that nobody understands. It is left as it is.
+            if tags.get(TIME_CONTROL).is_none() {
+                set(tags, TIME_CONTROL, &clocks.white.pgn());
+            }
+        } else {
+            set(tags, WHITE_TIME_CONTROL, &clocks.white.pgn());
+            set(tags, BLACK_TIME_CONTROL, &clocks.black.pgn());
+        }
+        set(
+            tags,
+            DRAW_POLICY,
+            match self.policy.draws {
+                DrawPolicy::Claim => "claim",
+                DrawPolicy::Automatic => "automatic",
+            },
+        );
+        if self.policy.dead_positions == DeadPositions::End {
+            set(tags, DEAD_POSITIONS, "end");
+        }
+        set(tags, SESSION, &self.place());
+    }
+
+    /// Where the game stands and what is open, in words such as `ply=12 line=3.1,7.2 paused offer=White`.
+    fn place(&self) -> String {
+        let mut place = format!("ply={}", self.ply());
+        let mut branches = String::new();
+        for node in self.record.line() {
+            let at = node.parent().and_then(|parent| {
+                parent
+                    .children()
+                    .position(|child| child.id() == node.id())
+                    .filter(|&at| at > 0)
+            });
+            if let Some(at) = at {
+                let comma = if branches.is_empty() { "" } else { "," };
+                push(&mut branches, format_args!("{comma}{}.{at}", node.ply()));
+            }
+        }
+        if !branches.is_empty() {
+            push(&mut place, format_args!(" line={branches}"));
+        }
+        let last = self.record.line().next_back().unwrap_or(self.record.root());
+        if last.next().is_some() {
+            push(&mut place, format_args!(" end={}", last.ply()));
+        }
+        let ending = self
+            .record
+            .extra(self.record.cursor_id())
+            .and_then(|extra| extra.ending);
+        if !self.ended && self.record.at_line_end() && ending.is_some() {
+            place.push_str(" open");
+        }
+        if self.paused {
+            place.push_str(" paused");
+        }
+        if let Some(by) = self.draw_offer {
+            push(&mut place, format_args!(" offer={by}"));
+        }
+        if let Some(takeback) = self.takeback {
+            push(
+                &mut place,
+                format_args!(" takeback={}.{}", takeback.by, takeback.to),
+            );
+        }
+        place
+    }
+
+    /// How the main line ends, for the result of the record. A game that was reopened there has none.
+    fn main_line_outcome(&self) -> Option<Outcome> {
+        let end = self.record.main_line_end().id();
+        if self.record.cursor_id() == end {
+            return self.outcome();
+        }
+        if let Some(ending) = self.record.extra(end).and_then(|extra| extra.ending) {
+            return Some(ending);
+        }
+        let mut there = self.clone();
+        there.record.go_to(end);
+        there.arrive();
+        there.by_position
+    }
+}
+
+/// The tags without those that follow from a session.
+pub(super) fn own_tags_removed(mut tags: Tags) -> Tags {
+    for name in OWN_TAGS {
+        tags.remove(name);
+    }
+    tags
+}
+
+/// Refuses the tags that follow from a session.
+pub(super) fn refuse_own_tag(name: &str) -> Result<(), TagError> {
+    if OWN_TAGS.contains(&name) {
+        Err(TagError::KeptByRecord(name.to_owned()))
+    } else {
+        Ok(())
+    }
+}
+
+/// An ending by an act, in the words that [`super::restore`] reads.
+pub(super) fn ending_words(outcome: Outcome) -> Option<String> {
+    let with = |word: &str, color: Option<Color>| {
+        Some(format!("{word} {}", color.map_or("none", Color::name)))
+    };
+    match outcome {
+        Outcome::Threefold(DrawBy::Claim)
+        | Outcome::FiftyMoves(DrawBy::Claim)
+        | Outcome::Agreement => Some(outcome.reason().to_owned()),
+        Outcome::Resignation { loser } | Outcome::Time { loser } => {
+            with(outcome.reason(), Some(loser))
+        }
+        Outcome::TimeWithoutMaterial { flagged } => with(outcome.reason(), Some(flagged)),
+        Outcome::Abandoned { winner }
+        | Outcome::Adjudicated { winner }
+        | Outcome::Recorded { winner } => with(outcome.reason(), winner),
+        _ => None,
+    }
+}
+
+/// The word of the `Termination` tag. A result without a reason has none.
+fn termination(outcome: Outcome) -> Option<&'static str> {
+    match outcome {
+        Outcome::Time { .. } | Outcome::TimeWithoutMaterial { .. } => Some("time forfeit"),
+        Outcome::Abandoned { .. } => Some("abandoned"),
+        Outcome::Adjudicated { .. } => Some("adjudication"),
+        Outcome::Recorded { .. } => None,
+        _ => Some("normal"),
+    }
+}
+
+/// Turns what only a session knows about a node into embedded commands.
+fn write_commands(record: &mut Record, id: NodeId) {
+    let Some(extra) = record.extra(id) else {
+        return;
+    };
+    let ending = extra.ending.and_then(ending_words);
+    let thinking = extra.thinking;
+    if ending.is_none() && thinking.is_zero() {
+        return;
+    }
+    let extra = record.extra_mut(id);
+    extra.ending = None;
+    extra.thinking = core::time::Duration::ZERO;
+    let thinking = (!thinking.is_zero()).then(|| clock_text(thinking).to_string());
+    for (name, argument) in [(ENDING, ending), (THINKING, thinking)] {
+        if let Some(argument) = argument {
+            // Neither a word nor a time has a bracket or brace in it, so nothing is refused.
+            let added = extra.annotation.add_command(name, &argument);
+            debug_assert!(added.is_ok());
+        }
+    }
+}
+
+fn set(tags: &mut Tags, name: &str, value: &str) {
+    // The names above are all good ones, so nothing is refused.
+    let done = tags.set(name, value);
+    debug_assert!(done.is_ok());
+}
+
+fn push(text: &mut String, words: core::fmt::Arguments<'_>) {
+    // Writing into a String never fails.
+    let done = text.write_fmt(words);
+    debug_assert!(done.is_ok());
+}

@@ -1,0 +1,135 @@
+//! The time in a session: settling it, fallen flags, pausing, and what the clocks show.
+//!
+//! A clock's reading after each move stands in the record beside the move, and beside the cursor's node how long the
+//! side to move has been thinking. So a change of place restores the times that belong to it.
+
+use core::time::Duration;
+
+use tabiya_rules::Color;
+
+use super::Session;
+use crate::clock::{ClockFace, Timestamp};
+use crate::event::Event;
+use crate::outcome::Outcome;
+use crate::refusal::Refusal;
+
+impl Session {
+    /// What the clocks show at a moment.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use tabiya_game::{Command, NewGame, Session, Timestamp};
+    /// use tabiya_rules::Color;
+    ///
+    /// let mut session = Session::new(NewGame::default().with_clock(&"5+3".parse()?));
+    /// session.apply(Command::Tick, Timestamp::from_millis(0))?;
+    /// session.apply(Command::play("e4"), Timestamp::from_millis(10_000))?;
+    /// let face = session.clock(Timestamp::from_millis(11_500));
+    /// assert_eq!(face.left.white, Some(Duration::from_secs(293)));
+    /// assert_eq!(face.left.black, Some(Duration::from_millis(298_500)));
+    /// assert_eq!(face.running, Some(Color::Black));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn clock(&self, now: Timestamp) -> ClockFace {
+        let turn = self.turn();
+        let thought = self.thought(now);
+        let readings = self.history.readings();
+        let moves = self.moves_made(turn);
+        let mut left = readings;
+        left[turn] = readings[turn].map(|reading| self.clocks[turn].left(reading, moves, thought));
+        if self.ended
+            && let Some(Outcome::Time { loser: flagged } | Outcome::TimeWithoutMaterial { flagged }) =
+                self.outcome()
+        {
+            left[flagged] = left[flagged].map(|_| Duration::ZERO);
+        }
+        let running = self.is_running().then_some(turn);
+        let delay = running.map_or(Duration::ZERO, |_| {
+            self.clocks[turn].delay_left(moves, thought)
+        });
+        ClockFace {
+            left,
+            running,
+            delay,
+        }
+    }
+
+    /// How many moves a side has made up to the cursor.
+    pub(super) fn moves_made(&self, color: Color) -> u32 {
+        let ply = self.ply();
+        if self.record.start().turn() == color {
+            ply.div_ceil(2)
+        } else {
+            ply / 2
+        }
+    }
+
+    /// How long the side to move has been thinking. Only thinking that a clock counts is kept.
+    pub(super) fn thought(&self, now: Timestamp) -> Duration {
+        let settled = match (self.is_running(), self.settled) {
+            (true, Some(settled)) => now.since(settled),
+            _ => Duration::ZERO,
+        };
+        let cursor = self.record.cursor_id();
+        let before = self
+            .record
+            .extra(cursor)
+            .map_or(Duration::ZERO, |extra| extra.thinking);
+        before.saturating_add(settled)
+    }
+
+    /// Brings the thinking time up to a moment. Every accepted command does this, and no refused one.
+    pub(super) fn settle(&mut self, now: Timestamp) {
+        let thought = self.thought(now);
+        self.record.set_thinking(self.record.cursor_id(), thought);
+        self.settled = Some(now);
+    }
+
+    /// The side whose flag has fallen at a moment.
+    pub(super) fn fallen_flag(&mut self, now: Timestamp) -> Option<Color> {
+        // The moment of the very first command is where the time begins; it is no part of the session's value.
+        self.settled.get_or_insert(now);
+        let face = self.clock(now);
+        face.running
+            .filter(|&running| face.left[running].is_some_and(|left| left.is_zero()))
+    }
+
+    pub(super) fn drop_flag(&mut self, flagged: Color, now: Timestamp) -> Vec<Event> {
+        let outcome = if self.position().has_mating_material(!flagged) {
+            Outcome::Time { loser: flagged }
+        } else {
+            Outcome::TimeWithoutMaterial { flagged }
+        };
+        self.settled = Some(now);
+        // Whoever reopens the game gives the turn back from its beginning; otherwise the flag would fall again.
+        self.record
+            .set_thinking(self.record.cursor_id(), Duration::ZERO);
+        let mut events = vec![Event::FlagFell { color: flagged }];
+        self.end(outcome, &mut events);
+        events
+    }
+
+    pub(super) fn pause(&mut self, now: Timestamp) -> Result<Vec<Event>, Refusal> {
+        self.refuse_if_over()?;
+        if self.paused {
+            return Err(Refusal::Paused);
+        }
+        self.settle(now);
+        self.paused = true;
+        Ok(vec![Event::Paused])
+    }
+
+    pub(super) fn resume(&mut self, now: Timestamp) -> Result<Vec<Event>, Refusal> {
+        self.refuse_if_over()?;
+        if !self.paused {
+            return Err(Refusal::NotPaused);
+        }
+        self.settle(now);
+        self.paused = false;
+        Ok(vec![Event::Resumed])
+    }
+
+    fn is_running(&self) -> bool {
+        !self.paused && self.outcome().is_none() && !self.clocks[self.turn()].is_unlimited()
+    }
+}

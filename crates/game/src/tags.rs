@@ -1,0 +1,166 @@
+//! The tags of a game: ordered pairs of name and value, kept in a form that every PGN file can carry.
+
+use core::fmt;
+
+/// The names with which a PGN game begins, in their order. `Result` is the seventh.
+const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+
+/// The tag pairs of a game: those of the roster (`Event`, `Site`, `Date`, `Round`, `White`, `Black`) first and in
+/// this order, then the others in the order in which they were first set. Each name stands once.
+///
+/// A roster tag that says nothing (`?`, or `????.??.??` for the date) is the same as one that is absent, and is not
+/// kept. PGN text shows it again.
+///
+/// What a [`Record`](crate::Record) already knows is not kept here a second time: `Result`, `SetUp` and `FEN` are
+/// refused by [`Tags::set`], because the record's result and start position say the same, and so is `Variant`
+/// when it names the standard game or Chess960, which is the start position's castling mode.
+///
+/// Two `Tags` are equal when they hold the same pairs in the same order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Tags {
+    pairs: Vec<(Box<str>, Box<str>)>,
+}
+
+impl Tags {
+    /// No tags at all.
+    pub const fn new() -> Tags {
+        Tags { pairs: Vec::new() }
+    }
+
+    /// The value of the tag with this name. Names are compared as they are written.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.pairs
+            .iter()
+            .find(|(key, _)| **key == *name)
+            .map(|(_, value)| &**value)
+    }
+
+    /// Sets a tag, in its old place if the name is there already. A roster tag without content is removed.
+    ///
+    /// The value is stored on one line: every control character becomes a space.
+    ///
+    /// ```
+    /// use tabiya_game::Tags;
+    ///
+    /// let mut tags = Tags::new();
+    /// tags.set("White", "Anderssen")?;
+    /// tags.set("Black", "Kieseritzky")?;
+    /// tags.set("White", "Adolf Anderssen")?;
+    /// assert_eq!(tags.get("White"), Some("Adolf Anderssen"));
+    /// assert_eq!(tags.len(), 2);
+    /// # Ok::<(), tabiya_game::TagError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A name that no PGN file can carry, or that belongs to a fact the record keeps itself, is refused.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), TagError> {
+        check(name, value)?;
+        let rank = |name: &str| {
+            ROSTER
+                .iter()
+                .position(|&entry| entry == name)
+                .unwrap_or(ROSTER.len())
+        };
+        if rank(name) < ROSTER.len() && (value == "?" || name == "Date" && value == "????.??.??") {
+            self.remove(name);
+            return Ok(());
+        }
+        let value: Box<str> = one_line(value).into();
+        match self.pairs.iter_mut().find(|(key, _)| **key == *name) {
+            Some((_, old)) => *old = value,
+            None => {
+                let at = self
+                    .pairs
+                    .partition_point(|(key, _)| rank(key) <= rank(name));
+                self.pairs.insert(at, (name.into(), value));
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes a tag and returns its value.
+    pub fn remove(&mut self, name: &str) -> Option<Box<str>> {
+        let at = self.pairs.iter().position(|(key, _)| **key == *name)?;
+        Some(self.pairs.remove(at).1)
+    }
+
+    /// The pairs in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.pairs.iter().map(|(name, value)| (&**name, &**value))
+    }
+
+    /// How many tags there are.
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Whether there is no tag.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+}
+
+/// Why a tag was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum TagError {
+    /// The name is empty, longer than 255 bytes, or holds something other than visible ASCII characters
+    /// without quotes and brackets.
+    BadName(String),
+    /// The record itself keeps this fact: its result, or its start position.
+    KeptByRecord(String),
+}
+
+impl fmt::Display for TagError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TagError::BadName(name) => write!(
+                f,
+                "'{}' is no tag name: use letters, digits and underscores.",
+                name.escape_default()
+            ),
+            TagError::KeptByRecord(name) => write!(
+                f,
+                "The tag {name} follows from the game itself and cannot be set."
+            ),
+        }
+    }
+}
+
+impl core::error::Error for TagError {}
+
+fn check(name: &str, value: &str) -> Result<(), TagError> {
+    let plain = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'[' | b']' | b'\\');
+    if name.is_empty() || name.len() > 255 || !name.bytes().all(plain) {
+        return Err(TagError::BadName(name.to_owned()));
+    }
+    let kept = match name {
+        "Result" | "SetUp" | "FEN" => true,
+        "Variant" => is_own_variant(value),
+        _ => false,
+    };
+    if kept {
+        Err(TagError::KeptByRecord(name.to_owned()))
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether a `Variant` tag names one of the two games that a start position can express by itself.
+fn is_own_variant(value: &str) -> bool {
+    let folded: String = value
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    matches!(
+        folded.as_str(),
+        "standard" | "chess" | "fromposition" | "chess960" | "fischerandom" | "fischerrandom"
+    )
+}
+
+/// The same text with every control character turned into a space.
+pub(crate) fn one_line(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}

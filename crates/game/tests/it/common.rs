@@ -1,0 +1,88 @@
+//! What the tests share: sessions from FENs, moves in a row, moments.
+
+use core::time::Duration;
+
+use tabiya_game::{Command, Event, NewGame, Refusal, Session, Timestamp};
+use tabiya_rules::{Position, Setup, Waivers};
+
+/// A moment so many seconds after the origin.
+pub(crate) fn at(seconds: f64) -> Timestamp {
+    Timestamp::after_origin(Duration::from_secs_f64(seconds))
+}
+
+pub(crate) fn seconds(seconds: f64) -> Duration {
+    Duration::from_secs_f64(seconds)
+}
+
+pub(crate) const NOW: Timestamp = Timestamp::ORIGIN;
+
+pub(crate) fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap()
+}
+
+/// A position that the rules allow only on teaching boards.
+pub(crate) fn teaching(fen: &str) -> Position {
+    Setup::from_fen(fen)
+        .unwrap()
+        .position_waiving(Waivers::ALL)
+        .unwrap()
+}
+
+pub(crate) fn from(fen: &str) -> Session {
+    Session::new(NewGame {
+        start: position(fen),
+        ..NewGame::default()
+    })
+}
+
+/// A game with this time control, its clocks started at the origin.
+pub(crate) fn timed(control: &str) -> Session {
+    let mut session = Session::new(NewGame::default().with_clock(&control.parse().unwrap()));
+    session.apply(Command::Tick, NOW).unwrap();
+    session
+}
+
+/// Plays moves one after another and returns the events of the last.
+pub(crate) fn play(session: &mut Session, moves: &str) -> Vec<Event> {
+    let mut events = Vec::new();
+    for text in moves.split_whitespace() {
+        events = apply(session, Command::play(text))
+            .unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+    }
+    events
+}
+
+pub(crate) fn apply(session: &mut Session, command: Command) -> Result<Vec<Event>, Refusal> {
+    session.apply(command, NOW)
+}
+
+/// Applies a command that must be refused, and checks that nothing changed.
+pub(crate) fn refused(session: &mut Session, command: Command) -> Refusal {
+    let before = session.clone();
+    let refusal = apply(session, command).unwrap_err();
+    same(&before, session);
+    refusal
+}
+
+/// Checks that two sessions are equal, and that everything to be seen of them is.
+pub(crate) fn same(one: &Session, other: &Session) {
+    assert_eq!(one, other);
+    assert_eq!(one.position().setup(), other.position().setup());
+    assert_eq!(one.outcome(), other.outcome());
+    assert_eq!(one.claims(), other.claims());
+    assert_eq!(one.repetitions(), other.repetitions());
+    assert_eq!(one.ply(), other.ply());
+    assert_eq!(one.draw_offer(), other.draw_offer());
+    assert_eq!(one.takeback(), other.takeback());
+    assert_eq!(one.is_paused(), other.is_paused());
+}
+
+/// The start with the clock of the 50-move rule at some value.
+pub(crate) fn start_with_clock(clock: u32) -> String {
+    format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {clock} 80")
+}
+
+/// The knights out and back, so often.
+pub(crate) fn knights(cycles: usize) -> String {
+    "g1f3 g8f6 f3g1 f6g8 ".repeat(cycles)
+}

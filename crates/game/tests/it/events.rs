@@ -1,0 +1,184 @@
+//! Events and observers, and what is written in the record.
+
+use std::sync::{Arc, Mutex};
+
+use tabiya_game::{
+    Command, Event, Glyph, NewGame, NodeId, Outcome, Policy, Record, Refusal, Session, TagError,
+    Tags,
+};
+use tabiya_rules::{Color, Position};
+
+use crate::common::{NOW, apply, play, position, refused, start_with_clock};
+
+#[test]
+fn observers_see_the_same_events_and_refusals() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let mut session = Session::default();
+    let (one, two) = (Arc::clone(&seen), Arc::clone(&seen));
+    let first = session.observe(move |event| one.lock().unwrap().push((1, event.clone())));
+    let second = session.observe(move |event| two.lock().unwrap().push((2, event.clone())));
+    let events = play(&mut session, "e4");
+    let expected: Vec<_> = [1, 2].map(|who| (who, events[0].clone())).to_vec();
+    assert_eq!(*seen.lock().unwrap(), expected);
+    seen.lock().unwrap().clear();
+
+    let refusal = apply(&mut session, Command::play("e4")).unwrap_err();
+    let expected: Vec<_> = [1, 2]
+        .map(|who| (who, Event::Refused(refusal.clone())))
+        .to_vec();
+    assert_eq!(*seen.lock().unwrap(), expected);
+    seen.lock().unwrap().clear();
+
+    assert!(session.stop_observing(first));
+    assert!(!session.stop_observing(first));
+    let events = apply(&mut session, Command::Resign(Color::White)).unwrap();
+    let expected: Vec<_> = events.iter().map(|event| (2, event.clone())).collect();
+    assert_eq!(*seen.lock().unwrap(), expected);
+    seen.lock().unwrap().clear();
+
+    // They stay through a new game, and are no part of the value.
+    apply(&mut session, Command::NewGame(Box::default())).unwrap();
+    assert_eq!(*seen.lock().unwrap(), [(2, Event::NewGame)]);
+    assert_eq!(session, Session::default());
+    let mut copy = session.clone();
+    seen.lock().unwrap().clear();
+    play(&mut copy, "e4");
+    assert!(seen.lock().unwrap().is_empty());
+    assert!(format!("{session:?}").contains("Observers(1)"));
+    assert!(session.stop_observing(second));
+}
+
+#[test]
+fn a_session_can_go_to_another_thread() {
+    let mut session = Session::default();
+    session.observe(|_| {});
+    let done = std::thread::spawn(move || play(&mut session, "e4").len()).join();
+    assert_eq!(done.unwrap(), 1);
+}
+
+#[test]
+fn new_games_begin_as_asked() {
+    let mut tags = Tags::new();
+    tags.set("White", "Anna").unwrap();
+    tags.set("TimeControl", "60").unwrap();
+    let game = NewGame {
+        tags,
+        start: position(&start_with_clock(100)),
+        ..NewGame::default()
+    };
+    let mut session = Session::default();
+    play(&mut session, "e4");
+    let events = apply(&mut session, Command::NewGame(Box::new(game))).unwrap();
+    assert!(matches!(
+        events[..],
+        [Event::NewGame, Event::ClaimAvailable(_)]
+    ));
+    assert_eq!(session.record().tags().get("White"), Some("Anna"));
+    // A tag that follows from the session cannot contradict it.
+    assert_eq!(session.record().tags().get("TimeControl"), None);
+    assert!(session.clocks().white.is_unlimited());
+
+    let events = apply(
+        &mut session,
+        Command::LoadPosition(Box::new(Position::start())),
+    )
+    .unwrap();
+    assert_eq!(events, [Event::PositionLoaded]);
+    assert_eq!(session.record().tags().get("White"), Some("Anna"));
+    assert_eq!(session.ply(), 0);
+    assert_eq!(session.same_again().tags, *session.record().tags());
+    assert_eq!(session.policy(), Policy::default());
+}
+
+#[test]
+fn a_loaded_game_stands_at_its_end() {
+    let mut record = Record::new(Position::start());
+    let mut at = NodeId::ROOT;
+    for text in ["e4", "e5", "Nf3"] {
+        let played = record.node(at).unwrap().position().parse_san(text).unwrap();
+        at = record.add(at, played).unwrap();
+    }
+    let mut session = Session::default();
+    let events = apply(&mut session, Command::LoadGame(Box::new(record.clone()))).unwrap();
+    assert_eq!(events, [Event::GameLoaded]);
+    assert_eq!(session.ply(), 3);
+    record.set_result("1-0".parse().unwrap());
+    let events = apply(&mut session, Command::LoadGame(Box::new(record))).unwrap();
+    let outcome = Outcome::Recorded {
+        winner: Some(Color::White),
+    };
+    assert_eq!(events, [Event::GameLoaded, Event::Ended(outcome)]);
+    assert_eq!(outcome.to_string(), "The record ends here. White wins.");
+}
+
+#[test]
+fn comments_and_glyphs_are_written_beside_moves() {
+    let mut session = Session::default();
+    play(&mut session, "e4 e5");
+    let e4 = session.record().root().next().unwrap().id();
+    let comment = |node, text: &str| Command::Comment {
+        node,
+        text: text.to_owned(),
+    };
+    let events = apply(&mut session, comment(None, " a  reply} [%clk 0:00:01]")).unwrap();
+    let e5 = session.record().cursor().id();
+    assert_eq!(events, [Event::Annotated { node: e5 }]);
+    let text = session.record().cursor().annotation().comments[0].to_string();
+    assert_eq!(text, "a reply) [ %clk 0:00:01]");
+    apply(&mut session, comment(Some(NodeId::ROOT), "before all")).unwrap();
+    apply(&mut session, comment(None, "")).unwrap();
+    assert!(session.record().cursor().annotation().is_empty());
+    assert_eq!(session.record().root().annotation().comments.len(), 1);
+
+    let glyph = |node, glyph| Command::Glyph { node, glyph };
+    apply(&mut session, glyph(Some(e4), Some(Glyph::GOOD))).unwrap();
+    apply(&mut session, glyph(Some(e4), Some(Glyph(16)))).unwrap();
+    apply(&mut session, glyph(Some(e4), Some(Glyph::BLUNDER))).unwrap();
+    apply(&mut session, glyph(Some(e4), Some(Glyph(16)))).unwrap();
+    let glyphs = |session: &Session| {
+        session
+            .record()
+            .node(e4)
+            .unwrap()
+            .annotation()
+            .glyphs
+            .clone()
+    };
+    assert_eq!(glyphs(&session), [Glyph::BLUNDER, Glyph(16)]);
+    apply(&mut session, glyph(Some(e4), None)).unwrap();
+    assert_eq!(glyphs(&session), []);
+}
+
+#[test]
+fn tags_are_set_and_removed() {
+    let mut session = Session::default();
+    let tag = |name: &str, value: Option<&str>| Command::SetTag {
+        name: name.into(),
+        value: value.map(str::to_owned),
+    };
+    let events = apply(&mut session, tag("Annotator", Some("me"))).unwrap();
+    assert_eq!(
+        events,
+        [Event::TagChanged {
+            name: "Annotator".into()
+        }]
+    );
+    assert_eq!(session.record().tags().get("Annotator"), Some("me"));
+    apply(&mut session, tag("Annotator", None)).unwrap();
+    assert!(session.record().tags().is_empty());
+    for name in ["TimeControl", "Session", "Result", "FEN", "Termination"] {
+        let refusal = refused(&mut session, tag(name, Some("x")));
+        assert_eq!(refusal, Refusal::Tag(TagError::KeptByRecord(name.into())));
+    }
+    let refusal = refused(&mut session, tag("no good", Some("x")));
+    assert_eq!(
+        refusal.to_string(),
+        "'no good' is no tag name: use letters, digits and underscores."
+    );
+}
+
+#[test]
+fn ticks_say_nothing() {
+    let mut session = Session::default();
+    assert_eq!(session.apply(Command::Tick, NOW).unwrap(), []);
+}

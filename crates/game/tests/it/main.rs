@@ -1,0 +1,15 @@
+//! Tests of the crate from outside, in one binary.
+
+mod claims;
+mod clock;
+mod common;
+mod dead;
+mod events;
+mod offers;
+mod properties;
+mod record;
+mod rules;
+mod save;
+mod suites;
+mod undo;
+mod values;

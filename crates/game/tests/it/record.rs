@@ -1,0 +1,205 @@
+//! The record as a tree, apart from any session.
+
+use tabiya_game::{AddError, Comment, GameResult, Node, NodeId, Record, Step};
+use tabiya_rules::{Move, Position};
+
+use crate::common::position;
+
+fn add(record: &mut Record, parent: NodeId, text: &str) -> NodeId {
+    let played = record
+        .node(parent)
+        .unwrap()
+        .position()
+        .parse_san(text)
+        .unwrap();
+    record.add(parent, played).unwrap()
+}
+
+fn line(record: &mut Record, moves: &str) -> Vec<NodeId> {
+    let mut at = NodeId::ROOT;
+    moves
+        .split(' ')
+        .map(|text| {
+            at = add(record, at, text);
+            at
+        })
+        .collect()
+}
+
+#[test]
+fn nodes_know_their_surroundings() {
+    let mut record = Record::new(Position::start());
+    assert!(record.is_empty());
+    let ids = line(&mut record, "e4 e5 Nf3");
+    let c5 = add(&mut record, ids[0], "c5");
+    assert_eq!(record.len(), 5);
+    assert!(!record.is_empty());
+    let e5 = record.node(ids[1]).unwrap();
+    assert_eq!(e5.ply(), 2);
+    assert_eq!(e5.parent().unwrap().id(), ids[0]);
+    assert_eq!(e5.next().unwrap().id(), ids[2]);
+    assert_eq!(e5.next_sibling().unwrap().id(), c5);
+    assert_eq!(e5.children().count(), 1);
+    assert!(e5.is_on_main_line() && !record.node(c5).unwrap().is_on_main_line());
+    assert_eq!(record.root().step(), None);
+    assert!(record.root().parent().is_none());
+    let order: Vec<NodeId> = record.root().subtree().map(Node::id).collect();
+    assert_eq!(order, [NodeId::ROOT, ids[0], ids[1], ids[2], c5]);
+    let below: Vec<NodeId> = e5.subtree().map(Node::id).collect();
+    assert_eq!(below, [ids[1], ids[2]]);
+    assert_eq!(record.main_line_end().id(), ids[2]);
+    assert_eq!(record.line().map(Node::id).collect::<Vec<_>>(), ids);
+    assert_eq!(record.on_line(0).unwrap().id(), NodeId::ROOT);
+    assert!(record.on_line(4).is_none());
+}
+
+#[test]
+fn null_moves_are_steps_of_a_record() {
+    let mut record = Record::new(Position::start());
+    let pass = record.add_null(NodeId::ROOT).unwrap();
+    let node = record.node(pass).unwrap();
+    assert_eq!(node.step(), Some(Step::Null));
+    assert_eq!(node.step().unwrap().played(), None);
+    assert_eq!(node.position().turn(), tabiya_rules::Color::Black);
+    let e5 = add(&mut record, pass, "e5");
+    assert!(record.node(e5).unwrap().step().unwrap().played().is_some());
+    let mut checked = Record::new(position("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"));
+    let error = checked.add_null(NodeId::ROOT).unwrap_err();
+    assert_eq!(error, AddError::NullMoveInCheck);
+    assert_eq!(error.to_string(), "A side in check cannot pass.");
+}
+
+#[test]
+fn only_legal_moves_are_added() {
+    let mut record = Record::new(Position::start());
+    let ids = line(&mut record, "e4 e5");
+    let e4: Move = record
+        .node(ids[0])
+        .unwrap()
+        .step()
+        .unwrap()
+        .played()
+        .unwrap();
+    let error = record.add(ids[1], e4).unwrap_err();
+    assert!(matches!(error, AddError::Illegal(_)));
+    assert!(!error.to_string().is_empty());
+    let mut other = Record::new(Position::start());
+    let error = other.add(ids[1], e4).unwrap_err();
+    assert_eq!(error.to_string(), "There is no such move in the record.");
+    assert_eq!(other.add_null(ids[1]), Err(AddError::NoSuchNode));
+    assert!(other.node(ids[0]).is_none());
+    assert!(!other.go_to(ids[0]) && !other.delete(ids[0]) && !other.promote(ids[0]));
+    assert!(other.annotation_mut(ids[0]).is_none());
+    assert_eq!(other.occurrences(ids[0]), 0);
+    assert_eq!(AddError::Full.to_string(), "The record is full.");
+}
+
+#[test]
+fn the_cursor_remembers_its_line() {
+    let mut record = Record::new(Position::start());
+    let main = line(&mut record, "e4 e5 Nf3 Nc6");
+    let c5 = add(&mut record, main[0], "c5");
+    let nc3 = add(&mut record, c5, "Nc3");
+    assert_eq!(record.cursor().id(), NodeId::ROOT);
+    assert!(record.go_to(nc3));
+    assert_eq!(record.back(u32::MAX), 3);
+    assert_eq!(record.forward(2), 2);
+    assert_eq!(record.cursor().id(), c5);
+    assert_eq!(record.forward(u32::MAX), 1);
+    assert_eq!(record.cursor().id(), nc3);
+    assert!(record.go_to(main[0]));
+    assert_eq!(record.forward(1), 1);
+    assert_eq!(record.cursor().id(), c5);
+    assert!(record.go_to(main[1]));
+    assert_eq!(record.forward(9), 2);
+    assert_eq!(record.cursor().id(), main[3]);
+    // A line that the cursor walks goes where a deletion leaves it.
+    assert!(record.delete(main[1]));
+    assert_eq!(record.cursor().id(), main[0]);
+    assert_eq!(record.forward(9), 2);
+    assert_eq!(record.cursor().id(), nc3);
+    assert!(!record.delete(NodeId::ROOT));
+    assert!(!record.promote_to_main_line(nc3));
+}
+
+#[test]
+fn records_are_equal_by_what_they_say() {
+    let build = || {
+        let mut record = Record::new(Position::start());
+        let ids = line(&mut record, "e4 e5");
+        add(&mut record, ids[0], "c5");
+        (record, ids)
+    };
+    let (record, ids) = build();
+    // Another order of growing, and a node that is gone again, make no difference.
+    let mut other = Record::new(Position::start());
+    let doomed = add(&mut other, NodeId::ROOT, "a4");
+    let e4 = add(&mut other, NodeId::ROOT, "e4");
+    let c5 = add(&mut other, e4, "c5");
+    add(&mut other, e4, "e5");
+    assert!(other.delete(doomed) && other.demote(c5));
+    other.go_to(NodeId::ROOT);
+    assert_ne!(record, other, "the line ahead differs");
+    let e5 = other.node(e4).unwrap().next().unwrap().id();
+    other.go_to(e5);
+    other.go_to(NodeId::ROOT);
+    assert_eq!(record, other);
+
+    let changed = |change: &dyn Fn(&mut Record)| {
+        let (mut other, _) = build();
+        change(&mut other);
+        assert_ne!(record, other);
+    };
+    changed(&|other| other.set_result(GameResult::Draw));
+    changed(&|other| other.tags_mut().set("White", "x").unwrap());
+    changed(&|other| assert!(other.go_to(ids[0])));
+    changed(&|other| {
+        add(other, ids[1], "Nf3");
+    });
+    changed(&|other| {
+        add(other, ids[0], "d5");
+    });
+    changed(&|other| {
+        assert!(other.promote(other.node(ids[1]).unwrap().next_sibling().unwrap().id()));
+    });
+    changed(&|other| {
+        other
+            .annotation_mut(ids[0])
+            .unwrap()
+            .comments
+            .extend(Comment::new("x"));
+    });
+    changed(&|other| assert!(other.delete(ids[1])));
+    let later = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2");
+    assert_ne!(Record::new(Position::start()), Record::new(later));
+    // An annotation that was touched and left empty is none.
+    let (mut touched, _) = build();
+    touched.annotation_mut(ids[0]).unwrap();
+    assert_eq!(record, touched);
+}
+
+#[test]
+fn deep_and_wide_records_need_no_stack() {
+    let mut record = Record::new(Position::start());
+    let cycle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let mut at = NodeId::ROOT;
+    for ply in 0..20_000 {
+        let played = record
+            .node(at)
+            .unwrap()
+            .position()
+            .parse_uci(cycle[ply % 4])
+            .unwrap();
+        at = record.add(at, played).unwrap();
+    }
+    let e4 = record.start().parse_san("e4").unwrap();
+    for _ in 0..20_000 {
+        record.add(NodeId::ROOT, e4).unwrap();
+    }
+    assert_eq!(record.clone(), record);
+    assert_eq!(record.occurrences(at), 5_001);
+    assert_eq!(record.root().subtree().count(), 40_001);
+    let first = record.root().next().unwrap().id();
+    assert!(record.delete(first));
+    assert_eq!(record.len(), 20_001);
+}
