@@ -7,7 +7,7 @@
 use core::cmp::Ordering;
 use std::collections::{BinaryHeap, HashSet};
 
-use tabiya_rules::{Color, Position, Role, Square, Status, attacks};
+use tabiya_rules::{Bitboard, Color, Position, Role, Square, Status, attacks};
 
 /// What is known about the rest of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,8 +114,8 @@ impl Ord for Waiting {
     }
 }
 
-/// How near a mate by this side looks: a cornered king with nowhere to go, the other king close, and pieces that can
-/// give mate. It only orders the search; no answer rests on it.
+/// How near a mate by this side looks: a king in a corner with nowhere to go, the other king close, and pieces that
+/// can give mate. It only orders the search; no answer rests on it.
 fn promise(position: &Position, winner: Color) -> i32 {
     let board = position.board();
     let mut promise = 0;
@@ -126,7 +126,7 @@ fn promise(position: &Position, winner: Color) -> i32 {
         (Role::Knight, 8),
     ] {
         // A second piece of a kind adds little, and a sixth queen nothing.
-        promise += value * (board.pieces(winner, role).count().min(2) as i32);
+        promise += value * board.pieces(winner, role).count().min(2) as i32;
     }
     for pawn in board.pieces(winner, Role::Pawn) {
         promise += 2 * pawn.rank().relative_to(winner).index() as i32;
@@ -143,9 +143,13 @@ fn promise(position: &Position, winner: Color) -> i32 {
         exits += i32::from(!own && !guarded);
     }
     promise -= 12 * exits;
-    promise -= 6 * corner_distance(king);
+    promise -= 6 * corner_distance(king, mating_corners(position, winner));
     if let Some(other) = board.pieces(winner, Role::King).first() {
         promise -= 3 * king.distance(other) as i32;
+    }
+    // The loser's own pieces stand in its king's way.
+    for square in board.by_color(!winner) - board.by_role(Role::Pawn) {
+        promise -= square.distance(king) as i32;
     }
     if position.turn() != winner && position.is_check() {
         promise += 10;
@@ -153,8 +157,29 @@ fn promise(position: &Position, winner: Color) -> i32 {
     promise
 }
 
-/// Steps to the nearest corner along the edges.
-fn corner_distance(square: Square) -> i32 {
-    let steps = |index: usize| index.min(7 - index) as i32;
-    steps(square.file().index()) + steps(square.rank().index())
+/// The corners in which this side gives mate: any, unless bishops of one color are all it has.
+fn mating_corners(position: &Position, winner: Color) -> Bitboard {
+    const CORNERS: [Square; 4] = [Square::A1, Square::H1, Square::A8, Square::H8];
+    let corners: Bitboard = CORNERS.into_iter().collect();
+    let board = position.board();
+    let bishops = board.pieces(winner, Role::Bishop);
+    let others = board.by_color(winner) - bishops - board.pieces(winner, Role::King);
+    match (bishops.first(), others.is_empty()) {
+        (Some(bishop), true) if bishop.is_light() => corners & Bitboard::LIGHT_SQUARES,
+        (Some(_), true) => corners & Bitboard::DARK_SQUARES,
+        _ => corners,
+    }
+}
+
+/// Steps along the edges of the board to the nearest of some corners.
+fn corner_distance(square: Square, corners: Bitboard) -> i32 {
+    let apart = |a: usize, b: usize| a.abs_diff(b) as i32;
+    corners
+        .into_iter()
+        .map(|corner| {
+            apart(square.file().index(), corner.file().index())
+                + apart(square.rank().index(), corner.rank().index())
+        })
+        .min()
+        .unwrap_or(0)
 }

@@ -7,6 +7,7 @@
 mod edit;
 mod node;
 
+use core::num::NonZeroU32;
 use core::time::Duration;
 
 use tabiya_rules::{Move, PlayError, Position};
@@ -42,20 +43,21 @@ impl Step {
 /// A name stays valid until its node is deleted and is never given to another node of that record. Names are not
 /// part of a record's value: two equal records may name their nodes differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NodeId(u32);
+pub struct NodeId(NonZeroU32);
 
 impl NodeId {
     /// The node before the first move.
-    pub const ROOT: NodeId = NodeId(0);
+    pub const ROOT: NodeId = NodeId(NonZeroU32::MIN);
 
+    /// Its place in the record's list of nodes.
     const fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
     }
 }
 
 /// The record of a game.
 ///
-/// `==` compares tags, result, start (with all six fields of its FEN), the tree with everything written in it, the
+/// `==` compares tags, result, start (all that its setup says, move counters included), the tree with everything written in it, the
 /// line the cursor walks, and the cursor. It does not compare the names of nodes.
 ///
 /// ```
@@ -323,7 +325,10 @@ impl Record {
     }
 
     fn push(&mut self, parent: NodeId, step: Step, position: Position) -> Result<NodeId, AddError> {
-        let id = NodeId(u32::try_from(self.nodes.len()).map_err(|_| AddError::Full)?);
+        let number = u32::try_from(self.nodes.len() + 1)
+            .ok()
+            .and_then(NonZeroU32::new);
+        let id = NodeId(number.ok_or(AddError::Full)?);
         let ply = self.nodes[parent.index()].ply + 1;
         self.nodes
             .push(node::Stored::child(parent, step, position, ply));
@@ -350,7 +355,7 @@ impl PartialEq for Record {
             || self.line.len() != other.line.len()
             || self.result != other.result
             || self.tags != other.tags
-            || !same_in_full(self.start(), other.start())
+            || self.start().setup() != other.start().setup()
         {
             return false;
         }
@@ -379,14 +384,6 @@ impl PartialEq for Record {
 }
 
 impl Eq for Record {}
-
-/// Whether two positions agree in everything a FEN says. `Position`'s own `==` leaves out the two move counters.
-pub(crate) fn same_in_full(a: &Position, b: &Position) -> bool {
-    a == b
-        && a.halfmove_clock() == b.halfmove_clock()
-        && a.fullmove_number() == b.fullmove_number()
-        && a.castling_mode() == b.castling_mode()
-}
 
 /// Why a step could not be added to a record.
 #[derive(Clone, Debug, PartialEq, Eq)]

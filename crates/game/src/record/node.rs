@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use tabiya_rules::Position;
+use tabiya_rules::{Position, San};
 
 use super::{NodeId, Record, Step};
 use crate::annotation::Annotation;
@@ -22,6 +22,9 @@ pub(super) struct Stored {
     /// False once the node was deleted; its name is never used again.
     pub(super) alive: bool,
 }
+
+// A hundred thousand plies are to cost some megabytes, not more: names of nodes have a niche, and the rest is boxed.
+const _: () = assert!(size_of::<Stored>() <= size_of::<Position>() + 40);
 
 impl Stored {
     pub(super) fn root(position: Position) -> Stored {
@@ -87,6 +90,12 @@ impl<'a> Node<'a> {
     /// The step that leads here; `None` at the root.
     pub fn step(self) -> Option<Step> {
         self.stored().step
+    }
+
+    /// The move that leads here in standard algebraic notation; `None` at the root and for a null move.
+    pub fn san(self) -> Option<San> {
+        let played = self.step()?.played()?;
+        Some(self.parent()?.position().san(played))
     }
 
     /// How many plies lie between the start and this node: 0 at the root.

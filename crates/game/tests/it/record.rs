@@ -41,7 +41,9 @@ fn nodes_know_their_surroundings() {
     assert_eq!(e5.next_sibling().unwrap().id(), c5);
     assert_eq!(e5.children().count(), 1);
     assert!(e5.is_on_main_line() && !record.node(c5).unwrap().is_on_main_line());
+    assert_eq!(e5.san().unwrap().to_string(), "e5");
     assert_eq!(record.root().step(), None);
+    assert!(record.root().san().is_none());
     assert!(record.root().parent().is_none());
     let order: Vec<NodeId> = record.root().subtree().map(Node::id).collect();
     assert_eq!(order, [NodeId::ROOT, ids[0], ids[1], ids[2], c5]);
