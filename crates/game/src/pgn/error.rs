@@ -1,0 +1,154 @@
+//! What can be wrong with a game in a file: where, what, and the text that is at fault.
+
+use core::fmt;
+
+use tabiya_rules::{ParseFenError, SanError};
+
+use super::place::Place;
+use super::text::decode;
+
+/// How many characters of the text at fault an error keeps.
+const EXCERPT: usize = 60;
+
+/// An error in one game. It never stops the reader: what came before it is kept, and the next game is read.
+///
+/// Its text is a sentence that begins with line and column and never holds a control character, so that it can be
+/// printed as it is; put the name of the file before it.
+///
+/// ```
+/// use tabiya_game::pgn;
+///
+/// let games: Vec<_> = pgn::games(b"1. e4 Qh7 2. d4 *").collect();
+/// assert!(games[0].errors[0].to_string().starts_with("1:7: 'Qh7' cannot be played."));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PgnError {
+    /// Where the text at fault begins.
+    pub place: Place,
+    /// What is wrong.
+    pub kind: PgnErrorKind,
+    /// The beginning of the text at fault.
+    pub text: Box<str>,
+}
+
+/// What is wrong with a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PgnErrorKind {
+    /// A move that cannot be played. The rest of its line is passed over.
+    Move(Box<SanError>),
+    /// A null move by a side in check. The rest of its line is passed over.
+    NullMoveInCheck,
+    /// A `FEN` tag that is no position. The moves of the game are passed over.
+    Fen(Box<ParseFenError>),
+    /// A `Variant` tag that names a game with other rules. The moves are passed over.
+    Variant,
+    /// Text that is nothing a game can hold. It is left out; only the first of a game is reported.
+    Unexpected,
+    /// A tag that cannot be read. It is left out.
+    Tag,
+    /// A tag that the input ends in.
+    UnfinishedTag,
+    /// A tag longer than [`MAX_TAG_LENGTH`](super::MAX_TAG_LENGTH). It is left out.
+    TagTooLong,
+    /// More than [`MAX_TAGS`](super::MAX_TAGS) tags. The others are left out.
+    TooManyTags,
+    /// A comment that never ends: the input does, or the next game begins. The comment is kept up to there.
+    UnfinishedComment,
+    /// A comment longer than [`MAX_COMMENT_LENGTH`](super::MAX_COMMENT_LENGTH). It is left out.
+    CommentTooLong,
+    /// Variations inside each other more than [`MAX_DEPTH`](super::MAX_DEPTH) deep. The inner ones are left out.
+    TooDeep,
+    /// A variation that never ends: the game does before it.
+    UnfinishedVariation,
+    /// A numeric glyph that is no number from 0 to 255. It is left out.
+    Glyph,
+    /// More moves or annotations than a record made from a file may hold, see
+    /// [`MAX_NODES`](super::MAX_NODES) and [`MAX_ANNOTATIONS`](super::MAX_ANNOTATIONS). The others are left out.
+    GameTooLong,
+}
+
+impl PgnError {
+    pub(super) fn new(place: Place, kind: PgnErrorKind, text: &[u8]) -> PgnError {
+        // A character has at most four bytes, so this keeps enough of them.
+        let text = decode(&text[..text.len().min(EXCERPT * 4)]);
+        let cut = text
+            .char_indices()
+            .nth(EXCERPT)
+            .map_or(text.len(), |(index, _)| index);
+        PgnError {
+            place,
+            kind,
+            text: text[..cut].into(),
+        }
+    }
+}
+
+impl fmt::Display for PgnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = Shown(&self.text);
+        write!(f, "{}: ", self.place)?;
+        match &self.kind {
+            PgnErrorKind::Move(error) => write!(f, "'{text}' cannot be played. {error}"),
+            PgnErrorKind::NullMoveInCheck => {
+                write!(f, "'{text}' cannot be played. A side in check cannot pass.")
+            }
+            PgnErrorKind::Fen(error) => write!(f, "The FEN tag '{text}' is no position: {error}"),
+            PgnErrorKind::Variant => write!(f, "The variant '{text}' is not chess as known here."),
+            PgnErrorKind::Unexpected => write!(f, "'{text}' has no meaning here."),
+            PgnErrorKind::Tag => write!(f, "The tag '{text}' cannot be read."),
+            PgnErrorKind::UnfinishedTag => write!(f, "The tag '{text}' has no end."),
+            PgnErrorKind::TagTooLong => {
+                write!(
+                    f,
+                    "The tag '{text}' is longer than {} bytes.",
+                    super::MAX_TAG_LENGTH
+                )
+            }
+            PgnErrorKind::TooManyTags => {
+                write!(
+                    f,
+                    "There are more than {} tags from '{text}' on.",
+                    super::MAX_TAGS
+                )
+            }
+            PgnErrorKind::UnfinishedComment => write!(f, "The comment '{text}' has no end."),
+            PgnErrorKind::CommentTooLong => {
+                write!(
+                    f,
+                    "The comment '{text}' is longer than {} bytes.",
+                    super::MAX_COMMENT_LENGTH
+                )
+            }
+            PgnErrorKind::TooDeep => {
+                write!(
+                    f,
+                    "Variations are more than {} deep at '{text}'.",
+                    super::MAX_DEPTH
+                )
+            }
+            PgnErrorKind::UnfinishedVariation => {
+                write!(f, "The variation that begins with '{text}' has no end.")
+            }
+            PgnErrorKind::Glyph => write!(f, "'{text}' is no glyph from $0 to $255."),
+            PgnErrorKind::GameTooLong => write!(f, "The game is too long from '{text}' on."),
+        }
+    }
+}
+
+impl core::error::Error for PgnError {}
+
+/// Text from a file as it may go to a terminal: control and invisible formatting characters are spelled out.
+struct Shown<'a>(&'a str);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            match c {
+                '\'' | '"' | '\\' => write!(f, "{c}")?,
+                _ => write!(f, "{}", c.escape_debug())?,
+            }
+        }
+        Ok(())
+    }
+}

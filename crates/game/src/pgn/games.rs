@@ -1,0 +1,299 @@
+//! Whole games: everything the reader shows, put into a [`Record`].
+
+use core::convert::Infallible;
+use core::mem;
+
+use tabiya_rules::Position;
+
+use super::comment::take_commands;
+use super::error::{PgnError, PgnErrorKind};
+use super::reader::Reader;
+use super::replay::{MoveVisitor, Replay};
+use super::source::Source;
+use super::text::Text;
+use super::visitor::Flow;
+use super::{MAX_ANNOTATIONS, MAX_ERRORS, MAX_NODES, MAX_TEXT};
+use crate::annotation::{Annotation, Comment, Glyph};
+use crate::outcome::GameResult;
+use crate::record::{Node, NodeId, Record, Step};
+
+/// A game from a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PgnGame {
+    /// The game as far as it could be read, with the cursor at its start.
+    ///
+    /// Its result is that of the `Result` tag, or the one after the moves where the tag states none.
+    pub record: Record,
+    /// What is wrong with it, in the order of the text; the first [`MAX_ERRORS`](super::MAX_ERRORS).
+    pub errors: Vec<PgnError>,
+    /// How many bytes of the input lie before it.
+    pub offset: u64,
+}
+
+/// The games in a text, each whole and checked.
+///
+/// ```
+/// use tabiya_game::pgn;
+///
+/// let text = b"[White \"Ann\"]\n\n1. e4 e5 (1... c5 {sharper}) 2. Nf3 *";
+/// for game in pgn::games(text) {
+///     for node in game.record.line() {
+///         println!("{}", node.position().fen());
+///     }
+///     assert_eq!(game.record.tags().get("White"), Some("Ann"));
+///     assert!(game.errors.is_empty());
+/// }
+/// ```
+pub fn games(text: &[u8]) -> Games<'_> {
+    Games {
+        reader: RecordReader::new(text),
+    }
+}
+
+/// An iterator over the games in a text, made by [`games`].
+#[derive(Debug)]
+pub struct Games<'a> {
+    reader: RecordReader<&'a [u8]>,
+}
+
+impl Iterator for Games<'_> {
+    type Item = PgnGame;
+
+    fn next(&mut self) -> Option<PgnGame> {
+        let game: Result<_, Infallible> = self.reader.read();
+        match game {
+            Ok(game) => game,
+        }
+    }
+}
+
+/// Reads games from a [`Source`] one by one, each as a whole [`PgnGame`].
+///
+/// Only one game is held at a time, and of that one no more than [`MAX_NODES`](super::MAX_NODES) moves,
+/// [`MAX_ANNOTATIONS`](super::MAX_ANNOTATIONS) annotations and [`MAX_TEXT`](super::MAX_TEXT) bytes of comments;
+/// a game with more gets an error and is cut off.
+#[derive(Debug)]
+pub struct RecordReader<S> {
+    reader: Reader<S>,
+    replay: Replay<Builder>,
+}
+
+impl<S: Source> RecordReader<S> {
+    /// A reader at the beginning of a source.
+    pub fn new(source: S) -> RecordReader<S> {
+        RecordReader::from_reader(Reader::new(source))
+    }
+
+    /// Goes on where a reader stands.
+    pub fn from_reader(reader: Reader<S>) -> RecordReader<S> {
+        RecordReader {
+            reader,
+            replay: Replay::new(Builder::new()),
+        }
+    }
+
+    /// Reads the next game; `None` when there is none.
+    ///
+    /// # Errors
+    /// What the source reports.
+    pub fn read(&mut self) -> Result<Option<PgnGame>, S::Error> {
+        if !self.reader.read_game(&mut self.replay)? {
+            return Ok(None);
+        }
+        let builder = mem::replace(self.replay.visitor_mut(), Builder::new());
+        Ok(Some(builder.game))
+    }
+
+    /// How many bytes of the input were read.
+    pub fn offset(&self) -> u64 {
+        self.reader.offset()
+    }
+}
+
+/// Puts the events of one game into a record.
+#[derive(Debug)]
+struct Builder {
+    game: PgnGame,
+    /// The node of the last step.
+    at: NodeId,
+    /// The last node of every line that a variation interrupts.
+    outer: Vec<NodeId>,
+    /// What stands in a variation before its first move, and belongs to that move.
+    waiting: Option<Annotation>,
+    tagged_result: GameResult,
+    nodes: usize,
+    annotations: usize,
+    text: usize,
+}
+
+impl Builder {
+    fn new() -> Builder {
+        let record = Record::new(Position::start());
+        Builder {
+            game: PgnGame {
+                record,
+                errors: Vec::new(),
+                offset: 0,
+            },
+            at: NodeId::ROOT,
+            outer: Vec::new(),
+            waiting: None,
+            tagged_result: GameResult::Unknown,
+            nodes: 0,
+            annotations: 0,
+            text: 0,
+        }
+    }
+
+    /// Counts another annotation with so much text, if it still fits.
+    fn make_room(&mut self, text: usize) -> Result<(), PgnErrorKind> {
+        self.annotations += 1;
+        self.text += text;
+        if self.annotations > MAX_ANNOTATIONS || self.text > MAX_TEXT {
+            return Err(PgnErrorKind::GameTooLong);
+        }
+        Ok(())
+    }
+
+    /// The annotation to which something at this place belongs.
+    fn annotation(&mut self) -> Option<&mut Annotation> {
+        match &mut self.waiting {
+            Some(waiting) => Some(waiting),
+            None => self.game.record.annotation_mut(self.at),
+        }
+    }
+
+    /// Gives what was written before the first move of a variation to that move.
+    fn settle(&mut self, waiting: Annotation) {
+        if waiting.is_empty() {
+            return;
+        }
+        if let Some(annotation) = self.game.record.annotation_mut(self.at) {
+            *annotation = waiting;
+        }
+    }
+
+    /// A variation without a move: what was written in it goes to the move it would have replaced.
+    fn rescue(&mut self, waiting: Annotation) {
+        if waiting.is_empty() {
+            return;
+        }
+        if let Some(annotation) = self.game.record.annotation_mut(self.at) {
+            for command in waiting.commands() {
+                // It was a command before, so it is one still.
+                let _ = annotation.add_command(command.name(), command.argument());
+            }
+            annotation.comments.extend(waiting.before);
+            annotation.glyphs.extend(waiting.glyphs);
+            annotation.squares.extend(waiting.squares);
+            annotation.arrows.extend(waiting.arrows);
+        }
+    }
+}
+
+impl MoveVisitor for Builder {
+    fn begin_game(&mut self, offset: u64) -> Flow {
+        self.game.offset = offset;
+        Flow::Read
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Result<(), PgnErrorKind> {
+        if self.text > MAX_TEXT {
+            return Ok(());
+        }
+        self.text += value.raw().len();
+        if self.text > MAX_TEXT {
+            return Err(PgnErrorKind::GameTooLong);
+        }
+        let value = value.decode();
+        if name == b"Result" {
+            self.tagged_result = value.trim().parse().unwrap_or_default();
+        }
+        // Refused are only the tags that the record knows by itself.
+        let name = String::from_utf8_lossy(name);
+        let _ = self.game.record.tags_mut().set(&name, &value);
+        Ok(())
+    }
+
+    fn end_tags(&mut self, start: &Position) -> Flow {
+        let tags = mem::take(self.game.record.tags_mut());
+        self.game.record = Record::new(*start);
+        *self.game.record.tags_mut() = tags;
+        self.game.record.set_result(self.tagged_result);
+        Flow::Read
+    }
+
+    fn step(&mut self, _: &Position, step: Step, _: &Position) -> Result<(), PgnErrorKind> {
+        self.nodes += 1;
+        if self.nodes > MAX_NODES {
+            return Err(PgnErrorKind::GameTooLong);
+        }
+        let added = match step {
+            Step::Move(played) => self.game.record.add(self.at, played),
+            Step::Null => self.game.record.add_null(self.at),
+        };
+        // The replay has played it in the same position, so it can only fail for want of room.
+        self.at = added.map_err(|_| PgnErrorKind::GameTooLong)?;
+        if let Some(waiting) = self.waiting.take() {
+            self.settle(waiting);
+        }
+        Ok(())
+    }
+
+    fn glyph(&mut self, glyph: u8) -> Result<(), PgnErrorKind> {
+        self.make_room(0)?;
+        if let Some(annotation) = self.annotation() {
+            annotation.glyphs.push(Glyph(glyph));
+        }
+        Ok(())
+    }
+
+    fn comment(&mut self, text: Text<'_>) -> Result<(), PgnErrorKind> {
+        self.make_room(text.raw().len())?;
+        let is_before = self.waiting.is_some();
+        let Some(annotation) = self.annotation() else {
+            return Ok(());
+        };
+        let plain = take_commands(&text.decode(), annotation);
+        let place = if is_before {
+            &mut annotation.before
+        } else {
+            &mut annotation.comments
+        };
+        place.extend(Comment::new(&plain));
+        Ok(())
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        let parent = self.game.record.node(self.at).and_then(Node::parent);
+        let Some(parent) = parent.map(Node::id) else {
+            return Flow::Skip;
+        };
+        self.outer.push(self.at);
+        self.at = parent;
+        self.waiting = Some(Annotation::default());
+        Flow::Read
+    }
+
+    fn end_variation(&mut self) {
+        if let Some(at) = self.outer.pop() {
+            self.at = at;
+        }
+        if let Some(waiting) = self.waiting.take() {
+            self.rescue(waiting);
+        }
+    }
+
+    fn result(&mut self, result: GameResult) {
+        if self.tagged_result == GameResult::Unknown {
+            self.game.record.set_result(result);
+        }
+    }
+
+    fn error(&mut self, error: PgnError) {
+        if self.game.errors.len() < MAX_ERRORS {
+            self.game.errors.push(error);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Games as text in Portable Game Notation: read at any size, checked, and written.
+//!
+//! Three layers, each built on the one before:
+//!
+//! - [`Reader`] turns bytes from a [`Source`] into events for a [`Visitor`]. It knows no rules and allocates nothing
+//!   for a move.
+//! - [`Replay`] stands between the two and plays every move, for a [`MoveVisitor`].
+//! - [`games`] and [`RecordReader`] make whole [`Record`](crate::Record)s, which [`to_string`] and [`write()`] turn
+//!   back into text.
+//!
+//! # What is read
+//!
+//! More than the standard asks for: comments in braces and after semicolons, glyphs as `$1` and as `!?`, nested
+//! variations, lines that begin with `%`, byte order marks, lines that end with LF, CR LF or CR, UTF-8 and Latin-1,
+//! missing results and move numbers, `1.e4` and `1. ... e5`, null moves, castling with zeros, moves in coordinates,
+//! games from a `FEN` tag, Chess960, tags with quotes that somebody forgot to escape, games without an empty line
+//! between them, and parentheses that open or close nothing.
+//!
+//! Whatever else is wrong is reported as a [`PgnError`] with its place. What came before it in the game is kept, and
+//! no other game is touched. A game ends with its result, with an empty line after its moves, or where the tags of
+//! another begin: at a tag at the beginning of a line, or at `[Event "` anywhere. A comment ends at the latest
+//! where, after an empty line, a tag begins, so that a brace somebody forgot costs no other game.
+//!
+//! # Limits
+//!
+//! Files may have any size; what one game may ask for is bounded, so that no file can exhaust memory:
+//! [`MAX_DEPTH`], [`MAX_TAGS`], [`MAX_TAG_LENGTH`] and [`MAX_COMMENT_LENGTH`] for every reader, and for records
+//! [`MAX_NODES`], [`MAX_ANNOTATIONS`], [`MAX_TEXT`] and [`MAX_ERRORS`] as well.
+
+mod comment;
+mod error;
+mod games;
+mod movetext;
+mod place;
+mod reader;
+mod replay;
+mod scan;
+mod shape;
+mod source;
+mod split;
+mod tag;
+#[cfg(test)]
+mod tests;
+mod text;
+mod visitor;
+mod wrap;
+mod writer;
+
+pub use comment::parse_comment;
+pub use error::{PgnError, PgnErrorKind};
+pub use games::{Games, PgnGame, RecordReader, games};
+pub use place::Place;
+pub use reader::Reader;
+pub use replay::{MoveVisitor, Replay};
+pub use shape::is_null_move;
+pub use source::Source;
+pub use split::last_game;
+pub use text::Text;
+pub use visitor::{Flow, Visitor};
+pub use writer::{Format, to_string, write};
+
+/// How deep variations may lie inside each other.
+pub const MAX_DEPTH: usize = 1_000;
+
+/// How many tags a game may have.
+pub const MAX_TAGS: usize = 1_000;
+
+/// How many bytes a tag may have, brackets included.
+pub const MAX_TAG_LENGTH: usize = 1 << 16;
+
+/// How many bytes a comment may have.
+pub const MAX_COMMENT_LENGTH: usize = 1 << 20;
+
+/// How many moves a record made from a file may have, those in variations included.
+pub const MAX_NODES: usize = 200_000;
+
+/// How many comments and glyphs a record made from a file may have.
+pub const MAX_ANNOTATIONS: usize = 200_000;
+
+/// How many bytes of comments and tags a record made from a file may have.
+pub const MAX_TEXT: usize = 1 << 23;
+
+/// How many errors a game made from a file keeps.
+pub const MAX_ERRORS: usize = 1_000;

@@ -1,0 +1,169 @@
+//! What the tokens of movetext look like, without knowledge of any position.
+
+use crate::outcome::GameResult;
+
+/// The spellings of a null move, the usual one first.
+const NULL_MOVES: [&[u8]; 5] = [b"--", b"Z0", b"0000", b"@@@@", b"null"];
+
+/// The spellings of a result, longer ones before their beginnings.
+const RESULTS: [(&[u8], GameResult); 5] = [
+    (b"1-0", GameResult::WhiteWins),
+    (b"0-1", GameResult::BlackWins),
+    (b"1/2-1/2", GameResult::Draw),
+    (b"1/2", GameResult::Draw),
+    (b"*", GameResult::Unknown),
+];
+
+/// Signs that people write instead of a numeric glyph, longer ones before their beginnings.
+const SIGNS: [(&[u8], u8); 11] = [
+    (b"+/-", 16),
+    (b"-/+", 17),
+    (b"+/=", 14),
+    (b"=/+", 15),
+    (b"+-", 18),
+    (b"-+", 19),
+    (b"+=", 14),
+    (b"=+", 15),
+    (b"=", 10),
+    ("∞".as_bytes(), 13),
+    (b"~", 13),
+];
+
+/// Whether a token is one of the spellings of a null move: `--`, `Z0`, `0000`, `@@@@` or `null`.
+pub fn is_null_move(token: &[u8]) -> bool {
+    NULL_MOVES.contains(&token)
+}
+
+/// The result at the beginning of a text, and its length.
+pub(super) fn result(text: &[u8]) -> Option<(GameResult, usize)> {
+    let (spelling, result) = RESULTS
+        .into_iter()
+        .find(|(spelling, _)| text.starts_with(spelling))?;
+    Some((result, spelling.len()))
+}
+
+/// The sign for a glyph at the beginning of a text, and its length.
+pub(super) fn sign(text: &[u8]) -> Option<(u8, usize)> {
+    if let Some(b'!' | b'?') = text.first() {
+        return Some(marks(text));
+    }
+    let (spelling, glyph) = SIGNS
+        .into_iter()
+        .find(|(spelling, _)| text.starts_with(spelling))?;
+    Some((glyph, spelling.len()))
+}
+
+/// A run of exclamation and question marks: the first two decide.
+fn marks(text: &[u8]) -> (u8, usize) {
+    let length = text
+        .iter()
+        .take_while(|byte| matches!(byte, b'!' | b'?'))
+        .count();
+    let glyph = match &text[..length.min(2)] {
+        b"!" => 1,
+        b"?" => 2,
+        b"!!" => 3,
+        b"??" => 4,
+        b"!?" => 5,
+        _ => 6,
+    };
+    (glyph, length)
+}
+
+/// The length of what has the shape of a move at the beginning of a text; 0 if nothing has.
+///
+/// Wide on purpose: the position decides. `e4`, `Nbd7`, `exd8=Q+`, `e8(Q)`, `e7e8q`, `O-O`, `0-0-0` and the null moves
+/// all have it.
+pub(super) fn san(text: &[u8]) -> usize {
+    let null = NULL_MOVES
+        .into_iter()
+        .find(|spelling| text.starts_with(spelling));
+    let length = match null {
+        Some(spelling) => return spelling.len(),
+        None => castle(text).max(piece_move(text)),
+    };
+    if length == 0 {
+        0
+    } else {
+        length + check_mark(&text[length..])
+    }
+}
+
+/// `O-O` and `O-O-O`, with letters or zeros.
+fn castle(text: &[u8]) -> usize {
+    let is_oh = |index: usize| matches!(text.get(index), Some(b'O' | b'o' | b'0'));
+    let is_dash = |index: usize| text.get(index) == Some(&b'-');
+    match is_oh(0) && is_dash(1) && is_oh(2) {
+        true if is_dash(3) && is_oh(4) => 5,
+        true => 3,
+        false => 0,
+    }
+}
+
+fn piece_move(text: &[u8]) -> usize {
+    let piece = usize::from(matches!(
+        text.first(),
+        Some(b'K' | b'Q' | b'R' | b'B' | b'N' | b'P')
+    ));
+    let squares = text[piece..]
+        .iter()
+        .take_while(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b':' | b'-'))
+        .take(6)
+        .count();
+    // The run may go on into what follows, as in `e5abc` or `exf6ep`: the last square in it ends the move.
+    let run = &text[piece..piece + squares];
+    let Some(last) = run.windows(2).rposition(is_square) else {
+        return 0;
+    };
+    let length = piece + last + 2;
+    length + promotion(text[length - 1], &text[length..])
+}
+
+fn is_square(pair: &[u8]) -> bool {
+    matches!(pair, [b'a'..=b'h', b'1'..=b'8'])
+}
+
+/// `=Q`, `Q`, `(Q)` or `/Q` after a square of the first or last rank.
+fn promotion(rank: u8, rest: &[u8]) -> usize {
+    let is_piece = |byte: &u8| {
+        matches!(
+            byte,
+            b'Q' | b'R' | b'B' | b'N' | b'K' | b'q' | b'r' | b'b' | b'n' | b'k'
+        )
+    };
+    match rest {
+        [b'=', piece, ..] if is_piece(piece) => 2,
+        [b'(', piece, b')', ..] if is_piece(piece) && matches!(rank, b'1' | b'8') => 3,
+        [b'/', piece, ..] if is_piece(piece) && matches!(rank, b'1' | b'8') => 2,
+        [piece, ..] if is_piece(piece) && matches!(rank, b'1' | b'8') => 1,
+        _ => 0,
+    }
+}
+
+/// The length of `ep`, `e.p.` or `e.p`, which may follow a move at once or after a space and before a check mark.
+pub(super) fn en_passant(rest: &[u8]) -> usize {
+    let length = match rest {
+        [b'e', b'.', b'p', b'.', ..] => 4,
+        [b'e', b'.', b'p', ..] => 3,
+        [b'e', b'p', ..] => 2,
+        _ => return 0,
+    };
+    if rest.get(length).is_some_and(u8::is_ascii_alphanumeric) {
+        0
+    } else {
+        length + check_mark(&rest[length..])
+    }
+}
+
+/// The check marks after a move, unless they begin a sign such as `+-`.
+fn check_mark(rest: &[u8]) -> usize {
+    let length = rest
+        .iter()
+        .take_while(|byte| matches!(byte, b'+' | b'#'))
+        .take(2)
+        .count();
+    match rest.get(length) {
+        Some(b'-' | b'/' | b'=') if rest[..length].ends_with(b"+") => length - 1,
+        _ => length,
+    }
+}

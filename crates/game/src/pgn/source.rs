@@ -1,0 +1,197 @@
+//! Where the bytes come from, and the one buffer they pass through.
+//!
+//! The buffer is the only memory that reading needs. It is refilled when fewer than [`LOOKAHEAD`] bytes are left,
+//! so every ordinary token lies in it whole, and it grows only to hold a long tag or comment, up to the limits
+//! stated in the parent module.
+
+use core::convert::Infallible;
+
+use super::place::Place;
+
+/// A supply of bytes: a file, a pipe, a decompressor, or a slice of memory.
+///
+/// Readers here do no input themselves, so whoever has a file wraps it in two lines:
+///
+/// ```
+/// use tabiya_game::pgn::Source;
+///
+/// struct File<R>(R);
+///
+/// impl<R: std::io::Read> Source for File<R> {
+///     type Error = std::io::Error;
+///
+///     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, std::io::Error> {
+///         self.0.read(buffer)
+///     }
+/// }
+/// ```
+pub trait Source {
+    /// What can go wrong while bytes are fetched.
+    type Error;
+
+    /// Writes the next bytes to the front of the buffer, which is never empty, and returns how many they are.
+    /// Zero means that there are no more. How the bytes are cut into pieces never changes what is read.
+    ///
+    /// # Errors
+    /// Whatever the supply reports; the reader hands it on.
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Self::Error>;
+}
+
+impl Source for &[u8] {
+    type Error = Infallible;
+
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Infallible> {
+        let count = self.len().min(buffer.len());
+        let (now, later) = self.split_at(count);
+        buffer[..count].copy_from_slice(now);
+        *self = later;
+        Ok(count)
+    }
+}
+
+impl<S: Source + ?Sized> Source for &mut S {
+    type Error = S::Error;
+
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, S::Error> {
+        (**self).fill(buffer)
+    }
+}
+
+/// How many bytes are kept ahead of the cursor. No token other than a tag or a comment is longer.
+pub(super) const LOOKAHEAD: usize = 256;
+
+/// Zeros that follow the last byte, so that eight bytes can be loaded from any place.
+const PADDING: usize = 64;
+
+/// Large enough that refilling costs nothing, small enough for the second level of any cache.
+const CAPACITY: usize = 1 << 16;
+
+/// The window of bytes that the reader looks at.
+#[derive(Debug)]
+pub(super) struct Buffer<S> {
+    source: S,
+    bytes: Vec<u8>,
+    /// The next byte to be read.
+    pub(super) at: usize,
+    end: usize,
+    done: bool,
+    /// An index that is never ahead of the cursor, and the place in the input that belongs to it.
+    mark: usize,
+    marked: Place,
+}
+
+impl<S: Source> Buffer<S> {
+    pub(super) fn new(source: S, start: Place) -> Buffer<S> {
+        let bytes = vec![0; CAPACITY + PADDING];
+        Buffer {
+            source,
+            bytes,
+            at: 0,
+            end: 0,
+            done: false,
+            mark: 0,
+            marked: start,
+        }
+    }
+
+    /// Every byte that is here, and zeros behind them.
+    #[inline]
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes from the cursor on.
+    #[inline]
+    pub(super) fn rest(&self) -> &[u8] {
+        &self.bytes[self.at..self.end]
+    }
+
+    /// The byte at so many places after the cursor; zero past the end of the input.
+    #[inline]
+    pub(super) fn peek(&self, ahead: usize) -> u8 {
+        match self.at + ahead {
+            index if index < self.end => self.bytes[index],
+            _ => 0,
+        }
+    }
+
+    /// Where tokens may begin: any token that begins before this index lies in the buffer whole.
+    #[inline]
+    pub(super) fn limit(&self) -> usize {
+        if self.done {
+            self.end
+        } else {
+            (self.end + 1).saturating_sub(LOOKAHEAD)
+        }
+    }
+
+    /// Whether everything was read. Only known after [`Buffer::need`].
+    #[inline]
+    pub(super) fn is_at_end(&self) -> bool {
+        self.at == self.end && self.done
+    }
+
+    /// Whether the source has no more bytes than those that are here.
+    pub(super) fn is_complete(&self) -> bool {
+        self.done
+    }
+
+    /// Makes so many bytes from the cursor on available, unless the input ends before.
+    #[inline]
+    pub(super) fn need(&mut self, count: usize) -> Result<(), S::Error> {
+        if self.end - self.at >= count || self.done {
+            Ok(())
+        } else {
+            self.refill(count)
+        }
+    }
+
+    #[cold]
+    fn refill(&mut self, count: usize) -> Result<(), S::Error> {
+        self.move_mark(self.at);
+        self.bytes.copy_within(self.at..self.end, 0);
+        self.end -= self.at;
+        self.at = 0;
+        self.mark = 0;
+        if count + PADDING > self.bytes.len() {
+            self.bytes.resize(count.next_power_of_two() + PADDING, 0);
+        }
+        let room = self.bytes.len() - PADDING;
+        let mut outcome = Ok(());
+        while self.end < count {
+            match self.source.fill(&mut self.bytes[self.end..room]) {
+                Ok(0) => {
+                    self.done = true;
+                    break;
+                }
+                Ok(more) => self.end = room.min(self.end + more),
+                Err(error) => {
+                    outcome = Err(error);
+                    break;
+                }
+            }
+        }
+        self.bytes[self.end..self.end + PADDING].fill(0);
+        outcome
+    }
+
+    /// The place of an index between the last place asked for and the cursor's token.
+    pub(super) fn place(&mut self, index: usize) -> Place {
+        self.move_mark(index.max(self.mark));
+        self.marked
+    }
+
+    /// How many bytes of the input lie before the cursor.
+    pub(super) fn offset(&self) -> u64 {
+        self.marked.offset() + (self.at - self.mark) as u64
+    }
+
+    fn move_mark(&mut self, index: usize) {
+        self.marked.advance(&self.bytes[self.mark..index]);
+        self.mark = index;
+    }
+
+    pub(super) fn into_source(self) -> S {
+        self.source
+    }
+}

@@ -1,0 +1,29 @@
+//! Cutting a file into parts that can be read at the same time.
+
+use memchr::memmem;
+
+/// The tag that every game in export format begins with, after an empty line.
+const BEGINNING: &[u8] = b"[Event \"";
+
+/// Where the last game in a part of a file plainly begins: the index of an `Event` tag after an empty line, or
+/// `None` if there is none behind the first byte.
+///
+/// Wherever a reader stands, a game begins there, even inside a comment that somebody forgot to end. So a file
+/// may be cut at these places and its parts read by different threads, each with
+/// [`Reader::starting_at`](super::Reader::starting_at) and a [`Place`](super::Place) moved on over the parts
+/// before it: games, errors and places are those of one reader for the whole.
+///
+/// ```
+/// use tabiya_game::pgn;
+///
+/// let text = b"[Event \"A\"]\n\n1. e4 {open *\n\n[Event \"B\"]\n\n1. d4 *\n";
+/// let cut = pgn::last_game(text).unwrap();
+/// assert_eq!(pgn::games(text).count(), 2);
+/// assert_eq!(pgn::games(&text[..cut]).count() + pgn::games(&text[cut..]).count(), 2);
+/// ```
+pub fn last_game(part: &[u8]) -> Option<usize> {
+    memmem::rfind_iter(part, BEGINNING).find(|&index| {
+        let before = &part[..index];
+        before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n") || before.ends_with(b"\r\r")
+    })
+}

@@ -1,0 +1,304 @@
+//! The tags of one game, strict where possible and forgiving where not.
+
+use super::error::PgnErrorKind;
+use super::movetext::{Parser, skip_line};
+use super::scan;
+use super::source::{Buffer, LOOKAHEAD, Source};
+use super::text::Text;
+use super::visitor::Visitor;
+use super::{MAX_TAG_LENGTH, MAX_TAGS};
+
+/// The longest name of a tag that ends a comment somebody forgot to end.
+const PLAIN_NAME: usize = 64;
+
+/// What stands between two tags, or before a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gap {
+    /// At most the end of a line.
+    Narrow,
+    /// At least one empty line.
+    Wide,
+}
+
+/// How a tag at the beginning of a text reads. Parts are ranges of the text.
+#[derive(Debug, PartialEq, Eq)]
+enum Scanned {
+    Tag {
+        name: (usize, usize),
+        value: (usize, usize),
+        length: usize,
+    },
+    /// No tag; the line it stands in is so long.
+    Broken { length: usize },
+    /// The text ends before the tag does.
+    Open,
+}
+
+impl<S: Source, V: Visitor> Parser<'_, S, V> {
+    /// Reads tags up to the first thing that is none. Returns whether moves, or anything like them, follow.
+    pub(super) fn tags(&mut self) -> Result<bool, S::Error> {
+        let mut count = 0;
+        loop {
+            self.quick_tags(&mut count);
+            let gap = skip_blank(self.buffer, count > 0)?;
+            if self.buffer.is_at_end() {
+                return Ok(false);
+            }
+            if self.buffer.peek(0) != b'[' {
+                break;
+            }
+            // The tag that every game begins with, after an empty line: the game before had no moves.
+            if count > 0 && gap == Gap::Wide && self.buffer.rest().starts_with(b"[Event \"") {
+                return Ok(false);
+            }
+            self.tag(&mut count)?;
+        }
+        if count > 0 && !begins_movetext(self.buffer.peek(0)) {
+            self.report(self.buffer.at, 1, PgnErrorKind::Unexpected);
+            self.skip_moves();
+        }
+        Ok(true)
+    }
+
+    /// Reads tags that stand one a line and need no second look.
+    fn quick_tags(&mut self, count: &mut usize) {
+        while *count < MAX_TAGS && self.buffer.at < self.buffer.limit() {
+            let bytes = &self.buffer.bytes()[self.buffer.at..];
+            let Some((name, value)) = quick_tag(bytes) else {
+                return;
+            };
+            let length = name + value + 5;
+            if length > MAX_TAG_LENGTH {
+                return;
+            }
+            let next = usize::from(bytes[length] == b'\n' && bytes[length + 1] == b'[');
+            self.show_tag((1, 1 + name), (name + 3, name + 3 + value));
+            self.buffer.at += length + next;
+            *count += 1;
+            if next == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Reads the tag at the cursor, whatever it looks like.
+    fn tag(&mut self, count: &mut usize) -> Result<(), S::Error> {
+        let mut wanted = LOOKAHEAD;
+        let scanned = loop {
+            self.buffer.need(wanted)?;
+            let rest = self.buffer.rest();
+            let window = &rest[..rest.len().min(MAX_TAG_LENGTH)];
+            let whole = self.buffer.is_complete() && window.len() == rest.len();
+            let scanned = scan_tag(window, whole);
+            if scanned != Scanned::Open || window.len() == MAX_TAG_LENGTH {
+                break scanned;
+            }
+            wanted = (rest.len() * 2).min(MAX_TAG_LENGTH);
+        };
+        *count += 1;
+        match scanned {
+            Scanned::Tag {
+                name,
+                value,
+                length,
+            } => {
+                if *count <= MAX_TAGS {
+                    self.show_tag(name, value);
+                } else if *count == MAX_TAGS + 1 {
+                    self.report(self.buffer.at, length, PgnErrorKind::TooManyTags);
+                }
+                self.buffer.at += length;
+            }
+            Scanned::Broken { length } => {
+                let rest = self.buffer.rest();
+                let ends = length == rest.len() && rest.last() != Some(&b']');
+                let kind = if ends {
+                    PgnErrorKind::UnfinishedTag
+                } else {
+                    PgnErrorKind::Tag
+                };
+                self.report(self.buffer.at, length, kind);
+                self.buffer.at += length;
+            }
+            Scanned::Open => {
+                self.report(self.buffer.at, MAX_TAG_LENGTH, PgnErrorKind::TagTooLong);
+                skip_line(self.buffer)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows a tag whose parts are counted from the cursor.
+    fn show_tag(&mut self, name: (usize, usize), value: (usize, usize)) {
+        if self.silent {
+            return;
+        }
+        let rest = self.buffer.rest();
+        let text = Text::quoted(&rest[value.0..value.1]);
+        if let Err(kind) = self.visitor.tag(&rest[name.0..name.1], text) {
+            self.report(self.buffer.at + value.0, value.1 - value.0, kind);
+        }
+    }
+}
+
+/// Passes over white space, empty lines, lines that begin with `%`, and comments that are no game's.
+pub(super) fn skip_blank<S: Source>(
+    buffer: &mut Buffer<S>,
+    after_tags: bool,
+) -> Result<Gap, S::Error> {
+    let mut line_ends = 0;
+    let mut wide = false;
+    let mut line_start = buffer.offset() == 0;
+    loop {
+        buffer.need(LOOKAHEAD)?;
+        match buffer.peek(0) {
+            b'\n' | b'\r' => {
+                buffer.at += if buffer.rest().starts_with(b"\r\n") {
+                    2
+                } else {
+                    1
+                };
+                line_ends += 1;
+                wide |= line_ends > 1;
+                line_start = true;
+                continue;
+            }
+            b' ' | b'\t' | b'\x0B' | b'\x0C' => buffer.at += 1,
+            b'%' if line_start => {
+                skip_line(buffer)?;
+                line_ends = 0;
+            }
+            // A comment between the tags and the moves is the game's.
+            b';' if !(after_tags && wide) => {
+                skip_line(buffer)?;
+                line_ends = 0;
+            }
+            0xEF if buffer.rest().starts_with("\u{FEFF}".as_bytes()) => buffer.at += 3,
+            _ => return Ok(if wide { Gap::Wide } else { Gap::Narrow }),
+        }
+        line_start = false;
+    }
+}
+
+/// Whether a text plainly begins with a tag: a bracket, a plain name, white space and a quote.
+pub(super) fn looks_like_tag(text: &[u8]) -> bool {
+    let [b'[', first, rest @ ..] = text else {
+        return false;
+    };
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let name = rest
+        .iter()
+        .take(PLAIN_NAME)
+        .take_while(|byte| is_plain(byte))
+        .count();
+    let blank = rest[name..]
+        .iter()
+        .take(PLAIN_NAME)
+        .take_while(|byte| is_blank(byte))
+        .count();
+    first.is_ascii_alphabetic() && blank > 0 && rest.get(name + blank) == Some(&b'"')
+}
+
+/// The lengths of name and value of a tag without any peculiarity.
+#[inline]
+fn quick_tag(bytes: &[u8]) -> Option<(usize, usize)> {
+    if bytes[0] != b'[' || !bytes[1].is_ascii_alphabetic() {
+        return None;
+    }
+    let mut name = scan::alphanumeric_prefix(scan::load(bytes, 1));
+    if name == 8 {
+        name += scan::alphanumeric_prefix(scan::load(bytes, 9));
+    }
+    if bytes[name + 1] != b' ' || bytes[name + 2] != b'"' {
+        return None;
+    }
+    let value = scan::short_value(bytes, name + 3)?;
+    (bytes[name + value + 4] == b']').then_some((name, value))
+}
+
+/// Reads a tag. A value ends with a quote and a bracket; it may go over several lines, but not into an empty line
+/// or one that begins with a bracket. Where that fails, the last quote and bracket of the first line end it.
+fn scan_tag(text: &[u8], whole: bool) -> Scanned {
+    let skip = |from: usize| {
+        from + text[from..]
+            .iter()
+            .take_while(|byte| is_blank(byte))
+            .count()
+    };
+    let name = skip(1);
+    let is_name =
+        |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'[' | b']' | b'\\');
+    let name_end = name + text[name..].iter().take_while(|byte| is_name(byte)).count();
+    let quote = skip(name_end);
+    let Some(&opening) = text.get(quote) else {
+        return fall_back(text, None, whole);
+    };
+    let proper = text[name..].first().is_some_and(u8::is_ascii_alphanumeric);
+    if opening != b'"' || !proper || name_end - name > 255 {
+        return fall_back(text, None, whole);
+    }
+    let parts = Some(((name, name_end), quote + 1));
+    let mut at = quote + 1;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'"' => {
+                let bracket = skip(at + 1);
+                return match text.get(bracket) {
+                    Some(b']') => Scanned::Tag {
+                        name: (name, name_end),
+                        value: (quote + 1, at),
+                        length: bracket + 1,
+                    },
+                    _ => fall_back(text, parts, whole),
+                };
+            }
+            b'\\' if matches!(text.get(at + 1), Some(b'"' | b'\\')) => at += 2,
+            b'\n' | b'\r' => {
+                at += if text[at..].starts_with(b"\r\n") {
+                    2
+                } else {
+                    1
+                };
+                if let Some(b'[' | b'\n' | b'\r') = text.get(at) {
+                    return fall_back(text, parts, whole);
+                }
+            }
+            _ => at += 1,
+        }
+    }
+    if whole {
+        fall_back(text, parts, whole)
+    } else {
+        Scanned::Open
+    }
+}
+
+/// Reads the first line of a tag that is not as it should be. The parts are its name and where its value begins.
+fn fall_back(text: &[u8], parts: Option<((usize, usize), usize)>, whole: bool) -> Scanned {
+    let end = text.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+    let Some(length) = end.or(whole.then_some(text.len())) else {
+        return Scanned::Open;
+    };
+    let value_end = text[..length]
+        .trim_ascii_end()
+        .strip_suffix(b"]")
+        .and_then(|line| line.trim_ascii_end().strip_suffix(b"\""))
+        .map(<[u8]>::len);
+    match (parts, value_end) {
+        (Some((name, value)), Some(value_end)) if value <= value_end => Scanned::Tag {
+            name,
+            value: (value, value_end),
+            length,
+        },
+        _ => Scanned::Broken { length },
+    }
+}
+
+fn is_blank(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// Whether moves can begin with this byte. Anything else between tags and moves means that the file is no PGN.
+fn begins_movetext(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte >= 0x80 || b"{}();$*!?.,-+=~@%".contains(&byte)
+}

@@ -1,0 +1,281 @@
+//! Games written as text, in the export format or on as few bytes as possible.
+
+use core::fmt::{self, Write};
+
+use tabiya_rules::{CastlingMode, CastlingNotation, Color, EnPassantMode, Position};
+
+use super::wrap::Words;
+use crate::annotation::{Annotation, Comment, clock_text};
+use crate::record::{Node, Record, Step};
+
+/// The tags that every game in export format has, in their order, and what stands for an unknown value.
+const ROSTER: [(&str, &str); 6] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+];
+
+/// How a game is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Format {
+    /// The export format of the standard: the seven tags first, whether they are known or not, then the others;
+    /// the moves in lines of less than 80 columns, except where a single word is longer.
+    #[default]
+    Export,
+    /// Only what the record holds: its tags in their order, and the moves on one line.
+    Compact,
+}
+
+/// Writes a game in the format of your choice.
+///
+/// Read again, the text gives the same record with its cursor at the start. Comments before a move have a place in
+/// PGN only where a variation begins; elsewhere they come back as comments on the move before. Variations deeper than
+/// [`MAX_DEPTH`](super::MAX_DEPTH) are written, but not read again.
+///
+/// ```
+/// use tabiya_game::pgn::{self, Format};
+/// use tabiya_game::{Comment, NodeId, Record};
+/// use tabiya_rules::Position;
+///
+/// let start = Position::start();
+/// let mut record = Record::new(start);
+/// let e4 = record.add(NodeId::ROOT, start.parse_san("e4")?)?;
+/// let c4 = record.add(NodeId::ROOT, start.parse_san("c4")?)?;
+/// record.annotation_mut(c4).unwrap().comments.extend(Comment::new("also good"));
+/// let e5 = record.node(e4).unwrap().position().parse_san("e5")?;
+/// record.add(e4, e5)?;
+/// assert_eq!(pgn::to_string(&record, Format::Compact), "1.e4 (1.c4 {also good}) 1...e5 *\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn to_string(record: &Record, format: Format) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write(record, format, &mut text);
+    text
+}
+
+/// Writes a game, ending with a line end. An empty line belongs between two games.
+///
+/// # Errors
+/// What the output reports.
+pub fn write<W: Write>(record: &Record, format: Format, out: &mut W) -> fmt::Result {
+    let has_tags = write_tags(record, format, out)?;
+    if has_tags {
+        out.write_char('\n')?;
+    }
+    Movetext {
+        words: Words::new(out, format),
+        format,
+        needs_number: true,
+    }
+    .write(record)
+}
+
+/// Writes the tags and returns whether there are any.
+fn write_tags<W: Write>(record: &Record, format: Format, out: &mut W) -> Result<bool, fmt::Error> {
+    let tags = record.tags();
+    let mut count = 0;
+    let mut tag = |name: &str, value: &str| {
+        count += 1;
+        write_tag(out, name, value)
+    };
+    if format == Format::Export {
+        for (name, unknown) in ROSTER {
+            tag(name, tags.get(name).unwrap_or(unknown))?;
+        }
+        tag("Result", record.result().as_str())?;
+    }
+    let start = record.start();
+    if start.castling_mode() == CastlingMode::Chess960 {
+        tag("Variant", "Chess960")?;
+    }
+    if !is_standard_start(start) {
+        tag("SetUp", "1")?;
+        tag(
+            "FEN",
+            &start.fen_with(EnPassantMode::Always, CastlingNotation::ByMode),
+        )?;
+    }
+    let is_roster = |name: &str| ROSTER.iter().any(|&(roster, _)| roster == name);
+    for (name, value) in tags.iter() {
+        if format == Format::Compact || !is_roster(name) {
+            tag(name, value)?;
+        }
+    }
+    Ok(count > 0)
+}
+
+/// Whether a game without a FEN tag begins here.
+fn is_standard_start(position: &Position) -> bool {
+    position.castling_mode() == CastlingMode::Standard && position.fen() == Position::start().fen()
+}
+
+fn write_tag<W: Write>(out: &mut W, name: &str, value: &str) -> fmt::Result {
+    write!(out, "[{name} \"")?;
+    for c in value.chars() {
+        if matches!(c, '"' | '\\') {
+            out.write_char('\\')?;
+        }
+        out.write_char(c)?;
+    }
+    out.write_str("\"]\n")
+}
+
+/// What is left to be written. A list of these takes the place of recursion, so that no depth is too much.
+enum Task<'a> {
+    /// A node that goes on with a line, and the alternatives to it.
+    Step(Node<'a>),
+    /// An alternative and those after it.
+    Variations(Node<'a>),
+    /// What follows a node.
+    After(Node<'a>),
+    /// The end of a variation.
+    Close,
+}
+
+struct Movetext<'w, W> {
+    words: Words<'w, W>,
+    format: Format,
+    /// Whether a move of Black's needs its number because something stands between it and White's.
+    needs_number: bool,
+}
+
+impl<W: Write> Movetext<'_, W> {
+    fn write(mut self, record: &Record) -> fmt::Result {
+        let root = record.root();
+        for comment in &root.annotation().before {
+            self.comment(comment)?;
+        }
+        self.annotation(root.annotation())?;
+        let mut tasks = vec![Task::After(root)];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Step(node) => {
+                    self.step(node)?;
+                    tasks.push(Task::After(node));
+                    tasks.extend(node.next_sibling().map(Task::Variations));
+                }
+                Task::Variations(node) => {
+                    tasks.extend(node.next_sibling().map(Task::Variations));
+                    tasks.push(Task::Close);
+                    self.words.open();
+                    self.needs_number = true;
+                    self.step(node)?;
+                    tasks.push(Task::After(node));
+                }
+                Task::After(node) => tasks.extend(node.next().map(Task::Step)),
+                Task::Close => {
+                    self.words.close();
+                    self.needs_number = true;
+                }
+            }
+        }
+        self.words.word(record.result().as_str())?;
+        self.words.finish()
+    }
+
+    /// Writes the move of a node and everything beside it.
+    fn step(&mut self, node: Node<'_>) -> fmt::Result {
+        let (Some(step), Some(parent)) = (node.step(), node.parent()) else {
+            return Ok(());
+        };
+        let annotation = node.annotation();
+        for comment in &annotation.before {
+            self.comment(comment)?;
+        }
+        let position = parent.position();
+        let dots = match position.turn() {
+            Color::White => ".",
+            Color::Black => "...",
+        };
+        let mut number = String::new();
+        if position.turn() == Color::White || self.needs_number {
+            number = format!("{}{dots}", position.fullmove_number());
+        }
+        let san = match step {
+            Step::Move(played) => position.san(played).to_string(),
+            Step::Null => "--".to_owned(),
+        };
+        match self.format {
+            Format::Compact => self.words.word(&format!("{number}{san}"))?,
+            Format::Export => {
+                if !number.is_empty() {
+                    self.words.word(&number)?;
+                }
+                self.words.word(&san)?;
+            }
+        }
+        self.needs_number = false;
+        self.annotation(annotation)
+    }
+
+    /// Writes what follows a move: glyphs, embedded commands in one comment, and the comments.
+    fn annotation(&mut self, annotation: &Annotation) -> fmt::Result {
+        for glyph in &annotation.glyphs {
+            self.words.word(&glyph.to_string())?;
+        }
+        let commands = commands(annotation);
+        if !commands.is_empty() {
+            self.in_braces(commands.iter().map(String::as_str))?;
+        }
+        for comment in &annotation.comments {
+            self.comment(comment)?;
+        }
+        Ok(())
+    }
+
+    fn comment(&mut self, comment: &Comment) -> fmt::Result {
+        self.in_braces(comment.as_str().split(' '))
+    }
+
+    /// Writes the words of a comment. Lines are not broken where the next word would look like the beginning of an
+    /// escaped line or of a tag.
+    fn in_braces<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> fmt::Result {
+        for (index, word) in words.enumerate() {
+            if index == 0 {
+                self.words.word(&format!("{{{word}"))?;
+            } else if word.starts_with('%') || word.starts_with('[') && !word.starts_with("[%") {
+                self.words.join(word);
+            } else {
+                self.words.word(word)?;
+            }
+        }
+        self.words.append('}');
+        self.needs_number = true;
+        Ok(())
+    }
+}
+
+/// The embedded commands of an annotation as text, those with fields of their own first.
+fn commands(annotation: &Annotation) -> Vec<String> {
+    let mut commands = Vec::new();
+    if let Some(evaluation) = annotation.evaluation {
+        commands.push(format!("[%eval {evaluation}]"));
+    }
+    if let Some(time) = annotation.clock {
+        commands.push(format!("[%clk {}]", clock_text(time)));
+    }
+    if let Some(time) = annotation.elapsed {
+        commands.push(format!("[%emt {}]", clock_text(time)));
+    }
+    let squares = annotation
+        .squares
+        .iter()
+        .map(|mark| format!("{}{}", mark.color.letter(), mark.square));
+    let arrows = annotation
+        .arrows
+        .iter()
+        .map(|arrow| format!("{}{}{}", arrow.color.letter(), arrow.from, arrow.to));
+    let (squares, arrows): (Vec<_>, Vec<_>) = (squares.collect(), arrows.collect());
+    if !squares.is_empty() {
+        commands.push(format!("[%csl {}]", squares.join(",")));
+    }
+    if !arrows.is_empty() {
+        commands.push(format!("[%cal {}]", arrows.join(",")));
+    }
+    commands.extend(annotation.commands().iter().map(ToString::to_string));
+    commands
+}
