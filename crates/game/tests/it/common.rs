@@ -2,6 +2,7 @@
 
 use core::time::Duration;
 
+use tabiya_game::pgn::{self, Format};
 use tabiya_game::{Command, Event, NewGame, Refusal, Session, Timestamp};
 use tabiya_rules::{Position, Setup, Waivers};
 
@@ -75,6 +76,20 @@ pub(crate) fn same(one: &Session, other: &Session) {
     assert_eq!(one.draw_offer(), other.draw_offer());
     assert_eq!(one.takeback(), other.takeback());
     assert_eq!(one.is_paused(), other.is_paused());
+}
+
+/// The session that comes back from PGN text, written in either format.
+pub(crate) fn through_text(session: &Session) {
+    let saved = session.save();
+    for format in [Format::Export, Format::Compact] {
+        let text = pgn::to_string(&saved, format);
+        let mut games = pgn::games(text.as_bytes());
+        let game = games.next().unwrap();
+        assert_eq!(game.errors, [], "{text}");
+        assert!(games.next().is_none(), "{text}");
+        assert_eq!(game.record, saved, "{text}");
+        same(session, &Session::restore(game.record));
+    }
 }
 
 /// The start with the clock of the 50-move rule at some value.

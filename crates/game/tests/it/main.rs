@@ -6,6 +6,8 @@ mod common;
 mod dead;
 mod events;
 mod offers;
+mod pgn_corpus;
+mod pgn_properties;
 mod properties;
 mod record;
 mod rules;

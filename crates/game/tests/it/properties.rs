@@ -10,7 +10,7 @@ use tabiya_game::{
 };
 use tabiya_rules::{ByColor, Color, Move, Position};
 
-use crate::common::{position, same};
+use crate::common::{position, same, through_text};
 
 const STARTS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -182,8 +182,6 @@ fn ops() -> impl Strategy<Value = Vec<Op>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
-
     #[test]
     fn refusals_change_nothing_and_what_is_derived_stays_right(start in starts(), ops in ops()) {
         walk(start, &ops, |session, _| {
@@ -239,6 +237,7 @@ proptest! {
                 let restored = Session::restore(saved.clone());
                 same(session, &restored);
                 assert_eq!(restored.save(), saved);
+                through_text(session);
                 let mut settled = session.clone();
                 if settled.apply(Command::Tick, now).unwrap().is_empty() {
                     let restored = Session::restore(settled.save());

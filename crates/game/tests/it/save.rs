@@ -6,11 +6,12 @@ use tabiya_game::{
 };
 use tabiya_rules::{ByColor, Color, Position};
 
-use crate::common::{apply, at, knights, play, position, same, timed};
+use crate::common::{apply, at, knights, play, position, same, through_text, timed};
 
 fn round_trip(session: &Session) -> Record {
     let saved = session.save();
     same(&Session::restore(saved.clone()), session);
+    through_text(session);
     // Loading it into any other session does the same.
     let mut other = timed("1");
     apply(&mut other, Command::LoadGame(Box::new(saved.clone()))).unwrap();
