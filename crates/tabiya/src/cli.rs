@@ -1,0 +1,193 @@
+//! The command line: what can be asked, in the words of the help.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+use tabiya_rules::Square;
+
+const EXAMPLES: &str = "\
+Examples:
+  tabiya moves
+  tabiya status \"k6Q/8/K7/8/8/8/8/8 b - - 0 1\"
+  tabiya perft 6 --threads 4
+
+Exit codes: 0 fine; 1 the answer is \"no\" (a bad FEN, a refused position or move, a mismatch);
+2 wrong flags; 3 a file or an engine could not be used.";
+
+const MOVES_EXAMPLES: &str = "\
+Examples:
+  tabiya moves
+  tabiya moves \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\" --from e1
+  tabiya moves 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 --uci --chess960";
+
+const STATUS_EXAMPLES: &str = "\
+Examples:
+  tabiya status \"k6Q/8/K7/8/8/8/8/8 b - - 0 1\"
+  tabiya status --moves \"e2e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#\"
+  tabiya status --moves \"Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8\" --json
+
+Keys of --json: fen, status (ongoing, checkmate, stalemate, draw), winner (white, black or null),
+reason (insufficient_material, threefold, fivefold, fifty, seventy_five or null), check, claims
+(a list of {rule, count} or {rule, clock}), legal_moves (their number), clock (half-moves since the
+last capture or pawn move), repetitions (how often the position has occurred).";
+
+const PERFT_EXAMPLES: &str = "\
+Examples:
+  tabiya perft 5
+  tabiya perft 4 --divide \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -\"
+  tabiya perft 7 --threads 8 --hash 1024
+  tabiya perft --suite standard.txt --max-nodes 10000000
+
+A suite has lines such as `FEN ;D1 20 ;D2 400`; empty lines and lines that begin with # are left
+out, and so are positions of which every count is over --max-nodes. Positions that cannot arise in
+play (checks that no move explains, too many pieces) are counted like all others.";
+
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  tabiya show startpos
+  tabiya show \"8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\" --figures --flip";
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  tabiya completions bash > ~/.local/share/bash-completion/completions/tabiya
+  tabiya completions fish > ~/.config/fish/completions/tabiya.fish";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  tabiya man > tabiya.1
+  tabiya man perft > tabiya-perft.1";
+
+/// Chess for the terminal
+#[derive(Debug, Parser)]
+#[command(name = "tabiya", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+impl Cli {
+    /// The definition that completions and manual pages are made from.
+    pub(crate) fn definition() -> clap::Command {
+        <Cli as CommandFactory>::command()
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the legal moves of a position, sorted, one a line
+    #[command(after_help = MOVES_EXAMPLES)]
+    Moves(Moves),
+    /// Say how a position stands: ongoing, checkmate, stalemate, draw, and what can be claimed
+    #[command(after_help = STATUS_EXAMPLES)]
+    Status(Status),
+    /// Count the positions some moves away, or check a file of such counts
+    #[command(after_help = PERFT_EXAMPLES)]
+    Perft(Perft),
+    /// Draw a position as text
+    #[command(after_help = SHOW_EXAMPLES)]
+    Show(Show),
+    /// Print a completion script for a shell
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page of the program, or of one command
+    #[command(after_help = MAN_EXAMPLES)]
+    Man {
+        /// The command
+        command: Option<String>,
+    },
+}
+
+/// The position that most commands are about.
+#[derive(Debug, Args)]
+pub(crate) struct Place {
+    /// The position: a FEN in one argument or as bare fields, or `startpos`, which is the default
+    #[arg(value_name = "FEN")]
+    pub(crate) fen: Vec<String>,
+    /// Write and read castling as in Chess960 (king takes rook); a Shredder-FEN does so by itself
+    #[arg(long)]
+    pub(crate) chess960: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Moves {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Print coordinates such as e2e4 instead of algebraic notation
+    #[arg(long)]
+    pub(crate) uci: bool,
+    /// Only the moves from this square
+    #[arg(long, value_name = "SQUARE")]
+    pub(crate) from: Option<Square>,
+    /// Print one JSON object with the keys fen and moves
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Status {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Moves to play first, in coordinates or algebraic notation, separated by spaces
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+    /// Whether threefold repetition and the 50-move rule must be claimed or end the game at once
+    #[arg(long, value_name = "POLICY", default_value = "claim")]
+    pub(crate) draws: Draws,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Who decides about threefold repetition and fifty moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Draws {
+    /// The player to move claims them
+    Claim,
+    /// They end the game at once
+    Auto,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Perft {
+    /// How many moves of either side deep to count
+    #[arg(required_unless_present = "suite", conflicts_with = "suite")]
+    pub(crate) depth: Option<u8>,
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Also print the count below each move
+    #[arg(long, conflicts_with = "suite")]
+    pub(crate) divide: bool,
+    /// How many threads count
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) threads: NonZeroUsize,
+    /// Look positions up that were counted before, in a table of this many MiB
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub(crate) hash: Option<u32>,
+    /// Check the counts in a file (`-` is stdin)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) suite: Option<PathBuf>,
+    /// Leave larger counts of the file out
+    #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth")]
+    pub(crate) max_nodes: Option<u64>,
+    /// Print JSON: one object, or with --suite one for each mismatch and one for the summary
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// The position: a FEN in one argument or as bare fields, or `startpos`, which is the default
+    #[arg(value_name = "FEN")]
+    pub(crate) fen: Vec<String>,
+    /// Draw chess figures instead of letters
+    #[arg(long)]
+    pub(crate) figures: bool,
+    /// Put Black's side at the bottom
+    #[arg(long)]
+    pub(crate) flip: bool,
+}

@@ -1,0 +1,57 @@
+//! Why a command did not do what it was asked, and the exit code that each kind of failure has.
+
+use std::io;
+use std::process::ExitCode;
+
+/// A command that ends with another exit code than 0, or before its output was complete.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The answer is "no": a bad FEN, a refused position or move. The sentence says why.
+    No(String),
+    /// The answer is "no", and the output says so already.
+    Mismatch,
+    /// The flags do not go together in a way that only the command itself can see.
+    Usage(String),
+    /// A file, an engine or the machine could not be used.
+    Unusable(String),
+    /// Nobody reads the output any more. That is no fault of the command, so it ends quietly.
+    OutputClosed,
+}
+
+impl Failure {
+    /// The sentence for stderr, where there is one.
+    pub(crate) fn sentence(&self) -> Option<&str> {
+        match self {
+            Failure::No(sentence) | Failure::Usage(sentence) | Failure::Unusable(sentence) => {
+                Some(sentence)
+            }
+            Failure::Mismatch | Failure::OutputClosed => None,
+        }
+    }
+
+    /// What the program tells whoever started it.
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Failure::OutputClosed => 0,
+            Failure::No(_) | Failure::Mismatch => 1,
+            Failure::Usage(_) => 2,
+            Failure::Unusable(_) => 3,
+        })
+    }
+
+    /// A file that could not be used, with what the system says about it.
+    pub(crate) fn file(name: &str, error: &io::Error) -> Failure {
+        Failure::Unusable(format!("{name}: {error}"))
+    }
+}
+
+/// Only what is written to stdout is converted this way; other files name themselves in [`Failure::file`].
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Failure::OutputClosed
+        } else {
+            Failure::Unusable(format!("the output cannot be written: {error}"))
+        }
+    }
+}

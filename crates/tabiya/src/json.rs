@@ -1,0 +1,115 @@
+//! JSON as the program prints it: one value a line, with nothing in it that could act on a terminal.
+
+use std::fmt::{self, Write};
+
+use crate::clean::is_safe;
+
+/// A value to be printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Json {
+    Null,
+    Flag(bool),
+    Number(u64),
+    Text(String),
+    List(Vec<Json>),
+    /// The members keep their order.
+    Object(Vec<(&'static str, Json)>),
+}
+
+impl fmt::Display for Json {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Json::Null => f.write_str("null"),
+            Json::Flag(flag) => write!(f, "{flag}"),
+            Json::Number(number) => write!(f, "{number}"),
+            Json::Text(text) => write_text(f, text),
+            Json::List(values) => {
+                f.write_char('[')?;
+                for (at, value) in values.iter().enumerate() {
+                    write!(f, "{}{value}", separator(at))?;
+                }
+                f.write_char(']')
+            }
+            Json::Object(members) => {
+                f.write_char('{')?;
+                for (at, (name, value)) in members.iter().enumerate() {
+                    write!(f, "{}\"{name}\":{value}", separator(at))?;
+                }
+                f.write_char('}')
+            }
+        }
+    }
+}
+
+fn separator(at: usize) -> &'static str {
+    if at == 0 { "" } else { "," }
+}
+
+fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    f.write_char('"')?;
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => write!(f, "\\{c}")?,
+            '\n' => f.write_str("\\n")?,
+            c if is_safe(c) => f.write_char(c)?,
+            c => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    write!(f, "\\u{unit:04x}")?;
+                }
+            }
+        }
+    }
+    f.write_char('"')
+}
+
+impl From<bool> for Json {
+    fn from(flag: bool) -> Json {
+        Json::Flag(flag)
+    }
+}
+
+impl From<u64> for Json {
+    fn from(number: u64) -> Json {
+        Json::Number(number)
+    }
+}
+
+impl From<u32> for Json {
+    fn from(number: u32) -> Json {
+        Json::Number(number.into())
+    }
+}
+
+impl From<usize> for Json {
+    fn from(number: usize) -> Json {
+        // No machine that this runs on counts in more than 64 bits.
+        Json::Number(number as u64)
+    }
+}
+
+impl From<&str> for Json {
+    fn from(text: &str) -> Json {
+        Json::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Json {
+    fn from(text: String) -> Json {
+        Json::Text(text)
+    }
+}
+
+impl<T: Into<Json>> From<Option<T>> for Json {
+    fn from(value: Option<T>) -> Json {
+        value.map_or(Json::Null, Into::into)
+    }
+}
+
+impl<T: Into<Json>> From<Vec<T>> for Json {
+    fn from(values: Vec<T>) -> Json {
+        Json::List(values.into_iter().map(Into::into).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,32 @@
+use super::Json;
+
+#[test]
+fn values_are_printed_in_one_line() {
+    let value = Json::Object(vec![
+        ("fen", "8/8 w".into()),
+        ("winner", None::<&str>.into()),
+        ("check", true.into()),
+        ("claims", vec![1_u32, 2].into()),
+        ("none", Json::List(Vec::new())),
+    ]);
+    assert_eq!(
+        value.to_string(),
+        r#"{"fen":"8/8 w","winner":null,"check":true,"claims":[1,2],"none":[]}"#
+    );
+}
+
+#[test]
+fn any_text_can_be_read_back() {
+    for text in [
+        "",
+        "a\"b\\c",
+        "a\nb\r\t\0\u{1b}[0m",
+        "♞ 棋 \u{1f600}",
+        "\u{202e}\u{e0041}\u{9b}",
+    ] {
+        let printed = Json::from(text).to_string();
+        let read: String = serde_json::from_str(&printed).expect("what is printed is JSON");
+        assert_eq!(read, text);
+        assert!(printed.chars().all(crate::clean::is_safe), "{printed:?}");
+    }
+}

@@ -1,0 +1,60 @@
+//! Chess for the terminal: parses the command line, runs the command, maps its failure to an exit code.
+
+#![forbid(unsafe_code)]
+
+mod clean;
+mod cli;
+mod failure;
+mod json;
+mod output;
+mod position;
+mod tools;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+use failure::Failure;
+use output::say;
+
+fn main() -> ExitCode {
+    let asked = match Cli::try_parse() {
+        Ok(asked) => asked,
+        Err(answer) => return parser_answer(&answer),
+    };
+    match run(&asked) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if let Some(sentence) = failure.sentence() {
+                say(&format!("tabiya: {sentence}"));
+            }
+            failure.exit_code()
+        }
+    }
+}
+
+fn run(asked: &Cli) -> Result<(), Failure> {
+    match &asked.command {
+        None => tools::show::welcome(),
+        Some(Command::Moves(asked)) => tools::moves::run(asked),
+        Some(Command::Status(asked)) => tools::status::run(asked),
+        Some(Command::Perft(asked)) => tools::perft::run(asked),
+        Some(Command::Show(asked)) => tools::show::run(asked),
+        Some(Command::Completions { shell }) => tools::packaging::completions(*shell),
+        Some(Command::Man { command }) => tools::packaging::man(command.as_deref()),
+    }
+}
+
+/// Help and version are answers; everything else repeats what was typed, and so must be cleaned.
+fn parser_answer(answer: &clap::Error) -> ExitCode {
+    if answer.use_stderr() {
+        say(answer.render().to_string().trim_end());
+        return ExitCode::from(2);
+    }
+    // Help that nobody reads to its end is no failure.
+    let _ = answer.print();
+    let _ = std::io::stdout().flush();
+    ExitCode::SUCCESS
+}

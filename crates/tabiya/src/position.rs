@@ -1,0 +1,41 @@
+//! The position a command is about, from the words of the command line.
+
+use tabiya_rules::{CastlingMode, Position};
+
+use crate::failure::Failure;
+
+/// The word for the standard start.
+pub(crate) const START: &str = "startpos";
+
+/// Whether castling is to be read and written as in Chess960 although the FEN does not ask for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    AsWritten,
+    Chess960,
+}
+
+impl Mode {
+    /// The mode that a plain `--chess960` stands for.
+    pub(crate) fn from_flag(chess960: bool) -> Mode {
+        if chess960 {
+            Mode::Chess960
+        } else {
+            Mode::AsWritten
+        }
+    }
+}
+
+/// Reads a position: `startpos`, a FEN in one word or its fields as several, and the start if there is nothing.
+pub(crate) fn read(words: &[String], mode: Mode) -> Result<Position, Failure> {
+    let text = words.join(" ");
+    let position = match text.trim() {
+        "" if words.is_empty() => Position::start(),
+        START => Position::start(),
+        // Not the trimmed text: an error names the byte as it was typed.
+        _ => Position::from_fen(&text).map_err(|error| Failure::No(error.to_string()))?,
+    };
+    Ok(match mode {
+        Mode::AsWritten => position,
+        Mode::Chess960 => position.with_castling_mode(CastlingMode::Chess960),
+    })
+}

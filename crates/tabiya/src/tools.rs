@@ -1,0 +1,10 @@
+//! The commands that answer one question and end.
+
+pub(crate) mod counting;
+pub(crate) mod moves;
+pub(crate) mod packaging;
+pub(crate) mod perft;
+pub(crate) mod progress;
+pub(crate) mod show;
+pub(crate) mod status;
+pub(crate) mod suite;

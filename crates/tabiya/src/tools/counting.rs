@@ -1,0 +1,123 @@
+//! Perft with everything a command may ask for at once: the count below each move, threads, a table and progress.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use tabiya_rules::{Move, PerftTable, Position, perft, perft_hashed};
+
+use super::progress::Progress;
+use crate::failure::Failure;
+
+/// How to count.
+#[derive(Debug)]
+pub(crate) struct Counter {
+    threads: NonZeroUsize,
+    table: Option<PerftTable>,
+}
+
+/// A part of the work: a position, and the move at the root that leads to it.
+struct Part {
+    root: usize,
+    position: Position,
+}
+
+impl Counter {
+    pub(crate) fn new(threads: NonZeroUsize, mebibytes: Option<u32>) -> Result<Counter, Failure> {
+        let table = mebibytes.map(table).transpose()?;
+        Ok(Counter { threads, table })
+    }
+
+    /// How many sequences of `depth` moves there are.
+    pub(crate) fn count(&self, position: &Position, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            _ => self
+                .divide(position, depth, None)
+                .iter()
+                .map(|&(_, count)| count)
+                .sum(),
+        }
+    }
+
+    /// The count below each move.
+    pub(crate) fn divide(
+        &self,
+        position: &Position,
+        depth: u32,
+        progress: Option<&Progress>,
+    ) -> Vec<(Move, u64)> {
+        let moves = position.legal_moves();
+        if depth == 0 {
+            return Vec::new();
+        }
+        let (parts, below) = parts(position, &moves, depth);
+        let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+        let next = AtomicUsize::new(0);
+        let finished = AtomicU64::new(0);
+        let work = || {
+            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let count = self.count_part(&part.position, below);
+                if let Some(total) = counts.get(part.root) {
+                    total.fetch_add(count, Ordering::Relaxed);
+                }
+                let finished = finished.fetch_add(1, Ordering::Relaxed) + 1;
+                if let Some(progress) = progress {
+                    progress.reach(finished, parts.len() as u64);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads.get().min(parts.len()) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        moves
+            .into_iter()
+            .zip(counts)
+            .map(|(played, count)| (played, count.into_inner()))
+            .collect()
+    }
+
+    fn count_part(&self, position: &Position, depth: u32) -> u64 {
+        match &self.table {
+            Some(table) => perft_hashed(position, depth, table),
+            None => perft(position, depth),
+        }
+    }
+}
+
+/// The work in parts that are small enough to be shared out evenly, and the depth that is left below each.
+fn parts(position: &Position, moves: &[Move], depth: u32) -> (Vec<Part>, u32) {
+    let first: Vec<Part> = moves
+        .iter()
+        .enumerate()
+        .map(|(root, &played)| Part {
+            root,
+            position: position.play(played),
+        })
+        .collect();
+    if depth < 4 {
+        return (first, depth - 1);
+    }
+    let second = first.iter().flat_map(|part| {
+        let replies = part.position.legal_moves();
+        replies.into_iter().map(|reply| Part {
+            root: part.root,
+            position: part.position.play(reply),
+        })
+    });
+    (second.collect(), depth - 2)
+}
+
+/// A table, if the machine has the memory: asking first gives a sentence in the place of an abort.
+fn table(mebibytes: u32) -> Result<PerftTable, Failure> {
+    let no_memory =
+        || Failure::Unusable(format!("there is no memory for a table of {mebibytes} MiB"));
+    let size = usize::try_from(mebibytes).map_err(|_| no_memory())?;
+    let bytes = size.checked_mul(1 << 20).ok_or_else(no_memory)?;
+    Vec::<u8>::new()
+        .try_reserve_exact(bytes)
+        .map_err(|_| no_memory())?;
+    Ok(PerftTable::new(size))
+}

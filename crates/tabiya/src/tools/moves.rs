@@ -1,0 +1,38 @@
+//! `tabiya moves`: the legal moves of a position.
+
+use crate::cli::Moves;
+use crate::failure::Failure;
+use crate::json::Json;
+use crate::output::Output;
+use crate::position::{self, Mode};
+
+pub(crate) fn run(asked: &Moves) -> Result<(), Failure> {
+    let position = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
+    let mut moves: Vec<String> = position
+        .legal_moves()
+        .into_iter()
+        .filter(|found| asked.from.is_none_or(|from| found.from() == from))
+        .map(|found| {
+            if asked.uci {
+                position.uci(found).to_string()
+            } else {
+                position.san(found).to_string()
+            }
+        })
+        .collect();
+    moves.sort_unstable();
+
+    let mut output = Output::new();
+    if asked.json {
+        let fen = position.fen();
+        output.json(&Json::Object(vec![
+            ("fen", fen.into()),
+            ("moves", moves.into()),
+        ]))?;
+    } else {
+        for text in moves {
+            output.line(&text)?;
+        }
+    }
+    output.finish()
+}

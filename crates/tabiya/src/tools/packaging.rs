@@ -1,0 +1,36 @@
+//! `tabiya completions` and `tabiya man`: what packagers need.
+
+use clap_complete::Shell;
+
+use crate::cli::Cli;
+use crate::failure::Failure;
+use crate::output::Output;
+
+pub(crate) fn completions(shell: Shell) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::definition(), "tabiya", &mut script);
+    print(&script)
+}
+
+pub(crate) fn man(command: Option<&str>) -> Result<(), Failure> {
+    let mut definition = Cli::definition();
+    // Building gives every command its full name, which its page is called by.
+    definition.build();
+    let page = match command {
+        None => definition,
+        Some(name) => definition
+            .get_subcommands()
+            .find(|known| known.get_name() == name)
+            .cloned()
+            .ok_or_else(|| Failure::Usage(format!("there is no command '{name}'")))?,
+    };
+    let mut text = Vec::new();
+    clap_mangen::Man::new(page).render(&mut text)?;
+    print(&text)
+}
+
+fn print(text: &[u8]) -> Result<(), Failure> {
+    let mut output = Output::new();
+    output.text(&String::from_utf8_lossy(text))?;
+    output.finish()
+}

@@ -1,0 +1,81 @@
+//! `tabiya perft DEPTH`: how many positions are so many moves away.
+
+use std::io::IsTerminal;
+use std::time::Instant;
+
+use super::counting::Counter;
+use super::progress::Progress;
+use super::suite;
+use crate::cli::Perft;
+use crate::failure::Failure;
+use crate::json::Json;
+use crate::output::{Output, say};
+use crate::position::{self, Mode};
+
+pub(crate) fn run(asked: &Perft) -> Result<(), Failure> {
+    match (&asked.suite, asked.depth) {
+        (Some(file), _) => suite::run(file, asked),
+        (None, Some(depth)) => count(asked, depth.into()),
+        // The parser asks for one of the two.
+        (None, None) => Err(Failure::Usage(
+            "a depth is needed, or --suite FILE".to_owned(),
+        )),
+    }
+}
+
+fn count(asked: &Perft, depth: u32) -> Result<(), Failure> {
+    let position = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
+    let counter = Counter::new(asked.threads, asked.hash)?;
+    let begun = Instant::now();
+    let progress = Progress::new();
+    let mut below: Vec<(String, u64)> = counter
+        .divide(&position, depth, Some(&progress))
+        .into_iter()
+        .map(|(played, nodes)| (position.uci(played).to_string(), nodes))
+        .collect();
+    drop(progress);
+    below.sort_unstable();
+    // Nothing has been played at depth 0, which is one way to do so.
+    let nodes = if depth == 0 {
+        1
+    } else {
+        below.iter().map(|(_, nodes)| nodes).sum()
+    };
+
+    let mut output = Output::new();
+    if asked.json {
+        let mut members = vec![
+            ("fen", position.fen().into()),
+            ("depth", depth.into()),
+            ("nodes", nodes.into()),
+        ];
+        if asked.divide {
+            members.push((
+                "divide",
+                below.into_iter().map(divided).collect::<Vec<_>>().into(),
+            ));
+        }
+        output.json(&Json::Object(members))?;
+    } else {
+        if asked.divide {
+            for (played, nodes) in below {
+                output.line(&format!("{played}: {nodes}"))?;
+            }
+            output.line("")?;
+        }
+        output.line(&format!("Nodes searched: {nodes}"))?;
+    }
+    output.finish()?;
+    if std::io::stderr().is_terminal() {
+        let seconds = begun.elapsed().as_secs_f64();
+        say(&format!(
+            "{seconds:.3} s, {:.1} million a second",
+            nodes as f64 / seconds / 1e6
+        ));
+    }
+    Ok(())
+}
+
+fn divided((played, nodes): (String, u64)) -> Json {
+    Json::Object(vec![("move", played.into()), ("nodes", nodes.into())])
+}

@@ -1,0 +1,146 @@
+//! `tabiya status`: how a position stands, alone or after moves that lead to it.
+//!
+//! The moves are played in a [`Session`], so that repetitions, claims and endings are those of a real game.
+
+use tabiya_game::{
+    Claim, Command, DrawPolicy, Grounds, NewGame, Outcome, Policy, Session, Timestamp,
+};
+use tabiya_rules::{Color, Position};
+
+use crate::clean::excerpt;
+use crate::cli::{Draws, Status};
+use crate::failure::Failure;
+use crate::json::Json;
+use crate::output::Output;
+use crate::position::{self, Mode};
+
+pub(crate) fn run(asked: &Status) -> Result<(), Failure> {
+    let start = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
+    let moves = asked.moves.as_deref().unwrap_or_default();
+    let session = play(start, moves, asked.draws)?;
+
+    let mut output = Output::new();
+    if asked.json {
+        output.json(&as_json(&session))?;
+    } else {
+        for line in as_text(&session) {
+            output.line(&line)?;
+        }
+    }
+    output.finish()
+}
+
+fn play(start: Position, moves: &str, draws: Draws) -> Result<Session, Failure> {
+    let policy = Policy {
+        draws: draws.into(),
+        ..Policy::default()
+    };
+    let mut session = Session::new(NewGame {
+        start,
+        policy,
+        ..NewGame::default()
+    });
+    for (at, text) in moves.split_whitespace().enumerate() {
+        session
+            .apply(Command::play(text), Timestamp::ORIGIN)
+            .map_err(|refusal| {
+                let (number, text) = (at + 1, excerpt(text));
+                Failure::No(format!(
+                    "move {number} of --moves, '{text}', is refused: {refusal}"
+                ))
+            })?;
+    }
+    Ok(session)
+}
+
+impl From<Draws> for DrawPolicy {
+    fn from(draws: Draws) -> DrawPolicy {
+        match draws {
+            Draws::Claim => DrawPolicy::Claim,
+            Draws::Auto => DrawPolicy::Automatic,
+        }
+    }
+}
+
+/// The word a color has in JSON.
+pub(crate) fn color_word(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// A claim with the number that justifies it.
+pub(crate) fn claim_json(claim: &Claim) -> Json {
+    Json::Object(match &claim.grounds {
+        Grounds::FiftyMoves { clock } => vec![("rule", "fifty".into()), ("clock", (*clock).into())],
+        Grounds::Threefold { plies } => {
+            vec![("rule", "threefold".into()), ("count", plies.len().into())]
+        }
+    })
+}
+
+fn as_json(session: &Session) -> Json {
+    let position = session.position();
+    let (status, reason) = match session.outcome() {
+        None => ("ongoing", None),
+        Some(Outcome::Checkmate { .. }) => ("checkmate", None),
+        Some(Outcome::Stalemate) => ("stalemate", None),
+        Some(outcome) => ("draw", Some(outcome.reason())),
+    };
+    let winner = session.outcome().and_then(Outcome::winner);
+    let claims = session.claims().iter().map(claim_json).collect();
+    Json::Object(vec![
+        ("fen", position.fen().into()),
+        ("status", status.into()),
+        ("winner", winner.map(color_word).into()),
+        ("reason", reason.into()),
+        ("check", position.is_check().into()),
+        ("claims", Json::List(claims)),
+        ("legal_moves", position.count_legal_moves().into()),
+        ("clock", position.halfmove_clock().into()),
+        ("repetitions", session.repetitions().into()),
+    ])
+}
+
+fn as_text(session: &Session) -> Vec<String> {
+    let position = session.position();
+    let Some(outcome) = session.outcome() else {
+        let mut lines = vec!["ongoing".to_owned()];
+        if position.is_check() {
+            lines.push(format!("check: {} is in check", position.turn()));
+        }
+        lines.extend(session.claims().iter().map(claim_text));
+        return lines;
+    };
+    vec![match outcome {
+        Outcome::Checkmate { winner } => format!("checkmate: {winner} wins"),
+        Outcome::Stalemate => "stalemate".to_owned(),
+        draw => format!("draw: {}", draw_text(draw)),
+    }]
+}
+
+fn claim_text(claim: &Claim) -> String {
+    let by = claim.by;
+    match &claim.grounds {
+        Grounds::FiftyMoves { clock } => {
+            format!("claim: {by} may claim a draw by the 50-move rule (clock {clock})")
+        }
+        Grounds::Threefold { plies } => {
+            let count = plies.len();
+            format!("claim: {by} may claim a draw by threefold repetition (occurred {count} times)")
+        }
+    }
+}
+
+/// The reason of a draw in words; moves alone bring about no others than these.
+fn draw_text(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::InsufficientMaterial => "insufficient material",
+        Outcome::Threefold(_) => "threefold repetition",
+        Outcome::Fivefold => "fivefold repetition",
+        Outcome::FiftyMoves(_) => "50-move rule",
+        Outcome::SeventyFiveMoves => "75-move rule",
+        other => other.reason(),
+    }
+}

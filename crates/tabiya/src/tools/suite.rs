@@ -1,0 +1,250 @@
+//! `tabiya perft --suite`: a file of positions with their counts, checked.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use tabiya_rules::{Position, Setup, Waivers};
+
+use super::counting::Counter;
+use super::progress::Progress;
+use crate::clean::{clean, excerpt};
+use crate::cli::Perft;
+use crate::failure::Failure;
+use crate::json::Json;
+use crate::output::{Output, say};
+
+/// No suite is longer; what is may be a device that never ends.
+const LONGEST: u64 = 1 << 28;
+
+/// A line of a suite.
+struct Case {
+    /// Counted from 1.
+    line: usize,
+    fen: String,
+    /// Depths and counts, or what is wrong with the line.
+    counts: Result<Vec<(u32, u64)>, String>,
+}
+
+/// A count that is not as it should be, or a line that cannot be checked.
+enum Fault {
+    Count {
+        depth: u32,
+        expected: u64,
+        found: u64,
+    },
+    Line(String),
+}
+
+#[derive(Default)]
+struct Tally {
+    passed: u64,
+    failed: u64,
+    /// Positions of which every count is too large.
+    skipped: u64,
+}
+
+pub(crate) fn run(file: &Path, asked: &Perft) -> Result<(), Failure> {
+    let most = asked.max_nodes.unwrap_or(u64::MAX);
+    let cases: Vec<Case> = cases(&read(file)?, most);
+    let counter = Counter::new(asked.threads, asked.hash)?;
+    let progress = Progress::new();
+    let mut output = Output::new();
+    let mut tally = Tally::default();
+    let nodes = |case: &Case| {
+        let counts = case.counts.as_deref().unwrap_or_default();
+        counts
+            .iter()
+            .fold(0_u64, |sum, &(_, nodes)| sum.saturating_add(nodes))
+    };
+    let total = cases
+        .iter()
+        .fold(0_u64, |sum, case| sum.saturating_add(nodes(case)));
+    let mut done = 0_u64;
+    for case in &cases {
+        let faults = check(case, &counter);
+        match &case.counts {
+            Ok(counts) if counts.is_empty() => tally.skipped += 1,
+            _ if faults.is_empty() => tally.passed += 1,
+            _ => tally.failed += 1,
+        }
+        if !faults.is_empty() {
+            progress.aside(|| report(&mut output, case, &faults, asked.json))?;
+        }
+        done = done.saturating_add(nodes(case));
+        progress.reach(done, total);
+    }
+    drop(progress);
+    finish(output, &tally, asked.json)
+}
+
+fn read(file: &Path) -> Result<String, Failure> {
+    let name = file.display().to_string();
+    let unusable = |error: io::Error| Failure::file(&name, &error);
+    let mut bytes = Vec::new();
+    if file == Path::new("-") {
+        io::stdin()
+            .lock()
+            .take(LONGEST + 1)
+            .read_to_end(&mut bytes)
+            .map_err(unusable)?;
+    } else {
+        let file = File::open(file).map_err(unusable)?;
+        file.take(LONGEST + 1)
+            .read_to_end(&mut bytes)
+            .map_err(unusable)?;
+    }
+    if bytes.len() as u64 > LONGEST {
+        return Err(Failure::Unusable(format!(
+            "{name}: longer than any suite, {LONGEST} bytes"
+        )));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn cases(text: &str, most: u64) -> Vec<Case> {
+    let lines = text.lines().map(str::trim).enumerate();
+    lines
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(at, line)| {
+            let (fen, counts) = line.split_once(';').unwrap_or((line, ""));
+            let counts = read_counts(counts).map(|mut counts| {
+                counts.retain(|&(_, nodes)| nodes <= most);
+                counts
+            });
+            Case {
+                line: at + 1,
+                fen: fen.trim().to_owned(),
+                counts,
+            }
+        })
+        .collect()
+}
+
+/// Reads `D1 20 ;D2 400`. Fields with other names are remarks.
+fn read_counts(text: &str) -> Result<Vec<(u32, u64)>, String> {
+    let mut counts = Vec::new();
+    for field in text.split(';').map(str::trim) {
+        let digit = |c: char| c.is_ascii_digit();
+        let Some(count) = field
+            .strip_prefix('D')
+            .filter(|rest| rest.starts_with(digit))
+        else {
+            continue;
+        };
+        let read = count
+            .split_once(char::is_whitespace)
+            .and_then(|(depth, nodes)| {
+                let depth = depth.parse::<u8>().ok()?;
+                Some((u32::from(depth), nodes.trim().parse().ok()?))
+            });
+        counts.push(read.ok_or_else(|| {
+            format!(
+                "expected a depth and a count such as D3 8902, not '{}'",
+                excerpt(field)
+            )
+        })?);
+    }
+    if counts.is_empty() {
+        return Err("expected counts such as ;D1 20 ;D2 400 after the FEN".to_owned());
+    }
+    Ok(counts)
+}
+
+/// Everything that is wrong with a case.
+fn check(case: &Case, counter: &Counter) -> Vec<Fault> {
+    let counts = match &case.counts {
+        Ok(counts) => counts,
+        Err(reason) => return vec![Fault::Line(reason.clone())],
+    };
+    if counts.is_empty() {
+        return Vec::new();
+    }
+    match position(&case.fen) {
+        Err(reason) => vec![Fault::Line(reason)],
+        Ok(position) => counts
+            .iter()
+            .filter_map(|&(depth, expected)| {
+                let found = counter.count(&position, depth);
+                (found != expected).then_some(Fault::Count {
+                    depth,
+                    expected,
+                    found,
+                })
+            })
+            .collect(),
+    }
+}
+
+/// Suites hold positions that no game leads to, because move generators agree on them all the same.
+fn position(fen: &str) -> Result<Position, String> {
+    let overlooked = Waivers::EN_PASSANT
+        .and(Waivers::IMPOSSIBLE_CHECK)
+        .and(Waivers::MATERIAL);
+    let setup = Setup::from_fen(fen).map_err(|error| error.to_string())?;
+    setup
+        .position_waiving(overlooked)
+        .map_err(|error| error.to_string())
+}
+
+fn report(output: &mut Output, case: &Case, faults: &[Fault], json: bool) -> Result<(), Failure> {
+    let line = case.line;
+    for fault in faults {
+        if json {
+            let mut members = vec![("line", line.into()), ("fen", case.fen.as_str().into())];
+            match fault {
+                Fault::Line(reason) => members.push(("error", reason.as_str().into())),
+                Fault::Count {
+                    depth,
+                    expected,
+                    found,
+                } => members.extend([
+                    ("depth", (*depth).into()),
+                    ("expected", (*expected).into()),
+                    ("found", (*found).into()),
+                ]),
+            }
+            output.json(&Json::Object(members))?;
+            continue;
+        }
+        let fen = clean(&case.fen);
+        output.line(&match fault {
+            Fault::Line(reason) => format!("line {line}: {reason}: {fen}"),
+            Fault::Count {
+                depth,
+                expected,
+                found,
+            } => {
+                format!("line {line}: D{depth} expected {expected}, found {found}: {fen}")
+            }
+        })?;
+    }
+    output.flush()
+}
+
+fn finish(mut output: Output, tally: &Tally, json: bool) -> Result<(), Failure> {
+    let Tally {
+        passed,
+        failed,
+        skipped,
+    } = *tally;
+    if skipped > 0 {
+        say(&format!(
+            "{skipped} left out: every count is over --max-nodes"
+        ));
+    }
+    if json {
+        let members = [("passed", passed), ("failed", failed), ("skipped", skipped)];
+        output.json(&Json::Object(
+            members.map(|(name, n)| (name, n.into())).into(),
+        ))?;
+    } else {
+        output.line(&format!("suite: {passed} passed, {failed} failed"))?;
+    }
+    output.finish()?;
+    if failed > 0 {
+        Err(Failure::Mismatch)
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,93 @@
+//! Running the binary.
+
+use std::io::Write;
+use std::process::{Child, Command, Output, Stdio};
+
+/// What a run left behind.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) code: i32,
+}
+
+impl Run {
+    /// The output of a run that went well and said nothing on stderr.
+    #[track_caller]
+    pub(crate) fn fine(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (0, ""), "{}", self.out);
+        self.out
+    }
+
+    /// The sentence of a run that was refused with exit code 1 and printed nothing.
+    #[track_caller]
+    pub(crate) fn refused(self) -> String {
+        assert_eq!((self.code, self.out.as_str()), (1, ""), "{}", self.err);
+        self.err
+    }
+}
+
+/// The binary with arguments, and without what the environment of the tests could change.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(arguments);
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Runs it with nothing on stdin.
+pub(crate) fn run(arguments: &[&str]) -> Run {
+    run_with(arguments, "")
+}
+
+/// Runs it with a text on stdin.
+pub(crate) fn run_with(arguments: &[&str], input: &str) -> Run {
+    let mut child = spawn(arguments);
+    let mut stdin = child.stdin.take().expect("stdin is a pipe");
+    let input = input.to_owned();
+    // From another thread, because a child may want its output read before it reads on.
+    let writer = std::thread::spawn(move || {
+        // A child that ends before it has read everything is fine.
+        let _ = stdin.write_all(input.as_bytes());
+    });
+    let output = child.wait_with_output().expect("the child ends");
+    writer.join().expect("the writer ends");
+    finished(&output)
+}
+
+/// Starts it with pipes.
+pub(crate) fn spawn(arguments: &[&str]) -> Child {
+    command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary can be started")
+}
+
+pub(crate) fn finished(output: &Output) -> Run {
+    Run {
+        out: String::from_utf8(output.stdout.clone()).expect("stdout is UTF-8"),
+        err: String::from_utf8(output.stderr.clone()).expect("stderr is UTF-8"),
+        code: output.status.code().expect("no signal ended it"),
+    }
+}
+
+/// The one JSON object a run printed.
+#[track_caller]
+pub(crate) fn json(run: Run) -> serde_json::Value {
+    let out = run.fine();
+    assert_eq!(out.lines().count(), 1, "{out}");
+    serde_json::from_str(&out).expect("JSON")
+}
+
+/// A file of the suites; without them a line that says so, and `None`.
+pub(crate) fn suite(path: &str) -> Option<std::path::PathBuf> {
+    let Some(folder) = std::env::var_os("TABIYA_SUITES") else {
+        println!("TABIYA_SUITES is not set: {path} is left out");
+        return None;
+    };
+    Some(std::path::Path::new(&folder).join(path))
+}

@@ -1,0 +1,112 @@
+//! What holds for every command: help, wrong flags, closed pipes, and nothing from outside that acts on a terminal.
+
+use std::process::Stdio;
+
+use crate::support::{command, finished, run, run_with, spawn};
+
+const COMMANDS: [&str; 6] = ["moves", "status", "perft", "show", "completions", "man"];
+
+#[test]
+fn every_command_has_help_with_examples() {
+    for command in COMMANDS {
+        let help = run(&[command, "--help"]).fine();
+        assert!(help.contains("Examples:\n"), "{command}");
+        assert!(help.contains(&format!("tabiya {command}")), "{command}");
+    }
+    let help = run(&["--help"]).fine();
+    assert!(help.contains("Examples:\n") && help.contains("Exit codes"));
+    assert!(
+        COMMANDS.iter().all(|command| help.contains(command)),
+        "{help}"
+    );
+    assert_eq!(
+        run(&["--version"]).fine(),
+        concat!("tabiya ", env!("CARGO_PKG_VERSION"), "\n")
+    );
+}
+
+#[test]
+fn wrong_flags_are_exit_code_2_on_stderr() {
+    for arguments in [
+        &["castle"][..],
+        &["moves", "--flop"],
+        &["perft"],
+        &["perft", "deep"],
+        &["perft", "300"],
+        &["perft", "3", "--threads", "0"],
+        &["perft", "3", "--hash", "0"],
+        &["perft", "3", "--suite", "file"],
+        &["perft", "3", "--max-nodes", "5"],
+        &["perft", "--suite"],
+        &["status", "--draws", "never"],
+        &["completions"],
+    ] {
+        let run = run(arguments);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(!run.err.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_closed_stdout_ends_a_command_quietly() {
+    for arguments in [
+        &["moves"][..],
+        &["status"],
+        &["perft", "2", "--divide"],
+        &["show", "startpos"],
+        &["man"],
+        &["completions", "bash"],
+        &["--help"],
+    ] {
+        let mut child = spawn(arguments);
+        drop(child.stdout.take());
+        let run = finished(&child.wait_with_output().expect("the child ends"));
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{arguments:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_without_room_is_exit_code_3() {
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .expect("/dev/full");
+    let child = command(&["moves"])
+        .stdin(Stdio::null())
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary can be started");
+    let run = finished(&child.wait_with_output().expect("the child ends"));
+    assert_eq!(run.code, 3);
+    assert!(
+        run.err.starts_with("tabiya: the output cannot be written"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn nothing_from_outside_acts_on_the_terminal() {
+    let bad = "\u{1b}[31m\u{9b}2J\u{202e}\u{7}x";
+    let suite = format!("{bad} ;D1 20\n{bad}\n{bad} ;D1 {bad}\n");
+    let runs = [
+        run(&["moves", bad]),
+        run(&["moves", "--from", bad]),
+        run(&["status", "--moves", bad]),
+        run(&["status", "--moves", bad, "--json"]),
+        run(&["perft", bad]),
+        run(&["perft", "--suite", bad]),
+        run_with(&["perft", "--suite", "-"], &suite),
+        run_with(&["perft", "--suite", "-", "--json"], &suite),
+        run(&["man", bad]),
+        run(&[bad]),
+    ];
+    for run in runs {
+        assert_ne!(run.code, 0);
+        let shown = format!("{}{}", run.out, run.err);
+        let acts = |c: char| c != '\n' && (c.is_control() || c == '\u{202e}');
+        assert!(!shown.contains(acts), "{shown:?}");
+    }
+}
