@@ -34,6 +34,25 @@ fn sudden_death_runs_down() {
 }
 
 #[test]
+fn a_control_answers_without_a_session() {
+    let control: TimeControl = "1+5".parse().unwrap();
+    assert_eq!(
+        control.after_move(seconds(60.0), 0, seconds(20.0)),
+        Some(seconds(45.0))
+    );
+    assert_eq!(control.after_move(seconds(60.0), 0, seconds(60.0)), None);
+    assert_eq!(
+        control.left(seconds(60.0), 0, seconds(61.0)),
+        Duration::ZERO
+    );
+    assert_eq!(TimeControl::UNLIMITED.initial(), None);
+    assert!(TimeControl::UNLIMITED.period_after(3).is_none());
+    assert_eq!(Timestamp::from_millis(1500), at(1.5));
+    assert_eq!(at(2.5).since(at(1.0)), seconds(1.5));
+    assert_eq!(at(1.0).since(at(2.5)), Duration::ZERO);
+}
+
+#[test]
 fn a_move_after_the_flag_fell_does_not_count() {
     let mut session = timed("1");
     play_at(&mut session, "e4", 1.0);

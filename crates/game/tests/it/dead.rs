@@ -6,7 +6,7 @@ use tabiya_game::{
 };
 use tabiya_rules::Position;
 
-use crate::common::{apply, from, play, position};
+use crate::common::{apply, from, play, position, teaching};
 
 const WALL: &str = "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1";
 
@@ -52,6 +52,22 @@ fn games_with_a_mate_in_them_are_alive() {
         "k6Q/8/K7/8/8/8/8/8 b - - 0 1",
     ] {
         assert_eq!(ask(fen), Deadness::Alive, "{fen}");
+    }
+}
+
+#[test]
+fn boards_without_a_king_have_an_answer_too() {
+    for (fen, answer) in [
+        // Nobody can be mated, or nobody can mate.
+        ("8/8/8/8/8/8/8/1R5r w - - 0 1", Deadness::Dead),
+        ("4k3/8/8/8/8/8/8/8 b - - 0 1", Deadness::Dead),
+        ("8/8/8/8/8/8/p7/4K2R w - - 0 1", Deadness::Alive),
+    ] {
+        assert_eq!(
+            deadness(&teaching(fen), DEAD_SEARCH_POSITIONS),
+            answer,
+            "{fen}"
+        );
     }
 }
 

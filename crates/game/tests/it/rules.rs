@@ -178,10 +178,9 @@ fn refused_moves_say_why_and_change_nothing() {
         refusal,
         Refusal::Move(MoveRefusal::Illegal(IllegalMove::OpponentsPiece { .. }))
     ));
-    assert!(matches!(
-        refused(&mut session, Command::play("Nd4")),
-        Refusal::Move(MoveRefusal::San(_))
-    ));
+    let refusal = refused(&mut session, Command::play("Nd4"));
+    assert!(matches!(&refusal, Refusal::Move(MoveRefusal::San(_))));
+    assert!(refusal.to_string().ends_with('.'));
     for text in [
         "hello",
         "e7e8k",
