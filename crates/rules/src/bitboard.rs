@@ -242,7 +242,11 @@ impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             for file in File::ALL {
-                let mark = if self.contains(Square::new(file, rank)) { "1" } else { "." };
+                let mark = if self.contains(Square::new(file, rank)) {
+                    "1"
+                } else {
+                    "."
+                };
                 f.write_str(mark)?;
                 f.write_str(if file == File::H { "\n" } else { " " })?;
             }

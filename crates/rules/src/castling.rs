@@ -8,6 +8,8 @@ use crate::{Color, File, Rank, Square};
 /// is the king taking its own rook, and standard chess is the start position number 518.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+// As wide as this so that positions copy it in an instruction of its own.
+#[repr(u32)]
 pub enum CastlingMode {
     /// Castles are written `e1g1`, and rights `KQkq`.
     #[default]

@@ -28,7 +28,13 @@ impl Position {
             let home = Rank::First.relative_to(color);
             for (file, role) in File::ALL.into_iter().zip(back_rank(number)?) {
                 put(&mut setup.board, file, home, color, role);
-                put(&mut setup.board, file, Rank::Second.relative_to(color), color, Role::Pawn);
+                put(
+                    &mut setup.board,
+                    file,
+                    Rank::Second.relative_to(color),
+                    color,
+                    Role::Pawn,
+                );
                 if role == Role::Rook {
                     setup.castling_rooks |= Square::new(file, home);
                 }

@@ -53,7 +53,7 @@ pub(crate) mod x86 {
     use core::arch::x86_64::_pext_u64;
 
     use crate::attacks::Sliders;
-    use crate::attacks::table::{ATTACKS, ENTRIES};
+    use crate::attacks::table::{ATTACKS, BISHOP, Entry, ROOK};
 
     /// Sliding attacks by look-up. A value of this type proves that the CPU has BMI2.
     #[derive(Clone, Copy, Debug)]
@@ -70,21 +70,27 @@ pub(crate) mod x86 {
         }
     }
 
+    impl Pext {
+        #[inline(always)]
+        fn look_up(self, entry: Entry, occupied: u64) -> u64 {
+            // SAFETY: `self` proves that the CPU has BMI2.
+            let index = unsafe { _pext_u64(occupied, entry.mask) } as usize;
+            debug_assert!(entry.offset + index < ATTACKS.len());
+            // SAFETY: PEXT gathers as many bits as the mask has, and making the entries fails
+            // unless every number of so many bits, added to the offset, is a place in the table.
+            unsafe { *ATTACKS.get_unchecked(entry.offset + index) }
+        }
+    }
+
     impl Sliders for Pext {
         #[inline(always)]
         fn rook(self, square: usize, occupied: u64) -> u64 {
-            let entry = &ENTRIES[square & 63];
-            // SAFETY: `self` proves that the CPU has BMI2.
-            let index = unsafe { _pext_u64(occupied, entry.rook_mask) };
-            ATTACKS[entry.rook_offset as usize + index as usize]
+            self.look_up(ROOK[square & 63], occupied)
         }
 
         #[inline(always)]
         fn bishop(self, square: usize, occupied: u64) -> u64 {
-            let entry = &ENTRIES[square & 63];
-            // SAFETY: `self` proves that the CPU has BMI2.
-            let index = unsafe { _pext_u64(occupied, entry.bishop_mask) };
-            ATTACKS[entry.bishop_offset as usize + index as usize]
+            self.look_up(BISHOP[square & 63], occupied)
         }
     }
 

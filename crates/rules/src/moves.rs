@@ -87,7 +87,6 @@ impl Kind {
             Role::Pawn | Role::King => None,
         }
     }
-
 }
 
 /// The piece that moves and the piece it then is, by kind. A table, because the kinds come in no
@@ -178,13 +177,21 @@ impl Move {
         self.0.get() >> 12 == kind as u16
     }
 
-    /// The number of the piece, if the move does no more than take it from one square to another;
-    /// a higher number if it does. Plain kinds are numbered like the roles, one higher. A number,
-    /// because the compiler would turn a match into a jump that the CPU cannot foresee.
+    /// Does it do no more than take a piece from one square to another?
     #[inline(always)]
-    pub(crate) const fn plain_role_index(self) -> usize {
-        (self.0.get() >> 12) as usize - 1
+    pub(crate) const fn is_plain(self) -> bool {
+        self.0.get() >> 12 <= Kind::King as u16
     }
+
+    /// The place of its kind in a table for [`Move::PLAIN_KINDS`].
+    #[inline(always)]
+    pub(crate) const fn plain_kind(self) -> usize {
+        (self.0.get() >> 12) as usize % Move::PLAIN_KINDS
+    }
+
+    /// The kinds of plain moves are numbered like the roles, one higher, and leave room to round
+    /// the table up.
+    pub(crate) const PLAIN_KINDS: usize = 8;
 
     /// The piece that moves.
     #[inline]
@@ -307,7 +314,9 @@ impl MoveList {
     /// Adds a move. A full list stays as it is; positions that could fill it are never made.
     #[inline]
     pub fn push(&mut self, m: Move) {
-        if let Some(place) = self.moves.get_mut(self.length) {
+        if self.length < MAX_MOVES
+            && let Some(place) = self.moves.get_mut(self.length)
+        {
             *place = m;
             self.length += 1;
         }

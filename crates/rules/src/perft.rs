@@ -23,7 +23,10 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
         _ => {
             let mut moves = MoveList::new();
             position.legal_moves_into(&mut moves);
-            moves.iter().map(|&m| perft(&position.play(m), depth - 1)).sum()
+            moves
+                .iter()
+                .map(|&m| perft(&position.play(m), depth - 1))
+                .sum()
         }
     }
 }
@@ -36,7 +39,9 @@ pub fn perft_divide(position: &Position, depth: u32) -> impl Iterator<Item = (Mo
         _ => position.legal_moves(),
     };
     let below = depth.saturating_sub(1);
-    moves.into_iter().map(move |m| (m, perft(&position.play(m), below)))
+    moves
+        .into_iter()
+        .map(move |m| (m, perft(&position.play(m), below)))
 }
 
 /// Counts of subtrees, kept by position and depth, which threads may share.
@@ -54,7 +59,9 @@ impl PerftTable {
     pub fn new(mebibytes: usize) -> PerftTable {
         let entries = mebibytes.max(1).saturating_mul(1 << 20) / 16;
         PerftTable {
-            entries: (0..entries).map(|_| (AtomicU64::new(0), AtomicU64::new(0))).collect(),
+            entries: (0..entries)
+                .map(|_| (AtomicU64::new(0), AtomicU64::new(0)))
+                .collect(),
         }
     }
 
@@ -129,7 +136,11 @@ pub fn perft_threads(
     }
     // Two moves deep there is enough work to share out evenly.
     let after = |position: &Position| -> Vec<Position> {
-        position.legal_moves().iter().map(|&m| position.play(m)).collect()
+        position
+            .legal_moves()
+            .iter()
+            .map(|&m| position.play(m))
+            .collect()
     };
     let work: Vec<Position> = after(position).iter().flat_map(after).collect();
     let next = AtomicUsize::new(0);

@@ -28,7 +28,11 @@ impl Position {
             key ^= NUMBERS[64 * kind + square as usize];
         }
         for rook in self.castling_rooks() {
-            let color = if (rook as u8) < 8 { Color::White } else { Color::Black };
+            let color = if (rook as u8) < 8 {
+                Color::White
+            } else {
+                Color::Black
+            };
             let Some(king) = self.board.king(color) else {
                 continue;
             };

@@ -45,15 +45,16 @@ pub struct Position {
     pub(crate) board: Board,
     /// The rooks that may still castle.
     pub(crate) castling: u64,
-    /// The key of what makes a position the same, kept up to date by every move.
-    pub(crate) key: u64,
+    /// The part of the key that is about pieces and the turn, kept up to date by every move.
+    pub(crate) placement_key: u64,
     pub(crate) halfmove_clock: u32,
     pub(crate) fullmove_number: u32,
     pub(crate) turn: Color,
     /// The square passed over by a two-square move just now.
     pub(crate) en_passant: Option<Square>,
-    /// Whether some legal move captures there; then, and only then, it is part of the key.
-    pub(crate) en_passant_is_legal: bool,
+    /// The number of that square's file, counted from 1, if some legal move captures there; then,
+    /// and only then, it is part of the key. 0 if none does.
+    pub(crate) capturable_file: u8,
     pub(crate) mode: CastlingMode,
 }
 
@@ -101,7 +102,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub const fn legal_en_passant(&self) -> Option<Square> {
-        if self.en_passant_is_legal {
+        if self.capturable_file != 0 {
             self.en_passant
         } else {
             None
@@ -147,8 +148,10 @@ impl Position {
     /// [`Position::polyglot_key`] for one that never does.
     #[inline]
     #[must_use]
-    pub const fn key(&self) -> u64 {
-        self.key
+    pub fn key(&self) -> u64 {
+        self.placement_key
+            ^ zobrist::castling(self.castling)
+            ^ zobrist::en_passant(self.capturable_file)
     }
 
     /// The raw form, clocks included.
@@ -166,20 +169,17 @@ impl Position {
         }
     }
 
-    /// The key made from nothing, for positions that come from text and for checking the other.
-    pub(crate) fn key_from_scratch(&self) -> u64 {
-        let mut key = match self.turn {
-            Color::White => 0,
-            Color::Black => zobrist::black_to_move(),
-        };
+    /// That part of the key made from nothing, for positions that come from text.
+    pub(crate) fn placement_key_from_scratch(board: &Board, turn: Color) -> u64 {
+        let mut key = zobrist::turn(turn);
         for color in Color::ALL {
             for role in Role::ALL {
-                for square in self.board.pieces(color, role) {
+                for square in board.pieces(color, role) {
                     key ^= zobrist::piece(color, role, square);
                 }
             }
         }
-        key ^ zobrist::castling(self.castling) ^ zobrist::en_passant(self.legal_en_passant())
+        key
     }
 }
 
@@ -193,7 +193,7 @@ impl Default for Position {
 impl PartialEq for Position {
     #[inline]
     fn eq(&self, other: &Position) -> bool {
-        self.key == other.key
+        self.placement_key == other.placement_key
             && self.turn == other.turn
             && self.castling == other.castling
             && self.legal_en_passant() == other.legal_en_passant()
@@ -205,7 +205,7 @@ impl Eq for Position {}
 
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.key);
+        state.write_u64(self.key());
     }
 }
 

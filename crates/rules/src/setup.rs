@@ -2,8 +2,8 @@
 
 use core::num::NonZeroU32;
 
-use crate::{Bitboard, Board, CastlingMode, Color};
 use crate::Square;
+use crate::{Bitboard, Board, CastlingMode, Color};
 
 /// A raw position: any placement, with whatever is claimed about it. All fields are public;
 /// [`Setup::position`] turns it into a [`Position`](crate::Position) if the rules allow it.

@@ -13,7 +13,9 @@ use crate::{
 };
 
 fn read<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(source: D) -> Result<T, D::Error> {
-    String::deserialize(source)?.parse().map_err(D::Error::custom)
+    String::deserialize(source)?
+        .parse()
+        .map_err(D::Error::custom)
 }
 
 /// Types that print and parse themselves.
@@ -92,7 +94,9 @@ impl<'de> Deserialize<'de> for Position {
             .and(Waivers::END_RANK_PAWNS)
             .and(Waivers::IMPOSSIBLE_CHECK)
             .and(Waivers::MATERIAL);
-        Setup::deserialize(source)?.position_waiving(kept).map_err(D::Error::custom)
+        Setup::deserialize(source)?
+            .position_waiving(kept)
+            .map_err(D::Error::custom)
     }
 }
 

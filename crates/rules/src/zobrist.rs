@@ -1,6 +1,6 @@
 //! The numbers that position keys are made of: fixed, made at compile time from one seed.
 
-use crate::{Color, Role, Square};
+use crate::{Color, Move, Role, Square};
 
 /// The SplitMix64 generator: a fixed sequence of well-mixed numbers for each seed.
 ///
@@ -39,9 +39,10 @@ impl SplitMix64 {
 }
 
 struct Numbers {
-    pieces: [[[u64; 64]; 6]; 2],
-    /// By file, after a 0 for no file.
-    en_passant: [u64; 9],
+    /// By color and by the kind of a plain move, which is one more than the role; then squares.
+    pieces: [[u64; 512]; 2],
+    /// By file, after a 0 for no file; rounded up, so that four bits are always a place.
+    en_passant: [u64; 16],
     black_to_move: u64,
 }
 
@@ -50,13 +51,13 @@ static NUMBERS: Numbers = numbers();
 const fn numbers() -> Numbers {
     let mut random = SplitMix64::new(0x0074_6162_6979_6131);
     let mut numbers = Numbers {
-        pieces: [[[0; 64]; 6]; 2],
-        en_passant: [0; 9],
+        pieces: [[0; 512]; 2],
+        en_passant: [0; 16],
         black_to_move: random.next_u64(),
     };
     let mut i = 0;
     while i < 2 * 6 * 64 {
-        numbers.pieces[i / 384][i / 64 % 6][i % 64] = random.next_u64();
+        numbers.pieces[i / 384][64 + i % 384] = random.next_u64();
         i += 1;
     }
     i = 1;
@@ -69,13 +70,17 @@ const fn numbers() -> Numbers {
 
 #[inline(always)]
 pub(crate) fn piece(color: Color, role: Role, square: Square) -> u64 {
-    piece_number(color, role as usize, square)
+    NUMBERS.pieces[color as usize][64 * (role as usize + 1) + square as usize]
 }
 
-/// The same by the role's number, which must be below 6.
+/// The numbers of a piece on the squares that a plain move leaves and enters. The move's bits are
+/// the places in the table, but for a shift.
 #[inline(always)]
-pub(crate) fn piece_number(color: Color, role: usize, square: Square) -> u64 {
-    NUMBERS.pieces[color as usize][role][square as usize]
+pub(crate) fn plain_move(color: Color, m: Move) -> u64 {
+    let numbers = &NUMBERS.pieces[color as usize];
+    let left = usize::from(m.bits() >> 6) % 512;
+    let entered = left & !63 | usize::from(m.bits()) & 63;
+    numbers[left] ^ numbers[entered]
 }
 
 /// The number of a set of castling rights, told by their rooks on the back ranks: 0 for none, and
@@ -88,13 +93,16 @@ pub(crate) const fn castling(rooks: u64) -> u64 {
 
 const CASTLING: u64 = SplitMix64::new(0x6361_7374_6c69_6e67).next_u64() | 1;
 
-/// The number of an en passant square that can be captured on; 0 for none.
+/// The number of a file on which can be captured en passant, counted from 1; 0 for none.
 #[inline(always)]
-pub(crate) fn en_passant(square: Option<Square>) -> u64 {
-    NUMBERS.en_passant[square.map_or(0, |square| square.file() as usize + 1)]
+pub(crate) fn en_passant(file: u8) -> u64 {
+    NUMBERS.en_passant[usize::from(file) % 16]
 }
 
 #[inline(always)]
-pub(crate) fn black_to_move() -> u64 {
-    NUMBERS.black_to_move
+pub(crate) fn turn(color: Color) -> u64 {
+    match color {
+        Color::White => 0,
+        Color::Black => NUMBERS.black_to_move,
+    }
 }

@@ -101,8 +101,7 @@ const fn ranks() -> [[u8; 64]; 8] {
         while inner < 64 {
             let occupied = (inner as u64) << 1;
             let from = crate::Square::ALL[file];
-            table[file][inner] =
-                super::walk::slide(from, occupied, &[(1, 0), (-1, 0)]) as u8;
+            table[file][inner] = super::walk::slide(from, occupied, &[(1, 0), (-1, 0)]) as u8;
             inner += 1;
         }
         file += 1;

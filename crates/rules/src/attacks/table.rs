@@ -1,53 +1,43 @@
 //! Sliding attacks by one look-up, with an index that PEXT gathers from the relevant squares.
 
 use super::lines;
-use super::walk::{BISHOP_STEPS, ROOK_STEPS, slide};
+use super::walk::{BISHOP_STEPS, ROOK_STEPS, Step, slide};
 use crate::Square;
 
 /// Where a square's attacks lie in [`ATTACKS`].
+#[derive(Clone, Copy)]
 pub(crate) struct Entry {
     /// The squares whose occupancy matters; the last square of a ray never does.
-    pub(crate) rook_mask: u64,
-    pub(crate) bishop_mask: u64,
-    pub(crate) rook_offset: u32,
-    pub(crate) bishop_offset: u32,
+    pub(crate) mask: u64,
+    /// The first of its `2.pow(mask.count_ones())` places.
+    pub(crate) offset: usize,
 }
 
-const SIZE: usize = 102_400 + 5_248;
+const ROOKS: usize = 102_400;
+pub(crate) const SIZE: usize = ROOKS + 5_248;
 
-pub(crate) static ENTRIES: [Entry; 64] = entries();
+pub(crate) static ROOK: [Entry; 64] = entries(0, &ROOK_STEPS);
+pub(crate) static BISHOP: [Entry; 64] = entries(ROOKS, &BISHOP_STEPS);
 /// Attacks of rooks, then of bishops, by square and by gathered occupancy.
 pub(crate) static ATTACKS: [u64; SIZE] = attacks();
 
-const fn entries() -> [Entry; 64] {
-    const NONE: Entry = Entry {
-        rook_mask: 0,
-        bishop_mask: 0,
-        rook_offset: 0,
-        bishop_offset: 0,
-    };
-    let mut table = [NONE; 64];
-    let mut offset = 0;
+const fn entries(start: usize, steps: &[Step]) -> [Entry; 64] {
+    let mut table = [Entry { mask: 0, offset: 0 }; 64];
+    let mut offset = start;
     let mut square = 0;
     while square < 64 {
-        table[square].rook_mask = relevant(square, &ROOK_STEPS);
-        table[square].rook_offset = offset;
-        offset += 1 << table[square].rook_mask.count_ones();
+        let mask = relevant(square, steps);
+        table[square] = Entry { mask, offset };
+        offset += 1 << mask.count_ones();
         square += 1;
     }
-    square = 0;
-    while square < 64 {
-        table[square].bishop_mask = relevant(square, &BISHOP_STEPS);
-        table[square].bishop_offset = offset;
-        offset += 1 << table[square].bishop_mask.count_ones();
-        square += 1;
-    }
-    assert!(offset as usize == SIZE);
+    // Every index that PEXT can make lies in the table: the code that uses it relies on this.
+    assert!(offset <= SIZE);
     table
 }
 
 /// The squares whose occupancy can shorten a ray: all but the last of each.
-const fn relevant(square: usize, steps: &[(i8, i8)]) -> u64 {
+const fn relevant(square: usize, steps: &[Step]) -> u64 {
     let mut squares = 0;
     let mut i = 0;
     while i < steps.len() {
@@ -66,24 +56,23 @@ const fn attacks() -> [u64; SIZE] {
     let mut table = [0; SIZE];
     let mut square = 0;
     while square < 64 {
-        let entry = &ENTRIES[square];
         // Subtracting the mask steps through its subsets in the order in which PEXT numbers them,
         // and comes back to the empty set after the last.
         let mut occupied = 0u64;
-        let mut index = entry.rook_offset as usize;
+        let mut index = ROOK[square].offset;
         loop {
             table[index] = lines::rook(square, occupied);
             index += 1;
-            occupied = occupied.wrapping_sub(entry.rook_mask) & entry.rook_mask;
+            occupied = occupied.wrapping_sub(ROOK[square].mask) & ROOK[square].mask;
             if occupied == 0 {
                 break;
             }
         }
-        index = entry.bishop_offset as usize;
+        index = BISHOP[square].offset;
         loop {
             table[index] = lines::bishop(square, occupied);
             index += 1;
-            occupied = occupied.wrapping_sub(entry.bishop_mask) & entry.bishop_mask;
+            occupied = occupied.wrapping_sub(BISHOP[square].mask) & BISHOP[square].mask;
             if occupied == 0 {
                 break;
             }

@@ -73,7 +73,11 @@ impl fmt::Display for EpdError {
                 write!(f, "bad EPD, byte {}: the quotation never ends", byte + 1)
             }
             EpdError::Counter { byte } => {
-                write!(f, "bad EPD, byte {}: expected one number below 2147483648", byte + 1)
+                write!(
+                    f,
+                    "bad EPD, byte {}: expected one number below 2147483648",
+                    byte + 1
+                )
             }
         }
     }
@@ -158,7 +162,9 @@ fn read_operation(text: &str, at: &mut usize) -> Result<EpdOperation, EpdError> 
     let opcode = token(text, at);
     let fits = opcode.starts_with(|c: char| c.is_ascii_alphabetic())
         && opcode.len() <= 15
-        && opcode.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        && opcode
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '_');
     if !fits {
         return Err(EpdError::Opcode { byte: start });
     }
@@ -170,7 +176,10 @@ fn read_operation(text: &str, at: &mut usize) -> Result<EpdOperation, EpdError> 
         let rest = text.get(*at..).unwrap_or("");
         if rest.is_empty() || rest.starts_with(';') {
             *at += usize::from(!rest.is_empty());
-            return Ok(EpdOperation { opcode: opcode.into(), operands });
+            return Ok(EpdOperation {
+                opcode: opcode.into(),
+                operands,
+            });
         }
         if let Some(quoted) = rest.strip_prefix('"') {
             let Some(length) = quoted.find('"') else {
@@ -187,20 +196,19 @@ fn read_operation(text: &str, at: &mut usize) -> Result<EpdOperation, EpdError> 
 /// The characters up to the next space or semicolon.
 fn token<'a>(text: &'a str, at: &mut usize) -> &'a str {
     let rest = text.get(*at..).unwrap_or("");
-    let length = rest.find([' ', '\t', '\r', '\n', ';']).unwrap_or(rest.len());
+    let length = rest
+        .find([' ', '\t', '\r', '\n', ';'])
+        .unwrap_or(rest.len());
     *at += length;
     rest.get(..length).unwrap_or("")
 }
 
-fn apply_counter(
-    setup: &mut Setup,
-    operation: &EpdOperation,
-    byte: usize,
-) -> Result<(), EpdError> {
+fn apply_counter(setup: &mut Setup, operation: &EpdOperation, byte: usize) -> Result<(), EpdError> {
     let number = || match operation.operands.as_slice() {
-        [digits] if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-            digits.parse().ok().filter(|&number: &u32| number <= crate::notation::fen::MOST)
-        }
+        [digits] if digits.bytes().all(|byte| byte.is_ascii_digit()) => digits
+            .parse()
+            .ok()
+            .filter(|&number: &u32| number <= crate::notation::fen::MOST),
         _ => None,
     };
     match operation.opcode.as_str() {
@@ -216,8 +224,13 @@ fn apply_counter(
 
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fen = self.setup.fen_with(EnPassantMode::Always, CastlingNotation::ByMode);
-        let fields = fen.rmatch_indices(' ').nth(1).map_or(fen.len(), |(at, _)| at);
+        let fen = self
+            .setup
+            .fen_with(EnPassantMode::Always, CastlingNotation::ByMode);
+        let fields = fen
+            .rmatch_indices(' ')
+            .nth(1)
+            .map_or(fen.len(), |(at, _)| at);
         f.write_str(fen.get(..fields).unwrap_or(&fen))?;
         for operation in &self.operations {
             write!(f, " {}", operation.opcode)?;

@@ -199,7 +199,10 @@ impl Setup {
         let mut reader = Reader { text, at: 0 };
         let setup = reader.setup()?;
         match reader.next_field(FenField::Rest) {
-            Ok(_) => Err(reader.error_at(reader.at, FenField::Rest, FenExpected::End)),
+            Ok(rest) => {
+                let start = reader.at - rest.len();
+                Err(reader.error_at(start, FenField::Rest, FenExpected::End))
+            }
             Err(_) => Ok(setup),
         }
     }
@@ -228,7 +231,10 @@ impl Setup {
         writer.push(b' ');
         writer.castling(self, castling);
         writer.push(b' ');
-        match self.en_passant.filter(|&square| self.names_en_passant(mode, square)) {
+        match self
+            .en_passant
+            .filter(|&square| self.names_en_passant(mode, square))
+        {
             Some(square) => {
                 writer.push(square.file().char() as u8);
                 writer.push(square.rank().char() as u8);
@@ -419,7 +425,7 @@ impl<'a> Reader<'a> {
 
     fn placement(&mut self) -> Result<Board, FenError> {
         self.skip_spaces();
-        let field = FenField::Placement;
+        let (field, start) = (FenField::Placement, self.at);
         let mut board = Board::EMPTY;
         let (mut rank, mut file, mut after_gap) = (7u32, 0u32, false);
         loop {
@@ -449,9 +455,10 @@ impl<'a> Reader<'a> {
                     return Err(self.error_at(self.at, field, FenExpected::PieceOrGap));
                 }
                 if file != 8 {
-                    let expected = match self.at {
-                        0 => FenExpected::PieceOrGap,
-                        _ => FenExpected::EightSquares,
+                    let expected = if self.at == start {
+                        FenExpected::PieceOrGap
+                    } else {
+                        FenExpected::EightSquares
                     };
                     return Err(self.error_at(self.at, field, expected));
                 }
@@ -578,8 +585,9 @@ fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Option<Squ
     rook.filter(|&rook| CastlingSide::of(king, rook) == side)
 }
 
-/// The longest FEN: 71 bytes of placement, the fields and two numbers of ten digits.
-const LONGEST: usize = 112;
+/// The longest FEN has 71 bytes of placement, sixteen castling letters and two numbers of ten
+/// digits: 115 bytes.
+const LONGEST: usize = 120;
 
 struct Writer {
     bytes: [u8; LONGEST],
@@ -657,8 +665,10 @@ impl Writer {
                 remaining -= rook;
                 let king = setup.board.king(color).unwrap_or(rook);
                 let side = CastlingSide::of(king, rook);
-                let letter = if by_file || outermost_rook(&setup.board, color, side) != Some(rook)
-                {
+                // What the reader takes the letter for: the outermost rook, or else the corner.
+                let meant =
+                    outermost_rook(&setup.board, color, side).unwrap_or(side.standard_rook(color));
+                let letter = if by_file || meant != rook {
                     rook.file().char()
                 } else {
                     match side {

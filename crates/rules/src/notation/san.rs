@@ -82,7 +82,11 @@ impl Position {
             text.push(m.role().upper_char() as u8);
         }
         push_square(&mut text, m.from());
-        text.push(if self.captured(m).is_some() { b'x' } else { b'-' });
+        text.push(if self.captured(m).is_some() {
+            b'x'
+        } else {
+            b'-'
+        });
         push_square(&mut text, m.to());
         push_promotion(&mut text, m);
         self.push_check(m, &mut text);
@@ -118,7 +122,11 @@ impl Position {
 
     fn push_check(&self, m: Move, text: &mut ShortText<10>) {
         if self.gives_check(m) {
-            text.push(if self.play(m).has_legal_move() { b'+' } else { b'#' });
+            text.push(if self.play(m).has_legal_move() {
+                b'+'
+            } else {
+                b'#'
+            });
         }
     }
 }

@@ -40,8 +40,13 @@ pub enum SanError {
 impl fmt::Display for SanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SanError::Syntax => f.write_str("not a move: expected one such as Nf3, exd5, e8=Q or O-O"),
-            SanError::Illegal { reason: Some(reason), .. } => reason.fmt(f),
+            SanError::Syntax => {
+                f.write_str("not a move: expected one such as Nf3, exd5, e8=Q or O-O")
+            }
+            SanError::Illegal {
+                reason: Some(reason),
+                ..
+            } => reason.fmt(f),
             SanError::Illegal { reason: None, .. } => f.write_str("No piece can make that move."),
             SanError::Ambiguous { candidates } => {
                 write!(f, "Several pieces can make that move, from ")?;
@@ -130,14 +135,19 @@ impl Position {
         let to = parts.to;
         let mut from = self.origins(role, parts);
         if from.has_several() {
-            from = from.into_iter().filter(|&from| self.is_safe(from, to, false)).collect();
+            from = from
+                .into_iter()
+                .filter(|&from| self.is_safe(from, to, false))
+                .collect();
         }
         let from = from.single()?;
         let kind = match role {
             Role::Pawn => self.pawn_kind(from, to, parts.promotion),
             role => Kind::plain(role),
         };
-        if kind.is_king_move() != (role == Role::King) || self.board.by_color(self.turn).contains(to) {
+        if kind.is_king_move() != (role == Role::King)
+            || self.board.by_color(self.turn).contains(to)
+        {
             return None;
         }
         let legal = match role {
@@ -225,21 +235,32 @@ impl Position {
         let king = self.board.pieces(self.turn, Role::King) & home;
         let rooks = Bitboard(self.castling) & home;
         let rook = king.single().and_then(|king| {
-            rooks.into_iter().find(|&rook| CastlingSide::of(king, rook) == side)
+            rooks
+                .into_iter()
+                .find(|&rook| CastlingSide::of(king, rook) == side)
         });
         let reason = match (king.single(), rook) {
             (Some(king), Some(rook)) => match self.why_not_castle(rook) {
                 None => return Ok(Move::new(Kind::Castle, king, rook)),
                 Some(reason) => reason,
             },
-            _ => IllegalMove::NoCastlingRight { side, color: self.turn },
+            _ => IllegalMove::NoCastlingRight {
+                side,
+                color: self.turn,
+            },
         };
         let candidates = self.candidates(|m| m.role() == Role::King);
-        Err(SanError::Illegal { reason: Some(reason), candidates })
+        Err(SanError::Illegal {
+            reason: Some(reason),
+            candidates,
+        })
     }
 
     fn candidates(&self, wanted: impl Fn(Move) -> bool) -> Vec<Move> {
-        self.legal_moves().into_iter().filter(|&m| wanted(m)).collect()
+        self.legal_moves()
+            .into_iter()
+            .filter(|&m| wanted(m))
+            .collect()
     }
 
     /// The one legal move that fits, or why there is none.
@@ -273,13 +294,15 @@ impl Position {
     }
 
     fn resolve_squares(&self, from: Square, parts: Parts) -> Result<Move, SanError> {
-        self.find_move(from, parts.to, parts.promotion).map_err(|reason| match reason {
-            IllegalMove::PromotionRequired => SanError::PromotionRequired,
-            reason => SanError::Illegal {
-                reason: Some(reason),
-                candidates: self.candidates(|m| m.from() == from || m.destination() == parts.to),
-            },
-        })
+        self.find_move(from, parts.to, parts.promotion)
+            .map_err(|reason| match reason {
+                IllegalMove::PromotionRequired => SanError::PromotionRequired,
+                reason => SanError::Illegal {
+                    reason: Some(reason),
+                    candidates: self
+                        .candidates(|m| m.from() == from || m.destination() == parts.to),
+                },
+            })
     }
 
     fn why_none_fits(&self, role: Role, parts: Parts) -> SanError {
@@ -288,9 +311,9 @@ impl Position {
         if role == Role::Pawn
             && parts.promotion.is_none()
             && Bitboard::back_rank(!self.turn).contains(to)
-            && from.into_iter().any(|from| {
-                self.find_move(from, to, None) == Err(IllegalMove::PromotionRequired)
-            })
+            && from
+                .into_iter()
+                .any(|from| self.find_move(from, to, None) == Err(IllegalMove::PromotionRequired))
         {
             return SanError::PromotionRequired;
         }
@@ -402,7 +425,13 @@ impl Parts {
         if promotion.is_some() && role.is_some_and(|role| role != Role::Pawn) {
             return None;
         }
-        Some(Parts { role, file, rank, to, promotion })
+        Some(Parts {
+            role,
+            file,
+            rank,
+            to,
+            promotion,
+        })
     }
 }
 

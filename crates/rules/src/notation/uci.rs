@@ -61,7 +61,11 @@ impl UciMove {
         };
         let [a, b, c, d] = squares;
         match (Square::from_ascii(a, b), Square::from_ascii(c, d)) {
-            (Some(from), Some(to)) => Ok(UciMove::Normal { from, to, promotion }),
+            (Some(from), Some(to)) => Ok(UciMove::Normal {
+                from,
+                to,
+                promotion,
+            }),
             _ => Err(ParseUciError),
         }
     }
@@ -80,7 +84,11 @@ impl fmt::Display for UciMove {
         let mut text = ShortText::<5>::new();
         match *self {
             UciMove::Null => text.push_all("0000"),
-            UciMove::Normal { from, to, promotion } => {
+            UciMove::Normal {
+                from,
+                to,
+                promotion,
+            } => {
                 for square in [from, to] {
                     text.push(square.file().char() as u8);
                     text.push(square.rank().char() as u8);
@@ -138,7 +146,11 @@ impl Position {
             CastlingMode::Standard => m.destination(),
             CastlingMode::Chess960 => m.to(),
         };
-        UciMove::Normal { from: m.from(), to, promotion: m.promotion() }
+        UciMove::Normal {
+            from: m.from(),
+            to,
+            promotion: m.promotion(),
+        }
     }
 
     /// The legal move a UCI text describes. Castles are read in both ways.
@@ -167,9 +179,13 @@ impl Position {
     pub fn resolve_uci(&self, uci: UciMove) -> Result<Move, UciError> {
         match uci {
             UciMove::Null => Err(UciError::NullMove),
-            UciMove::Normal { from, to, promotion } => {
-                self.find_move(from, to, promotion).map_err(UciError::Illegal)
-            }
+            UciMove::Normal {
+                from,
+                to,
+                promotion,
+            } => self
+                .find_move(from, to, promotion)
+                .map_err(UciError::Illegal),
         }
     }
 }

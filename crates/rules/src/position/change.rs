@@ -28,14 +28,18 @@ impl Change {
     #[inline]
     #[must_use]
     pub fn emptied(&self) -> &[(Square, Piece)] {
-        self.emptied.get(..usize::from(self.emptied_count)).unwrap_or(&[])
+        self.emptied
+            .get(..usize::from(self.emptied_count))
+            .unwrap_or(&[])
     }
 
     /// The pieces put on the board: the one that moved, as what it now is, then a castling rook.
     #[inline]
     #[must_use]
     pub fn filled(&self) -> &[(Square, Piece)] {
-        self.filled.get(..usize::from(self.filled_count)).unwrap_or(&[])
+        self.filled
+            .get(..usize::from(self.filled_count))
+            .unwrap_or(&[])
     }
 }
 

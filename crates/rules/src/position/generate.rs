@@ -69,7 +69,9 @@ impl MoveSet {
     pub fn moves(self) -> impl Iterator<Item = Move> {
         self.targets.into_iter().flat_map(move |to| {
             let kinds: &'static [Kind] = self.kinds(to);
-            kinds.iter().map(move |&kind| Move::new(kind, self.from, to))
+            kinds
+                .iter()
+                .map(move |&kind| Move::new(kind, self.from, to))
         })
     }
 
@@ -105,6 +107,40 @@ struct PawnTargets {
     double: u64,
 }
 
+/// Which moves the generator looks for. A type of its own for all moves, so that nothing is left of
+/// the masks there.
+trait Wanted: Copy {
+    fn from(self) -> u64;
+    fn to(self) -> u64;
+}
+
+#[derive(Clone, Copy)]
+struct All;
+
+impl Wanted for All {
+    #[inline(always)]
+    fn from(self) -> u64 {
+        !0
+    }
+
+    #[inline(always)]
+    fn to(self) -> u64 {
+        !0
+    }
+}
+
+impl Wanted for Targets {
+    #[inline(always)]
+    fn from(self) -> u64 {
+        self.from.0
+    }
+
+    #[inline(always)]
+    fn to(self) -> u64 {
+        self.to.0
+    }
+}
+
 /// Takes the moves the generator finds. Every function returns true to stop it.
 trait Sink {
     /// Whether pieces may come under a wrong name, so that queens can be taken for a rook and a
@@ -131,14 +167,14 @@ struct Limits {
 fn generate<const WHITE: bool, S: Sliders, K: Sink>(
     position: &Position,
     sliders: S,
-    wanted: Targets,
+    wanted: impl Wanted,
     sink: &mut K,
 ) -> bool {
     let board = &position.board;
     let ours = board.colors[usize::from(!WHITE)];
     let theirs = board.colors[usize::from(WHITE)];
     let occupied = ours | theirs;
-    let (from, to) = (wanted.from.0, wanted.to.0);
+    let (from, to) = (wanted.from(), wanted.to());
 
     let king = board.roles[Role::King as usize] & ours;
     let limits = if king == 0 {
@@ -156,10 +192,18 @@ fn generate<const WHITE: bool, S: Sliders, K: Sink>(
         }
         // Without a castle only the squares around the king matter, and most of the opponent's
         // pieces attack none of those from where they stand.
-        let near = if rooks == 0 { &NEAR[square] } else { &EVERYWHERE };
-        let attacked =
-            attacked_by_opponent::<WHITE, S>(board, sliders, theirs, occupied ^ king, near);
-        let targets = KING[square] & !ours & !attacked & to;
+        let steps = KING[square] & !ours & to;
+        let near = if rooks == 0 {
+            &NEAR[square]
+        } else {
+            &EVERYWHERE
+        };
+        let attacked = if steps | rooks == 0 {
+            0
+        } else {
+            attacked_by_opponent::<WHITE, S>(board, sliders, theirs, occupied ^ king, near)
+        };
+        let targets = steps & !attacked;
         if king & from != 0 && targets != 0 && sink.piece(Role::King, square, targets) {
             return true;
         }
@@ -177,14 +221,41 @@ fn generate<const WHITE: bool, S: Sliders, K: Sink>(
         limits
     };
 
+    // Most positions have no pins, and nothing is left of them there.
+    if limits.straight_pins | limits.diagonal_pins == 0 {
+        let limits = Limits {
+            allowed: limits.allowed,
+            straight_pins: 0,
+            diagonal_pins: 0,
+        };
+        others::<WHITE, S, K>(position, sliders, &limits, from, to, sink)
+    } else {
+        others::<WHITE, S, K>(position, sliders, &limits, from, to, sink)
+    }
+}
+
+/// The moves of all pieces but the king.
+#[inline(always)]
+fn others<const WHITE: bool, S: Sliders, K: Sink>(
+    position: &Position,
+    sliders: S,
+    limits: &Limits,
+    from: u64,
+    to: u64,
+    sink: &mut K,
+) -> bool {
+    let board = &position.board;
+    let ours = board.colors[usize::from(!WHITE)];
+    let theirs = board.colors[usize::from(WHITE)];
+    let occupied = ours | theirs;
     let pinned = limits.straight_pins | limits.diagonal_pins;
     let targets = !ours & limits.allowed & to;
     let pawns = board.roles[Role::Pawn as usize] & ours & from;
-    let pawn_targets = pawn_targets::<WHITE>(pawns, theirs, occupied, &limits, to);
+    let pawn_targets = pawn_targets::<WHITE>(pawns, theirs, occupied, limits, to);
     if sink.pawns::<WHITE>(pawn_targets) {
         return true;
     }
-    if position.en_passant_is_legal && en_passant::<WHITE, K>(position, wanted, sink) {
+    if position.capturable_file != 0 && en_passant(position, from, to, sink) {
         return true;
     }
     let mut knights = board.roles[Role::Knight as usize] & ours & !pinned & from;
@@ -195,7 +266,7 @@ fn generate<const WHITE: bool, S: Sliders, K: Sink>(
         }
         knights &= knights - 1;
     }
-    sliding(board, sliders, ours, occupied, &limits, targets, from, sink)
+    sliding(board, sliders, ours, occupied, limits, targets, from, sink)
 }
 
 #[inline(always)]
@@ -203,15 +274,17 @@ fn emit<K: Sink>(sink: &mut K, role: Role, from: usize, targets: u64) -> bool {
     (K::COUNTS_ONLY || targets != 0) && sink.piece(role, from, targets)
 }
 
-/// The squares from which sliding pieces could attack the king's neighborhood on an empty board.
+/// The squares from which pieces could attack the king's neighborhood on an empty board.
 struct Near {
     straight: u64,
     diagonal: u64,
+    knights: u64,
 }
 
 static EVERYWHERE: Near = Near {
     straight: !0,
     diagonal: !0,
+    knights: !0,
 };
 static NEAR: [Near; 64] = near();
 
@@ -219,6 +292,7 @@ const fn near() -> [Near; 64] {
     const NONE: Near = Near {
         straight: 0,
         diagonal: 0,
+        knights: 0,
     };
     let mut table = [NONE; 64];
     let mut king = 0;
@@ -228,6 +302,7 @@ const fn near() -> [Near; 64] {
             if KING[king] >> square & 1 == 1 {
                 table[king].straight |= ROOK_RAYS[square];
                 table[king].diagonal |= BISHOP_RAYS[square];
+                table[king].knights |= KNIGHT[square];
             }
             square += 1;
         }
@@ -253,8 +328,12 @@ fn attacked_by_opponent<const WHITE: bool, S: Sliders>(
     } else {
         up_west(pawns) | up_east(pawns)
     };
-    attacked |= knight_attacks(knights & theirs);
-    let mut set = (bishops | queens) & theirs & near.diagonal;
+    let mut set = knights & theirs & near.knights;
+    while set != 0 {
+        attacked |= KNIGHT[set.trailing_zeros() as usize & 63];
+        set &= set - 1;
+    }
+    set = (bishops | queens) & theirs & near.diagonal;
     while set != 0 {
         attacked |= sliders.bishop(set.trailing_zeros() as usize, occupied);
         set &= set - 1;
@@ -269,16 +348,6 @@ fn attacked_by_opponent<const WHITE: bool, S: Sliders>(
         attacked |= KING[king.trailing_zeros() as usize & 63];
     }
     attacked
-}
-
-/// What a whole set of knights attacks.
-#[inline(always)]
-const fn knight_attacks(knights: u64) -> u64 {
-    const NOT_AB: u64 = !0x0303_0303_0303_0303;
-    const NOT_GH: u64 = !0xc0c0_c0c0_c0c0_c0c0;
-    let near = knights << 1 & NOT_A_FILE | knights >> 1 & NOT_H_FILE;
-    let far = knights << 2 & NOT_AB | knights >> 2 & NOT_GH;
-    near << 16 | near >> 16 | far << 8 | far >> 8
 }
 
 /// The checkers, and what they and the pins leave to the other pieces.
@@ -364,7 +433,10 @@ fn pawn_targets<const WHITE: bool>(
 }
 
 #[inline(always)]
-#[allow(clippy::too_many_arguments, reason = "inlined; these are the generator's locals")]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "inlined; these are the generator's locals"
+)]
 fn sliding<S: Sliders, K: Sink>(
     board: &Board,
     sliders: S,
@@ -385,7 +457,12 @@ fn sliding<S: Sliders, K: Sink>(
     let mut set = along_diagonals & !diagonal;
     while set != 0 {
         let square = set.trailing_zeros() as usize & 63;
-        if emit(sink, Role::Bishop, square, sliders.bishop(square, occupied) & targets) {
+        if emit(
+            sink,
+            Role::Bishop,
+            square,
+            sliders.bishop(square, occupied) & targets,
+        ) {
             return true;
         }
         set &= set - 1;
@@ -394,7 +471,12 @@ fn sliding<S: Sliders, K: Sink>(
     set = along_lines & !straight;
     while set != 0 {
         let square = set.trailing_zeros() as usize & 63;
-        if emit(sink, Role::Rook, square, sliders.rook(square, occupied) & targets) {
+        if emit(
+            sink,
+            Role::Rook,
+            square,
+            sliders.rook(square, occupied) & targets,
+        ) {
             return true;
         }
         set &= set - 1;
@@ -413,7 +495,11 @@ fn sliding<S: Sliders, K: Sink>(
 
     // Pinned pieces that can move along their pin.
     let queen_or = |role: Role, square: usize| {
-        if queens >> square & 1 == 1 { Role::Queen } else { role }
+        if queens >> square & 1 == 1 {
+            Role::Queen
+        } else {
+            role
+        }
     };
     set = ((bishops | queens) & !straight) & diagonal;
     while set != 0 {
@@ -439,19 +525,15 @@ fn sliding<S: Sliders, K: Sink>(
 /// En passant captures are rare and can uncover a check along the rank, so each is looked at.
 #[cold]
 #[inline(never)]
-fn en_passant<const WHITE: bool, K: Sink>(
-    position: &Position,
-    wanted: Targets,
-    sink: &mut K,
-) -> bool {
-    let Some(to) = position.en_passant else {
+fn en_passant<K: Sink>(position: &Position, from: u64, to: u64, sink: &mut K) -> bool {
+    let Some(square) = position.en_passant else {
         return false;
     };
-    if !wanted.to.contains(to) {
+    if !Bitboard(to).contains(square) {
         return false;
     }
-    for from in position.en_passant_captors(to) & wanted.from {
-        if sink.en_passant(from, to) {
+    for pawn in position.en_passant_captors(square) & Bitboard(from) {
+        if sink.en_passant(pawn, square) {
             return true;
         }
     }
@@ -465,16 +547,16 @@ fn rooks_with_free_path<const WHITE: bool>(king: usize, mut rooks: u64, occupied
     while rooks != 0 {
         let rook = rooks.trailing_zeros() as usize & 63;
         let (king_to, rook_to) = castling_targets::<WHITE>(king, rook);
-        let path = BETWEEN[king][king_to]
-            | BETWEEN[rook][rook_to]
-            | BETWEEN[king][rook]
-            | 1 << king_to
-            | 1 << rook_to;
+        rooks &= rooks - 1;
+        // Most castles are blocked here already.
+        if BETWEEN[king][rook] & occupied != 0 {
+            continue;
+        }
+        let path = BETWEEN[king][king_to] | BETWEEN[rook][rook_to] | 1 << king_to | 1 << rook_to;
         let others = occupied & !(1 << king | 1 << rook);
         if path & others == 0 {
             free |= 1 << rook;
         }
-        rooks &= rooks - 1;
     }
     free
 }
@@ -504,7 +586,11 @@ fn castles<const WHITE: bool, K: Sink>(
 #[inline(always)]
 fn castling_targets<const WHITE: bool>(king: usize, rook: usize) -> (usize, usize) {
     let home = if WHITE { 0 } else { 56 };
-    if king < rook { (home + 6, home + 5) } else { (home + 2, home + 3) }
+    if king < rook {
+        (home + 6, home + 5)
+    } else {
+        (home + 2, home + 3)
+    }
 }
 
 const NOT_A_FILE: u64 = !0x0101_0101_0101_0101;
@@ -608,8 +694,9 @@ struct List<'a>(&'a mut MoveList);
 impl List<'_> {
     #[inline(always)]
     fn pawn_moves(&mut self, kind: Kind, targets: u64, step: i32) {
-        self.0
-            .push_each(targets, |to| Move::pack(kind, to.wrapping_sub_signed(step), to));
+        self.0.push_each(targets, |to| {
+            Move::pack(kind, to.wrapping_sub_signed(step), to)
+        });
     }
 
     #[inline(always)]
@@ -631,7 +718,8 @@ impl Sink for List<'_> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: usize, targets: u64) -> bool {
         let kind = Kind::plain(role);
-        self.0.push_each(targets, |to| Move::pack(kind, from as u32, to));
+        self.0
+            .push_each(targets, |to| Move::pack(kind, from as u32, to));
         false
     }
 
@@ -665,7 +753,8 @@ impl Sink for List<'_> {
 
     #[inline(always)]
     fn castle(&mut self, king: usize, rook: Square) -> bool {
-        self.0.push(Move::pack(Kind::Castle, king as u32, rook as u32));
+        self.0
+            .push(Move::pack(Kind::Castle, king as u32, rook as u32));
         false
     }
 }
@@ -749,13 +838,13 @@ impl<F: FnMut(MoveSet) -> ControlFlow<()>> Sink for Sets<F> {
 }
 
 /// Generating for a sink, as work for the CPU's best code path.
-struct Generate<'a, K> {
+struct Generate<'a, W, K> {
     position: &'a Position,
-    wanted: Targets,
+    wanted: W,
     sink: K,
 }
 
-impl<K: Sink> Task for Generate<'_, K> {
+impl<W: Wanted, K: Sink> Task for Generate<'_, W, K> {
     type Output = (bool, K);
 
     #[inline(always)]
@@ -774,7 +863,7 @@ impl<K: Sink> Task for Generate<'_, K> {
 
 impl Position {
     #[inline(always)]
-    fn generate<K: Sink>(&self, wanted: Targets, sink: K) -> (bool, K) {
+    fn generate<K: Sink>(&self, wanted: impl Wanted, sink: K) -> (bool, K) {
         cpu::run(Generate {
             position: self,
             wanted,
@@ -799,7 +888,7 @@ impl Position {
     /// Replaces a list's contents by every legal move; spares the making of a new list.
     pub fn legal_moves_into(&self, list: &mut MoveList) {
         list.clear();
-        self.generate(Targets::ALL, List(list));
+        self.generate(All, List(list));
     }
 
     /// The legal moves from some squares to some squares.
@@ -817,7 +906,10 @@ impl Position {
         if let Some(square) = self.legal_en_passant() {
             to |= square;
         }
-        let mut list = self.legal_moves_within(Targets { from: Bitboard::FULL, to });
+        let mut list = self.legal_moves_within(Targets {
+            from: Bitboard::FULL,
+            to,
+        });
         // A move without capturing to the en passant square can only be another piece's.
         if let Some(square) = self.legal_en_passant() {
             let mut captures = MoveList::new();
@@ -836,7 +928,10 @@ impl Position {
     pub fn quiets(&self) -> MoveList {
         let to = !self.board.by_color(!self.turn);
         let mut quiets = MoveList::new();
-        for m in self.legal_moves_within(Targets { from: Bitboard::FULL, to }) {
+        for m in self.legal_moves_within(Targets {
+            from: Bitboard::FULL,
+            to,
+        }) {
             if !m.is_en_passant() {
                 quiets.push(m);
             }
@@ -872,12 +967,12 @@ impl Position {
     /// How many legal moves there are, without listing them.
     #[must_use]
     pub fn count_legal_moves(&self) -> usize {
-        self.generate(Targets::ALL, Count(0)).1.0 as usize
+        self.generate(All, Count(0)).1.0 as usize
     }
 
     /// Is there any legal move? Stops at the first.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        self.generate(Targets::ALL, Any).0
+        self.generate(All, Any).0
     }
 }

@@ -22,67 +22,50 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn play(&self, m: Move) -> Position {
-        // Nearly all moves only take a piece from one square to another. Without the other cases
-        // in its body this function calls nothing and keeps everything in registers.
-        let role = m.plain_role_index();
-        if role > Role::King as usize {
-            return self.play_special(m);
-        }
-        match self.turn {
-            Color::White => self.play_plain::<true>(role, m.from(), m.to()),
-            Color::Black => self.play_plain::<false>(role, m.from(), m.to()),
+        // Nearly all moves only take a piece to an empty square. Captures and the rest are functions
+        // of their own that this one ends in, so that it need not save any registers for them.
+        if !m.is_plain() {
+            self.play_special(m)
+        } else if self.board.by_color(!self.turn).contains(m.to()) {
+            self.play_capture(m)
+        } else {
+            self.play_plain::<false>(m, 0)
         }
     }
 
+    #[inline(never)]
+    fn play_capture(&self, m: Move) -> Position {
+        let captured = self.board.role_at_bit(1 << m.to() as u32);
+        self.play_plain::<true>(m, zobrist::piece(!self.turn, captured, m.to()))
+    }
+
+    /// A plain move, given what it captures as a part of the key. What depends on the piece comes
+    /// from a row of a table, so there is nothing to branch on.
     #[inline(always)]
-    fn play_plain<const WHITE: bool>(&self, role: usize, from: Square, to: Square) -> Position {
-        let (us, them) = match WHITE {
-            true => (Color::White, Color::Black),
-            false => (Color::Black, Color::White),
+    fn play_plain<const CAPTURES: bool>(&self, m: Move, captured: u64) -> Position {
+        let us = self.turn;
+        let effect = &EFFECTS[us as usize][m.plain_kind()];
+        let place = 1u64 << m.to() as u32;
+        let clear = 1u64 << m.from() as u32 | place;
+        let clock = if CAPTURES {
+            0
+        } else {
+            self.halfmove_clock.wrapping_add(1) & effect.clock
         };
-        let place = 1u64 << to as u32;
-        let clear = 1u64 << from as u32 | place;
-        let castling = self.castling & !self.lost_rights::<WHITE>(role, clear);
-        let mut key = self.key
-            ^ zobrist::black_to_move()
-            ^ zobrist::piece_number(us, role, from)
-            ^ zobrist::piece_number(us, role, to)
-            ^ zobrist::castling(self.castling ^ castling)
-            ^ zobrist::en_passant(self.legal_en_passant());
-        let mut halfmove_clock = self.halfmove_clock.wrapping_add(1);
-        if role == Role::Pawn as usize {
-            halfmove_clock = 0;
-        }
-        let captured = place & self.board.colors[them as usize];
-        if captured != 0 {
-            key ^= zobrist::piece(them, self.board.role_at_bit(captured), to);
-            halfmove_clock = 0;
-        }
-        let mut colors = self.board.colors;
-        colors[us as usize] ^= clear;
-        colors[them as usize] &= !place;
         Position {
-            board: Board {
-                roles: with_roles(&self.board.roles, clear, place, role),
-                colors,
-            },
-            castling,
-            key,
-            halfmove_clock,
+            board: self.board.changed(clear, place, &effect.sets),
+            castling: self.castling & !(clear | effect.rights),
+            placement_key: self.placement_key
+                ^ zobrist::plain_move(us, m)
+                ^ zobrist::turn(Color::Black)
+                ^ captured,
+            halfmove_clock: clock,
             fullmove_number: self.fullmove_number.wrapping_add(us as u32),
-            turn: them,
+            turn: !us,
             en_passant: None,
-            en_passant_is_legal: false,
+            capturable_file: 0,
             mode: self.mode,
         }
-    }
-
-    /// The rooks that may castle no more: one that moves or is captured, or all of a king's.
-    #[inline(always)]
-    fn lost_rights<const WHITE: bool>(&self, role: usize, clear: u64) -> u64 {
-        let home = if WHITE { Bitboard::FIRST_RANK } else { Bitboard::EIGHTH_RANK };
-        let all = if role == Role::King as usize { home.0 } else { 0 };
-        clear | all
     }
 
     /// The same for castles, en passant captures, two-square moves and promotions.
@@ -96,47 +79,42 @@ impl Position {
         let (_, placed) = m.roles();
         let place = 1u64 << to as u32;
         let mut clear = 1u64 << from as u32 | place;
-        let mut key = self.key
-            ^ zobrist::black_to_move()
+        let mut placement_key = self.placement_key
+            ^ zobrist::turn(Color::Black)
             ^ zobrist::piece(us, Role::Pawn, from)
-            ^ zobrist::piece(us, placed, to)
-            ^ zobrist::en_passant(self.legal_en_passant());
-
+            ^ zobrist::piece(us, placed, to);
         let captured = place & self.board.colors[them as usize];
         if captured != 0 {
-            key ^= zobrist::piece(them, self.board.role_at_bit(captured), to);
+            placement_key ^= zobrist::piece(them, self.board.role_at_bit(captured), to);
         } else if m.is_en_passant() {
             let pawn = Square::from_low_bits(to as u32 ^ 8);
             clear |= 1 << pawn as u32;
-            key ^= zobrist::piece(them, Role::Pawn, pawn);
+            placement_key ^= zobrist::piece(them, Role::Pawn, pawn);
         }
-        let lost = self.castling & place;
-        let mut colors = [self.board.colors[0] & !clear, self.board.colors[1] & !clear];
-        colors[us as usize] |= place;
-        let board = Board {
-            roles: with_roles(&self.board.roles, clear, place, placed as usize),
-            colors,
-        };
-        let (mut en_passant, mut en_passant_is_legal) = (None, false);
+        let (mut en_passant, mut capturable_file) = (None, 0);
         if m.is_double_step() {
             let passed = Square::from_low_bits(to as u32 ^ 8);
+            let beside = beside(place) & self.board.colors[them as usize];
             en_passant = Some(passed);
-            if board.colors[them as usize] & board.roles[Role::Pawn as usize] & beside(to) != 0
-                && !en_passant_captors(&board, them, passed).is_empty()
+            if beside & self.board.roles[Role::Pawn as usize] != 0
+                && !en_passant_captors(&self.board, them, passed, from).is_empty()
             {
-                en_passant_is_legal = true;
-                key ^= zobrist::en_passant(en_passant);
+                capturable_file = passed.file() as u8 + 1;
             }
         }
         Position {
-            board,
-            castling: self.castling & !lost,
-            key: key ^ zobrist::castling(lost),
+            board: self.board.changed(
+                clear,
+                place,
+                &EFFECTS[us as usize][placed as usize + 1].sets,
+            ),
+            castling: self.castling & !place,
+            placement_key,
             halfmove_clock: 0,
             fullmove_number: self.fullmove_number.wrapping_add(us as u32),
             turn: them,
             en_passant,
-            en_passant_is_legal,
+            capturable_file,
             mode: self.mode,
         }
     }
@@ -161,9 +139,9 @@ impl Position {
             return None;
         }
         let mut next = *self;
-        next.key ^= zobrist::black_to_move() ^ zobrist::en_passant(self.legal_en_passant());
+        next.placement_key ^= zobrist::turn(Color::Black);
         next.en_passant = None;
-        next.en_passant_is_legal = false;
+        next.capturable_file = 0;
         next.halfmove_clock = self.halfmove_clock.wrapping_add(1);
         next.fullmove_number = self.fullmove_number.wrapping_add(self.turn as u32);
         next.turn = !self.turn;
@@ -180,26 +158,29 @@ impl Position {
         let mut next = *self;
         for (role, from, to) in [(Role::King, king, king_to), (Role::Rook, rook, rook_to)] {
             next.board.roles[role as usize] ^= 1 << from as u32 ^ 1 << to as u32;
-            next.key ^= zobrist::piece(us, role, from) ^ zobrist::piece(us, role, to);
+            next.placement_key ^= zobrist::piece(us, role, from) ^ zobrist::piece(us, role, to);
         }
         let gone = 1u64 << king as u32 | 1 << rook as u32;
         let placed = 1 << king_to as u32 | 1 << rook_to as u32;
         next.board.colors[us as usize] = next.board.colors[us as usize] & !gone | placed;
-        next.key ^= zobrist::black_to_move()
-            ^ zobrist::castling(lost)
-            ^ zobrist::en_passant(self.legal_en_passant());
+        next.placement_key ^= zobrist::turn(Color::Black);
         next.castling &= !lost;
         next.halfmove_clock = self.halfmove_clock.wrapping_add(1);
         next.fullmove_number = self.fullmove_number.wrapping_add(us as u32);
         next.turn = !us;
         next.en_passant = None;
-        next.en_passant_is_legal = false;
+        next.capturable_file = 0;
         next
     }
 
     /// Our pawns that can legally capture on the en passant square.
     pub(crate) fn en_passant_captors(&self, to: Square) -> Bitboard {
-        en_passant_captors(&self.board, self.turn, to)
+        en_passant_captors(
+            &self.board,
+            self.turn,
+            to,
+            Square::from_low_bits(to as u32 ^ 8),
+        )
     }
 
     /// Whether our king, which itself stays, is attacked by nothing once `left` is empty,
@@ -215,11 +196,14 @@ impl Position {
     }
 }
 
-/// The pawns of a color that can legally capture on the en passant square.
+/// The pawns of a color that can legally capture on the en passant square. The pawn that they
+/// capture may stand on the board where it is now or where it came from; after the capture both
+/// come to the same.
+#[cold]
 #[inline(never)]
-fn en_passant_captors(board: &Board, us: Color, to: Square) -> Bitboard {
+fn en_passant_captors(board: &Board, us: Color, to: Square, captured: Square) -> Bitboard {
     let pawns = board.pieces(us, Role::Pawn) & attacks::pawn(!us, to);
-    let captured = Bitboard(1 << (to as u32 ^ 8));
+    let captured = Bitboard::of(captured);
     let mut captors = Bitboard::EMPTY;
     for from in pawns {
         if king_is_safe_after(board, us, Bitboard::of(from), Bitboard::of(to), captured) {
@@ -249,34 +233,43 @@ fn king_is_safe_after(
     ((attackers & board.by_color(!us)) - captured).is_empty()
 }
 
-/// The sets of all roles with some squares cleared and a piece placed. A row of masks picks the
-/// role, so that this is the same few vector instructions for every piece.
-#[inline(always)]
-fn with_roles(roles: &[u64; 6], clear: u64, place: u64, placed: usize) -> [u64; 6] {
-    let masks = &ROLE_MASKS[placed % 6];
-    let mut changed = [0; 6];
-    for ((changed, set), mask) in changed.iter_mut().zip(roles).zip(masks) {
-        *changed = set & !clear | place & mask;
-    }
-    changed
+/// What a plain move of a piece does, whatever its squares.
+struct Effect {
+    /// All bits in the sets the piece belongs to, none in the others.
+    sets: Board,
+    /// The rooks that may castle no more: for a king all of its own.
+    rights: u64,
+    /// All bits if the half-move clock goes on, none for a pawn.
+    clock: u32,
 }
 
-/// All bits for the role itself, none for the others.
-static ROLE_MASKS: [[u64; 6]; 6] = {
-    let mut masks = [[0; 6]; 6];
+/// The effects by color and by the kind of a plain move.
+static EFFECTS: [[Effect; Move::PLAIN_KINDS]; 2] = [effects(Color::White), effects(Color::Black)];
+
+const fn effects(color: Color) -> [Effect; Move::PLAIN_KINDS] {
+    const NONE: Effect = Effect {
+        sets: Board::EMPTY,
+        rights: 0,
+        clock: !0,
+    };
+    let mut effects = [NONE; Move::PLAIN_KINDS];
     let mut role = 0;
     while role < 6 {
-        masks[role][role] = !0;
+        effects[role + 1].sets.roles[role] = !0;
+        effects[role + 1].sets.colors[color as usize] = !0;
         role += 1;
     }
-    masks
-};
+    effects[Role::Pawn as usize + 1].clock = 0;
+    effects[Role::King as usize + 1].rights = Bitboard::back_rank(color).0;
+    effects
+}
 
 /// The squares on which a pawn can capture another that just stopped on `pawn`.
 #[inline(always)]
-fn beside(pawn: Square) -> u64 {
-    let bit = 1u64 << pawn as u32;
-    (bit << 1 | bit >> 1) & Bitboard::rank(pawn.rank()).0
+fn beside(pawn: u64) -> u64 {
+    const NOT_A_FILE: u64 = !0x0101_0101_0101_0101;
+    const NOT_H_FILE: u64 = !0x8080_8080_8080_8080;
+    pawn << 1 & NOT_A_FILE | pawn >> 1 & NOT_H_FILE
 }
 
 /// A move that the position does not have.
@@ -286,7 +279,10 @@ pub struct PlayError(pub Move);
 impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, to) = (self.0.from(), self.0.to());
-        write!(f, "the move from {from} to {to} is not legal in this position")
+        write!(
+            f,
+            "the move from {from} to {to} is not legal in this position"
+        )
     }
 }
 

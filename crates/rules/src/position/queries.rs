@@ -146,8 +146,7 @@ impl Position {
     pub(crate) fn pawn_reaches(&self, from: Square, to: Square) -> bool {
         let occupied = self.board.occupied();
         if attacks::pawn(self.turn, from).contains(to) {
-            return self.board.by_color(!self.turn).contains(to)
-                || self.en_passant == Some(to);
+            return self.board.by_color(!self.turn).contains(to) || self.en_passant == Some(to);
         }
         let step: i8 = if self.turn.is_white() { 1 } else { -1 };
         let one = from.offset(0, step);

@@ -109,7 +109,10 @@ impl fmt::Display for IllegalMove {
             }
             IllegalMove::Blocked { by } => write!(f, "The way is blocked by the piece on {by}."),
             IllegalMove::NothingToCapture { square } => {
-                write!(f, "A Pawn moves diagonally only to capture, and {square} is empty.")
+                write!(
+                    f,
+                    "A Pawn moves diagonally only to capture, and {square} is empty."
+                )
             }
             IllegalMove::LeavesKingInCheck { king, attacker } => {
                 write!(f, "It leaves the King on {king} in check from {attacker}.")
@@ -122,16 +125,25 @@ impl fmt::Display for IllegalMove {
                     CastlingSide::King => "kingside",
                     CastlingSide::Queen => "queenside",
                 };
-                write!(f, "{color} has no right to castle {wing}: King or Rook has moved.")
+                write!(
+                    f,
+                    "{color} has no right to castle {wing}: King or Rook has moved."
+                )
             }
             IllegalMove::CastlingBlocked { by, .. } => {
                 write!(f, "Castling is blocked by the piece on {by}.")
             }
             IllegalMove::CastlingInCheck { attacker } => {
-                write!(f, "A King in check cannot castle; it is attacked from {attacker}.")
+                write!(
+                    f,
+                    "A King in check cannot castle; it is attacked from {attacker}."
+                )
             }
             IllegalMove::CastlingThroughCheck { square, attacker } => {
-                write!(f, "The King would castle through {square}, attacked from {attacker}.")
+                write!(
+                    f,
+                    "The King would castle through {square}, attacked from {attacker}."
+                )
             }
             IllegalMove::PromotionRequired => {
                 f.write_str("Promotion piece required: q, r, b or n.")
@@ -167,9 +179,15 @@ impl Position {
         to: Square,
         promotion: Option<Role>,
     ) -> Result<Move, IllegalMove> {
-        let piece = self.board.piece_at(from).ok_or(IllegalMove::NoPiece { square: from })?;
+        let piece = self
+            .board
+            .piece_at(from)
+            .ok_or(IllegalMove::NoPiece { square: from })?;
         if piece.color != self.turn {
-            return Err(IllegalMove::OpponentsPiece { square: from, piece });
+            return Err(IllegalMove::OpponentsPiece {
+                square: from,
+                piece,
+            });
         }
         let role = piece.role;
         if promotion.is_some() && role != Role::Pawn {
@@ -191,7 +209,10 @@ impl Position {
             let without_king = self.board.occupied() - from;
             let attackers = self.board.attackers_through(to, !self.turn, without_king);
             if let Some(attacker) = attackers.first() {
-                return Err(IllegalMove::KingIntoCheck { square: to, attacker });
+                return Err(IllegalMove::KingIntoCheck {
+                    square: to,
+                    attacker,
+                });
             }
         } else {
             self.check_king_stays_safe(from, to, kind == Kind::EnPassant)?;
@@ -210,7 +231,9 @@ impl Position {
             to
         } else if to == side.king_target(self.turn) && from.distance(to) > 1 {
             let rights = Bitboard(self.castling) & home;
-            let rook = rights.into_iter().find(|&rook| CastlingSide::of(from, rook) == side);
+            let rook = rights
+                .into_iter()
+                .find(|&rook| CastlingSide::of(from, rook) == side);
             rook.unwrap_or(side.standard_rook(self.turn))
         } else {
             return None;
@@ -253,7 +276,10 @@ impl Position {
         let attackers = self.board.attackers_through(king_to, them, after);
         attackers
             .first()
-            .map(|attacker| IllegalMove::CastlingThroughCheck { square: king_to, attacker })
+            .map(|attacker| IllegalMove::CastlingThroughCheck {
+                square: king_to,
+                attacker,
+            })
     }
 
     /// Whether the piece gets there at all, and if not, why.
@@ -269,7 +295,9 @@ impl Position {
         if !attacks::of(role, self.turn, from, Bitboard::EMPTY).contains(to) {
             return Err(wrong);
         }
-        Err(self.first_between(from, to).map_or(wrong, |by| IllegalMove::Blocked { by }))
+        Err(self
+            .first_between(from, to)
+            .map_or(wrong, |by| IllegalMove::Blocked { by }))
     }
 
     fn check_pawn_reach(
@@ -287,7 +315,9 @@ impl Position {
         let ahead = if self.turn.is_white() { 1 } else { -1 };
         let one = from.offset(0, ahead);
         let may_go_two = from.rank().relative_to(self.turn) == Rank::Second;
-        let two = one.and_then(|square| square.offset(0, ahead)).filter(|_| may_go_two);
+        let two = one
+            .and_then(|square| square.offset(0, ahead))
+            .filter(|_| may_go_two);
         if Some(to) != one && Some(to) != two {
             return Err(wrong);
         }
@@ -298,7 +328,9 @@ impl Position {
     /// The piece nearest to `from` on the way to `to`.
     fn first_between(&self, from: Square, to: Square) -> Option<Square> {
         let pieces = attacks::between(from, to) & self.board.occupied();
-        pieces.into_iter().min_by_key(|square| square.distance(from))
+        pieces
+            .into_iter()
+            .min_by_key(|square| square.distance(from))
     }
 
     fn kind_of(
@@ -328,7 +360,11 @@ impl Position {
         if self.is_safe(from, to, en_passant) {
             return Ok(());
         }
-        let captured = if en_passant { Square::from_low_bits(to as u32 ^ 8) } else { to };
+        let captured = if en_passant {
+            Square::from_low_bits(to as u32 ^ 8)
+        } else {
+            to
+        };
         let occupied = (self.board.occupied() - from - captured) | to;
         let threat = self.board.king(self.turn).and_then(|king| {
             let attackers = self.board.attackers_through(king, !self.turn, occupied) - captured;

@@ -35,8 +35,12 @@ impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Status::Ongoing => "ongoing",
-            Status::Checkmate { winner: Color::White } => "checkmate, White wins",
-            Status::Checkmate { winner: Color::Black } => "checkmate, Black wins",
+            Status::Checkmate {
+                winner: Color::White,
+            } => "checkmate, White wins",
+            Status::Checkmate {
+                winner: Color::Black,
+            } => "checkmate, Black wins",
             Status::Stalemate => "stalemate",
             Status::InsufficientMaterial => "draw by insufficient material",
         })

@@ -158,7 +158,9 @@ impl Setup {
         if fitting != self.castling_rooks {
             reasons |= Reason::Castling.bit();
         }
-        let en_passant = self.en_passant.filter(|&square| self.fits_en_passant(square));
+        let en_passant = self
+            .en_passant
+            .filter(|&square| self.fits_en_passant(square));
         if en_passant != self.en_passant {
             reasons |= Reason::EnPassant.bit();
         }
@@ -167,25 +169,30 @@ impl Setup {
         }
         reasons &= !waivers.0;
         if reasons != 0 {
-            return Err(SetupError { setup: self, reasons });
+            return Err(SetupError {
+                setup: self,
+                reasons,
+            });
         }
         let mut position = Position {
             board: self.board,
             castling: fitting.0,
-            key: 0,
+            placement_key: Position::placement_key_from_scratch(&self.board, self.turn),
             halfmove_clock: self.halfmove_clock,
             fullmove_number: self.fullmove_number.get(),
             turn: self.turn,
             en_passant,
-            en_passant_is_legal: false,
+            capturable_file: 0,
             mode: self.mode,
         };
         if !position.setup().has_standard_castling() {
             position.mode = CastlingMode::Chess960;
         }
-        position.en_passant_is_legal =
-            en_passant.is_some_and(|square| !position.en_passant_captors(square).is_empty());
-        position.key = position.key_from_scratch();
+        if let Some(square) = en_passant
+            && !position.en_passant_captors(square).is_empty()
+        {
+            position.capturable_file = square.file() as u8 + 1;
+        }
         Ok(position)
     }
 
@@ -236,12 +243,17 @@ impl Setup {
             Role::Knight | Role::Bishop | Role::Rook => 2,
             Role::Queen | Role::King => 1,
         };
-        self.board.pieces(color, role).count().saturating_sub(at_start)
+        self.board
+            .pieces(color, role)
+            .count()
+            .saturating_sub(at_start)
     }
 
     fn has_too_much_material(&self, color: Color) -> bool {
-        let pawns_and_promoted: u32 =
-            MOST_TARGETS.into_iter().map(|(role, _)| self.surplus(color, role)).sum();
+        let pawns_and_promoted: u32 = MOST_TARGETS
+            .into_iter()
+            .map(|(role, _)| self.surplus(color, role))
+            .sum();
         pawns_and_promoted > 8
     }
 
@@ -249,8 +261,10 @@ impl Setup {
     /// about. With pieces taken away until the rest is possible, 218 is known to be the most; each
     /// of those adds no more than the targets of its kind, a pawn those of the queen it becomes.
     fn most_moves(&self, color: Color) -> u32 {
-        let mut excess: u32 =
-            MOST_TARGETS.into_iter().map(|(role, _)| self.surplus(color, role)).sum();
+        let mut excess: u32 = MOST_TARGETS
+            .into_iter()
+            .map(|(role, _)| self.surplus(color, role))
+            .sum();
         excess = excess.saturating_sub(8);
         let mut most = 218;
         for (role, targets) in MOST_TARGETS {
