@@ -1,0 +1,13 @@
+//! The comparison of Tabiya with other chess libraries: what the programs
+//! `bench` (speed) and `agree` (answers) share.
+//!
+//! Nothing here ships. Every library is used through the public interface that
+//! any of its users has.
+
+pub mod agree;
+pub mod corpus;
+pub mod entrant;
+pub mod library;
+pub mod measure;
+pub mod peers;
+pub mod random;

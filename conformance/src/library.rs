@@ -1,0 +1,49 @@
+//! What a chess library must offer to be measured: one trait, implemented once
+//! per library with that library's fastest public idiom.
+
+use std::hint::black_box;
+
+/// A chess library as the benchmark sees it.
+///
+/// Implementations are straight-line glue. They may not keep state between
+/// calls, so that every call pays the full price that a user would pay.
+pub trait Library {
+    /// A position that has been checked and can be played on.
+    type Position: Clone;
+    /// The library's own move type, only to report its size.
+    type Move;
+
+    /// The name printed in tables.
+    const NAME: &'static str;
+    /// Whether a played position carries a hash key that is kept up to date.
+    const KEEPS_KEY: bool;
+
+    /// Reads a FEN; `None` if the library refuses it.
+    fn read_fen(fen: &str) -> Option<Self::Position>;
+
+    /// Appends the FEN of a position to a text whose capacity is reused.
+    fn write_fen(position: &Self::Position, text: &mut String);
+
+    /// Counts the leaves `depth` plies below, the last ply being counted and
+    /// not played. `depth` is at least 1.
+    fn perft_counted(position: &Self::Position, depth: u32) -> u64;
+
+    /// Counts the leaves `depth` plies below and plays every one of them,
+    /// showing each leaf to `consume`. `depth` is at least 1.
+    fn perft_played(position: &Self::Position, depth: u32, digest: &mut u64) -> u64;
+
+    /// Makes the full list of legal moves in memory and returns its length.
+    fn list_moves(position: &Self::Position) -> usize;
+
+    /// Reads one move of a game in SAN and plays it; false if it was refused.
+    fn play_san(position: &mut Self::Position, san: &str) -> bool;
+}
+
+/// Takes a played leaf: its key (0 where the library has none) goes into the
+/// digest, and the optimizer is kept from leaving any part of the position
+/// unwritten.
+#[inline(always)]
+pub fn consume<P>(leaf: &P, key: u64, digest: &mut u64) {
+    black_box(leaf);
+    *digest = digest.wrapping_add(key);
+}

@@ -1,0 +1,138 @@
+//! Interleaved measurement and what is made of it: medians, ratios, tables.
+
+use std::time::{Duration, Instant};
+
+use crate::entrant::{Entrant, Job, Material};
+
+/// How long and how often to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Rounds that count; one more is run before them to warm up.
+    pub rounds: usize,
+    /// The least time of one sample.
+    pub sample: Duration,
+}
+
+/// One line of a table: a library's rates in units per second.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rate {
+    /// The middle of all rounds.
+    pub median: f64,
+    /// The slowest round.
+    pub slowest: f64,
+    /// The fastest round.
+    pub fastest: f64,
+}
+
+/// Measures one job for every library, round by round, each round beginning
+/// with another library so that none always has the same neighbor.
+#[must_use]
+pub fn measure(
+    entrants: &[Box<dyn Entrant>],
+    job: Job,
+    material: &Material<'_>,
+    effort: Effort,
+) -> Vec<Rate> {
+    let mut samples = vec![Vec::with_capacity(effort.rounds); entrants.len()];
+    for round in 0..=effort.rounds {
+        for turn in 0..entrants.len() {
+            let index = (turn + round) % entrants.len();
+            let rate = sample(entrants[index].as_ref(), job, material, effort.sample);
+            if round > 0 {
+                samples[index].push(rate);
+            }
+        }
+    }
+    samples.into_iter().map(rate).collect()
+}
+
+fn sample(entrant: &dyn Entrant, job: Job, material: &Material<'_>, least: Duration) -> f64 {
+    let start = Instant::now();
+    let mut units = 0;
+    loop {
+        units += entrant.run(job, material);
+        let elapsed = start.elapsed();
+        if elapsed >= least {
+            return units as f64 / elapsed.as_secs_f64();
+        }
+    }
+}
+
+fn rate(mut samples: Vec<f64>) -> Rate {
+    samples.sort_by(f64::total_cmp);
+    let middle = samples.len() / 2;
+    let median = if samples.len() % 2 == 1 {
+        samples[middle]
+    } else {
+        (samples[middle - 1] + samples[middle]) / 2.0
+    };
+    Rate {
+        median,
+        slowest: samples[0],
+        fastest: samples[samples.len() - 1],
+    }
+}
+
+/// The geometric mean, library by library, of the rates of several jobs.
+#[must_use]
+pub fn geometric_mean(jobs: &[Vec<Rate>]) -> Vec<Rate> {
+    let mean = |library: usize, part: fn(&Rate) -> f64| {
+        let sum: f64 = jobs.iter().map(|rates| part(&rates[library]).ln()).sum();
+        (sum / jobs.len() as f64).exp()
+    };
+    (0..jobs.first().map_or(0, Vec::len))
+        .map(|library| Rate {
+            median: mean(library, |rate| rate.median),
+            slowest: mean(library, |rate| rate.slowest),
+            fastest: mean(library, |rate| rate.fastest),
+        })
+        .collect()
+}
+
+/// The name of the library that ratios are taken to.
+const BASE: &str = "shakmaty";
+/// The name of the library that is no peer of itself.
+const OWN: &str = "tabiya";
+
+/// One table as text: median, range, and the ratio of the median to shakmaty's
+/// and to the best peer's.
+#[must_use]
+pub fn table(title: &str, names: &[&str], rates: &[Rate], notes: &[String]) -> String {
+    let of = |wanted: &str| {
+        names
+            .iter()
+            .position(|name| *name == wanted)
+            .map(|index| rates[index].median)
+    };
+    let base = of(BASE);
+    let best = names
+        .iter()
+        .zip(rates)
+        .filter(|(name, _)| **name != OWN)
+        .map(|(_, rate)| rate.median)
+        .reduce(f64::max);
+    let ratio = |rate: &Rate, to: Option<f64>| {
+        to.map_or_else(|| "-".into(), |to| format!("{:.2}", rate.median / to))
+    };
+    let mut text = format!(
+        "{title}\n  {:<12} {:>9} {:>19} {:>12} {:>12}\n",
+        "", "median", "slowest..fastest", "to shakmaty", "to best peer"
+    );
+    for (index, rate) in rates.iter().enumerate() {
+        let range = format!("{:.2}..{:.2}", rate.slowest / 1e6, rate.fastest / 1e6);
+        text += &format!(
+            "  {:<12} {:>9.2} {range:>19} {:>12} {:>12}  {}\n",
+            names[index],
+            rate.median / 1e6,
+            ratio(rate, base),
+            ratio(rate, best),
+            notes.get(index).map_or("", String::as_str)
+        );
+    }
+    // A line without a note would end in blanks.
+    text.lines()
+        .map(str::trim_end)
+        .collect::<Vec<_>>()
+        .join("\n")
+        + "\n"
+}

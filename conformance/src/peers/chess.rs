@@ -1,0 +1,68 @@
+//! chess: the most downloaded permissive rules library.
+
+use std::{fmt::Write as _, hint::black_box, str::FromStr as _};
+
+use arrayvec::ArrayVec;
+use chess::{Board, ChessMove, MoveGen};
+
+use crate::library::{Library, consume};
+
+/// The library `chess`.
+#[derive(Debug)]
+pub struct JordanChess;
+
+impl Library for JordanChess {
+    type Position = Board;
+    type Move = ChessMove;
+
+    const NAME: &'static str = "chess";
+    const KEEPS_KEY: bool = true;
+
+    fn read_fen(fen: &str) -> Option<Board> {
+        Board::from_str(fen).ok()
+    }
+
+    fn write_fen(position: &Board, text: &mut String) {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{position}");
+    }
+
+    fn perft_counted(position: &Board, depth: u32) -> u64 {
+        let moves = MoveGen::new_legal(position);
+        if depth <= 1 {
+            return moves.len() as u64;
+        }
+        let mut nodes = 0;
+        for mv in moves {
+            nodes += Self::perft_counted(&position.make_move_new(mv), depth - 1);
+        }
+        nodes
+    }
+
+    fn perft_played(position: &Board, depth: u32, digest: &mut u64) -> u64 {
+        let mut nodes = 0;
+        for mv in MoveGen::new_legal(position) {
+            let child = position.make_move_new(mv);
+            if depth <= 1 {
+                consume(&child, child.get_hash(), digest);
+                nodes += 1;
+            } else {
+                nodes += Self::perft_played(&child, depth - 1, digest);
+            }
+        }
+        nodes
+    }
+
+    fn list_moves(position: &Board) -> usize {
+        let list: ArrayVec<ChessMove, 256> = MoveGen::new_legal(position).collect();
+        black_box(&list).len()
+    }
+
+    fn play_san(position: &mut Board, san: &str) -> bool {
+        let Ok(mv) = ChessMove::from_san(position, san) else {
+            return false;
+        };
+        *position = position.make_move_new(mv);
+        true
+    }
+}

@@ -1,0 +1,8 @@
+//! One file per library that is compared, Tabiya included, each with that library's fastest
+//! public idiom for every task.
+
+pub mod chess;
+pub mod cozy;
+pub mod owlchess;
+pub mod shakmaty;
+pub mod tabiya;

@@ -1,0 +1,74 @@
+//! The benchmark: games are split rightly, counts are known, tables add up.
+
+use tabiya_conformance::{
+    corpus::{Game, games, positions, split_games},
+    entrant::{Job, Material, PERFT, entrants},
+    measure::{Rate, geometric_mean, table},
+};
+
+const TEXT: &str = "\
+[Event \"a\"]\n\n1. e4 {comment 1-0} e5 2.Nf3 $1 (2. f4 exf4 {x (y}) 2... Nc6!? 1-0\n\n\
+[Event \"b\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n1. Kd1 *\n\n\
+[Event \"c\"]\n\n1. d4 d5 ; rest of the line\n2. c4 1/2-1/2\n\n\
+[Event \"unfinished\"]\n\n1. c4";
+
+#[test]
+fn main_lines_of_finished_standard_games_are_found() {
+    let expected: [Game<'_>; 2] = [vec!["e4", "e5", "Nf3", "Nc6"], vec!["d4", "d5", "c4"]];
+    assert_eq!(split_games(TEXT), expected);
+}
+
+#[test]
+fn a_text_without_games_is_an_error() {
+    assert!(games("").is_err());
+    assert!(games("1. e5 *").is_err());
+}
+
+#[test]
+fn all_libraries_do_the_same_work() {
+    let games = games(TEXT).unwrap();
+    let fens = positions(&games, 100);
+    assert_eq!(fens.len(), 7);
+    let material = Material {
+        fens: &fens,
+        games: &games,
+    };
+    let known = [197_281, 97_862, 43_238, 9_467, 62_379];
+    let depths = [4, 3, 4, 3, 3];
+    for entrant in entrants(&material).unwrap() {
+        for which in 0..PERFT.len() {
+            for job in [
+                Job::Counted(which, depths[which]),
+                Job::Played(which, depths[which]),
+            ] {
+                let count = entrant.run(job, &material);
+                assert_eq!(count, known[which], "{} {job:?}", entrant.name());
+            }
+        }
+        assert_eq!(entrant.run(Job::ReplaySan, &material), 7);
+        assert_eq!(entrant.wrong_games(&material), 0, "{}", entrant.name());
+        for job in [Job::ReadFen, Job::WriteFen, Job::ListMoves] {
+            assert_eq!(entrant.run(job, &material), 7);
+        }
+    }
+}
+
+#[test]
+fn ratios_are_those_of_the_medians() {
+    let rate = |median| Rate {
+        median,
+        slowest: median,
+        fastest: median,
+    };
+    let text = table(
+        "title",
+        &["tabiya", "shakmaty", "cozy-chess"],
+        &[rate(8e6), rate(2e6), rate(4e6)],
+        &[],
+    );
+    let line = text.lines().find(|line| line.contains("tabiya")).unwrap();
+    let words: Vec<_> = line.split_whitespace().collect();
+    assert_eq!(words, ["tabiya", "8.00", "8.00..8.00", "4.00", "2.00"]);
+    let mean = geometric_mean(&[vec![rate(2.0)], vec![rate(8.0)]]);
+    assert!((mean[0].median - 4.0).abs() < 1e-9);
+}
