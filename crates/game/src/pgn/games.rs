@@ -5,7 +5,7 @@ use core::mem;
 
 use tabiya_rules::Position;
 
-use super::comment::take_commands;
+use super::commands::take_commands;
 use super::error::{PgnError, PgnErrorKind};
 use super::reader::Reader;
 use super::replay::{MoveVisitor, Replay};

@@ -27,7 +27,8 @@
 //! [`MAX_DEPTH`], [`MAX_TAGS`], [`MAX_TAG_LENGTH`] and [`MAX_COMMENT_LENGTH`] for every reader, and for records
 //! [`MAX_NODES`], [`MAX_ANNOTATIONS`], [`MAX_TEXT`] and [`MAX_ERRORS`] as well.
 
-mod comment;
+mod commands;
+mod comments;
 mod error;
 mod games;
 mod movetext;
@@ -46,7 +47,7 @@ mod visitor;
 mod wrap;
 mod writer;
 
-pub use comment::parse_comment;
+pub use commands::parse_comment;
 pub use error::{PgnError, PgnErrorKind};
 pub use games::{Games, PgnGame, RecordReader, games};
 pub use place::Place;

@@ -1,16 +1,15 @@
 //! The moves of one game: the slow path around [`scan`](super::scan), and the rules for what ends a game.
 
-use memchr::{memchr2, memchr3};
+use memchr::memchr2;
 
+use super::MAX_DEPTH;
 use super::error::{PgnError, PgnErrorKind};
 use super::place::Place;
 use super::scan;
 use super::shape;
 use super::source::{Buffer, LOOKAHEAD, Source};
 use super::tag::looks_like_tag;
-use super::text::Text;
 use super::visitor::{Flow, Silent, Visitor};
-use super::{MAX_COMMENT_LENGTH, MAX_DEPTH};
 use crate::outcome::GameResult;
 
 /// How many bytes a run of text without meaning may have before it counts as two.
@@ -28,7 +27,7 @@ pub(super) struct Parser<'a, S, V> {
     /// Where the outermost of them begins.
     outermost: Place,
     /// Set while text is passed over: the rest of a line, or a variation.
-    skipped: Option<Skipped>,
+    pub(super) skipped: Option<Skipped>,
     /// Whether the line that is being read has a move, so that a variation of it makes sense.
     moved: bool,
     /// Whether anything in the shape of a move was seen in this game.
@@ -42,7 +41,7 @@ pub(super) struct Parser<'a, S, V> {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Skipped {
+pub(super) struct Skipped {
     /// How many variations were opened and not closed since.
     inner: u64,
     /// Whether the variation that is passed over was shown as begun, so that its end is shown too.
@@ -99,7 +98,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
     fn ordinary(&mut self) {
         let (start, limit) = (self.buffer.at, self.buffer.limit());
         let bytes = self.buffer.bytes();
-        let pause = if self.silent || self.skipped.is_some() {
+        let pause = if self.skipped.is_some() {
             scan::movetext(bytes, start, limit, &mut Silent)
         } else {
             scan::movetext(bytes, start, limit, self.visitor)
@@ -202,7 +201,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
 
     fn result(&mut self, result: GameResult, length: usize) -> Result<Next, S::Error> {
         self.buffer.at += length;
-        if self.depth > 0 || self.skipped.is_some_and(|skipped| skipped.inner > 0) {
+        if self.is_in_variation() {
             self.inner_result = Some(result);
             return Ok(Next::Token);
         }
@@ -212,6 +211,11 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         }
         self.after_result()?;
         Ok(Next::EndOfGame)
+    }
+
+    fn is_in_variation(&self) -> bool {
+        let skipped = |skipped: Skipped| skipped.inner > 0 || !skipped.shown;
+        self.depth > 0 || self.skipped.is_some_and(skipped)
     }
 
     /// Comments and glyphs on the line of the result still belong to the game.
@@ -228,30 +232,34 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         }
     }
 
+    /// What opens and closes a variation is counted in the same way whether it is shown or not, so that games end at
+    /// the same places for every visitor.
     fn open(&mut self) {
         self.buffer.at += 1;
+        // Without a move there is nothing it could be an alternative to.
+        if !core::mem::take(&mut self.moved) {
+            return;
+        }
         if let Some(skipped) = &mut self.skipped {
             skipped.inner += 1;
-        } else if self.silent || !self.moved {
-            // Without a move there is nothing it could be an alternative to.
         } else if self.depth == MAX_DEPTH {
             self.report(self.buffer.at - 1, 1, PgnErrorKind::TooDeep);
-            self.skipped = Some(Skipped {
-                inner: 0,
-                shown: false,
-            });
+            self.skip_variation();
         } else if self.visitor.begin_variation() == Flow::Skip {
-            self.skipped = Some(Skipped {
-                inner: 0,
-                shown: false,
-            });
+            self.skip_variation();
         } else {
             if self.depth == 0 {
                 self.outermost = self.buffer.place(self.buffer.at - 1);
             }
             self.depth += 1;
-            self.moved = false;
         }
+    }
+
+    fn skip_variation(&mut self) {
+        self.skipped = Some(Skipped {
+            inner: 0,
+            shown: false,
+        });
     }
 
     fn close(&mut self) {
@@ -260,18 +268,18 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
             Some(skipped) if skipped.inner > 0 => skipped.inner -= 1,
             Some(skipped) if !skipped.shown => self.skipped = None,
             // Outside all variations it closes nothing.
-            _ if self.depth == 0 => {}
+            _ if self.depth == 0 => return,
             _ => {
                 self.skipped = None;
                 self.depth -= 1;
-                self.moved = true;
                 self.visitor.end_variation();
             }
         }
+        self.moved = true;
     }
 
     fn close_variations(&mut self) {
-        if self.silent || self.depth == 0 {
+        if self.depth == 0 {
             return;
         }
         let kind = PgnErrorKind::UnfinishedVariation;
@@ -306,7 +314,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
     }
 
     fn glyph(&mut self, glyph: u8, length: usize) {
-        if self.is_shown()
+        if self.skipped.is_none()
             && let Err(kind) = self.visitor.glyph(glyph)
         {
             self.refuse(length, kind);
@@ -342,7 +350,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
     fn san(&mut self, length: usize) {
         self.begun = true;
         self.moved = true;
-        if self.is_shown()
+        if self.skipped.is_none()
             && let Err(kind) = self.visitor.san(&self.buffer.rest()[..length])
         {
             self.refuse(length, kind);
@@ -350,12 +358,8 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         self.buffer.at += length;
     }
 
-    fn is_shown(&self) -> bool {
-        !self.silent && self.skipped.is_none()
-    }
-
     /// Reports what the visitor refused at the cursor, and passes over the rest of its line, or of the game.
-    fn refuse(&mut self, length: usize, kind: PgnErrorKind) {
+    pub(super) fn refuse(&mut self, length: usize, kind: PgnErrorKind) {
         let mut inner = 0;
         if kind == PgnErrorKind::GameTooLong {
             inner = self.depth as u64;
@@ -374,7 +378,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
     }
 
     /// Reports the first text without meaning. More of it in the same game says nothing new.
-    fn complain(&mut self, length: usize, kind: PgnErrorKind) {
+    pub(super) fn complain(&mut self, length: usize, kind: PgnErrorKind) {
         if self.skipped.is_none() && !core::mem::replace(&mut self.complained, true) {
             self.report(self.buffer.at, length, kind);
         }
@@ -385,102 +389,6 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
             let place = self.buffer.place(index);
             let text = &self.buffer.bytes()[index..index + length];
             self.visitor.error(PgnError::new(place, kind, text));
-        }
-    }
-
-    /// Shows the comment at the cursor, which has so many bytes after its first one.
-    fn comment(&mut self, length: usize) {
-        if length > MAX_COMMENT_LENGTH {
-            self.report_if_shown(length + 1, PgnErrorKind::CommentTooLong);
-        } else if self.is_shown() {
-            let text = Text::comment(&self.buffer.rest()[1..=length]);
-            if let Err(kind) = self.visitor.comment(text) {
-                self.refuse(length + 1, kind);
-            }
-        }
-    }
-
-    /// A comment in braces of any length. It also ends where a game plainly begins, so that a brace somebody forgot
-    /// costs no other game.
-    fn brace_comment(&mut self) -> Result<(), S::Error> {
-        let mut seen = 1;
-        let mut kept = true;
-        loop {
-            let rest = self.buffer.rest();
-            match memchr3(b'}', b'\n', b'\r', &rest[seen..]) {
-                Some(index) if rest[seen + index] == b'}' => {
-                    if kept {
-                        self.comment(seen + index - 1);
-                    }
-                    self.buffer.at += seen + index + 1;
-                    return Ok(());
-                }
-                Some(index) => {
-                    seen += index;
-                    self.buffer.need(seen + LOOKAHEAD)?;
-                    if game_follows(&self.buffer.rest()[seen..]) {
-                        break;
-                    }
-                    seen += 1;
-                }
-                None if self.buffer.is_complete() => {
-                    seen = rest.len() - empty_line(rest);
-                    break;
-                }
-                None => {
-                    seen = rest.len();
-                    self.buffer.need(seen + seen.max(LOOKAHEAD))?;
-                }
-            }
-            self.drop_long_comment(&mut seen, &mut kept);
-        }
-        if kept {
-            if seen - 1 <= MAX_COMMENT_LENGTH {
-                self.report_if_shown(seen, PgnErrorKind::UnfinishedComment);
-            }
-            self.comment(seen - 1);
-        }
-        self.buffer.at += seen;
-        Ok(())
-    }
-
-    /// A comment up to the end of the line.
-    fn line_comment(&mut self) -> Result<(), S::Error> {
-        let mut seen = 1;
-        let mut kept = true;
-        loop {
-            let rest = self.buffer.rest();
-            let end = memchr2(b'\n', b'\r', &rest[seen..]).map(|index| seen + index);
-            let end = end.or_else(|| self.buffer.is_complete().then_some(rest.len()));
-            if let Some(end) = end {
-                if kept {
-                    self.comment(end - 1);
-                }
-                self.buffer.at += end;
-                return Ok(());
-            }
-            seen = rest.len();
-            self.buffer.need(seen + seen.max(LOOKAHEAD))?;
-            self.drop_long_comment(&mut seen, &mut kept);
-        }
-    }
-
-    /// What was seen of a comment is given up once it is too long, or at once if nobody will be shown it.
-    fn drop_long_comment(&mut self, seen: &mut usize, kept: &mut bool) {
-        if *kept && *seen - 1 <= MAX_COMMENT_LENGTH && self.is_shown() {
-            return;
-        }
-        if *kept {
-            self.report_if_shown(*seen, PgnErrorKind::CommentTooLong);
-        }
-        *kept = false;
-        self.buffer.at += *seen;
-        *seen = 0;
-    }
-
-    fn report_if_shown(&mut self, length: usize, kind: PgnErrorKind) {
-        if self.skipped.is_none() {
-            self.report(self.buffer.at, length, kind);
         }
     }
 }
@@ -499,33 +407,6 @@ pub(super) fn skip_line<S: Source>(buffer: &mut Buffer<S>) -> Result<(), S::Erro
         }
         buffer.need(LOOKAHEAD)?;
     }
-}
-
-/// Whether a text that begins with a line end goes on with the tags of a game: after an empty line, or at once if
-/// it is the tag that every game begins with.
-fn game_follows(text: &[u8]) -> bool {
-    let next = after_line_end(text);
-    if next.starts_with(b"[Event \"") {
-        return true;
-    }
-    matches!(next.first(), Some(b'\n' | b'\r')) && looks_like_tag(after_line_end(next))
-}
-
-/// How many bytes the last two line ends of a text have. Before the next game they would end a comment that has no
-/// end of its own, so they do at the end of the input too.
-fn empty_line(text: &[u8]) -> usize {
-    let line_end = |text: &[u8]| match text {
-        [.., b'\r', b'\n'] => 2,
-        [.., b'\r' | b'\n'] => 1,
-        _ => 0,
-    };
-    let last = line_end(text);
-    last + line_end(&text[..text.len() - last])
-}
-
-fn after_line_end(text: &[u8]) -> &[u8] {
-    text.strip_prefix(b"\r\n")
-        .unwrap_or_else(|| text.get(1..).unwrap_or(&[]))
 }
 
 /// The length of something that separates tokens like white space: a byte order mark, a space that does not break,

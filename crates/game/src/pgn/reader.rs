@@ -46,7 +46,7 @@ impl<S: Source> Reader<S> {
         let skipped = visitor.begin_game(self.buffer.offset()) == Flow::Skip;
         let mut game = Parser::new(&mut self.buffer, visitor, skipped);
         let has_moves = game.tags()?;
-        if !game.silent && game.visitor.end_tags() == Flow::Skip {
+        if game.silent || game.visitor.end_tags() == Flow::Skip {
             game.skip_moves();
         }
         if has_moves {

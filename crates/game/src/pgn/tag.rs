@@ -38,26 +38,40 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
     /// Reads tags up to the first thing that is none. Returns whether moves, or anything like them, follow.
     pub(super) fn tags(&mut self) -> Result<bool, S::Error> {
         let mut count = 0;
+        let mut is_begun = false;
         loop {
             self.quick_tags(&mut count);
+            is_begun |= count > 0;
             let gap = skip_blank(self.buffer, count > 0)?;
             if self.buffer.is_at_end() {
                 return Ok(false);
             }
-            if self.buffer.peek(0) != b'[' {
-                break;
+            let byte = self.buffer.peek(0);
+            if begins_movetext(byte) {
+                return Ok(true);
             }
-            // The tag that every game begins with, after an empty line: the game before had no moves.
-            if count > 0 && gap == Gap::Wide && self.buffer.rest().starts_with(b"[Event \"") {
+            if byte != b'[' {
+                self.foreign_line()?;
+            } else if is_begun && gap == Gap::Wide && self.buffer.rest().starts_with(b"[Event \"") {
+                // The tag that every game begins with, after an empty line: the game before had no moves.
                 return Ok(false);
+            } else {
+                self.tag(&mut count)?;
             }
-            self.tag(&mut count)?;
+            is_begun = true;
         }
-        if count > 0 && !begins_movetext(self.buffer.peek(0)) {
-            self.report(self.buffer.at, 1, PgnErrorKind::Unexpected);
-            self.skip_moves();
-        }
-        Ok(true)
+    }
+
+    /// Passes over the rest of a line that begins with something neither tags nor moves can begin with, such as the
+    /// markup of a page that the game was taken from.
+    fn foreign_line(&mut self) -> Result<(), S::Error> {
+        let rest = &self.buffer.rest()[..self.buffer.rest().len().min(LOOKAHEAD / 2)];
+        let length = rest
+            .iter()
+            .take_while(|byte| !matches!(byte, b'\n' | b'\r'))
+            .count();
+        self.complain(length, PgnErrorKind::Unexpected);
+        skip_line(self.buffer)
     }
 
     /// Reads tags that stand one a line and need no second look.
@@ -298,7 +312,7 @@ fn is_blank(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Whether moves can begin with this byte. Anything else between tags and moves means that the file is no PGN.
+/// Whether moves can begin with this byte.
 fn begins_movetext(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte >= 0x80 || b"{}();$*!?.,-+=~@%".contains(&byte)
 }

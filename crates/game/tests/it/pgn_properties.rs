@@ -4,7 +4,7 @@
 use core::convert::Infallible;
 use core::time::Duration;
 
-use tabiya_game::pgn::{self, Format, PgnGame, Place, Reader, RecordReader, Source};
+use tabiya_game::pgn::{self, Flow, Format, PgnGame, Place, Reader, RecordReader, Source, Visitor};
 use tabiya_game::{
     Annotation, Arrow, Comment, Evaluation, GameResult, Glyph, MarkColor, NodeId, Record, Score,
     SquareMark,
@@ -258,6 +258,59 @@ fn lines_of_any_record_have_fewer_than_eighty_columns() {
                 line.chars().count() < 80 || longest > 20 || line.contains('['),
                 "{line}"
             );
+        }
+    }
+}
+
+/// Writes down where games begin, and passes over what it is told to.
+struct Beginnings {
+    offsets: Vec<u64>,
+    game: Flow,
+    moves: Flow,
+    variation: Flow,
+}
+
+impl Visitor for Beginnings {
+    fn begin_game(&mut self, offset: u64) -> Flow {
+        self.offsets.push(offset);
+        self.game
+    }
+
+    fn end_tags(&mut self) -> Flow {
+        self.moves
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        self.variation
+    }
+}
+
+#[test]
+fn games_begin_at_the_same_places_for_every_visitor() {
+    let mut random = SplitMix64::new(9);
+    for round in 0..1_500 {
+        let text = soup(&mut random);
+        let expected: Vec<_> = pgn::games(&text).map(|game| game.offset).collect();
+        for (game, moves, variation) in [
+            (Flow::Read, Flow::Read, Flow::Read),
+            (Flow::Skip, Flow::Read, Flow::Read),
+            (Flow::Read, Flow::Skip, Flow::Read),
+            (Flow::Read, Flow::Read, Flow::Skip),
+        ] {
+            let mut visitor = Beginnings {
+                offsets: Vec::new(),
+                game,
+                moves,
+                variation,
+            };
+            let count = Reader::new(&text[..]).read_all(&mut visitor);
+            assert_eq!(
+                visitor.offsets,
+                expected,
+                "{round}: {}",
+                text.escape_ascii()
+            );
+            assert_eq!(count, Ok(expected.len() as u64));
         }
     }
 }

@@ -69,10 +69,14 @@ fn text_without_meaning_is_reported_once_a_game() {
 }
 
 #[test]
-fn junk_after_the_tags_means_no_pgn() {
+fn markup_around_the_tags_is_passed_over_with_its_line() {
     assert_eq!(
         trace("[Event \"?\"]<br />[Site \"?\"]<br />1. d4 d5 1-0\n\n*"),
-        "< Event=\"?\" !Unexpected@1:12'<' | 1-0 > < | * >"
+        "< Event=\"?\" !Unexpected@1:12'<br />[Site \\\"?\\\"]<br />1. d4 d5 1-0' | * >"
+    );
+    assert_eq!(
+        trace("<pre>\n[Event \"?\"]<br />\n[Site \"?\"]<br />\n1. d4 d5 1-0\n</pre>"),
+        "< !Unexpected@1:1'<pre>' Event=\"?\" Site=\"?\" | d4 d5 1-0 > < !Unexpected@5:1'</pre>' | >"
     );
 }
 
