@@ -23,8 +23,8 @@ const FILES: [&str; 2] = ["benches/lichess_db_1000k.pgn", "benches/twic1599_1000
 pub enum CorpusError {
     /// Cargo could not be asked where the package is.
     Cargo(io::Error),
-    /// Cargo answered, but without the package.
-    NoPackage,
+    /// Cargo answered, but without the package; this is what it said instead.
+    NoPackage(String),
     /// A file could not be read.
     Read(PathBuf, io::Error),
     /// The texts hold no complete game from the standard start.
@@ -35,9 +35,9 @@ impl fmt::Display for CorpusError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cargo(error) => write!(f, "`cargo metadata` could not be run: {error}"),
-            Self::NoPackage => write!(
+            Self::NoPackage(said) => write!(
                 f,
-                "`cargo metadata` does not name the package pgn-reader; name a PGN file with --games"
+                "`cargo metadata` does not name the package pgn-reader; name a PGN file with --games\n{said}"
             ),
             Self::Read(path, error) => write!(f, "cannot read {}: {error}", path.display()),
             Self::NoGames => write!(f, "no complete game from the standard start in the texts"),
@@ -94,7 +94,7 @@ fn package_folder() -> Result<PathBuf, CorpusError> {
                 .file_name()
                 .is_some_and(|name| name.to_string_lossy().starts_with("pgn-reader-"))
         })
-        .ok_or(CorpusError::NoPackage)
+        .ok_or_else(|| CorpusError::NoPackage(String::from_utf8_lossy(&output.stderr).into_owned()))
 }
 
 /// One game: its moves in SAN, as they stand in the text.
