@@ -17,7 +17,11 @@ fn most_nodes() -> u64 {
 
 fn check_perft(fen: &str, position: &Position, counts: &str) -> u32 {
     let mut checked = 0;
-    for count in counts.split(';').map(str::trim).filter(|text| text.starts_with('D')) {
+    for count in counts
+        .split(';')
+        .map(str::trim)
+        .filter(|text| text.starts_with('D'))
+    {
         let (depth, nodes) = count[1..].split_once(' ').expect("a depth and a count");
         let nodes: u64 = nodes.trim().parse().expect("a count");
         if nodes <= most_nodes() {
@@ -55,16 +59,24 @@ fn perft_counts_of_the_suites() {
 
 #[test]
 fn perft_of_unreachable_positions() {
-    let Some(text) = suite("perft/unreachable.txt") else { return };
+    let Some(text) = suite("perft/unreachable.txt") else {
+        return;
+    };
     for line in lines(&text) {
         let (fen, counts) = line.split_once(';').expect("a FEN and counts");
         let setup = Setup::from_fen(fen).expect("a FEN");
-        assert!(setup.position().is_err(), "{fen} is no position without waivers");
+        assert!(
+            setup.position().is_err(),
+            "{fen} is no position without waivers"
+        );
         match setup.position_waiving(Waivers::ALL) {
             Ok(position) => {
                 check_perft(fen, &position, counts);
             }
-            Err(error) => assert!(error.has(tabiya_rules::Reason::TooManyMoves), "{fen}: {error}"),
+            Err(error) => assert!(
+                error.has(tabiya_rules::Reason::TooManyMoves),
+                "{fen}: {error}"
+            ),
         }
     }
 }
@@ -78,7 +90,9 @@ fn without_en_passant(fen: &str) -> String {
 
 #[test]
 fn complete_move_sets_with_the_position_after_each() {
-    let Some(text) = suite("movegen/rampart.txt") else { return };
+    let Some(text) = suite("movegen/rampart.txt") else {
+        return;
+    };
     for case in text.split("\npos ").skip(1) {
         let mut lines = case.lines();
         let fen = lines.next().expect("a FEN");
@@ -90,7 +104,12 @@ fn complete_move_sets_with_the_position_after_each() {
         let found: BTreeSet<(String, String)> = start
             .legal_moves()
             .iter()
-            .map(|&m| (start.san(m).to_string(), without_en_passant(&start.play(m).fen())))
+            .map(|&m| {
+                (
+                    start.san(m).to_string(),
+                    without_en_passant(&start.play(m).fen()),
+                )
+            })
             .collect();
         assert_eq!(found, expected, "{fen}");
     }
@@ -98,19 +117,26 @@ fn complete_move_sets_with_the_position_after_each() {
 
 #[test]
 fn complete_sets_of_texts() {
-    let Some(text) = suite("san/complete_sets.tsv") else { return };
+    let Some(text) = suite("san/complete_sets.tsv") else {
+        return;
+    };
     for line in lines(&text) {
         let mut columns = line.split('\t');
         let start = position(columns.next().expect("a FEN"));
         let expected: BTreeSet<&str> = columns.next().expect("moves").split(' ').collect();
         let texts: Vec<_> = start.legal_moves().iter().map(|&m| start.san(m)).collect();
-        assert_eq!(texts.iter().map(|text| &**text).collect::<BTreeSet<_>>(), expected);
+        assert_eq!(
+            texts.iter().map(|text| &**text).collect::<BTreeSet<_>>(),
+            expected
+        );
     }
 }
 
 #[test]
 fn every_fen_to_be_refused_is() {
-    let Some(text) = suite("fen/reject.tsv") else { return };
+    let Some(text) = suite("fen/reject.tsv") else {
+        return;
+    };
     for line in lines(&text) {
         let mut columns = line.split('\t');
         let reason = columns.next().expect("a reason");
@@ -118,7 +144,9 @@ fn every_fen_to_be_refused_is() {
         let read = Position::from_fen_bytes(&fen);
         assert!(read.is_err(), "{reason}: {line}");
     }
-    let Some(text) = suite("fen/reject_bulk_960.tsv") else { return };
+    let Some(text) = suite("fen/reject_bulk_960.tsv") else {
+        return;
+    };
     for line in lines(&text) {
         let (_, fen) = line.split_once('\t').expect("a reason and a FEN");
         assert!(Position::from_fen(fen).is_err(), "{line}");
@@ -139,7 +167,10 @@ fn every_fen_to_be_accepted_is_and_prints_canonically() {
     if let Some(text) = suite("fen/accept_bulk_960.txt") {
         for fen in lines(&text) {
             let read = position(fen).with_castling_mode(CastlingMode::Chess960);
-            assert_eq!(read.fen_with(EnPassantMode::Always, CastlingNotation::Shredder), fen);
+            assert_eq!(
+                read.fen_with(EnPassantMode::Always, CastlingNotation::Shredder),
+                fen
+            );
         }
     }
     if let Some(text) = suite("fen/chess960_start.tsv") {
@@ -157,9 +188,13 @@ fn fens_that_may_be_refused_are_stable_if_they_are_not() {
         let Some(text) = suite(file) else { continue };
         for line in lines(&text) {
             let fen = unescape(line.split('\t').nth(column).expect("a FEN"));
-            let Ok(setup) = Setup::from_fen_bytes(&fen) else { continue };
+            let Ok(setup) = Setup::from_fen_bytes(&fen) else {
+                continue;
+            };
             for waivers in [Waivers::NONE, Waivers::ALL] {
-                let Ok(position) = setup.position_waiving(waivers) else { continue };
+                let Ok(position) = setup.position_waiving(waivers) else {
+                    continue;
+                };
                 let printed = position.fen();
                 let again = Setup::from_fen(&printed).expect("what was printed is a FEN");
                 let again = again.position_waiving(waivers).expect("and a position");
@@ -172,7 +207,9 @@ fn fens_that_may_be_refused_are_stable_if_they_are_not() {
 
 #[test]
 fn moves_are_read_as_the_suite_says() {
-    let Some(text) = suite("san/parse.tsv") else { return };
+    let Some(text) = suite("san/parse.tsv") else {
+        return;
+    };
     for line in lines(&text) {
         let columns: Vec<&str> = line.split('\t').collect();
         let start = position(columns[0]);
@@ -196,11 +233,15 @@ fn moves_are_read_as_the_suite_says() {
 
 #[test]
 fn moves_are_printed_as_the_suite_says() {
-    let Some(text) = suite("san/print.tsv") else { return };
+    let Some(text) = suite("san/print.tsv") else {
+        return;
+    };
     for line in lines(&text) {
         let columns: Vec<&str> = line.split('\t').collect();
         let start = position(columns[0]);
-        let m = start.parse_uci(columns[1]).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let m = start
+            .parse_uci(columns[1])
+            .unwrap_or_else(|error| panic!("{line}: {error}"));
         assert_eq!(start.san(m).to_string(), columns[2], "{line}");
         assert_eq!(start.parse_san_strict(columns[2]), Ok(m), "{line}");
     }
@@ -225,7 +266,9 @@ fn uci_moves_are_read_as_the_suite_says() {
             let columns: Vec<&str> = line.split('\t').collect();
             let mut position = position(columns[0]);
             for text in columns[1].split(' ') {
-                let m = position.parse_uci(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+                let m = position
+                    .parse_uci(text)
+                    .unwrap_or_else(|e| panic!("{text}: {e}"));
                 position = position.play(m);
             }
             assert_eq!(position.fen(), columns[2], "{line}");
@@ -235,7 +278,9 @@ fn uci_moves_are_read_as_the_suite_says() {
 
 #[test]
 fn verdicts_on_single_positions() {
-    let Some(text) = suite("draws/positions.tsv") else { return };
+    let Some(text) = suite("draws/positions.tsv") else {
+        return;
+    };
     for line in lines(&text) {
         let columns: Vec<&str> = line.split('\t').collect();
         let position = position(columns[0]);
@@ -247,23 +292,39 @@ fn verdicts_on_single_positions() {
         };
         assert_eq!(status, columns[1], "{line}");
         let flag = |value: bool| if value { "1" } else { "0" };
-        assert_eq!(flag(!position.has_mating_material(Color::White)), columns[2], "{line}");
-        assert_eq!(flag(!position.has_mating_material(Color::Black)), columns[3], "{line}");
-        assert_eq!(flag(position.is_insufficient_material()), columns[4], "{line}");
+        assert_eq!(
+            flag(!position.has_mating_material(Color::White)),
+            columns[2],
+            "{line}"
+        );
+        assert_eq!(
+            flag(!position.has_mating_material(Color::Black)),
+            columns[3],
+            "{line}"
+        );
+        assert_eq!(
+            flag(position.is_insufficient_material()),
+            columns[4],
+            "{line}"
+        );
         assert_eq!(flag(position.halfmove_clock() >= 150), columns[6], "{line}");
     }
 }
 
 #[test]
 fn games_repeat_positions_when_the_suite_says() {
-    let Some(text) = suite("draws/games.tsv") else { return };
+    let Some(text) = suite("draws/games.tsv") else {
+        return;
+    };
     for line in lines(&text) {
         let columns: Vec<&str> = line.split('\t').collect();
         let mut position = position(columns[1]);
         let mut seen: HashMap<Position, u32> = HashMap::from([(position, 1)]);
         let (mut third, mut fifth) = (None, None);
         for (index, text) in columns[2].split_whitespace().enumerate() {
-            let m = position.parse_uci(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let m = position
+                .parse_uci(text)
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
             position = position.play(m);
             let count = seen.entry(position).or_default();
             *count += 1;
@@ -284,7 +345,9 @@ fn games_repeat_positions_when_the_suite_says() {
 
 #[test]
 fn polyglot_keys_of_the_suite() {
-    let Some(text) = suite("hash/polyglot_keys.tsv") else { return };
+    let Some(text) = suite("hash/polyglot_keys.tsv") else {
+        return;
+    };
     for line in lines(&text) {
         let columns: Vec<&str> = line.split('\t').collect();
         let setup = Setup::from_fen(columns[0]).expect("a FEN");

@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use tabiya_rules::{Position, Setup, SplitMix64, Waivers};
+use tabiya_rules::{
+    Bitboard, CastlingMode, Color, Position, Rank, Role, Setup, SplitMix64, Square, Waivers,
+};
 
 /// The position of a FEN that is known to be right.
 pub(crate) fn position(fen: &str) -> Position {
@@ -57,6 +59,63 @@ pub(crate) fn random_positions(seed: u64, count: usize, mut visit: impl FnMut(&P
     }
 }
 
+/// Positions that no game brings about, as far as waivers let them pass: pieces anywhere, kings
+/// missing, pawns on the end ranks, any rights that fit, any en passant square that fits.
+pub(crate) fn random_placements(seed: u64, count: usize, mut visit: impl FnMut(&Position)) {
+    let mut random = SplitMix64::new(seed);
+    let mut seen = 0;
+    while seen < count {
+        if let Ok(position) = random_setup(&mut random).position_waiving(Waivers::ALL) {
+            visit(&position);
+            seen += 1;
+        }
+    }
+}
+
+/// Any setup; about one in two is a position.
+fn random_setup(random: &mut SplitMix64) -> Setup {
+    let mut setup = Setup {
+        turn: Color::ALL[random.below(2)],
+        mode: [CastlingMode::Standard, CastlingMode::Chess960][random.below(2)],
+        halfmove_clock: random.below(200) as u32,
+        ..Setup::EMPTY
+    };
+    let near_home = random.below(2) == 0;
+    for color in Color::ALL {
+        for _ in 0..random.below(12) {
+            let role = Role::ALL[random.below(5)];
+            let square = Square::ALL[random.below(64)];
+            let end = matches!(square.rank(), Rank::First | Rank::Eighth);
+            if role != Role::Pawn || !end || random.below(16) == 0 {
+                setup.board.set(square, role.of(color));
+            }
+        }
+    }
+    for color in Color::ALL {
+        let square = Square::ALL[random.below(64)];
+        let home = Square::new(square.file(), Rank::First.relative_to(color));
+        if random.below(16) > 0 {
+            setup
+                .board
+                .set(if near_home { home } else { square }, Role::King.of(color));
+        }
+        if near_home && random.below(4) > 0 {
+            let rook = Square::new(Square::ALL[random.below(8)].file(), home.rank());
+            setup.board.set(rook, Role::Rook.of(color));
+        }
+    }
+    let rooks = setup.board.by_role(Role::Rook) & Bitboard::BACK_RANKS;
+    setup.castling_rooks = rooks.into_iter().filter(|_| random.below(4) > 0).collect();
+    let passed = Rank::Sixth.relative_to(setup.turn);
+    let behind = |square: &Square| {
+        let pawn = square.offset(0, if setup.turn == Color::White { -1 } else { 1 });
+        let pawns = setup.board.pieces(!setup.turn, Role::Pawn);
+        pawn.is_some_and(|pawn| pawns.contains(pawn))
+    };
+    setup.en_passant = Bitboard::rank(passed).into_iter().find(behind);
+    setup
+}
+
 /// A file of the folder of suites that TABIYA_SUITES names; `None`, and one line that says so,
 /// if it is not set. The files themselves must be there.
 pub(crate) fn suite(file: &str) -> Option<String> {
@@ -73,7 +132,8 @@ pub(crate) fn suite(file: &str) -> Option<String> {
 
 /// The lines of a suite without its comments.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
+    text.lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
 }
 
 /// The bytes a suite writes as `\xNN`, `@rep:TEXT:N` or `@gen:repeat:TEXT:N`.

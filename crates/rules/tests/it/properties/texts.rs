@@ -1,0 +1,131 @@
+//! Properties of texts: bytes at random, texts that are nearly right, and the fuzz corpora.
+
+use std::fs;
+use std::path::Path;
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngSeed};
+use tabiya_rules::SplitMix64;
+
+use crate::any_bytes;
+use crate::support::random_positions;
+
+/// Always the same texts, so that a failure can be repeated; nothing is written to disk.
+fn seeded(seed: u64, cases: u32) -> Config {
+    Config {
+        cases,
+        rng_seed: RngSeed::Fixed(seed),
+        failure_persistence: None,
+        ..Config::default()
+    }
+}
+
+/// The characters of a FEN and some that are not.
+const FEN_LIKE: &str = "([pnbrqkPNBRQK1-8]{1,8}/){7}[pnbrqkPNBRQK1-8]{1,8} [wb] [-KQkqA-Ha-h]{1,4} (-|[a-h][36]) [0-9]{1,3} [0-9]{1,3}";
+const MOVE_LIKE: &str =
+    "[NBRQKnbrqkPO0-9a-h]?[a-h]?[1-8]?[x:-]?[a-h][1-8](=?[QRBNqrbnk])?[+#!?]{0,3}";
+const EPD_LIKE: &str = "[4Kk8/]{0,9}[kK/8rR4]{8,30} [wb] (-|KQkq|Q) - ([a-z]{1,6}[0-9_]{0,3}( [a-hNBRx1-8]{1,4}| \"[^\"]{0,9}\"| [0-9]{1,9}){0,3}; ?){0,4}";
+
+proptest! {
+    #![proptest_config(seeded(41, 2_000))]
+
+    #[test]
+    fn no_bytes_make_any_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
+        any_bytes::fen(&bytes);
+        any_bytes::san(&bytes);
+        any_bytes::uci_move(&bytes);
+        any_bytes::epd(&bytes);
+    }
+
+    #[test]
+    fn no_text_makes_any_reader_panic(text in "\\PC{0,60}") {
+        any_bytes::fen(text.as_bytes());
+        any_bytes::san(text.as_bytes());
+        any_bytes::uci_move(text.as_bytes());
+        any_bytes::epd(text.as_bytes());
+    }
+
+    #[test]
+    fn texts_like_a_fen_are_read_or_refused(text in FEN_LIKE) {
+        any_bytes::fen(text.as_bytes());
+    }
+
+    #[test]
+    fn texts_like_a_move_are_read_or_refused(text in MOVE_LIKE) {
+        any_bytes::san(text.as_bytes());
+        any_bytes::uci_move(text.as_bytes());
+    }
+
+    #[test]
+    fn texts_like_an_epd_are_read_or_refused(text in EPD_LIKE) {
+        any_bytes::epd(text.as_bytes());
+    }
+}
+
+/// A text with one byte changed, left out or doubled.
+fn damaged(text: &str, random: &mut SplitMix64) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    let at = random.below(bytes.len());
+    match random.below(4) {
+        0 => bytes[at] = random.next_u64() as u8,
+        1 => bytes[at] = b"12345678/ -wbKQkqabcdefghNBRpnr=x+#O0"[random.below(38 - 1)],
+        2 => {
+            bytes.remove(at);
+        }
+        _ => bytes.insert(at, bytes[at]),
+    }
+    bytes
+}
+
+#[test]
+fn damaged_fens_of_random_positions_are_read_or_refused() {
+    let mut random = SplitMix64::new(42);
+    random_positions(43, 4_000, |position| {
+        any_bytes::fen(&damaged(&position.to_string(), &mut random));
+    });
+}
+
+#[test]
+fn damaged_moves_of_random_positions_are_read_or_refused() {
+    let mut random = SplitMix64::new(44);
+    random_positions(45, 3_000, |position| {
+        for &m in position.legal_moves().iter().take(3) {
+            let with = |text: &str, random: &mut SplitMix64| {
+                let mut bytes = position.to_string().into_bytes();
+                bytes.push(b'\n');
+                bytes.extend(damaged(text, random));
+                bytes
+            };
+            any_bytes::san(&with(&position.san(m), &mut random));
+            any_bytes::san(&with(&position.lan(m), &mut random));
+            any_bytes::uci_move(&with(&position.uci(m).to_string(), &mut random));
+        }
+    });
+}
+
+/// Replays what fuzzing starts from, and what it found. The corpora are not part of the published
+/// package; there the test says so in a line.
+#[test]
+fn the_fuzz_corpora_hold() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
+    type Property = fn(&[u8]);
+    let targets: [(&str, Property); 4] = [
+        ("fen", any_bytes::fen),
+        ("san", any_bytes::san),
+        ("uci_move", any_bytes::uci_move),
+        ("epd", any_bytes::epd),
+    ];
+    for (target, property) in targets {
+        let Ok(entries) = fs::read_dir(folder.join(target)) else {
+            eprintln!(
+                "left out: the corpus of {target}, because {} is not here",
+                folder.display()
+            );
+            continue;
+        };
+        for entry in entries {
+            let path = entry.expect("a readable folder").path();
+            property(&fs::read(&path).expect("a readable file"));
+        }
+    }
+}
