@@ -169,9 +169,9 @@ impl Position {
         }
     }
 
-    /// That part of the key made from nothing, for positions that come from text.
-    pub(crate) fn placement_key_from_scratch(board: &Board, turn: Color) -> u64 {
-        let mut key = zobrist::turn(turn);
+    /// The part of the key that is about pieces, made from nothing.
+    pub(crate) fn piece_key(board: &Board) -> u64 {
+        let mut key = 0;
         for color in Color::ALL {
             for role in Role::ALL {
                 for square in board.pieces(color, role) {

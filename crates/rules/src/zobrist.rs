@@ -39,8 +39,9 @@ impl SplitMix64 {
 }
 
 struct Numbers {
-    /// By color and by the kind of a plain move, which is one more than the role; then squares.
-    pieces: [[u64; 512]; 2],
+    /// Eight rows of squares for each color, by the kind of a plain move, which is one more than the
+    /// role. The rows that are left over hold zeros.
+    pieces: [u64; 1024],
     /// By file, after a 0 for no file; rounded up, so that four bits are always a place.
     en_passant: [u64; 16],
     black_to_move: u64,
@@ -51,13 +52,13 @@ static NUMBERS: Numbers = numbers();
 const fn numbers() -> Numbers {
     let mut random = SplitMix64::new(0x0074_6162_6979_6131);
     let mut numbers = Numbers {
-        pieces: [[0; 512]; 2],
+        pieces: [0; 1024],
         en_passant: [0; 16],
         black_to_move: random.next_u64(),
     };
     let mut i = 0;
     while i < 2 * 6 * 64 {
-        numbers.pieces[i / 384][64 + i % 384] = random.next_u64();
+        numbers.pieces[i / 384 * 512 + 64 + i % 384] = random.next_u64();
         i += 1;
     }
     i = 1;
@@ -70,17 +71,22 @@ const fn numbers() -> Numbers {
 
 #[inline(always)]
 pub(crate) fn piece(color: Color, role: Role, square: Square) -> u64 {
-    NUMBERS.pieces[color as usize][64 * (role as usize + 1) + square as usize]
+    coded_piece(color as usize * 8 + role as usize, square as u32)
+}
+
+/// The same by a piece's number, its role and 8 for Black; 7, which is no piece, has zeros.
+#[inline(always)]
+pub(crate) fn coded_piece(piece: usize, square: u32) -> u64 {
+    NUMBERS.pieces[((piece + 1) * 64 + square as usize % 64) % 1024]
 }
 
 /// The numbers of a piece on the squares that a plain move leaves and enters. The move's bits are
 /// the places in the table, but for a shift.
 #[inline(always)]
 pub(crate) fn plain_move(color: Color, m: Move) -> u64 {
-    let numbers = &NUMBERS.pieces[color as usize];
-    let left = usize::from(m.bits() >> 6) % 512;
+    let left = usize::from(m.bits() >> 6) % 512 + 512 * color as usize;
     let entered = left & !63 | usize::from(m.bits()) & 63;
-    numbers[left] ^ numbers[entered]
+    NUMBERS.pieces[left] ^ NUMBERS.pieces[entered]
 }
 
 /// The number of a set of castling rights, told by their rooks on the back ranks: 0 for none, and

@@ -23,8 +23,8 @@ use core::num::NonZeroU32;
 use core::str::FromStr;
 
 use crate::{
-    Bitboard, Board, CastlingMode, CastlingSide, Color, File, Piece, Position, Rank, Role, Setup,
-    SetupError, Square,
+    Bitboard, Board, CastlingMode, CastlingSide, Color, File, Position, Rank, Role, Setup,
+    SetupError, Square, Waivers, zobrist,
 };
 
 /// A field of a FEN.
@@ -197,55 +197,26 @@ impl Setup {
     /// As [`Setup::from_fen`].
     pub fn from_fen_bytes(text: &[u8]) -> Result<Setup, FenError> {
         let mut reader = Reader { text, at: 0 };
-        let setup = reader.setup()?;
-        match reader.next_field(FenField::Rest) {
-            Ok(rest) => {
-                let start = reader.at - rest.len();
-                Err(reader.error_at(start, FenField::Rest, FenExpected::End))
-            }
-            Err(_) => Ok(setup),
-        }
+        let (setup, _) = reader.setup()?;
+        reader.end()?;
+        Ok(setup)
     }
 
     /// Reads the first fields of a text, as many as make a position, and returns where the
     /// counters end: after the fourth field where none follow.
     pub(crate) fn from_fen_prefix(text: &[u8]) -> Result<(Setup, usize), FenError> {
         let mut reader = Reader { text, at: 0 };
-        let setup = reader.four_fields()?;
+        let (setup, _) = reader.four_fields()?;
         Ok((setup, reader.at))
     }
 
     /// The FEN, with the notation of your choice.
     #[must_use]
     pub fn fen_with(&self, en_passant: EnPassantMode, castling: CastlingNotation) -> String {
-        let mut text = String::with_capacity(96);
-        self.write_fen(en_passant, castling, &mut text);
-        text
-    }
-
-    fn write_fen(&self, mode: EnPassantMode, castling: CastlingNotation, text: &mut String) {
-        let mut writer = Writer::new();
-        writer.placement(&self.board);
-        writer.push(b' ');
-        writer.push(self.turn.char() as u8);
-        writer.push(b' ');
-        writer.castling(self, castling);
-        writer.push(b' ');
-        match self
+        let named = self
             .en_passant
-            .filter(|&square| self.names_en_passant(mode, square))
-        {
-            Some(square) => {
-                writer.push(square.file().char() as u8);
-                writer.push(square.rank().char() as u8);
-            }
-            None => writer.push(b'-'),
-        }
-        writer.push(b' ');
-        writer.number(self.halfmove_clock);
-        writer.push(b' ');
-        writer.number(self.fullmove_number.get());
-        text.push_str(writer.text());
+            .filter(|&square| self.names_en_passant(en_passant, square));
+        String::from(Writer::fen(self, named, castling).text())
     }
 
     fn names_en_passant(&self, mode: EnPassantMode, square: Square) -> bool {
@@ -256,7 +227,7 @@ impl Setup {
                 !(self.board.pieces(self.turn, Role::Pawn) & captors).is_empty()
             }
             EnPassantMode::Legal => self
-                .position_waiving(crate::Waivers::ALL)
+                .position_waiving(Waivers::ALL)
                 .is_ok_and(|position| position.legal_en_passant() == Some(square)),
         }
     }
@@ -295,28 +266,38 @@ impl Position {
     /// # Errors
     /// As [`Position::from_fen`].
     pub fn from_fen_bytes(text: &[u8]) -> Result<Position, ParseFenError> {
-        Ok(Setup::from_fen_bytes(text)?.position()?)
+        let mut reader = Reader { text, at: 0 };
+        let (setup, piece_key) = reader.setup()?;
+        reader.end()?;
+        Ok(setup.validated(Waivers::NONE, piece_key)?)
     }
 
     /// The FEN, with an en passant square only if it can be captured on.
     #[must_use]
     pub fn fen(&self) -> String {
-        self.fen_with(EnPassantMode::Legal, CastlingNotation::ByMode)
+        String::from(self.fen_writer().text())
     }
 
     /// The FEN, with the notation of your choice.
     #[must_use]
     pub fn fen_with(&self, en_passant: EnPassantMode, castling: CastlingNotation) -> String {
-        let mut setup = self.setup();
-        // Whether it is legal is known here, and need not be found out again.
-        let mode = match en_passant {
+        let setup = self.setup();
+        match en_passant {
+            // Known here, and need not be found out again.
             EnPassantMode::Legal => {
-                setup.en_passant = self.legal_en_passant();
-                EnPassantMode::Always
+                let named = self.legal_en_passant();
+                String::from(Writer::fen(&setup, named, castling).text())
             }
-            mode => mode,
-        };
-        setup.fen_with(mode, castling)
+            mode => setup.fen_with(mode, castling),
+        }
+    }
+
+    fn fen_writer(&self) -> Writer {
+        Writer::fen(
+            &self.setup(),
+            self.legal_en_passant(),
+            CastlingNotation::ByMode,
+        )
     }
 }
 
@@ -330,7 +311,7 @@ impl FromStr for Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.fen())
+        f.pad(self.fen_writer().text())
     }
 }
 
@@ -353,19 +334,31 @@ const fn is_space(byte: u8) -> bool {
 }
 
 impl<'a> Reader<'a> {
-    fn setup(&mut self) -> Result<Setup, FenError> {
-        let mut setup = self.four_fields()?;
+    /// The six fields, with the part of the key that is about pieces.
+    fn setup(&mut self) -> Result<(Setup, u64), FenError> {
+        let (mut setup, piece_key) = self.four_fields()?;
         if let Some(number) = self.number(FenField::HalfmoveClock)? {
             setup.halfmove_clock = number;
         }
         if let Some(number) = self.number(FenField::FullmoveNumber)? {
             setup.fullmove_number = NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
         }
-        Ok(setup)
+        Ok((setup, piece_key))
     }
 
-    fn four_fields(&mut self) -> Result<Setup, FenError> {
-        let board = self.placement()?;
+    /// Nothing may follow but spaces.
+    fn end(&mut self) -> Result<(), FenError> {
+        match self.next_field(FenField::Rest) {
+            Ok(rest) => {
+                let start = self.at - rest.len();
+                Err(self.error_at(start, FenField::Rest, FenExpected::End))
+            }
+            Err(_) => Ok(()),
+        }
+    }
+
+    fn four_fields(&mut self) -> Result<(Setup, u64), FenError> {
+        let (board, piece_key) = self.placement()?;
         let turn = match self.next_field(FenField::Turn)? {
             b"w" => Color::White,
             b"b" => Color::Black,
@@ -381,7 +374,7 @@ impl<'a> Reader<'a> {
         };
         self.castling(&mut setup)?;
         setup.en_passant = self.en_passant()?;
-        Ok(setup)
+        Ok((setup, piece_key))
     }
 
     fn error_at(&self, byte: usize, field: FenField, expected: FenExpected) -> FenError {
@@ -423,57 +416,90 @@ impl<'a> Reader<'a> {
             .ok_or(self.error_at(start, field, FenExpected::End))
     }
 
-    fn placement(&mut self) -> Result<Board, FenError> {
+    /// The board, with the part of the key that is about pieces.
+    fn placement(&mut self) -> Result<(Board, u64), FenError> {
         self.skip_spaces();
-        let (field, start) = (FenField::Placement, self.at);
-        let mut board = Board::EMPTY;
-        let (mut rank, mut file, mut after_gap) = (7u32, 0u32, false);
-        loop {
-            let byte = self.text.get(self.at).copied().unwrap_or(b' ');
-            let code = CODES[usize::from(byte)];
-            if code < 12 {
-                if file > 7 {
-                    return Err(self.error_at(self.at, field, FenExpected::EightSquares));
-                }
-                let bit = 1u64 << (rank * 8 + file);
-                board.roles[usize::from(code % 6)] |= bit;
-                board.colors[usize::from(code / 6)] |= bit;
-                file += 1;
-                after_gap = false;
-            } else if code <= GAP + 8 {
-                file += u32::from(code - GAP);
-                if after_gap {
-                    return Err(self.error_at(self.at, field, FenExpected::PieceOrGap));
-                }
-                if file > 8 {
-                    return Err(self.error_at(self.at, field, FenExpected::EightSquares));
-                }
-                after_gap = true;
-            } else {
-                let is_slash = byte == b'/';
-                if !is_slash && !is_space(byte) {
-                    return Err(self.error_at(self.at, field, FenExpected::PieceOrGap));
-                }
-                if file != 8 {
-                    let expected = if self.at == start {
-                        FenExpected::PieceOrGap
-                    } else {
-                        FenExpected::EightSquares
-                    };
-                    return Err(self.error_at(self.at, field, expected));
-                }
-                if is_slash == (rank == 0) {
-                    return Err(self.error_at(self.at, field, FenExpected::EightRanks));
-                }
-                if !is_slash {
-                    return Ok(board);
-                }
-                rank -= 1;
-                file = 0;
-                after_gap = false;
+        match self.sound_placement() {
+            Some((board, piece_key, end)) => {
+                self.at = end;
+                Ok((board, piece_key))
             }
-            self.at += 1;
+            None => Err(self.placement_error()),
         }
+    }
+
+    /// The board, its key and where its field ends, if nothing is wrong with it. Pieces and gaps go through
+    /// the same instructions, for no CPU can foresee which comes next.
+    #[inline(always)]
+    fn sound_placement(&self) -> Option<(Board, u64, usize)> {
+        let field = self.text.get(self.at..)?;
+        // By piece, with room for what gaps write, which is ignored.
+        let mut sets = [0u64; 16];
+        let (mut square, mut end_of_rank) = (56, 64);
+        let (mut previous, mut neighbors) = (0, 0);
+        let (mut length, mut key) = (0, 0);
+        for &byte in field {
+            let code = CODES[usize::from(byte)];
+            if code == OTHER {
+                if square != end_of_rank || byte != b'/' || end_of_rank == 8 {
+                    break;
+                }
+                square = end_of_rank - 16;
+                end_of_rank -= 8;
+            } else {
+                let piece = usize::from(code & PIECE);
+                sets[piece] |= 1u64.wrapping_shl(square);
+                key ^= zobrist::coded_piece(piece, square);
+                square += u32::from(code >> WIDTH);
+            }
+            neighbors |= previous & code;
+            previous = code;
+            length += 1;
+        }
+        let ended = field.get(length).is_none_or(|&byte| is_space(byte));
+        if !ended || square != 8 || end_of_rank != 8 || neighbors & GAP != 0 {
+            return None;
+        }
+        let roles = [0, 1, 2, 3, 4, 5].map(|role: usize| sets[role] | sets[role + 8]);
+        let side = |first: usize| (first..first + 6).fold(0, |all, piece| all | sets[piece]);
+        let board = Board {
+            roles,
+            colors: [side(0), side(8)],
+        };
+        Some((board, key, self.at + length))
+    }
+
+    /// The first thing wrong with a placement.
+    #[cold]
+    fn placement_error(&self) -> FenError {
+        let (mut rank, mut file, mut after_gap) = (8, 0, false);
+        let mut at = self.at;
+        let expected = loop {
+            let byte = self.text.get(at).copied().unwrap_or(b' ');
+            let code = CODES[usize::from(byte)];
+            let is_gap = code & GAP != 0;
+            if code == OTHER {
+                rank -= 1;
+                if byte != b'/' && !is_space(byte) || at == self.at {
+                    break FenExpected::PieceOrGap;
+                } else if file != 8 {
+                    break FenExpected::EightSquares;
+                } else if rank == 0 || byte != b'/' {
+                    break FenExpected::EightRanks;
+                }
+                file = 0;
+            } else if is_gap && after_gap {
+                break FenExpected::PieceOrGap;
+            } else {
+                file += u32::from(code >> WIDTH);
+                if file > 8 {
+                    break FenExpected::EightSquares;
+                }
+            }
+            after_gap = is_gap;
+            at += 1;
+        };
+        self.error_at(at, FenField::Placement, expected)
     }
 
     fn castling(&mut self, setup: &mut Setup) -> Result<(), FenError> {
@@ -531,22 +557,29 @@ impl<'a> Reader<'a> {
 /// The largest counter that is read; there is room above it for all the moves anyone will play.
 pub(crate) const MOST: u32 = u32::MAX >> 1;
 
-const GAP: u8 = 16;
-/// What each byte means in a placement: a piece as its color times six plus its role, or a gap.
-static CODES: [u8; 256] = codes();
+/// What each byte means in a placement: in the low bits the piece, its role and a bit for Black;
+/// or [`GAP`]; and in the high bits how many squares it takes.
+static CODES: [u16; 256] = codes();
+const PIECE: u16 = 15;
+const NO_PIECE: u16 = 7;
+/// A bit of gaps only, which have no piece.
+const GAP: u16 = 1 << 4;
+const WIDTH: u32 = 8;
+/// A byte that is neither a piece nor a gap.
+const OTHER: u16 = 0;
 
-const fn codes() -> [u8; 256] {
-    let mut table = [u8::MAX; 256];
+const fn codes() -> [u16; 256] {
+    let mut table = [OTHER; 256];
     let mut i = 0;
     while i < 6 {
         let role = Role::ALL[i];
-        table[role.upper_char() as usize] = i as u8;
-        table[role.char() as usize] = 6 + i as u8;
+        table[role.upper_char() as usize] = 1 << WIDTH | i as u16;
+        table[role.char() as usize] = 1 << WIDTH | 8 + i as u16;
         i += 1;
     }
     let mut gap = 1;
     while gap <= 8 {
-        table[b'0' as usize + gap] = GAP + gap as u8;
+        table[b'0' as usize + gap] = (gap as u16) << WIDTH | GAP | NO_PIECE;
         gap += 1;
     }
     table
@@ -585,9 +618,9 @@ fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Option<Squ
     rook.filter(|&rook| CastlingSide::of(king, rook) == side)
 }
 
-/// The longest FEN has 71 bytes of placement, sixteen castling letters and two numbers of ten
-/// digits: 115 bytes.
-const LONGEST: usize = 120;
+/// Room for the longest FEN, which has 71 bytes of placement, sixteen castling letters and two
+/// numbers of ten digits, 115 bytes in all; rounded up, so that seven bits are always a place.
+const LONGEST: usize = 128;
 
 struct Writer {
     bytes: [u8; LONGEST],
@@ -602,6 +635,29 @@ impl Writer {
         }
     }
 
+    /// The six fields, with the en passant square that is to be named.
+    fn fen(setup: &Setup, en_passant: Option<Square>, castling: CastlingNotation) -> Writer {
+        let mut writer = Writer::new();
+        writer.placement(&setup.board);
+        writer.push(b' ');
+        writer.push(setup.turn.char() as u8);
+        writer.push(b' ');
+        writer.castling(setup, castling);
+        writer.push(b' ');
+        match en_passant {
+            Some(square) => {
+                writer.push(square.file().char() as u8);
+                writer.push(square.rank().char() as u8);
+            }
+            None => writer.push(b'-'),
+        }
+        writer.push(b' ');
+        writer.number(setup.halfmove_clock);
+        writer.push(b' ');
+        writer.number(setup.fullmove_number.get());
+        writer
+    }
+
     fn text(&self) -> &str {
         let bytes = self.bytes.get(..self.length).unwrap_or(&[]);
         core::str::from_utf8(bytes).unwrap_or("")
@@ -609,43 +665,42 @@ impl Writer {
 
     #[inline(always)]
     fn push(&mut self, byte: u8) {
-        if let Some(place) = self.bytes.get_mut(self.length) {
-            *place = byte;
-            self.length += 1;
-        }
+        self.bytes[self.length % LONGEST] = byte;
+        self.length += 1;
     }
 
     fn placement(&mut self, board: &Board) {
         let mut letters = [0u8; 64];
-        for color in Color::ALL {
-            for role in Role::ALL {
-                let letter = Piece { color, role }.char() as u8;
-                for square in board.pieces(color, role) {
-                    letters[square as usize] = letter;
-                }
+        for role in Role::ALL {
+            for square in board.by_role(role) {
+                letters[square as usize] = role.upper_char() as u8;
             }
         }
+        let [white, black] = board.colors;
+        let mut at = self.length;
         for rank in (0..8).rev() {
-            let mut gap = 0;
-            for file in 0..8 {
-                match letters[rank * 8 + file] {
-                    0 => gap += 1,
-                    letter => {
-                        if gap > 0 {
-                            self.push(b'0' + gap);
-                            gap = 0;
-                        }
-                        self.push(letter);
-                    }
-                }
+            let first = rank * 8;
+            let mut pieces = (white | black) >> first & 0xff;
+            let mut file = 0;
+            while pieces != 0 {
+                let next = pieces.trailing_zeros();
+                // A gap of no squares is written too, and written over.
+                self.bytes[at % LONGEST] = b'0' + (next - file) as u8;
+                at += usize::from(next != file);
+                // Small letters differ from capitals in one bit.
+                let square = first + next;
+                let small = (black >> square & 1) as u8 * 0x20;
+                self.bytes[at % LONGEST] = letters[square as usize % 64] | small;
+                at += 1;
+                file = next + 1;
+                pieces &= pieces - 1;
             }
-            if gap > 0 {
-                self.push(b'0' + gap);
-            }
-            if rank > 0 {
-                self.push(b'/');
-            }
+            self.bytes[at % LONGEST] = b'0' + (8 - file) as u8;
+            at += usize::from(file != 8);
+            self.bytes[at % LONGEST] = b'/';
+            at += usize::from(rank > 0);
         }
+        self.length = at;
     }
 
     fn castling(&mut self, setup: &Setup, notation: CastlingNotation) {
@@ -663,18 +718,15 @@ impl Writer {
             let mut remaining = rooks;
             while let Some(rook) = remaining.last() {
                 remaining -= rook;
-                let king = setup.board.king(color).unwrap_or(rook);
-                let side = CastlingSide::of(king, rook);
-                // What the reader takes the letter for: the outermost rook, or else the corner.
-                let meant =
-                    outermost_rook(&setup.board, color, side).unwrap_or(side.standard_rook(color));
-                let letter = if by_file || meant != rook {
-                    rook.file().char()
-                } else {
-                    match side {
-                        CastlingSide::King => 'k',
-                        CastlingSide::Queen => 'q',
-                    }
+                // What the reader takes a letter for: the outermost rook, or else the corner.
+                let named = CastlingSide::ALL.into_iter().find(|&side| {
+                    let meant = outermost_rook(&setup.board, color, side);
+                    !by_file && meant.unwrap_or(side.standard_rook(color)) == rook
+                });
+                let letter = match named {
+                    Some(CastlingSide::King) => 'k',
+                    Some(CastlingSide::Queen) => 'q',
+                    None => rook.file().char(),
                 };
                 self.push(match color {
                     Color::White => letter.to_ascii_uppercase() as u8,

@@ -4,8 +4,11 @@ use core::error::Error;
 use core::fmt;
 
 use super::Position;
+use crate::attacks::Sliders;
+use crate::cpu::{self, Task};
 use crate::{
-    Bitboard, CastlingMode, CastlingSide, Color, MAX_MOVES, Rank, Role, Setup, Square, attacks,
+    Bitboard, Board, CastlingMode, CastlingSide, Color, MAX_MOVES, Rank, Role, Setup, Square,
+    attacks,
 };
 
 /// Declares the reasons with their bit, name and sentence in one place.
@@ -153,6 +156,15 @@ impl Setup {
     /// # Errors
     /// The reasons that are left, with the setup.
     pub fn position_waiving(self, waivers: Waivers) -> Result<Position, SetupError> {
+        self.validated(waivers, Position::piece_key(&self.board))
+    }
+
+    /// The same, given the part of the key that is about pieces.
+    pub(crate) fn validated(
+        self,
+        waivers: Waivers,
+        piece_key: u64,
+    ) -> Result<Position, SetupError> {
         let mut reasons = self.reasons_of_board();
         let fitting = self.castling_rooks & self.rooks_that_could_castle();
         if fitting != self.castling_rooks {
@@ -177,7 +189,7 @@ impl Setup {
         let mut position = Position {
             board: self.board,
             castling: fitting.0,
-            placement_key: Position::placement_key_from_scratch(&self.board, self.turn),
+            placement_key: piece_key ^ crate::zobrist::turn(self.turn),
             halfmove_clock: self.halfmove_clock,
             fullmove_number: self.fullmove_number.get(),
             turn: self.turn,
@@ -185,7 +197,7 @@ impl Setup {
             capturable_file: 0,
             mode: self.mode,
         };
-        if !position.setup().has_standard_castling() {
+        if fitting.0 != 0 && !castling_is_standard(&self.board, fitting) {
             position.mode = CastlingMode::Chess960;
         }
         if let Some(square) = en_passant
@@ -199,13 +211,7 @@ impl Setup {
     /// Are all castling rights those of standard chess: the king on the e file, rooks in corners?
     #[must_use]
     pub fn has_standard_castling(&self) -> bool {
-        Color::ALL.into_iter().all(|color| {
-            let rooks = self.castling_rooks & Bitboard::back_rank(color);
-            let corners = CastlingSide::ALL.map(|side| side.standard_rook(color));
-            rooks.is_empty()
-                || rooks.is_subset_of(Bitboard::from_iter(corners))
-                    && self.board.king(color).map(Square::file) == Some(crate::File::E)
-        })
+        castling_is_standard(&self.board, self.castling_rooks)
     }
 
     fn reasons_of_board(&self) -> u16 {
@@ -216,11 +222,15 @@ impl Setup {
                 1 => {}
                 _ => reasons |= Reason::TooManyKings.bit(),
             }
-            if self.has_too_much_material(color) {
+            let most = cpu::run(MostMoves {
+                board: &self.board,
+                color,
+            });
+            if most > MOST_IN_PLAY {
                 reasons |= Reason::Material.bit();
-                if self.most_moves(color) > MAX_MOVES as u32 {
-                    reasons |= Reason::TooManyMoves.bit();
-                }
+            }
+            if most > MAX_MOVES as u32 {
+                reasons |= Reason::TooManyMoves.bit();
             }
         }
         if !(self.board.by_role(Role::Pawn) & Bitboard::BACK_RANKS).is_empty() {
@@ -234,45 +244,6 @@ impl Setup {
             reasons |= Reason::OpponentInCheck.bit();
         }
         reasons
-    }
-
-    /// How many pieces a side has of each role beyond those it starts with.
-    fn surplus(&self, color: Color, role: Role) -> u32 {
-        let at_start = match role {
-            Role::Pawn => 0,
-            Role::Knight | Role::Bishop | Role::Rook => 2,
-            Role::Queen | Role::King => 1,
-        };
-        self.board
-            .pieces(color, role)
-            .count()
-            .saturating_sub(at_start)
-    }
-
-    fn has_too_much_material(&self, color: Color) -> bool {
-        let pawns_and_promoted: u32 = MOST_TARGETS
-            .into_iter()
-            .map(|(role, _)| self.surplus(color, role))
-            .sum();
-        pawns_and_promoted > 8
-    }
-
-    /// An upper bound of the moves a side can ever have, for material that no game can bring
-    /// about. With pieces taken away until the rest is possible, 218 is known to be the most; each
-    /// of those adds no more than the targets of its kind, a pawn those of the queen it becomes.
-    fn most_moves(&self, color: Color) -> u32 {
-        let mut excess: u32 = MOST_TARGETS
-            .into_iter()
-            .map(|(role, _)| self.surplus(color, role))
-            .sum();
-        excess = excess.saturating_sub(8);
-        let mut most = 218;
-        for (role, targets) in MOST_TARGETS {
-            let taken = excess.min(self.surplus(color, role));
-            most += taken * targets;
-            excess -= taken;
-        }
-        most
     }
 
     /// The rooks that stand on their king's back rank, with at most one right to each side.
@@ -350,14 +321,60 @@ impl Position {
     }
 }
 
-/// The most squares a piece can ever go to, the least first.
-const MOST_TARGETS: [(Role, u32); 5] = [
-    (Role::Knight, 8),
-    (Role::Bishop, 13),
-    (Role::Rook, 14),
-    (Role::Queen, 27),
-    (Role::Pawn, 27),
+fn castling_is_standard(board: &Board, rooks: Bitboard) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let rooks = rooks & Bitboard::back_rank(color);
+        let corners = CastlingSide::ALL.map(|side| side.standard_rook(color));
+        rooks.is_empty()
+            || rooks.is_subset_of(Bitboard::from_iter(corners))
+                && board.king(color).map(Square::file) == Some(crate::File::E)
+    })
+}
+
+/// No position that play can bring about is known to have more moves.
+const MOST_IN_PLAY: u32 = 218;
+
+/// Roles with how many of them a side starts with, and the most squares one can ever go to, the
+/// least first. A pawn counts as the queen it may become.
+const SURPLUS: [(Role, u32, u32); 5] = [
+    (Role::Knight, 2, 8),
+    (Role::Bishop, 2, 13),
+    (Role::Rook, 2, 14),
+    (Role::Queen, 1, 27),
+    (Role::Pawn, 0, 27),
 ];
+
+/// An upper bound of the moves a side can ever have; more than [`MOST_IN_PLAY`] exactly if it has
+/// more promoted pieces and pawns than the eight it started with. With pieces taken away until
+/// the rest is possible the bound holds; each of those adds no more than the targets of its kind.
+///
+/// A task, because it counts bits.
+struct MostMoves<'a> {
+    board: &'a Board,
+    color: Color,
+}
+
+impl Task for MostMoves<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<S: Sliders>(self, _: S) -> u32 {
+        let surplus = SURPLUS.map(|(role, at_start, _)| {
+            self.board
+                .pieces(self.color, role)
+                .count()
+                .saturating_sub(at_start)
+        });
+        let mut excess = surplus.iter().sum::<u32>().saturating_sub(8);
+        let mut most = MOST_IN_PLAY;
+        for ((_, _, targets), surplus) in SURPLUS.into_iter().zip(surplus) {
+            let taken = excess.min(surplus);
+            most += taken * targets;
+            excess -= taken;
+        }
+        most
+    }
+}
 
 /// Where a pawn that passed a square came from, and where it stands now.
 fn double_step(passed: Square, pusher: Color) -> Option<(Square, Square)> {
