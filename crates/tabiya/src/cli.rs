@@ -2,19 +2,41 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use tabiya_game::TimeControl;
 use tabiya_rules::Square;
 
 const EXAMPLES: &str = "\
 Examples:
+  tabiya
+  tabiya play --clock 5+3
   tabiya moves
   tabiya status \"k6Q/8/K7/8/8/8/8/8 b - - 0 1\"
   tabiya perft 6 --threads 4
 
 Exit codes: 0 fine; 1 the answer is \"no\" (a bad FEN, a refused position or move, a mismatch);
 2 wrong flags; 3 a file or an engine could not be used.";
+
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  tabiya play --clock 5+3
+  tabiya play --fen \"8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\" --draws auto
+  tabiya play --chess960=518
+  printf 'f3\\ne5\\ng4\\nQh4\\n' | tabiya play --json
+
+A line is a move (e2e4, Nf3) or a command; `help` lists the commands. After the end of a game the
+next one begins from the standard start; `quit` and the end of the input leave.
+
+With --json every line of the output is an object with the key event: `turn` (where the text has its
+prompt: side, fen, check, legal_moves, claims, white_ms, black_ms), `moved` (ply, side, san, uci,
+captured, check, clock_ms, fen), `claim_available` and `draw_claimed` (side, claims), `ended`
+(result, winner, reason, text), `refused` (lines), `answer` (command, lines), `undone` and `redone`
+(plies, fen), `went_to` (ply, fen), `new_game` and `position_loaded` (fen), `draw_offered`,
+`draw_accepted`, `draw_declined`, `takeback_asked`, `takeback_granted`, `takeback_declined`,
+`resigned` and `flag_fell` (side), `paused`, `resumed`, `policy_changed` (draws), `goodbye`.";
 
 const MOVES_EXAMPLES: &str = "\
 Examples:
@@ -60,11 +82,15 @@ Examples:
   tabiya man perft > tabiya-perft.1";
 
 /// Chess for the terminal
+///
+/// Without a command, a game between two people begins at once.
 #[derive(Debug, Parser)]
 #[command(name = "tabiya", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) look: Look,
 }
 
 impl Cli {
@@ -76,6 +102,9 @@ impl Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Play a game
+    #[command(after_help = PLAY_EXAMPLES)]
+    Play(Box<Play>),
     /// List the legal moves of a position, sorted, one a line
     #[command(after_help = MOVES_EXAMPLES)]
     Moves(Moves),
@@ -100,6 +129,73 @@ pub(crate) enum Command {
         /// The command
         command: Option<String>,
     },
+}
+
+/// How a game is shown.
+#[derive(Debug, Args)]
+pub(crate) struct Look {
+    /// Play line by line, as without a terminal
+    #[arg(long)]
+    pub(crate) line: bool,
+    /// Print one JSON object a line, for programs that play
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Whether to use colors
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorChoice,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Play {
+    /// Who plays White: human
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    pub(crate) white: Player,
+    /// Who plays Black: human
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    pub(crate) black: Player,
+    /// The position to begin from: a FEN or `startpos`
+    #[arg(long)]
+    pub(crate) fen: Option<String>,
+    /// The time for each side: minutes+seconds such as 5+3, or 5s+0.05s, or 40/90+30:30+30
+    #[arg(long, value_name = "TIME")]
+    pub(crate) clock: Option<TimeControl>,
+    /// Whether threefold repetition and the 50-move rule must be claimed or end the game at once
+    #[arg(long, value_name = "POLICY", default_value = "claim")]
+    pub(crate) draws: Draws,
+    /// Begin from a start position of Chess960, by its number from 0 to 959 or by chance; with --fen, castle as in
+    /// Chess960
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
+        value_parser = clap::value_parser!(u16).range(0..960))]
+    pub(crate) chess960: Option<Option<u16>>,
+    /// Make what is left to chance come out the same each time
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) look: Look,
+}
+
+/// Who makes the moves of a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Player {
+    Human,
+    /// The built-in player, with a level.
+    Bot(Option<String>),
+    /// An engine, by its name or path.
+    Uci(String),
+}
+
+impl FromStr for Player {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Player, &'static str> {
+        match text.split_once(':') {
+            None if text == "human" => Ok(Player::Human),
+            None if text == "bot" => Ok(Player::Bot(None)),
+            Some(("bot", level)) => Ok(Player::Bot(Some(level.to_owned()))),
+            Some(("uci", engine)) if !engine.is_empty() => Ok(Player::Uci(engine.to_owned())),
+            _ => Err("a player is human"),
+        }
+    }
 }
 
 /// The position that most commands are about.

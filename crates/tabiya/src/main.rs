@@ -4,9 +4,12 @@
 
 mod clean;
 mod cli;
+mod commands;
 mod failure;
 mod json;
+mod line;
 mod output;
+mod play;
 mod position;
 mod tools;
 
@@ -37,7 +40,8 @@ fn main() -> ExitCode {
 
 fn run(asked: &Cli) -> Result<(), Failure> {
     match &asked.command {
-        None => tools::show::welcome(),
+        None => play::bare(&asked.look),
+        Some(Command::Play(asked)) => play::run(asked),
         Some(Command::Moves(asked)) => tools::moves::run(asked),
         Some(Command::Status(asked)) => tools::status::run(asked),
         Some(Command::Perft(asked)) => tools::perft::run(asked),

@@ -26,15 +26,3 @@ pub(crate) fn run(asked: &Show) -> Result<(), Failure> {
     output.line(&format!("{} to move", position.turn()))?;
     output.finish()
 }
-
-/// The start position and the commands there are.
-pub(crate) fn welcome() -> Result<(), Failure> {
-    let mut output = Output::new();
-    let mut help = crate::cli::Cli::definition();
-    output.text(&format!(
-        "{}\n{}",
-        tabiya_rules::Position::start().board().diagram(),
-        help.render_help()
-    ))?;
-    output.finish()
-}

@@ -1,5 +1,11 @@
 //! The program as a script sees it: the real binary with pipes, its output to the letter, its exit codes.
 
+mod line_cases;
+mod line_claims;
+mod line_commands;
+mod line_json;
+mod line_support;
+mod line_texts;
 mod moves;
 mod packaging;
 mod perft;

@@ -1,0 +1,259 @@
+//! The one table of commands that a player can type, and the reading of a typed line by it.
+//!
+//! The line mode, its help and its completions all come from [`COMMANDS`]; whatever else lets a player give commands
+//! uses it too, so that a command exists everywhere or nowhere. A line whose first word is no command is a move.
+
+mod read;
+mod table;
+
+use std::path::PathBuf;
+
+use tabiya_game::{DrawPolicy, TimeControl};
+use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
+
+pub(crate) use table::COMMANDS;
+
+/// What a player wants, read but not yet done.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Request {
+    /// A move as it was typed, or a line that is none.
+    Play(String),
+    New(Box<NewRequest>),
+    Undo(u32),
+    Redo(u32),
+    GoTo(Target),
+    Flip,
+    /// A claim, because of the position on the board or with an intended move.
+    Draw(Option<String>),
+    /// By this side, or by the one to move.
+    Offer(Option<Color>),
+    Accept(Option<Question>),
+    Decline(Option<Question>),
+    Takeback(Option<Color>),
+    Resign(Option<Color>),
+    Pause,
+    /// Show the position, or begin from another.
+    Fen(Option<Box<Position>>),
+    /// Show the game, or write it to a file.
+    Pgn(Option<PathBuf>),
+    Board,
+    Pieces(Role),
+    Squares(Line),
+    Last,
+    Clock,
+    Moves(Option<Square>),
+    Attackers(Square),
+    /// Show the settings, or change one.
+    Set(Option<Setting>),
+    Help(Option<&'static Entry>),
+    Quit,
+}
+
+/// What a new game shall be like; what is not said stays as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct NewRequest {
+    pub(crate) side: Option<Side>,
+    pub(crate) clock: Option<TimeControl>,
+    pub(crate) start: Option<Start>,
+}
+
+/// Whose side of the board is at the bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Of(Color),
+    Random,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Start {
+    Position(Position),
+    /// The numbered start of Chess960, or any.
+    Chess960(Option<u16>),
+}
+
+/// A place in the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    Start,
+    End,
+    /// After the move of a side with this number.
+    Move {
+        number: u32,
+        by: Color,
+    },
+}
+
+/// What waits for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Question {
+    Draw,
+    Takeback,
+}
+
+/// A file or a rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    File(File),
+    Rank(Rank),
+}
+
+/// A setting with its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Setting {
+    /// Whether the board is drawn before each prompt.
+    Board(Shown),
+    Pieces(DiagramPieces),
+    Draws(DrawPolicy),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shown {
+    On,
+    Off,
+}
+
+/// What commands are about; the help lists them by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Group {
+    Game,
+    Files,
+    Looking,
+    Modes,
+}
+
+impl Group {
+    pub(crate) const ALL: [Group; 4] = [Group::Game, Group::Files, Group::Looking, Group::Modes];
+
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Group::Game => "The game",
+            Group::Files => "Positions and games as text",
+            Group::Looking => "Looking without eyes",
+            Group::Modes => "The program",
+        }
+    }
+}
+
+/// What can stand after a command's name, for completion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Words {
+    Nothing,
+    /// A legal move.
+    Moves,
+    /// The name of a command.
+    Commands,
+    /// One of these.
+    Choice(&'static [&'static str]),
+}
+
+/// A command: how it is called, what it does, and how its arguments are read.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) name: &'static str,
+    pub(crate) aliases: &'static [&'static str],
+    /// The arguments as the help shows them; empty if there are none.
+    pub(crate) arguments: &'static str,
+    /// What it does, in a line.
+    pub(crate) does: &'static str,
+    /// What else there is to say, in lines.
+    pub(crate) more: &'static str,
+    pub(crate) group: Group,
+    pub(crate) words: Words,
+    /// `None` for arguments that do not fit.
+    read: fn(&str) -> Result<Request, Misuse>,
+}
+
+/// Entries are the same if they are called the same.
+impl PartialEq for Entry {
+    fn eq(&self, other: &Entry) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Entry {
+    /// The name with the arguments.
+    pub(crate) fn usage(&self) -> String {
+        match self.arguments {
+            "" => self.name.to_owned(),
+            arguments => format!("{} {arguments}", self.name),
+        }
+    }
+}
+
+/// Why the arguments of a command cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Misuse {
+    /// They are not of the form that the command's usage shows.
+    Form,
+    /// They are, but this speaks against them.
+    Because(String),
+}
+
+/// A command that was typed with arguments it cannot use.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Misused {
+    pub(crate) entry: &'static Entry,
+    pub(crate) why: Misuse,
+}
+
+/// The command of a name, read in any case.
+pub(crate) fn find(name: &str) -> Option<&'static Entry> {
+    COMMANDS.iter().find(|entry| {
+        [entry.name]
+            .iter()
+            .chain(entry.aliases)
+            .any(|known| known.eq_ignore_ascii_case(name))
+    })
+}
+
+/// Reads a typed line: a command with its arguments, or else a move.
+pub(crate) fn read(line: &str) -> Result<Request, Misused> {
+    let line = line.trim();
+    let (name, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    match find(name) {
+        None => Ok(Request::Play(line.to_owned())),
+        Some(entry) => (entry.read)(arguments.trim()).map_err(|why| Misused { entry, why }),
+    }
+}
+
+/// How a line can go on: where the word under completion begins, and the words that fit.
+pub(crate) fn complete(line: &str, moves: &[String]) -> (usize, Vec<String>) {
+    let begin = line.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let (before, word) = line.split_at_checked(begin).unwrap_or(("", line));
+    let names = || COMMANDS.iter().map(|entry| entry.name);
+    let fits = |known: &str| {
+        let start = known.get(..word.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+    };
+    // A small letter may be the beginning of a square and is no piece then, so moves are told apart by case.
+    let moves = || {
+        moves
+            .iter()
+            .map(String::as_str)
+            .filter(|known| known.starts_with(word))
+    };
+    let mut found: Vec<String> = match before.split_whitespace().next() {
+        None => moves()
+            .chain(names().filter(|known| fits(known)))
+            .map(str::to_owned)
+            .collect(),
+        Some(name) => match find(name).map_or(Words::Nothing, |entry| entry.words) {
+            Words::Nothing => Vec::new(),
+            Words::Moves => moves().map(str::to_owned).collect(),
+            Words::Commands => names()
+                .filter(|known| fits(known))
+                .map(str::to_owned)
+                .collect(),
+            Words::Choice(known) => known
+                .iter()
+                .filter(|known| fits(known))
+                .map(|&k| k.to_owned())
+                .collect(),
+        },
+    };
+    found.dedup();
+    (begin, found)
+}
+
+#[cfg(test)]
+mod tests;

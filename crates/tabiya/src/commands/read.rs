@@ -1,0 +1,244 @@
+//! The arguments of each command, from text to values.
+
+use std::str::FromStr;
+
+use tabiya_game::{DrawPolicy, TimeControl};
+use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
+
+use super::{
+    Line, Misuse, NewRequest, Question, Request, Setting, Shown, Side, Start, Target, find,
+};
+use crate::clean::excerpt;
+use crate::position::{self, Mode};
+
+type Read = Result<Request, Misuse>;
+
+/// A command without arguments.
+pub(super) fn nothing(text: &str, request: Request) -> Read {
+    if text.is_empty() {
+        Ok(request)
+    } else {
+        Err(Misuse::Form)
+    }
+}
+
+/// An argument that can be left out.
+fn optional<T>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>, Misuse> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    read(text).map(Some).ok_or(Misuse::Form)
+}
+
+pub(super) fn undo(text: &str) -> Read {
+    Ok(Request::Undo(count(text)?))
+}
+
+pub(super) fn redo(text: &str) -> Read {
+    Ok(Request::Redo(count(text)?))
+}
+
+/// How often: at least once, which is meant where nothing is said.
+fn count(text: &str) -> Result<u32, Misuse> {
+    let read = |text: &str| digits(text).filter(|&times| times > 0);
+    Ok(optional(text, read)?.unwrap_or(1))
+}
+
+fn digits<T: FromStr>(text: &str) -> Option<T> {
+    // The standard reader also takes a plus sign.
+    text.bytes()
+        .all(|byte| byte.is_ascii_digit())
+        .then(|| text.parse().ok())?
+}
+
+pub(super) fn goto(text: &str) -> Read {
+    let target = match text.to_ascii_lowercase().as_str() {
+        "start" | "0" => Target::Start,
+        "end" => Target::End,
+        place => {
+            let (number, by) = match place.strip_suffix('b') {
+                Some(number) => (number, Color::Black),
+                None => (place.strip_suffix('w').unwrap_or(place), Color::White),
+            };
+            let number = digits(number)
+                .filter(|_| !number.is_empty())
+                .ok_or(Misuse::Form)?;
+            Target::Move { number, by }
+        }
+    };
+    Ok(Request::GoTo(target))
+}
+
+pub(super) fn draw(text: &str) -> Read {
+    Ok(Request::Draw(optional(text, |text| Some(text.to_owned()))?))
+}
+
+fn color(text: &str) -> Option<Color> {
+    Color::ALL
+        .into_iter()
+        .find(|color| color.name().eq_ignore_ascii_case(text))
+}
+
+pub(super) fn offer(text: &str) -> Read {
+    Ok(Request::Offer(optional(text, color)?))
+}
+
+pub(super) fn takeback(text: &str) -> Read {
+    Ok(Request::Takeback(optional(text, color)?))
+}
+
+pub(super) fn resign(text: &str) -> Read {
+    Ok(Request::Resign(optional(text, color)?))
+}
+
+fn question(text: &str) -> Option<Question> {
+    match text.to_ascii_lowercase().as_str() {
+        "draw" => Some(Question::Draw),
+        "takeback" => Some(Question::Takeback),
+        _ => None,
+    }
+}
+
+pub(super) fn accept(text: &str) -> Read {
+    Ok(Request::Accept(optional(text, question)?))
+}
+
+pub(super) fn decline(text: &str) -> Read {
+    Ok(Request::Decline(optional(text, question)?))
+}
+
+fn position(text: &str) -> Result<Position, Misuse> {
+    position::read(&[text.to_owned()], Mode::AsWritten)
+        .map_err(|failure| Misuse::Because(failure.sentence().unwrap_or_default().to_owned()))
+}
+
+pub(super) fn fen(text: &str) -> Read {
+    Ok(Request::Fen(match text {
+        "" => None,
+        text => Some(Box::new(position(text)?)),
+    }))
+}
+
+pub(super) fn pgn(text: &str) -> Read {
+    Ok(Request::Pgn(optional(text, |text| Some(text.into()))?))
+}
+
+pub(super) fn pieces(text: &str) -> Read {
+    let mut letters = text.chars();
+    match (letters.next().and_then(Role::from_char), letters.next()) {
+        (Some(role), None) => Ok(Request::Pieces(role)),
+        _ => Err(Misuse::Form),
+    }
+}
+
+pub(super) fn squares(text: &str) -> Read {
+    let [letter] = *text.as_bytes() else {
+        return Err(Misuse::Form);
+    };
+    let line = match letter.to_ascii_lowercase() {
+        letter @ b'a'..=b'h' => File::from_index(letter - b'a').map(Line::File),
+        letter @ b'1'..=b'8' => Rank::from_index(letter - b'1').map(Line::Rank),
+        _ => None,
+    };
+    line.map(Request::Squares).ok_or(Misuse::Form)
+}
+
+fn square(text: &str) -> Option<Square> {
+    text.to_ascii_lowercase().parse().ok()
+}
+
+pub(super) fn moves(text: &str) -> Read {
+    Ok(Request::Moves(optional(text, square)?))
+}
+
+pub(super) fn attackers(text: &str) -> Read {
+    square(text).map(Request::Attackers).ok_or(Misuse::Form)
+}
+
+pub(super) fn set(text: &str) -> Read {
+    if text.is_empty() {
+        return Ok(Request::Set(None));
+    }
+    let lower = text.to_ascii_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let setting = match words[..] {
+        ["board", "on"] => Setting::Board(Shown::On),
+        ["board", "off"] => Setting::Board(Shown::Off),
+        ["pieces", "letters"] => Setting::Pieces(DiagramPieces::Letters),
+        ["pieces", "figures"] => Setting::Pieces(DiagramPieces::Figures),
+        ["draws", "claim"] => Setting::Draws(DrawPolicy::Claim),
+        ["draws", "auto"] => Setting::Draws(DrawPolicy::Automatic),
+        _ => return Err(Misuse::Form),
+    };
+    Ok(Request::Set(Some(setting)))
+}
+
+pub(super) fn help(text: &str) -> Read {
+    let no_command = || Misuse::Because(format!("There is no command '{}'.", excerpt(text)));
+    match text {
+        "" => Ok(Request::Help(None)),
+        name => Ok(Request::Help(Some(find(name).ok_or_else(no_command)?))),
+    }
+}
+
+pub(super) fn new(text: &str) -> Read {
+    let mut request = NewRequest::default();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let after = after.trim_start();
+        rest = match word.to_ascii_lowercase().as_str() {
+            "white" => side(&mut request, Side::Of(Color::White), after)?,
+            "black" => side(&mut request, Side::Of(Color::Black), after)?,
+            "random" => side(&mut request, Side::Random, after)?,
+            "human" => after,
+            "bot" | "uci" => {
+                let sentence = "There is nobody but people to play against yet.";
+                return Err(Misuse::Because(sentence.to_owned()));
+            }
+            "fen" => {
+                start(&mut request, Start::Position(position(after)?))?;
+                ""
+            }
+            "960" => numbered_start(&mut request, after)?,
+            _ => {
+                let control = TimeControl::from_str(word);
+                let control = control.map_err(|error| Misuse::Because(error.to_string()))?;
+                if request.clock.replace(control).is_some() {
+                    return Err(Misuse::Form);
+                }
+                after
+            }
+        };
+    }
+    Ok(Request::New(Box::new(request)))
+}
+
+fn side<'a>(request: &mut NewRequest, side: Side, after: &'a str) -> Result<&'a str, Misuse> {
+    match request.side.replace(side) {
+        None => Ok(after),
+        Some(_) => Err(Misuse::Form),
+    }
+}
+
+fn start(request: &mut NewRequest, start: Start) -> Result<(), Misuse> {
+    match request.start.replace(start) {
+        None => Ok(()),
+        Some(_) => Err(Misuse::Form),
+    }
+}
+
+/// The number after `960`, if the next word is one.
+fn numbered_start<'a>(request: &mut NewRequest, after: &'a str) -> Result<&'a str, Misuse> {
+    let (word, rest) = after.split_once(char::is_whitespace).unwrap_or((after, ""));
+    let (number, rest) = match digits::<u16>(word).filter(|_| !word.is_empty()) {
+        None => (None, after),
+        Some(number) if number < 960 => (Some(number), rest.trim_start()),
+        Some(_) => {
+            let sentence = "The start positions of Chess960 are numbered from 0 to 959.";
+            return Err(Misuse::Because(sentence.to_owned()));
+        }
+    };
+    start(request, Start::Chess960(number))?;
+    Ok(rest)
+}

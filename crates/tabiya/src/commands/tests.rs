@@ -1,0 +1,158 @@
+use tabiya_rules::Color;
+
+use super::{COMMANDS, Misuse, Request, Target, complete, find, read};
+
+#[test]
+fn names_are_told_apart_and_no_name_is_a_move() {
+    let mut names: Vec<&str> = COMMANDS
+        .iter()
+        .flat_map(|entry| {
+            [entry.name]
+                .into_iter()
+                .chain(entry.aliases.iter().copied())
+        })
+        .collect();
+    names.sort_unstable();
+    let count = names.len();
+    names.dedup();
+    assert_eq!(names.len(), count, "a name is used twice");
+    let start = tabiya_rules::Position::start();
+    for name in names {
+        assert_eq!(
+            start.parse_san(name),
+            Err(tabiya_rules::SanError::Syntax),
+            "{name} reads as a move"
+        );
+        assert_eq!(name, name.to_ascii_lowercase());
+        // Letters that begin a move are no commands, except the one that leaves.
+        assert!(name.len() > 1 || "psu?q".contains(name), "{name}");
+    }
+}
+
+#[test]
+fn every_command_is_explained() {
+    for entry in COMMANDS {
+        assert!(
+            !entry.does.is_empty() && !entry.does.ends_with('.'),
+            "{}",
+            entry.name
+        );
+        assert!(
+            entry.does.len() <= 50,
+            "{} is too long for the help",
+            entry.name
+        );
+        assert!(
+            entry.more.is_empty() || entry.more.ends_with('.'),
+            "{}",
+            entry.name
+        );
+    }
+}
+
+#[test]
+fn a_line_is_a_command_in_any_case_or_a_move() {
+    assert_eq!(read("DRAW"), Ok(Request::Draw(None)));
+    assert_eq!(read("  Quit \r\n"), Ok(Request::Quit));
+    assert_eq!(read("draw Nf3"), Ok(Request::Draw(Some("Nf3".to_owned()))));
+    assert_eq!(read(" e2e4 "), Ok(Request::Play("e2e4".to_owned())));
+    assert_eq!(read(""), Ok(Request::Play(String::new())));
+    assert_eq!(read("drawn"), Ok(Request::Play("drawn".to_owned())));
+}
+
+#[test]
+fn arguments_that_do_not_fit_show_the_usage() {
+    for line in [
+        "quit now",
+        "undo x",
+        "undo 0",
+        "undo -1",
+        "undo +1",
+        "undo 5000000000",
+        "redo 1 2",
+        "goto",
+        "goto b",
+        "goto 12c",
+        "p",
+        "p x",
+        "p nn",
+        "s",
+        "s i",
+        "s 9",
+        "s e4",
+        "moves e9",
+        "attackers",
+        "attackers e",
+        "set board",
+        "set x y",
+        "offer red",
+        "accept it",
+        "new white black",
+        "new 5+3 5+3",
+        "new 960 5 960",
+    ] {
+        let misused = read(line).expect_err(line);
+        assert_eq!(misused.why, Misuse::Form, "{line}");
+        assert!(line.starts_with(misused.entry.name), "{line}");
+    }
+    for line in [
+        "fen 8/8",
+        "new fen x",
+        "new 960 1000",
+        "new bot 3",
+        "new uci stockfish",
+        "new x",
+        "help me",
+    ] {
+        let misused = read(line).expect_err(line);
+        assert!(
+            matches!(misused.why, Misuse::Because(sentence) if !sentence.is_empty()),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn places_are_moves_of_a_side() {
+    let by = |number, by| Ok(Request::GoTo(Target::Move { number, by }));
+    assert_eq!(read("goto 12b"), by(12, Color::Black));
+    assert_eq!(read("goto 12w"), by(12, Color::White));
+    assert_eq!(read("goto 12"), by(12, Color::White));
+    assert_eq!(read("goto 0"), Ok(Request::GoTo(Target::Start)));
+    assert_eq!(read("goto END"), Ok(Request::GoTo(Target::End)));
+}
+
+#[test]
+fn a_new_game_takes_its_words_in_any_order() {
+    let Ok(Request::New(request)) = read("new 960 5 black human 3+2") else {
+        panic!()
+    };
+    assert_eq!(request.clock.expect("a clock").to_string(), "3+2");
+    assert_eq!(request.start, Some(super::Start::Chess960(Some(5))));
+    assert_eq!(request.side, Some(super::Side::Of(Color::Black)));
+    assert!(matches!(read("new 960 3+2"), Ok(Request::New(new)) if new.clock.is_some()));
+    assert!(matches!(read("new fen startpos"), Ok(Request::New(new)) if new.start.is_some()));
+}
+
+#[test]
+fn completion_knows_moves_commands_and_arguments() {
+    let moves = ["Nc3", "Nf3", "e2e4", "e4"].map(str::to_owned);
+    assert_eq!(
+        complete("N", &moves),
+        (
+            0,
+            vec!["Nc3".to_owned(), "Nf3".to_owned(), "new".to_owned()]
+        )
+    );
+    assert_eq!(complete("e2", &moves), (0, vec!["e2e4".to_owned()]));
+    assert_eq!(complete("und", &moves), (0, vec!["undo".to_owned()]));
+    assert_eq!(
+        complete("help re", &moves),
+        (5, vec!["redo".to_owned(), "resign".to_owned()])
+    );
+    assert_eq!(complete("draw Nf", &moves), (5, vec!["Nf3".to_owned()]));
+    assert_eq!(complete("set b", &moves), (4, vec!["board".to_owned()]));
+    assert_eq!(complete("last ", &moves), (5, Vec::new()));
+    assert_eq!(complete("♞ ♞", &moves).1, Vec::<String>::new());
+    assert!(find("?").is_some());
+}

@@ -1,0 +1,111 @@
+//! A line editor for a person at a terminal: history, and completion by the table of commands.
+
+use std::fmt;
+use std::sync::mpsc::{Receiver, SyncSender};
+use std::thread;
+
+use rustyline::completion::Completer;
+use rustyline::config::{BellStyle, CompletionType, Config};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{Context, Editor, ExternalPrinter, Helper};
+
+use super::input::Taken;
+use crate::clean::clean_lines;
+use crate::commands;
+use crate::failure::Failure;
+
+/// A line that is wanted.
+#[derive(Debug)]
+pub(crate) struct Question {
+    pub(crate) prompt: String,
+    /// The moves that can be typed.
+    pub(crate) words: Vec<String>,
+}
+
+/// Prints above the line that is being typed.
+pub(crate) struct Printer(Box<dyn ExternalPrinter + Send>);
+
+impl Printer {
+    pub(crate) fn print(&mut self, text: &str) {
+        // Where it cannot be printed, the next prompt shows how the game stands.
+        let _ = self.0.print(format!("{}\n", clean_lines(text)));
+    }
+}
+
+impl fmt::Debug for Printer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Printer")
+    }
+}
+
+/// What the editor completes with.
+struct Words(Vec<String>);
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        _: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        Ok(commands::complete(line.get(..at).unwrap_or(line), &self.0))
+    }
+}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Helper for Words {}
+
+/// Starts the thread that edits a line for each question.
+pub(crate) fn start(
+    questions: Receiver<Question>,
+    answers: SyncSender<Taken>,
+) -> Result<Printer, Failure> {
+    let unusable =
+        |error: ReadlineError| Failure::Unusable(format!("the terminal cannot be used: {error}"));
+    let config = Config::builder()
+        .completion_type(CompletionType::List)
+        .bell_style(BellStyle::None)
+        .auto_add_history(true)
+        .build();
+    let history = MemHistory::with_config(&config);
+    let mut editor: Editor<Words, MemHistory> =
+        Editor::with_history(config, history).map_err(unusable)?;
+    let printer = editor.create_external_printer().map_err(unusable)?;
+    thread::spawn(move || {
+        while let Ok(question) = questions.recv() {
+            editor.set_helper(Some(Words(question.words)));
+            if answers.send(edit(&mut editor, &question.prompt)).is_err() {
+                return;
+            }
+        }
+    });
+    Ok(Printer(Box::new(printer)))
+}
+
+/// One line. Ctrl-C gives up what is typed, and a second one in a row leaves.
+fn edit(editor: &mut Editor<Words, MemHistory>, prompt: &str) -> Taken {
+    let mut interrupted = false;
+    loop {
+        return match editor.readline(prompt) {
+            Ok(line) => Taken::Line(line),
+            Err(ReadlineError::Interrupted) if !interrupted => {
+                interrupted = true;
+                continue;
+            }
+            Err(ReadlineError::Interrupted | ReadlineError::Eof) => Taken::End,
+            Err(ReadlineError::Io(error)) => Taken::Broken(error),
+            Err(error) => Taken::Broken(std::io::Error::other(error.to_string())),
+        };
+    }
+}

@@ -1,0 +1,478 @@
+//! A game in the line mode: what a typed line does, what is said about it, and what is asked next.
+//!
+//! Nothing is read, printed or written here, and the game changes only through [`Session::apply`].
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tabiya_game::{
+    Command, Event, NewGame, Place, Policy, Refusal, Session, Timestamp, UndoTo, pgn,
+};
+use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
+
+use super::{answers, events, refusals};
+use crate::commands::{self, NewRequest, Question, Request, Setting, Shown, Side, Start, Target};
+use crate::json::Json;
+use crate::tools::status::{claim_json, color_word};
+
+/// Something to be done or said, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    Say(Reply),
+    /// Write a game to a new file, and say how it went.
+    Write {
+        path: PathBuf,
+        text: String,
+    },
+    Leave,
+}
+
+/// Something that is said, in both forms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reply {
+    /// Lines, perhaps none.
+    pub(crate) text: Vec<String>,
+    pub(crate) json: Json,
+    pub(crate) tone: Tone,
+}
+
+/// How a text is meant; where there are colors, it is shown so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tone {
+    Plain,
+    /// Something was not done.
+    Refusal,
+    /// Something that nobody should overlook: a check, an end.
+    News,
+}
+
+impl Reply {
+    /// What a command that changes nothing found out.
+    pub(crate) fn answer(command: &'static str, text: Vec<String>) -> Reply {
+        let lines = Json::from(text.clone());
+        let json = Json::Object(vec![
+            ("event", "answer".into()),
+            ("command", command.into()),
+            ("lines", lines),
+        ]);
+        Reply {
+            text,
+            json,
+            tone: Tone::Plain,
+        }
+    }
+
+    /// Why something was not done.
+    pub(crate) fn refusal(text: Vec<String>) -> Reply {
+        let lines = Json::from(text.clone());
+        let json = Json::Object(vec![("event", "refused".into()), ("lines", lines)]);
+        Reply {
+            text,
+            json,
+            tone: Tone::Refusal,
+        }
+    }
+}
+
+/// What is asked before the next line is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ask {
+    /// For a move, under the board if it is to be shown.
+    Turn {
+        board: Option<String>,
+        prompt: String,
+        json: Json,
+    },
+    /// Whether a draw is claimed.
+    Menu { lines: [String; 3], json: Json },
+}
+
+/// How the board is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Look {
+    pub(crate) board: Shown,
+    pub(crate) pieces: DiagramPieces,
+    pub(crate) bottom: Color,
+}
+
+/// Whether a claim is open that the player has not answered yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Turn,
+    Menu,
+}
+
+#[derive(Debug)]
+pub(crate) struct Game {
+    session: Session,
+    look: Look,
+    stage: Stage,
+    random: SplitMix64,
+}
+
+impl Game {
+    /// A table at which nothing has begun yet.
+    pub(crate) fn new(random: SplitMix64) -> Game {
+        let look = Look {
+            board: Shown::On,
+            pieces: DiagramPieces::Letters,
+            bottom: Color::White,
+        };
+        Game {
+            session: Session::default(),
+            look,
+            stage: Stage::Turn,
+            random,
+        }
+    }
+
+    /// Begins a game.
+    pub(crate) fn begin(&mut self, game: NewGame, now: Timestamp) -> Vec<Effect> {
+        self.apply(Command::NewGame(Box::new(game)), now)
+    }
+
+    /// Begins the same game again, from the standard start.
+    pub(crate) fn begin_again(&mut self, now: Timestamp) -> Vec<Effect> {
+        let game = self.session.same_again();
+        self.begin(game, now)
+    }
+
+    /// What to ask now.
+    pub(crate) fn ask(&self, now: Timestamp) -> Ask {
+        let json = self.turn_json(now);
+        let turn = self.session.turn();
+        match (self.stage, self.session.claims().first()) {
+            (Stage::Menu, Some(claim)) => Ask::Menu {
+                lines: events::menu(turn, claim.rule()),
+                json,
+            },
+            _ => Ask::Turn {
+                board: (self.look.board == Shown::On).then(|| self.board()),
+                prompt: format!("{turn}'s turn. Enter move: "),
+                json,
+            },
+        }
+    }
+
+    fn turn_json(&self, now: Timestamp) -> Json {
+        let position = self.session.position();
+        let face = self.session.clock(now);
+        let left = |color| face.left[color].map(milliseconds);
+        Json::Object(vec![
+            ("event", "turn".into()),
+            ("side", color_word(position.turn()).into()),
+            ("fen", position.fen().into()),
+            ("check", position.is_check().into()),
+            ("legal_moves", position.count_legal_moves().into()),
+            (
+                "claims",
+                Json::List(self.session.claims().iter().map(claim_json).collect()),
+            ),
+            ("white_ms", left(Color::White).into()),
+            ("black_ms", left(Color::Black).into()),
+        ])
+    }
+
+    /// How long until a flag falls, if one can.
+    pub(crate) fn flag_in(&self, now: Timestamp) -> Option<Duration> {
+        self.session.clock(now).flag_in()
+    }
+
+    /// The moves that can be typed now, in both notations.
+    pub(crate) fn completions(&self) -> Vec<String> {
+        let position = self.session.position();
+        let moves = position.legal_moves();
+        let san = moves.iter().map(|&played| position.san(played).to_string());
+        let uci = moves.iter().map(|&played| position.uci(played).to_string());
+        let mut texts: Vec<String> = san.chain(uci).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    /// Lets time pass.
+    pub(crate) fn tick(&mut self, now: Timestamp) -> Vec<Effect> {
+        self.apply(Command::Tick, now)
+    }
+
+    /// Says goodbye.
+    pub(crate) fn leave(&self) -> Vec<Effect> {
+        let json = Json::Object(vec![("event", "goodbye".into())]);
+        let text = vec!["Game over. Goodbye!".to_owned()];
+        vec![
+            Effect::Say(Reply {
+                text,
+                json,
+                tone: Tone::Plain,
+            }),
+            Effect::Leave,
+        ]
+    }
+
+    /// Does what a typed line asks for.
+    pub(crate) fn submit(&mut self, line: &str, now: Timestamp) -> Vec<Effect> {
+        // A line that comes after the flag fell belongs to a game that is over, unless it is to leave.
+        let mut told = self.tick(now);
+        if !told.is_empty() {
+            if commands::read(line) == Ok(Request::Quit) {
+                told.extend(self.leave());
+            }
+            return told;
+        }
+        if self.stage == Stage::Menu {
+            match line.trim() {
+                "1" => return self.apply(Command::claim(), now),
+                "2" => {
+                    self.stage = Stage::Turn;
+                    return Vec::new();
+                }
+                _ => {}
+            }
+        }
+        match commands::read(line) {
+            Ok(request) => self.perform(request, now),
+            Err(misused) => vec![Effect::Say(Reply::refusal(refusals::misused(&misused)))],
+        }
+    }
+
+    fn perform(&mut self, request: Request, now: Timestamp) -> Vec<Effect> {
+        let turn = self.session.turn();
+        match request {
+            Request::Play(text) => self.apply(Command::play(&text), now),
+            Request::New(asked) => self.new_game(*asked, now),
+            Request::Undo(times) => self.apply(Command::Undo(UndoTo::Plies(times)), now),
+            Request::Redo(times) => self.apply(Command::Redo(times), now),
+            Request::GoTo(target) => self.go_to(target, now),
+            Request::Draw(None) => self.apply(Command::claim(), now),
+            Request::Draw(Some(text)) => self.apply(Command::claim_with(&text), now),
+            Request::Offer(by) => self.apply(Command::OfferDraw(by.unwrap_or(turn)), now),
+            Request::Takeback(by) => self.apply(Command::AskTakeback(by.unwrap_or(turn)), now),
+            Request::Resign(by) => self.apply(Command::Resign(by.unwrap_or(turn)), now),
+            Request::Accept(what) => {
+                self.answer(what, Command::AcceptDraw, Command::GrantTakeback, now)
+            }
+            Request::Decline(what) => {
+                self.answer(what, Command::DeclineDraw, Command::DeclineTakeback, now)
+            }
+            Request::Pause if self.session.is_paused() => self.apply(Command::Resume, now),
+            Request::Pause => self.apply(Command::Pause, now),
+            Request::Fen(Some(position)) => self.apply(Command::LoadPosition(position), now),
+            Request::Pgn(Some(path)) => {
+                vec![Effect::Write {
+                    path,
+                    text: self.pgn(),
+                }]
+            }
+            Request::Set(Some(setting)) => self.set(setting, now),
+            Request::Quit => self.leave(),
+            Request::Flip => {
+                self.look.bottom = !self.look.bottom;
+                say("flip", Vec::new())
+            }
+            looking => self.look(&looking, now),
+        }
+    }
+
+    /// The commands that change nothing.
+    fn look(&self, request: &Request, now: Timestamp) -> Vec<Effect> {
+        let session = &self.session;
+        match request {
+            Request::Board => say("board", lines(&self.board())),
+            Request::Fen(_) => say("fen", vec![session.position().fen()]),
+            Request::Pgn(_) => say("pgn", lines(&self.pgn())),
+            Request::Pieces(role) => say("p", answers::pieces(session, *role)),
+            Request::Squares(line) => say("s", answers::squares(session, *line)),
+            Request::Last => say("last", vec![answers::last(session)]),
+            Request::Clock => say("clock", vec![answers::clock(session, now)]),
+            Request::Moves(from) => say("moves", answers::moves(session, *from)),
+            Request::Attackers(square) => say("attackers", answers::attackers(session, *square)),
+            Request::Set(_) => say("set", answers::settings(session, self.look)),
+            Request::Help(entry) => say("help", answers::help(*entry)),
+            // Everything else changes something and is done elsewhere.
+            _ => Vec::new(),
+        }
+    }
+
+    /// Applies a command, and tells what came of it. After an end the next game follows at once.
+    fn apply(&mut self, command: Command, now: Timestamp) -> Vec<Effect> {
+        let typed = typed(&command);
+        let before = events::Before::new(&self.session);
+        match self.session.apply(command, now) {
+            Err(refusal) => {
+                vec![Effect::Say(self.refuse(&refusal, &typed))]
+            }
+            Ok(happened) => {
+                self.follow(&happened);
+                let mut effects: Vec<Effect> = events::replies(&happened, &before, &self.session)
+                    .into_iter()
+                    .map(Effect::Say)
+                    .collect();
+                if self.session.outcome().is_some() {
+                    effects.extend(self.begin_again(now));
+                }
+                effects
+            }
+        }
+    }
+
+    fn refuse(&self, refusal: &Refusal, typed: &str) -> Reply {
+        Reply::refusal(refusals::refused(refusal, typed, self.session.position()))
+    }
+
+    /// The menu stays open until the game stands somewhere else.
+    fn follow(&mut self, happened: &[Event]) {
+        for event in happened {
+            match event {
+                Event::ClaimAvailable(_) => self.stage = Stage::Menu,
+                Event::Moved(_)
+                | Event::Undone { .. }
+                | Event::Redone { .. }
+                | Event::WentTo { .. }
+                | Event::Ended(_)
+                | Event::NewGame
+                | Event::PositionLoaded
+                | Event::GameLoaded => self.stage = Stage::Turn,
+                _ => {}
+            }
+        }
+    }
+
+    fn new_game(&mut self, asked: NewRequest, now: Timestamp) -> Vec<Effect> {
+        let mut game = self.session.same_again();
+        if let Some(control) = asked.clock {
+            game = game.with_clock(&control);
+        }
+        match asked.start {
+            None => {}
+            Some(Start::Position(start)) => game.start = start,
+            Some(Start::Chess960(number)) => game.start = chess960(number, &mut self.random),
+        }
+        match asked.side {
+            None => {}
+            Some(Side::Of(color)) => self.look.bottom = color,
+            Some(Side::Random) => {
+                self.look.bottom = if self.random.below(2) == 0 {
+                    Color::White
+                } else {
+                    Color::Black
+                };
+            }
+        }
+        self.begin(game, now)
+    }
+
+    fn go_to(&mut self, target: Target, now: Timestamp) -> Vec<Effect> {
+        let place = match target {
+            Target::Start => Some(Place::Start),
+            Target::End => Some(Place::End),
+            Target::Move { number, by } => self.ply_after(number, by).map(Place::Ply),
+        };
+        match place {
+            Some(place) => self.apply(Command::GoTo(place), now),
+            None => {
+                let sentence = answers::no_such_move(&self.session);
+                vec![Effect::Say(Reply::refusal(vec![sentence]))]
+            }
+        }
+    }
+
+    /// The ply after the move of a side with a number, if the game has got there.
+    fn ply_after(&self, number: u32, by: Color) -> Option<u32> {
+        let start = self.session.record().start();
+        let half = |color| u64::from(color == Color::Black);
+        let first = u64::from(start.fullmove_number()) * 2 + half(start.turn());
+        let wanted = u64::from(number) * 2 + half(by);
+        let ply = wanted.checked_sub(first)? + 1;
+        let last = self.session.record().line().len() as u64;
+        u32::try_from(ply).ok().filter(|_| ply <= last)
+    }
+
+    /// Answers what was asked, for the side that was asked.
+    fn answer(
+        &mut self,
+        what: Option<Question>,
+        draw: fn(Color) -> Command,
+        takeback: fn(Color) -> Command,
+        now: Timestamp,
+    ) -> Vec<Effect> {
+        let offer = self.session.draw_offer();
+        let wish = self.session.takeback().map(|takeback| takeback.by);
+        let what = match (what, offer, wish) {
+            (Some(what), ..) => Some(what),
+            (None, Some(_), Some(_)) => {
+                let sentence = "A draw is offered and a takeback is asked for: say which you mean.";
+                return vec![Effect::Say(Reply::refusal(vec![sentence.to_owned()]))];
+            }
+            (None, Some(_), None) => Some(Question::Draw),
+            (None, None, Some(_)) => Some(Question::Takeback),
+            (None, None, None) => None,
+        };
+        let turn = self.session.turn();
+        match what {
+            Some(Question::Draw) => self.apply(draw(offer.map_or(turn, |by| !by)), now),
+            Some(Question::Takeback) => self.apply(takeback(wish.map_or(turn, |by| !by)), now),
+            None => {
+                let sentence = "There is nothing to answer.".to_owned();
+                vec![Effect::Say(Reply::refusal(vec![sentence]))]
+            }
+        }
+    }
+
+    fn set(&mut self, setting: Setting, now: Timestamp) -> Vec<Effect> {
+        match setting {
+            Setting::Board(shown) => self.look.board = shown,
+            Setting::Pieces(pieces) => self.look.pieces = pieces,
+            Setting::Draws(draws) => {
+                let policy = Policy {
+                    draws,
+                    ..self.session.policy()
+                };
+                return self.apply(Command::SetPolicy(policy), now);
+            }
+        }
+        say("set", Vec::new())
+    }
+
+    fn board(&self) -> String {
+        let diagram = self.session.position().board().diagram();
+        diagram
+            .pieces(self.look.pieces)
+            .bottom(self.look.bottom)
+            .to_string()
+    }
+
+    fn pgn(&self) -> String {
+        pgn::to_string(&self.session.save(), pgn::Format::Export)
+    }
+}
+
+/// The start of Chess960 with a number, or any.
+pub(crate) fn chess960(number: Option<u16>, random: &mut SplitMix64) -> Position {
+    // Numbers are read up to 959, and so are those left to chance, so there always is such a start.
+    let number = number.unwrap_or_else(|| random.below(960) as u16);
+    Position::chess960(number).unwrap_or_default()
+}
+
+/// The move that a command repeats, to be named in a refusal.
+fn typed(command: &Command) -> String {
+    use tabiya_game::MoveInput;
+    match command {
+        Command::Play(MoveInput::Text(text))
+        | Command::Claim {
+            intended: Some(MoveInput::Text(text)),
+            ..
+        } => text.clone(),
+        _ => String::new(),
+    }
+}
+
+fn say(command: &'static str, text: Vec<String>) -> Vec<Effect> {
+    vec![Effect::Say(Reply::answer(command, text))]
+}
+
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+pub(crate) fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

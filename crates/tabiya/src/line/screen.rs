@@ -1,0 +1,109 @@
+//! What goes to stdout in the line mode: the texts and prompts, or one JSON object a line.
+
+use std::io::{self, IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+
+use super::game::{Ask, Reply, Tone};
+use crate::clean::clean;
+use crate::failure::Failure;
+
+/// In which form everything is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Text,
+    Json,
+}
+
+/// Who writes the prompt, and whether a line ends after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Prompt {
+    /// Stdout is no terminal: a script reads the prompt as a line.
+    Line,
+    /// The terminal shows what is typed after the prompt.
+    Open,
+    /// Stdout is a terminal, but what comes from a pipe is not shown on it.
+    Silent,
+    /// A line editor writes it.
+    Editor,
+}
+
+pub(crate) struct Screen {
+    out: AutoStream<io::Stdout>,
+    form: Form,
+    prompt: Prompt,
+}
+
+impl Screen {
+    pub(crate) fn new(form: Form, color: ColorChoice) -> Screen {
+        let prompt = match (io::stdout().is_terminal(), io::stdin().is_terminal()) {
+            (false, _) => Prompt::Line,
+            (true, false) => Prompt::Silent,
+            (true, true) if form == Form::Text => Prompt::Editor,
+            (true, true) => Prompt::Open,
+        };
+        Screen {
+            out: AutoStream::new(io::stdout(), color),
+            form,
+            prompt,
+        }
+    }
+
+    /// Whether a person sits in front of both ends, so that a line editor is of use.
+    pub(crate) fn wants_editor(&self) -> bool {
+        self.prompt == Prompt::Editor
+    }
+
+    /// Prints what is said. Each line is cleaned here, whoever made it.
+    pub(crate) fn tell(&mut self, reply: &Reply) -> Result<(), Failure> {
+        let said = match self.form {
+            Form::Json => format!("{}\n", reply.json),
+            Form::Text => {
+                // The stream takes these sequences out again where no colors are wanted.
+                let (begin, end) = match reply.tone {
+                    Tone::Plain => ("", ""),
+                    Tone::Refusal => ("\x1b[33m", "\x1b[0m"),
+                    Tone::News => ("\x1b[1m", "\x1b[0m"),
+                };
+                let lines = reply
+                    .text
+                    .iter()
+                    .map(|line| format!("{begin}{}{end}\n", clean(line)));
+                lines.collect()
+            }
+        };
+        Ok(self.out.write_all(said.as_bytes())?)
+    }
+
+    /// Prints what is asked, up to where the player types.
+    pub(crate) fn ask(&mut self, ask: &Ask) -> Result<(), Failure> {
+        let asked = match (self.form, ask) {
+            (Form::Json, Ask::Turn { json, .. } | Ask::Menu { json, .. }) => format!("{json}\n"),
+            (Form::Text, Ask::Menu { lines, .. }) => format!("{}\n", lines.join("\n")),
+            (Form::Text, Ask::Turn { board, prompt, .. }) => {
+                let board = board
+                    .as_ref()
+                    .map_or(String::new(), |board| format!("\n{board}"));
+                match self.prompt {
+                    Prompt::Line => format!("{board}{prompt}\n"),
+                    Prompt::Open | Prompt::Silent => format!("{board}{prompt}"),
+                    Prompt::Editor => board,
+                }
+            }
+        };
+        self.out.write_all(asked.as_bytes())?;
+        Ok(self.out.flush()?)
+    }
+
+    /// Ends the line of the prompt where nobody else does.
+    pub(crate) fn taken(&mut self) -> Result<(), Failure> {
+        if self.prompt == Prompt::Silent && self.form == Form::Text {
+            writeln!(self.out)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn finish(&mut self) -> Result<(), Failure> {
+        Ok(self.out.flush()?)
+    }
+}

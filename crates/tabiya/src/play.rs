@@ -1,0 +1,85 @@
+//! `tabiya play`, and `tabiya` alone: from flags to a game.
+
+use std::hash::{BuildHasher, RandomState};
+
+use tabiya_game::{NewGame, Policy};
+use tabiya_rules::{Position, SplitMix64};
+
+use crate::cli::{Look, Play, Player};
+use crate::failure::Failure;
+use crate::line::{self, Form};
+use crate::position::{self, Mode};
+
+/// Plays the standard game between two people.
+pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
+    begin(NewGame::default(), random(None), look)
+}
+
+/// Plays the game that was asked for.
+pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
+    for player in [&asked.white, &asked.black] {
+        only_people(player)?;
+    }
+    let mut random = random(asked.seed);
+    let mut game = NewGame {
+        start: start(asked, &mut random)?,
+        policy: Policy {
+            draws: asked.draws.into(),
+            ..Policy::default()
+        },
+        ..NewGame::default()
+    };
+    if let Some(control) = &asked.clock {
+        game = game.with_clock(control);
+    }
+    begin(game, random, &asked.look)
+}
+
+fn begin(game: NewGame, random: SplitMix64, look: &Look) -> Result<(), Failure> {
+    let form = if look.json { Form::Json } else { Form::Text };
+    let color = match look.color {
+        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
+        clap::ColorChoice::Always => anstream::ColorChoice::Always,
+        clap::ColorChoice::Never => anstream::ColorChoice::Never,
+    };
+    line::run(line::Setup {
+        game,
+        random,
+        form,
+        color,
+    })
+}
+
+fn only_people(player: &Player) -> Result<(), Failure> {
+    match player {
+        Player::Human => Ok(()),
+        Player::Bot(_) => Err(Failure::Unusable(
+            "there is no bot to play against yet".to_owned(),
+        )),
+        Player::Uci(_) => Err(Failure::Unusable(
+            "engines cannot be played against yet".to_owned(),
+        )),
+    }
+}
+
+fn start(asked: &Play, random: &mut SplitMix64) -> Result<Position, Failure> {
+    match (&asked.fen, asked.chess960) {
+        (None, None) => Ok(Position::start()),
+        (None, Some(number)) => Ok(line::chess960(number, random)),
+        (Some(fen), chess960) => {
+            if let Some(Some(_)) = chess960 {
+                let sentence = "--chess960=N names a start position, and so does --fen";
+                return Err(Failure::Usage(sentence.to_owned()));
+            }
+            position::read(
+                std::slice::from_ref(fen),
+                Mode::from_flag(chess960.is_some()),
+            )
+        }
+    }
+}
+
+/// Numbers by a seed, or such as nobody can foresee.
+fn random(seed: Option<u64>) -> SplitMix64 {
+    SplitMix64::new(seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya")))
+}
