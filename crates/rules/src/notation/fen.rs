@@ -460,12 +460,13 @@ impl<'a> Reader<'a> {
         if !ended || square != 8 || end_of_rank != 8 || neighbors & GAP != 0 {
             return None;
         }
-        let roles = [0, 1, 2, 3, 4, 5].map(|role: usize| sets[role] | sets[role + 8]);
-        let side = |first: usize| (first..first + 6).fold(0, |all, piece| all | sets[piece]);
-        let board = Board {
-            roles,
-            colors: [side(0), side(8)],
-        };
+        let mut board = Board::EMPTY;
+        for (role, set) in board.roles.iter_mut().enumerate() {
+            let (white, black) = (sets[role], sets[role + 8]);
+            *set = white | black;
+            board.colors[0] |= white;
+            board.colors[1] |= black;
+        }
         Some((board, key, self.at + length))
     }
 

@@ -166,9 +166,12 @@ impl Setup {
         piece_key: u64,
     ) -> Result<Position, SetupError> {
         let mut reasons = self.reasons_of_board();
-        let fitting = self.castling_rooks & self.rooks_that_could_castle();
-        if fitting != self.castling_rooks {
-            reasons |= Reason::Castling.bit();
+        let mut fitting = self.castling_rooks;
+        if !fitting.is_empty() {
+            fitting &= self.rooks_that_could_castle();
+            if fitting != self.castling_rooks {
+                reasons |= Reason::Castling.bit();
+            }
         }
         let en_passant = self
             .en_passant
@@ -216,21 +219,18 @@ impl Setup {
 
     fn reasons_of_board(&self) -> u16 {
         let mut reasons = 0;
+        let most = cpu::run(MostMoves(&self.board));
+        if most > MOST_IN_PLAY {
+            reasons |= Reason::Material.bit();
+        }
+        if most > MAX_MOVES as u32 {
+            reasons |= Reason::TooManyMoves.bit();
+        }
         for color in Color::ALL {
             match self.board.pieces(color, Role::King).count() {
                 0 => reasons |= Reason::MissingKing.bit(),
                 1 => {}
                 _ => reasons |= Reason::TooManyKings.bit(),
-            }
-            let most = cpu::run(MostMoves {
-                board: &self.board,
-                color,
-            });
-            if most > MOST_IN_PLAY {
-                reasons |= Reason::Material.bit();
-            }
-            if most > MAX_MOVES as u32 {
-                reasons |= Reason::TooManyMoves.bit();
             }
         }
         if !(self.board.by_role(Role::Pawn) & Bitboard::BACK_RANKS).is_empty() {
@@ -331,7 +331,8 @@ fn castling_is_standard(board: &Board, rooks: Bitboard) -> bool {
     })
 }
 
-/// No position that play can bring about is known to have more moves.
+/// No position that play can bring about is known to have more moves; a few more are possible on
+/// boards without a king, far from [`MAX_MOVES`].
 const MOST_IN_PLAY: u32 = 218;
 
 /// Roles with how many of them a side starts with, and the most squares one can ever go to, the
@@ -344,36 +345,43 @@ const SURPLUS: [(Role, u32, u32); 5] = [
     (Role::Pawn, 0, 27),
 ];
 
-/// An upper bound of the moves a side can ever have; more than [`MOST_IN_PLAY`] exactly if it has
-/// more promoted pieces and pawns than the eight it started with. With pieces taken away until
-/// the rest is possible the bound holds; each of those adds no more than the targets of its kind.
+/// An upper bound of the moves either side can ever have; more than [`MOST_IN_PLAY`] exactly if a
+/// side has more promoted pieces and pawns than the eight it started with. With pieces taken away
+/// until the rest is possible the bound holds; each of those adds no more than the targets of its
+/// kind.
 ///
 /// A task, because it counts bits.
-struct MostMoves<'a> {
-    board: &'a Board,
-    color: Color,
-}
+struct MostMoves<'a>(&'a Board);
 
 impl Task for MostMoves<'_> {
     type Output = u32;
 
     #[inline(always)]
     fn run<S: Sliders>(self, _: S) -> u32 {
-        let surplus = SURPLUS.map(|(role, at_start, _)| {
-            self.board
-                .pieces(self.color, role)
-                .count()
-                .saturating_sub(at_start)
-        });
-        let mut excess = surplus.iter().sum::<u32>().saturating_sub(8);
         let mut most = MOST_IN_PLAY;
-        for ((_, _, targets), surplus) in SURPLUS.into_iter().zip(surplus) {
-            let taken = excess.min(surplus);
-            most += taken * targets;
-            excess -= taken;
+        for color in Color::ALL {
+            let mut surplus = [0; SURPLUS.len()];
+            for (count, (role, at_start, _)) in surplus.iter_mut().zip(SURPLUS) {
+                *count = self.0.pieces(color, role).count().saturating_sub(at_start);
+            }
+            let excess = surplus.iter().sum::<u32>().saturating_sub(8);
+            if excess > 0 {
+                most = most.max(most_with_excess(surplus, excess));
+            }
         }
         most
     }
+}
+
+#[cold]
+fn most_with_excess(surplus: [u32; SURPLUS.len()], mut excess: u32) -> u32 {
+    let mut most = MOST_IN_PLAY;
+    for ((_, _, targets), surplus) in SURPLUS.into_iter().zip(surplus) {
+        let taken = excess.min(surplus);
+        most += taken * targets;
+        excess -= taken;
+    }
+    most
 }
 
 /// Where a pawn that passed a square came from, and where it stands now.
