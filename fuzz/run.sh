@@ -1,0 +1,41 @@
+#!/bin/sh
+# Builds the fuzz targets with the nightly compiler and runs each for a number of seconds (60
+# unless told otherwise). Fails at the first input that breaks a property; that input is then in
+# fuzz/artifacts/, and once the fault is mended it belongs into fuzz/corpus/<target>/ under a name
+# that says what it shows, where `cargo test` replays it.
+#
+#     fuzz/run.sh 300
+#
+# Needed: a nightly toolchain (rustup toolchain install nightly) and a C++ compiler; not cargo-fuzz,
+# whose flags are given here.
+set -eu
+seconds=${1:-60}
+cd "$(dirname "$0")"
+host=$(rustc +nightly -vV | sed -n 's/^host: //p')
+
+# Coverage counters, comparisons as hints for the fuzzer, and the address sanitizer. Naming the
+# target keeps these flags away from build scripts.
+RUSTFLAGS="--cfg fuzzing \
+-Cpasses=sancov-module \
+-Cllvm-args=-sanitizer-coverage-level=4 \
+-Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+-Cllvm-args=-sanitizer-coverage-pc-table \
+-Cllvm-args=-sanitizer-coverage-trace-compares \
+-Ccodegen-units=1 \
+-Zsanitizer=address" cargo +nightly build --release --target "$host"
+
+mkdir -p artifacts found
+for target in fen san uci_move epd; do
+    mkdir -p "found/$target"
+    log=found/$target.log
+    if "${CARGO_TARGET_DIR:-target}/$host/release/$target" "found/$target" "corpus/$target" \
+        -artifact_prefix="artifacts/$target-" -max_total_time="$seconds" -max_len=256 \
+        -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 >"$log" 2>&1; then
+        runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+        echo "$target: $runs inputs in $seconds seconds, none breaks a property"
+    else
+        grep -v '# Uses:' "$log" | tail -n 60
+        echo "$target: an input breaks a property, see fuzz/artifacts/" >&2
+        exit 1
+    fi
+done
