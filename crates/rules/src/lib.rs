@@ -1,4 +1,32 @@
-//! Exact, fast chess rules.
+//! Exact, fast chess rules: positions, legal moves, status, and every usual notation.
+//!
+//! A [`Setup`] is anything a text or a program says about a position; [`Setup::position`] turns it
+//! into a [`Position`], which is valid. A position is a small value: [`Position::play`] makes a
+//! new one and leaves the old one as it is.
+//!
+//! ```
+//! use tabiya_rules::{Color, Position, Status};
+//!
+//! let mut position = Position::start();
+//! for text in ["f3", "e5", "g4", "Qh4#"] {
+//!     position = position.play(position.parse_san(text)?);
+//! }
+//! assert_eq!(position.status(), Status::Checkmate { winner: Color::Black });
+//! # Ok::<(), tabiya_rules::SanError>(())
+//! ```
+//!
+//! | to | use |
+//! | --- | --- |
+//! | list, count or visit moves | [`Position::legal_moves`], [`Position::count_legal_moves`], [`Position::visit_moves`], [`Position::captures`], [`Position::legal_moves_within`] |
+//! | ask about one move | [`Position::is_legal`], [`Position::find_move`] (why not?), [`Position::gives_check`], [`Position::captured`] |
+//! | follow an evaluation | [`Position::change`] |
+//! | read and write moves | [`Position::parse_san`], [`Position::san`], [`Position::lan`], [`Position::parse_uci`], [`Position::uci`] |
+//! | read and write positions | [`Position::from_fen`], [`Position::fen`], [`Epd`], [`Board::diagram`] |
+//! | compare positions | `==`, [`Position::key`], [`Position::polyglot_key`] |
+//! | play Chess960 | [`Position::chess960`], [`Position::double_chess960`] |
+//!
+//! Text from outside is parsed by total functions: no input makes them panic. Nothing here does
+//! input or output, reads a clock, or allocates while generating, playing or judging.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![allow(long_running_const_eval)]
 
