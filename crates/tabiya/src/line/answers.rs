@@ -205,3 +205,6 @@ pub(crate) fn wrapped(text: &str, indent: &str) -> Vec<String> {
     }
     lines
 }
+
+#[cfg(test)]
+mod tests;

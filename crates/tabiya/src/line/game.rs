@@ -476,3 +476,6 @@ fn lines(text: &str) -> Vec<String> {
 pub(crate) fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
+
+#[cfg(test)]
+mod tests;

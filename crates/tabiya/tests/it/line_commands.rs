@@ -150,26 +150,30 @@ fn pausing() {
         ]
     );
     let said = said_with(&["play", "--clock", "5+3"], &["pause", "clock"]);
-    assert_eq!(
-        said[1..],
-        ["White 4:59, Black 5:00. The clocks are stopped."]
+    assert!(
+        said[1].ends_with(", Black 5:00. The clocks are stopped."),
+        "{said:?}"
     );
 }
 
 #[test]
 fn clocks() {
     assert_eq!(said(&["clock"]), ["There is no clock."]);
-    assert_eq!(
-        said_with(&["play", "--clock", "5+3"], &["e4", "clock"]),
-        ["White 5:02, Black 4:59. Black's clock is running."]
+    let said_now = said_with(&["play", "--clock", "5+3"], &["e4", "clock"]);
+    assert!(said_now[0].starts_with("White 5:0"), "{said_now:?}");
+    assert!(
+        said_now[0].ends_with(". Black's clock is running."),
+        "{said_now:?}"
     );
-    assert_eq!(
-        said_with(&["play", "--clock", "90+30"], &["clock"]),
-        ["White 1:29:59, Black 1:30:00. White's clock is running."]
+    let said_now = said_with(&["play", "--clock", "90+30"], &["clock"]);
+    assert!(
+        said_now[0].ends_with(", Black 1:30:00. White's clock is running."),
+        "{said_now:?}"
     );
-    assert_eq!(
-        said(&["new 10s", "clock"]),
-        ["White 0:09.9, Black 0:10.0. White's clock is running."]
+    let said_now = said(&["new 10s", "clock"]);
+    assert!(
+        said_now[0].ends_with(", Black 0:10.0. White's clock is running."),
+        "{said_now:?}"
     );
 }
 

@@ -13,3 +13,4 @@ mod show;
 mod status;
 mod support;
 mod surface;
+mod terminal;

@@ -1,0 +1,135 @@
+use std::time::Duration;
+
+use tabiya_game::{NewGame, Timestamp};
+use tabiya_rules::SplitMix64;
+
+use super::{Ask, Effect, Game, Reply};
+use crate::commands::COMMANDS;
+
+const ARGUMENTS: &[&str] = &[
+    "",
+    "",
+    "",
+    "1",
+    "2",
+    "7",
+    "99999999999",
+    "x",
+    "white",
+    "black",
+    "draw",
+    "takeback",
+    "e4",
+    "Nf3",
+    "start",
+    "end",
+    "3b",
+    "board off",
+    "board on",
+    "draws auto",
+    "draws claim",
+    "pieces figures",
+    "960",
+    "960 77",
+    "1s",
+    "5+3",
+    "n",
+    "e",
+    "4",
+    "startpos",
+    "4k3/8/8/8/8/8/8/R3K3 w - - 99 90",
+    "k6Q/8/K7/8/8/8/8/8 b - - 0 1",
+    "fen 8/8",
+    "\u{1b}[0m",
+    "♞",
+];
+
+const LINES: &[&str] = &[
+    "", "1", "2", "3", "e2e4", "O-O", "e7e8q", "--", "\0", "zzz", "Nf3 Nf6", "\u{202e}",
+];
+
+fn some_line(game: &Game, random: &mut SplitMix64) -> String {
+    let mut any = |from: &[&str]| from[random.below(from.len())].to_owned();
+    match any(&["move", "move", "move", "command", "line"]).as_str() {
+        "move" => {
+            let moves = game.completions();
+            moves
+                .get(random.below(moves.len()))
+                .cloned()
+                .unwrap_or_default()
+        }
+        "command" => {
+            let names: Vec<&str> = COMMANDS.iter().map(|entry| entry.name).collect();
+            format!("{} {}", any(&names), any(ARGUMENTS))
+        }
+        _ => any(LINES),
+    }
+}
+
+fn check(reply: &Reply) {
+    assert!(
+        reply.text.iter().all(|line| !line.contains('\n')),
+        "{reply:?}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&reply.json.to_string()).expect("JSON");
+    assert!(json["event"].is_string(), "{reply:?}");
+}
+
+/// Whatever is typed, in whatever order and however late: nothing panics, there is always a game to go on with, and
+/// all that is said can be printed in either form.
+#[test]
+fn any_lines_can_be_typed() {
+    let mut random = SplitMix64::new(20);
+    for _ in 0..60 {
+        let mut game = Game::new(SplitMix64::new(random.next_u64()));
+        let mut time = Duration::ZERO;
+        game.begin(NewGame::default(), Timestamp::ORIGIN);
+        for _ in 0..300 {
+            let line = some_line(&game, &mut random);
+            time += Duration::from_millis(random.next_u64() % 400);
+            let now = Timestamp::after_origin(time);
+            for effect in game.submit(&line, now) {
+                if let Effect::Say(reply) = effect {
+                    check(&reply);
+                }
+            }
+            assert_eq!(game.session.outcome(), None, "after {line:?}");
+            let json = match game.ask(now) {
+                Ask::Turn { prompt, json, .. } => {
+                    assert!(prompt.ends_with("'s turn. Enter move: "));
+                    json
+                }
+                Ask::Menu { lines, json } => {
+                    assert!(lines[0].starts_with('['));
+                    json
+                }
+            };
+            serde_json::from_str::<serde_json::Value>(&json.to_string()).expect("JSON");
+        }
+    }
+}
+
+/// What is refused leaves the game as it was.
+#[test]
+fn refusals_change_nothing() {
+    let mut random = SplitMix64::new(21);
+    let mut game = Game::new(SplitMix64::new(0));
+    game.begin(NewGame::default(), Timestamp::ORIGIN);
+    let mut refused = 0;
+    for _ in 0..5_000 {
+        let line = some_line(&game, &mut random);
+        let (before, look, stage) = (game.session.clone(), game.look, game.stage);
+        let effects = game.submit(&line, Timestamp::ORIGIN);
+        let refusal = |effect: &Effect| matches!(effect, Effect::Say(reply) if reply.json.to_string().starts_with("{\"event\":\"refused\""));
+        if effects.iter().any(refusal) {
+            refused += 1;
+            assert_eq!(effects.len(), 1, "{line:?}");
+            assert_eq!(
+                (&game.session, game.look, game.stage),
+                (&before, look, stage),
+                "{line:?}"
+            );
+        }
+    }
+    assert!(refused > 500, "{refused} of 5000 were refused");
+}

@@ -1,0 +1,207 @@
+//! The program in a real terminal: a pseudo-terminal with a parser behind it that knows what a screen would show.
+
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, PtySize, native_pty_system};
+
+const SIZE: PtySize = PtySize {
+    rows: 40,
+    cols: 100,
+    pixel_width: 0,
+    pixel_height: 0,
+};
+
+/// How long anything may take on a machine that has other things to do.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    seen: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Terminal {
+    fn start(arguments: &[&str]) -> Terminal {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tabiya"));
+        command.args(arguments);
+        Terminal::spawn(command)
+    }
+
+    fn spawn(mut command: CommandBuilder) -> Terminal {
+        command.env("TERM", "xterm-256color");
+        command.env_remove("NO_COLOR");
+        let pair = native_pty_system()
+            .openpty(SIZE)
+            .expect("a pseudo-terminal");
+        let child = pair
+            .slave
+            .spawn_command(command)
+            .expect("the binary can be started");
+        let mut output = pair.master.try_clone_reader().expect("the other end");
+        let keys = pair.master.take_writer().expect("the other end");
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let written = Arc::clone(&seen);
+        thread::spawn(move || {
+            // The master stays open as long as this thread reads from it.
+            let _master = pair.master;
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = output.read(&mut bytes) {
+                written
+                    .lock()
+                    .expect("no panic")
+                    .extend_from_slice(&bytes[..count]);
+            }
+        });
+        Terminal { child, keys, seen }
+    }
+
+    fn type_keys(&mut self, keys: &str) {
+        self.keys
+            .write_all(keys.as_bytes())
+            .expect("the terminal takes keys");
+        self.keys.flush().expect("the terminal takes keys");
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        self.seen.lock().expect("no panic").clone()
+    }
+
+    /// Everything a screen would have shown, also what has scrolled away.
+    fn shown(&self) -> String {
+        let size = |number| NonZero::new(number).expect("not zero");
+        let mut parser = vt100::Parser::new(size(2000), size(SIZE.cols), 0);
+        parser.process(&self.bytes());
+        parser.screen().contents()
+    }
+
+    #[track_caller]
+    fn wait_for(&self, what: impl Fn(&str) -> bool) -> String {
+        let begun = Instant::now();
+        loop {
+            let shown = self.shown();
+            if what(&shown) {
+                return shown;
+            }
+            assert!(begun.elapsed() < PATIENCE, "it never came: {shown}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    #[track_caller]
+    fn wait_for_end_of(&self, text: &str) -> String {
+        self.wait_for(|shown| shown.trim_end().ends_with(text))
+    }
+
+    #[track_caller]
+    fn leaves(mut self) -> String {
+        let shown = self.wait_for_end_of("Game over. Goodbye!");
+        assert!(self.child.wait().expect("the child ends").success());
+        shown
+    }
+}
+
+#[test]
+fn a_game_with_completion_history_and_a_prompt_on_one_line() {
+    let mut terminal = Terminal::start(&[]);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("e2e4\r");
+    terminal.wait_for_end_of("Black's turn. Enter move:");
+    terminal.type_keys("Nf\t");
+    terminal.wait_for_end_of("Black's turn. Enter move: Nf6");
+    terminal.type_keys("\r");
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("\u{1b}[A\u{1b}[A");
+    terminal.wait_for_end_of("White's turn. Enter move: e2e4");
+    terminal.type_keys("\r");
+    let shown = terminal.wait_for(|shown| shown.contains("No piece on e2."));
+    assert!(shown.contains("Enter move: Nf6\n"), "{shown}");
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("quit\r");
+    terminal.leaves();
+}
+
+#[test]
+fn control_c_gives_up_the_line_and_twice_leaves() {
+    let mut terminal = Terminal::start(&["play"]);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("e2e");
+    terminal.wait_for_end_of("Enter move: e2e");
+    terminal.type_keys("\u{3}");
+    terminal.wait_for(|shown| shown.matches("White's turn. Enter move:").count() == 2);
+    terminal.type_keys("\u{3}");
+    terminal.leaves();
+}
+
+#[test]
+fn control_d_leaves() {
+    let mut terminal = Terminal::start(&["play"]);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("\u{4}");
+    terminal.leaves();
+}
+
+#[test]
+fn a_flag_that_falls_is_announced_above_the_line() {
+    let mut terminal = Terminal::start(&["play", "--clock", "1s"]);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("e2e4\r");
+    terminal.wait_for_end_of("Black's turn. Enter move:");
+    terminal.type_keys("e7e");
+    terminal.wait_for(|shown| {
+        shown.contains("Black ran out of time. White wins.\nPress Enter to go on.")
+    });
+    // What was being typed is dropped, and the next game begins.
+    terminal.type_keys("5\r");
+    let shown = terminal.wait_for_end_of("White's turn. Enter move:");
+    assert!(!shown.contains("That is not your piece."), "{shown}");
+    terminal.type_keys("quit\r");
+    terminal.wait_for_end_of("Game over. Goodbye!");
+}
+
+#[test]
+fn the_claim_menu_has_its_own_prompt() {
+    let fen = "4k3/8/8/8/8/8/8/R3K3 w - - 100 90";
+    let mut terminal = Terminal::start(&["play", "--fen", fen]);
+    terminal.wait_for_end_of("1. Claim draw\n2. Continue\n1, 2 or a move:");
+    terminal.type_keys("2\r");
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("draw\r");
+    terminal.wait_for(|shown| shown.contains("Draw claimed by 50-move rule."));
+    terminal.type_keys("q\r");
+    terminal.leaves();
+}
+
+#[test]
+fn a_progress_bar_leaves_nothing_behind() {
+    let terminal = Terminal::start(&["perft", "6"]);
+    let shown = terminal.wait_for(|shown| shown.contains("million a second"));
+    assert!(shown.starts_with("Nodes searched: 119060324\n"), "{shown}");
+    assert!(!shown.contains("elapsed"), "{shown}");
+}
+
+#[test]
+fn what_comes_through_a_pipe_sends_no_sequences_to_the_terminal() {
+    let mut command = CommandBuilder::new("sh");
+    command.args([
+        "-c",
+        "printf '\\033[35mx\\n\\2332J\\nfen \\033]0;x\\007\\n' | \"$0\" play",
+    ]);
+    command.arg(env!("CARGO_BIN_EXE_tabiya"));
+    let terminal = Terminal::spawn(command);
+    terminal.wait_for(|shown| shown.contains("Game over. Goodbye!"));
+    let bytes = terminal.bytes();
+    let sequences = bytes.split(|&byte| byte == 0x1b).skip(1);
+    for sequence in sequences {
+        let ours = [&b"[33m"[..], b"[1m", b"[0m"]
+            .iter()
+            .any(|own| sequence.starts_with(own));
+        assert!(ours, "{:?}", String::from_utf8_lossy(sequence));
+    }
+    assert!(!bytes.contains(&7) && !bytes.windows(2).any(|pair| pair == [0xc2, 0x9b]));
+}
