@@ -939,6 +939,16 @@ impl Position {
         quiets
     }
 
+    /// The legal moves that answer a check; none if there is no check to answer.
+    #[must_use]
+    pub fn evasions(&self) -> MoveList {
+        if self.is_check() {
+            self.legal_moves()
+        } else {
+            MoveList::new()
+        }
+    }
+
     /// Hands out the legal moves piece by piece, as sets of target squares, until `visit` breaks.
     ///
     /// ```
