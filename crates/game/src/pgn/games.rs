@@ -98,11 +98,9 @@ impl<S: Source> RecordReader<S> {
     /// # Errors
     /// What the source reports.
     pub fn read(&mut self) -> Result<Option<PgnGame>, S::Error> {
-        if !self.reader.read_game(&mut self.replay)? {
-            return Ok(None);
-        }
+        let found = self.reader.read_game(&mut self.replay);
         let builder = mem::replace(self.replay.visitor_mut(), Builder::new());
-        Ok(Some(builder.game))
+        Ok(found?.then_some(builder.game))
     }
 
     /// How many bytes of the input were read.

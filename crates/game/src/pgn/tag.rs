@@ -247,8 +247,7 @@ fn scan_tag(text: &[u8], whole: bool) -> Scanned {
     let Some(&opening) = text.get(quote) else {
         return fall_back(text, None, whole);
     };
-    let proper = text[name..].first().is_some_and(u8::is_ascii_alphanumeric);
-    if opening != b'"' || !proper || name_end - name > 255 {
+    if opening != b'"' || !(1..=255).contains(&(name_end - name)) {
         return fall_back(text, None, whole);
     }
     let parts = Some(((name, name_end), quote + 1));
@@ -263,6 +262,7 @@ fn scan_tag(text: &[u8], whole: bool) -> Scanned {
                         value: (quote + 1, at),
                         length: bracket + 1,
                     },
+                    None if !whole => Scanned::Open,
                     _ => fall_back(text, parts, whole),
                 };
             }

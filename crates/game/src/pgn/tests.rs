@@ -5,6 +5,7 @@ mod events;
 mod hostile;
 mod records;
 mod units;
+mod visiting;
 mod writing;
 
 use core::convert::Infallible;

@@ -380,6 +380,14 @@ fn soup(random: &mut SplitMix64) -> Vec<u8> {
         if one_in(random, 50) {
             text.push(random.next_u64() as u8);
         }
+        // Longer than what a reader looks ahead, so that nothing depends on that.
+        if one_in(random, 60) {
+            let filler = pick(
+                random,
+                &["x", " ", "\\", "a\n", "1", "\"", "]", "e4 ", "{c} "],
+            );
+            text.extend(filler.repeat(below(random, 400)).into_bytes());
+        }
     }
     text
 }

@@ -154,7 +154,6 @@ fn broken_tags_are_left_out() {
         trace("[]\n[ \"b\"]\n*"),
         "< !Tag@1:1'[]' !Tag@2:1'[ \\\"b\\\"]' | * >"
     );
-    assert_eq!(trace("[%x \"b\"]\n*"), "< !Tag@1:1'[%x \\\"b\\\"]' | * >");
     assert_eq!(
         trace("[Refused \"no\"]\n\n*"),
         "< Refused=\"no\" !Variant@1:11'no' | * >"
