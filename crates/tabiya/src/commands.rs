@@ -159,7 +159,7 @@ pub(crate) struct Entry {
     pub(crate) more: &'static str,
     pub(crate) group: Group,
     pub(crate) words: Words,
-    /// `None` for arguments that do not fit.
+    /// From what stands after the name to what is wanted.
     read: fn(&str) -> Result<Request, Misuse>,
 }
 

@@ -4,7 +4,15 @@ use std::process::Stdio;
 
 use crate::support::{command, finished, run, run_with, spawn};
 
-const COMMANDS: [&str; 6] = ["moves", "status", "perft", "show", "completions", "man"];
+const COMMANDS: [&str; 7] = [
+    "play",
+    "moves",
+    "status",
+    "perft",
+    "show",
+    "completions",
+    "man",
+];
 
 #[test]
 fn every_command_has_help_with_examples() {
@@ -51,6 +59,8 @@ fn wrong_flags_are_exit_code_2_on_stderr() {
 fn a_closed_stdout_ends_a_command_quietly() {
     for arguments in [
         &["moves"][..],
+        &[],
+        &["play", "--json"],
         &["status"],
         &["perft", "2", "--divide"],
         &["show", "startpos"],

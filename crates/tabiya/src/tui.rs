@@ -1,0 +1,9 @@
+//! How things look: where everything is on the screen, colors, and pieces. Nothing here knows what happens.
+
+pub(crate) mod board;
+pub(crate) mod color;
+pub(crate) mod geometry;
+pub(crate) mod pieces;
+pub(crate) mod sprite;
+pub(crate) mod text;
+pub(crate) mod theme;

@@ -1,0 +1,42 @@
+use ratatui::style::Color;
+
+use super::{Depth, Wish, nearest};
+
+fn detect(wish: Wish, set: &[(&str, &str)]) -> Depth {
+    let look = |name: &str| {
+        set.iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| (*value).to_owned())
+    };
+    Depth::detect(wish, look)
+}
+
+#[test]
+fn the_environment_tells_the_depth() {
+    let auto = |set: &[(&str, &str)]| detect(Wish::Auto, set);
+    assert_eq!(auto(&[("TERM", "xterm-256color")]), Depth::Indexed);
+    assert_eq!(auto(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), Depth::TrueColor);
+    assert_eq!(auto(&[("TERM", "linux")]), Depth::Sixteen);
+    assert_eq!(auto(&[("TERM", "vt100")]), Depth::Mono);
+    assert_eq!(auto(&[]), Depth::Mono);
+    assert_eq!(auto(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]), Depth::Mono);
+    assert_eq!(auto(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]), Depth::Indexed);
+}
+
+#[test]
+fn the_flag_is_stronger_than_the_environment() {
+    let colorful = [("TERM", "xterm-256color"), ("NO_COLOR", "1")];
+    assert_eq!(detect(Wish::Always, &colorful), Depth::Indexed);
+    assert_eq!(detect(Wish::Always, &[("TERM", "vt100")]), Depth::Sixteen);
+    assert_eq!(detect(Wish::Never, &[("COLORTERM", "truecolor")]), Depth::Mono);
+}
+
+#[test]
+fn colors_have_neighbors() {
+    assert_eq!(nearest(0, 0, 0), 16);
+    assert_eq!(nearest(255, 255, 255), 231);
+    assert_eq!(nearest(255, 0, 0), 196);
+    assert_eq!(nearest(128, 128, 128), 244);
+    assert_eq!(Depth::Mono.show(Color::Red), Color::Reset);
+    assert_eq!(Depth::Sixteen.show(Color::Red), Color::Red);
+}

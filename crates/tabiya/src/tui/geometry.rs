@@ -1,0 +1,237 @@
+//! Where everything is on the screen. One pure value, from which the drawing, the labels and the mouse all read, so
+//! that they agree by construction.
+
+use ratatui::layout::{Position, Rect, Size};
+use tabiya_rules::{Color, File, Rank, Square};
+
+/// The smallest screen that a board fits on.
+pub(crate) const SMALLEST: Size = Size::new(40, 12);
+
+/// How wide the column of rank labels left of the board is.
+const LABELS: u16 = 3;
+
+/// How wide the panel beside the board has to be.
+const PANEL: u16 = 24;
+
+/// How large a square is drawn, in cells of the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CellSize {
+    pub(crate) width: u16,
+    pub(crate) height: u16,
+}
+
+/// The sizes a square can have, the largest first. A terminal's cell is about twice as high as wide, so these all
+/// look square.
+const CELLS: [CellSize; 5] = [
+    CellSize::new(16, 8),
+    CellSize::new(8, 4),
+    CellSize::new(6, 3),
+    CellSize::new(4, 2),
+    CellSize::new(2, 1),
+];
+
+impl CellSize {
+    const fn new(width: u16, height: u16) -> CellSize {
+        CellSize { width, height }
+    }
+}
+
+/// The board on the screen: where each square is, and which square is where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BoardGeometry {
+    /// The upper left corner of the upper left square.
+    origin: Position,
+    pub(crate) cell: CellSize,
+    /// Whose side is at the bottom.
+    pub(crate) bottom: Color,
+}
+
+impl BoardGeometry {
+    /// All squares together.
+    pub(crate) fn area(&self) -> Rect {
+        let CellSize { width, height } = self.cell;
+        Rect::new(self.origin.x, self.origin.y, width * 8, height * 8)
+    }
+
+    /// The cells of a square.
+    pub(crate) fn square(&self, square: Square) -> Rect {
+        let (column, row) = self.place(square);
+        let CellSize { width, height } = self.cell;
+        Rect::new(
+            self.origin.x + column * width,
+            self.origin.y + row * height,
+            width,
+            height,
+        )
+    }
+
+    /// The square of a cell.
+    pub(crate) fn square_at(&self, at: Position) -> Option<Square> {
+        if !self.area().contains(at) {
+            return None;
+        }
+        let column = (at.x - self.origin.x) / self.cell.width;
+        let row = (at.y - self.origin.y) / self.cell.height;
+        self.from_place(column as u8, row as u8)
+    }
+
+    /// Where the label of a file goes, under its middle.
+    pub(crate) fn file_label(&self, file: File) -> Position {
+        let bottom = match self.bottom {
+            Color::White => Rank::First,
+            Color::Black => Rank::Eighth,
+        };
+        let cells = self.square(Square::new(file, bottom));
+        Position::new(cells.x + self.middle().x, cells.bottom())
+    }
+
+    /// Where the label of a rank goes, left of its middle.
+    pub(crate) fn rank_label(&self, rank: Rank) -> Position {
+        let left = match self.bottom {
+            Color::White => File::A,
+            Color::Black => File::H,
+        };
+        let cells = self.square(Square::new(left, rank));
+        Position::new(
+            cells.x.saturating_sub(LABELS - 1),
+            cells.y + self.middle().y,
+        )
+    }
+
+    /// The cell of a square in which a piece of one cell stands, from the square's corner.
+    pub(crate) fn middle(&self) -> Position {
+        Position::new((self.cell.width - 1) / 2, (self.cell.height - 1) / 2)
+    }
+
+    /// The neighbor in a direction as it is seen on the screen; the edge holds.
+    pub(crate) fn step(&self, square: Square, right: i8, down: i8) -> Square {
+        let (files, ranks) = match self.bottom {
+            Color::White => (right, -down),
+            Color::Black => (-right, down),
+        };
+        square.offset(files, ranks).unwrap_or(square)
+    }
+
+    fn place(&self, square: Square) -> (u16, u16) {
+        let (file, rank) = (square.file().index() as u16, square.rank().index() as u16);
+        match self.bottom {
+            Color::White => (file, 7 - rank),
+            Color::Black => (7 - file, rank),
+        }
+    }
+
+    fn from_place(&self, column: u8, row: u8) -> Option<Square> {
+        let (file, rank) = match self.bottom {
+            Color::White => (column, 7 - row.min(7)),
+            Color::Black => (7 - column.min(7), row),
+        };
+        Some(Square::new(
+            File::from_index(file)?,
+            Rank::from_index(rank)?,
+        ))
+    }
+}
+
+/// The parts of the game screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GameLayout {
+    /// What is played; empty where there is no room.
+    pub(crate) header: Rect,
+    pub(crate) board: BoardGeometry,
+    /// The vertical line between the board and the panel; empty where there is no room.
+    pub(crate) divider: Rect,
+    /// The player at the top: name, captured pieces, clock.
+    pub(crate) upper: Rect,
+    pub(crate) moves: Rect,
+    /// The player at the bottom.
+    pub(crate) lower: Rect,
+    /// The line under the board; empty where there is no room.
+    pub(crate) rule: Rect,
+    pub(crate) messages: Rect,
+    pub(crate) input: Rect,
+    /// Another line above the hints; empty where there is no room.
+    pub(crate) lower_rule: Rect,
+    pub(crate) hints: Rect,
+}
+
+impl GameLayout {
+    /// The layout for a size of the screen; `None` where a board does not fit.
+    pub(crate) fn new(size: Size, bottom: Color) -> Option<GameLayout> {
+        if size.width < SMALLEST.width || size.height < SMALLEST.height {
+            return None;
+        }
+        let fits = |cell: &&CellSize| {
+            let width = cell.width * 8 + LABELS + 1 + PANEL;
+            // The header, the labels, a rule, a message, the input and the hints.
+            size.width >= width && size.height >= cell.height * 8 + 6
+        };
+        let cell = CELLS
+            .iter()
+            .find(fits)
+            .copied()
+            .unwrap_or(CellSize::new(2, 1));
+        // The smallest screens have no line to spare for a header and for rules.
+        let roomy = size.height >= cell.height * 8 + 6;
+        let top = u16::from(roomy);
+        let board = BoardGeometry {
+            origin: Position::new(LABELS, top),
+            cell,
+            bottom,
+        };
+        let below = top + cell.height * 8 + 1;
+        let mut free = size.height - below;
+        let row = |y: u16, height: u16| Rect::new(0, y, size.width, height);
+        let hints = row(size.height - 1, 1);
+        free -= 1;
+        let upper_rule = u16::from(roomy);
+        free -= upper_rule;
+        let lower_rule = u16::from(free >= 4);
+        free -= lower_rule;
+        let input = row(size.height - 2 - lower_rule, 1);
+        free -= 1;
+        let panel = Rect::new(
+            LABELS + cell.width * 8 + 1,
+            top,
+            size.width - (LABELS + cell.width * 8 + 1),
+            cell.height * 8 + 1,
+        );
+        Some(GameLayout {
+            header: row(0, top),
+            board,
+            divider: Rect { width: 1, ..panel },
+            upper: part(panel, 0, 1),
+            moves: part(panel, 1, panel.height.saturating_sub(2)),
+            lower: part(panel, panel.height.saturating_sub(1), 1),
+            rule: row(below, upper_rule),
+            messages: row(below + upper_rule, free),
+            input,
+            lower_rule: row(size.height - 1 - lower_rule, lower_rule),
+            hints,
+        })
+    }
+}
+
+/// Lines of the panel, without the divider and the space after it.
+fn part(panel: Rect, down: u16, height: u16) -> Rect {
+    Rect {
+        x: panel.x + 2,
+        y: panel.y + down,
+        width: panel.width.saturating_sub(2),
+        height,
+    }
+}
+
+/// A box in the middle of the screen, as large as wished where the screen allows it.
+pub(crate) fn centered(size: Size, width: u16, height: u16) -> Rect {
+    let width = width.min(size.width);
+    let height = height.min(size.height);
+    Rect::new(
+        (size.width - width) / 2,
+        (size.height - height) / 2,
+        width,
+        height,
+    )
+}
+
+#[cfg(test)]
+mod tests;

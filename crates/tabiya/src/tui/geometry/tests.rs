@@ -1,0 +1,85 @@
+use ratatui::layout::{Position, Rect, Size};
+use tabiya_rules::{Color, Square};
+
+use super::GameLayout;
+
+#[test]
+fn the_five_sizes_have_their_cells() {
+    for (width, height, cell) in [
+        (132, 43, (8, 4)),
+        (100, 30, (6, 3)),
+        (80, 24, (4, 2)),
+        (60, 18, (2, 1)),
+        (40, 12, (2, 1)),
+    ] {
+        let layout = GameLayout::new(Size::new(width, height), Color::White).expect("it fits");
+        let size = layout.board.cell;
+        assert_eq!((size.width, size.height), cell, "{width}×{height}");
+    }
+    assert_eq!(GameLayout::new(Size::new(39, 12), Color::White), None);
+    assert_eq!(GameLayout::new(Size::new(40, 11), Color::White), None);
+}
+
+#[test]
+fn every_cell_of_every_square_is_that_square_and_no_other() {
+    for bottom in Color::ALL {
+        for size in [(40, 12), (60, 18), (80, 24), (100, 30), (132, 43), (300, 100)] {
+            let layout = GameLayout::new(Size::new(size.0, size.1), bottom).expect("it fits");
+            let mut cells = 0;
+            for y in 0..size.1 {
+                for x in 0..size.0 {
+                    let at = Position::new(x, y);
+                    let inside: Vec<Square> = Square::ALL
+                        .into_iter()
+                        .filter(|&square| layout.board.square(square).contains(at))
+                        .collect();
+                    assert!(inside.len() <= 1);
+                    assert_eq!(layout.board.square_at(at), inside.first().copied());
+                    cells += inside.len();
+                }
+            }
+            assert_eq!(cells, usize::from(layout.board.area().width * layout.board.area().height));
+        }
+    }
+}
+
+#[test]
+fn nothing_overlaps_and_nothing_is_outside() {
+    for width in 40..200 {
+        for height in 12..100 {
+            let size = Size::new(width, height);
+            let layout = GameLayout::new(size, Color::White).expect("it fits");
+            let screen = Rect::new(0, 0, width, height);
+            let parts = [
+                layout.header,
+                layout.board.area(),
+                layout.divider,
+                layout.upper,
+                layout.moves,
+                layout.lower,
+                layout.rule,
+                layout.messages,
+                layout.input,
+                layout.lower_rule,
+                layout.hints,
+            ];
+            for (at, part) in parts.iter().enumerate() {
+                assert_eq!(part.intersection(screen), *part, "{size:?} {at}");
+                for other in &parts[..at] {
+                    assert!(!part.intersects(*other) || part.is_empty() || other.is_empty(), "{size:?} {at}");
+                }
+            }
+            assert!(layout.messages.height >= 1 && layout.input.height == 1);
+        }
+    }
+}
+
+#[test]
+fn steps_go_as_they_are_seen() {
+    let white = GameLayout::new(Size::new(80, 24), Color::White).expect("it fits").board;
+    let black = GameLayout::new(Size::new(80, 24), Color::Black).expect("it fits").board;
+    assert_eq!(white.step(Square::E2, 0, -1), Square::E3);
+    assert_eq!(black.step(Square::E2, 0, -1), Square::E1);
+    assert_eq!(white.step(Square::A1, -1, 0), Square::A1);
+    assert_eq!(black.step(Square::A1, -1, 0), Square::B1);
+}

@@ -1,0 +1,90 @@
+//! Text in cells: how wide it is, cut to fit, and safe to show.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Span;
+
+use crate::clean::clean;
+
+/// How many cells a text takes.
+pub(crate) fn width(text: &str) -> u16 {
+    u16::try_from(Span::raw(text).width()).unwrap_or(u16::MAX)
+}
+
+/// The beginning of a text that fits, with a sign where something is missing. Whatever could act on a terminal is
+/// made visible.
+pub(crate) fn fitted(text: &str, room: u16) -> String {
+    let safe = clean(text);
+    if width(&safe) <= room {
+        return safe.into_owned();
+    }
+    let mut short = String::new();
+    for c in safe.chars() {
+        short.push(c);
+        if width(&short) + 1 > room {
+            short.pop();
+            break;
+        }
+    }
+    if room > 0 {
+        short.push('…');
+    }
+    short
+}
+
+/// Writes a text into the first line of an area, from a column on, and returns the column after it.
+pub(crate) fn put(buffer: &mut Buffer, area: Rect, column: u16, text: &str, style: Style) -> u16 {
+    let room = area.width.saturating_sub(column);
+    if room == 0 || area.height == 0 {
+        return column;
+    }
+    let text = fitted(text, room);
+    let (end, _) = buffer.set_stringn(area.x + column, area.y, &text, usize::from(room), style);
+    end.saturating_sub(area.x)
+}
+
+/// Writes a text so that it ends with the first line of an area. Returns the column where it begins.
+pub(crate) fn put_right(buffer: &mut Buffer, area: Rect, text: &str, style: Style) -> u16 {
+    let column = area.width.saturating_sub(width(text));
+    put(buffer, area, column, text, style);
+    column
+}
+
+/// A line of an area.
+pub(crate) fn row(area: Rect, down: u16) -> Rect {
+    Rect {
+        y: area.y.saturating_add(down),
+        height: u16::from(down < area.height),
+        ..area
+    }
+}
+
+/// Words in lines that fit. A word that is too long for any line is broken.
+pub(crate) fn wrap(text: &str, room: u16) -> Vec<String> {
+    let room = room.max(1);
+    let mut lines: Vec<String> = Vec::new();
+    for part in text.split('\n') {
+        let part = clean(part);
+        let mut line = String::new();
+        for word in part.split(' ') {
+            if !line.is_empty() && width(&line) + 1 + width(word) > room {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            for c in word.chars() {
+                if width(&line) >= room {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.push(c);
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests;
