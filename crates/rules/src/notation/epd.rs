@@ -208,7 +208,7 @@ fn apply_counter(setup: &mut Setup, operation: &EpdOperation, byte: usize) -> Re
         [digits] if digits.bytes().all(|byte| byte.is_ascii_digit()) => digits
             .parse()
             .ok()
-            .filter(|&number: &u32| number <= crate::notation::fen::MOST),
+            .filter(|&number: &u32| number <= super::fen::MOST),
         _ => None,
     };
     match operation.opcode.as_str() {

@@ -5,13 +5,17 @@
 //! [`Sink`] that counts, lists or passes them on. It is compiled for each side, each sink and each
 //! code path of the CPU.
 
+mod sinks;
+
 use core::ops::ControlFlow;
 
 use super::Position;
 use crate::attacks::{BETWEEN, BISHOP_RAYS, KING, KNIGHT, PAWN, ROOK_RAYS, Sliders};
 use crate::cpu::{self, Task};
-use crate::moves::Kind;
-use crate::{Bitboard, Board, Color, Move, MoveList, Role, Square};
+use crate::{Bitboard, Board, Color, MoveList, Role, Square};
+use sinks::{Any, Count, List, PawnTargets, Sets, Sink};
+
+pub use sinks::MoveSet;
 
 /// Which moves are wanted: those from one set of squares to another. A castle goes, as
 /// [`Move::to`] says, to the square of its rook.
@@ -29,82 +33,6 @@ impl Targets {
         from: Bitboard::FULL,
         to: Bitboard::FULL,
     };
-}
-
-/// The moves of one piece, as a set of target squares.
-///
-/// A pawn that reaches the last rank has four moves for each target; iterating gives them all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveSet {
-    /// The piece.
-    pub role: Role,
-    /// Where it stands.
-    pub from: Square,
-    /// Where it can go. For a king this does not include castles, which come as a set of their
-    /// own with [`MoveSet::castles`] set.
-    pub targets: Bitboard,
-    /// Whether the targets are rooks to castle with.
-    pub castles: bool,
-    en_passant: Option<Square>,
-}
-
-impl MoveSet {
-    /// How many moves these are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        let promotions = match self.role {
-            Role::Pawn => self.targets & Bitboard::BACK_RANKS,
-            _ => Bitboard::EMPTY,
-        };
-        (self.targets.count() + 3 * promotions.count()) as usize
-    }
-
-    /// Are there none? A generator never hands out such a set.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.targets.is_empty()
-    }
-
-    /// The moves, one by one.
-    pub fn moves(self) -> impl Iterator<Item = Move> {
-        self.targets.into_iter().flat_map(move |to| {
-            let kinds: &'static [Kind] = self.kinds(to);
-            kinds
-                .iter()
-                .map(move |&kind| Move::new(kind, self.from, to))
-        })
-    }
-
-    fn kinds(&self, to: Square) -> &'static [Kind] {
-        match self.role {
-            Role::Pawn if Bitboard::BACK_RANKS.contains(to) => &[
-                Kind::PromoteQueen,
-                Kind::PromoteRook,
-                Kind::PromoteBishop,
-                Kind::PromoteKnight,
-            ],
-            Role::Pawn if self.en_passant == Some(to) && to.file() != self.from.file() => {
-                &[Kind::EnPassant]
-            }
-            Role::Pawn if self.from.distance(to) == 2 => &[Kind::DoubleStep],
-            Role::Pawn => &[Kind::Pawn],
-            Role::Knight => &[Kind::Knight],
-            Role::Bishop => &[Kind::Bishop],
-            Role::Rook => &[Kind::Rook],
-            Role::Queen => &[Kind::Queen],
-            Role::King if self.castles => &[Kind::Castle],
-            Role::King => &[Kind::King],
-        }
-    }
-}
-
-/// The squares pawns can move to, by the direction they come from. En passant stands apart.
-#[derive(Clone, Copy)]
-struct PawnTargets {
-    west: u64,
-    east: u64,
-    single: u64,
-    double: u64,
 }
 
 /// Which moves the generator looks for. A type of its own for all moves, so that nothing is left of
@@ -139,18 +67,6 @@ impl Wanted for Targets {
     fn to(self) -> u64 {
         self.to.0
     }
-}
-
-/// Takes the moves the generator finds. Every function returns true to stop it.
-trait Sink {
-    /// Whether pieces may come under a wrong name, so that queens can be taken for a rook and a
-    /// bishop on one square.
-    const COUNTS_ONLY: bool;
-
-    fn piece(&mut self, role: Role, from: usize, targets: u64) -> bool;
-    fn pawns<const WHITE: bool>(&mut self, targets: PawnTargets) -> bool;
-    fn en_passant(&mut self, from: Square, to: Square) -> bool;
-    fn castle(&mut self, king: usize, rook: Square) -> bool;
 }
 
 /// What checks and pins allow.
@@ -258,20 +174,29 @@ fn others<const WHITE: bool, S: Sliders, K: Sink>(
     if position.capturable_file != 0 && en_passant(position, from, to, sink) {
         return true;
     }
-    let mut knights = board.roles[Role::Knight as usize] & ours & !pinned & from;
-    while knights != 0 {
-        let square = knights.trailing_zeros() as usize & 63;
-        if emit(sink, Role::Knight, square, KNIGHT[square] & targets) {
-            return true;
-        }
-        knights &= knights - 1;
-    }
-    sliding(board, sliders, ours, occupied, limits, targets, from, sink)
+    let knights = board.roles[Role::Knight as usize] & ours & !pinned & from;
+    let step = |square: usize| KNIGHT[square] & targets;
+    each(knights, Role::Knight, step, sink)
+        || sliding(board, sliders, ours & from, occupied, limits, targets, sink)
 }
 
+/// The moves of each piece of a set.
 #[inline(always)]
-fn emit<K: Sink>(sink: &mut K, role: Role, from: usize, targets: u64) -> bool {
-    (K::COUNTS_ONLY || targets != 0) && sink.piece(role, from, targets)
+fn each<K: Sink>(
+    mut pieces: u64,
+    role: Role,
+    targets: impl Fn(usize) -> u64,
+    sink: &mut K,
+) -> bool {
+    while pieces != 0 {
+        let square = pieces.trailing_zeros() as usize & 63;
+        let targets = targets(square);
+        if (K::COUNTS_ONLY || targets != 0) && sink.piece(role, square, targets) {
+            return true;
+        }
+        pieces &= pieces - 1;
+    }
+    false
 }
 
 /// The squares from which pieces could attack the king's neighborhood on an empty board.
@@ -432,94 +357,38 @@ fn pawn_targets<const WHITE: bool>(
     }
 }
 
+/// Bishops, rooks and queens; those that are pinned last, along their pins.
 #[inline(always)]
-#[allow(
-    clippy::too_many_arguments,
-    reason = "inlined; these are the generator's locals"
-)]
 fn sliding<S: Sliders, K: Sink>(
     board: &Board,
     sliders: S,
-    ours: u64,
+    movable: u64,
     occupied: u64,
     limits: &Limits,
     targets: u64,
-    from: u64,
     sink: &mut K,
 ) -> bool {
     let (straight, diagonal) = (limits.straight_pins, limits.diagonal_pins);
-    let [_, _, bishops, rooks, queens, _] = board.roles;
-    let movable = ours & from;
-    let (bishops, rooks, queens) = (bishops & movable, rooks & movable, queens & movable);
+    let [bishops, rooks, queens] =
+        [Role::Bishop, Role::Rook, Role::Queen].map(|role| board.roles[role as usize] & movable);
     let merged = if K::COUNTS_ONLY { queens } else { 0 };
-
-    let along_diagonals = (bishops | merged) & !straight;
-    let mut set = along_diagonals & !diagonal;
-    while set != 0 {
-        let square = set.trailing_zeros() as usize & 63;
-        if emit(
-            sink,
-            Role::Bishop,
-            square,
-            sliders.bishop(square, occupied) & targets,
-        ) {
-            return true;
-        }
-        set &= set - 1;
+    let as_bishop = |square: usize| sliders.bishop(square, occupied) & targets;
+    let as_rook = |square: usize| sliders.rook(square, occupied) & targets;
+    let as_queen = |square: usize| as_bishop(square) | as_rook(square);
+    let free = !(straight | diagonal);
+    if each((bishops | merged) & free, Role::Bishop, as_bishop, sink)
+        || each((rooks | merged) & free, Role::Rook, as_rook, sink)
+        || !K::COUNTS_ONLY && each(queens & free, Role::Queen, as_queen, sink)
+    {
+        return true;
     }
-    let along_lines = (rooks | merged) & !diagonal;
-    set = along_lines & !straight;
-    while set != 0 {
-        let square = set.trailing_zeros() as usize & 63;
-        if emit(
-            sink,
-            Role::Rook,
-            square,
-            sliders.rook(square, occupied) & targets,
-        ) {
-            return true;
-        }
-        set &= set - 1;
-    }
-    if !K::COUNTS_ONLY {
-        set = queens & !(straight | diagonal);
-        while set != 0 {
-            let square = set.trailing_zeros() as usize & 63;
-            let reach = sliders.bishop(square, occupied) | sliders.rook(square, occupied);
-            if emit(sink, Role::Queen, square, reach & targets) {
-                return true;
-            }
-            set &= set - 1;
-        }
-    }
-
-    // Pinned pieces that can move along their pin.
-    let queen_or = |role: Role, square: usize| {
-        if queens >> square & 1 == 1 {
-            Role::Queen
-        } else {
-            role
-        }
-    };
-    set = ((bishops | queens) & !straight) & diagonal;
-    while set != 0 {
-        let square = set.trailing_zeros() as usize & 63;
-        let reach = sliders.bishop(square, occupied) & targets & diagonal;
-        if emit(sink, queen_or(Role::Bishop, square), square, reach) {
-            return true;
-        }
-        set &= set - 1;
-    }
-    set = ((rooks | queens) & !diagonal) & straight;
-    while set != 0 {
-        let square = set.trailing_zeros() as usize & 63;
-        let reach = sliders.rook(square, occupied) & targets & straight;
-        if emit(sink, queen_or(Role::Rook, square), square, reach) {
-            return true;
-        }
-        set &= set - 1;
-    }
-    false
+    let along_diagonal = |square: usize| as_bishop(square) & diagonal;
+    let along_straight = |square: usize| as_rook(square) & straight;
+    let (in_diagonal, in_straight) = (diagonal & !straight, straight & !diagonal);
+    each(bishops & in_diagonal, Role::Bishop, along_diagonal, sink)
+        || each(queens & in_diagonal, Role::Queen, along_diagonal, sink)
+        || each(rooks & in_straight, Role::Rook, along_straight, sink)
+        || each(queens & in_straight, Role::Queen, along_straight, sink)
 }
 
 /// En passant captures are rare and can uncover a check along the rank, so each is looked at.
@@ -614,227 +483,6 @@ fn down_west(set: u64) -> u64 {
 #[inline(always)]
 fn down_east(set: u64) -> u64 {
     set >> 7 & NOT_A_FILE
-}
-
-/// Counts moves.
-struct Count(u32);
-
-impl Sink for Count {
-    const COUNTS_ONLY: bool = true;
-
-    #[inline(always)]
-    fn piece(&mut self, _: Role, _: usize, targets: u64) -> bool {
-        self.0 += targets.count_ones();
-        false
-    }
-
-    #[inline(always)]
-    fn pawns<const WHITE: bool>(&mut self, targets: PawnTargets) -> bool {
-        let PawnTargets {
-            west,
-            east,
-            single,
-            double,
-        } = targets;
-        let last = Bitboard::BACK_RANKS.0;
-        self.0 += west.count_ones() + east.count_ones();
-        self.0 += single.count_ones() + double.count_ones();
-        if (west | east | single) & last != 0 {
-            let promotions = (west & last).count_ones()
-                + (east & last).count_ones()
-                + (single & last).count_ones();
-            self.0 += 3 * promotions;
-        }
-        false
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, _: Square, _: Square) -> bool {
-        self.0 += 1;
-        false
-    }
-
-    #[inline(always)]
-    fn castle(&mut self, _: usize, _: Square) -> bool {
-        self.0 += 1;
-        false
-    }
-}
-
-/// Stops at the first move.
-struct Any;
-
-impl Sink for Any {
-    const COUNTS_ONLY: bool = true;
-
-    #[inline(always)]
-    fn piece(&mut self, _: Role, _: usize, targets: u64) -> bool {
-        targets != 0
-    }
-
-    #[inline(always)]
-    fn pawns<const WHITE: bool>(&mut self, targets: PawnTargets) -> bool {
-        targets.west | targets.east | targets.single | targets.double != 0
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, _: Square, _: Square) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn castle(&mut self, _: usize, _: Square) -> bool {
-        true
-    }
-}
-
-/// Writes moves into a list.
-struct List<'a>(&'a mut MoveList);
-
-impl List<'_> {
-    #[inline(always)]
-    fn pawn_moves(&mut self, kind: Kind, targets: u64, step: i32) {
-        self.0.push_each(targets, |to| {
-            Move::pack(kind, to.wrapping_sub_signed(step), to)
-        });
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, targets: u64, step: i32) {
-        for kind in [
-            Kind::PromoteQueen,
-            Kind::PromoteRook,
-            Kind::PromoteBishop,
-            Kind::PromoteKnight,
-        ] {
-            self.pawn_moves(kind, targets, step);
-        }
-    }
-}
-
-impl Sink for List<'_> {
-    const COUNTS_ONLY: bool = false;
-
-    #[inline(always)]
-    fn piece(&mut self, role: Role, from: usize, targets: u64) -> bool {
-        let kind = Kind::plain(role);
-        self.0
-            .push_each(targets, |to| Move::pack(kind, from as u32, to));
-        false
-    }
-
-    #[inline(always)]
-    fn pawns<const WHITE: bool>(&mut self, targets: PawnTargets) -> bool {
-        let PawnTargets {
-            west,
-            east,
-            single,
-            double,
-        } = targets;
-        let last = Bitboard::BACK_RANKS.0;
-        let (to_west, to_east, ahead) = if WHITE { (7, 9, 8) } else { (-9, -7, -8) };
-        if (west | east | single) & last != 0 {
-            self.promotions(west & last, to_west);
-            self.promotions(east & last, to_east);
-            self.promotions(single & last, ahead);
-        }
-        self.pawn_moves(Kind::Pawn, west & !last, to_west);
-        self.pawn_moves(Kind::Pawn, east & !last, to_east);
-        self.pawn_moves(Kind::Pawn, single & !last, ahead);
-        self.pawn_moves(Kind::DoubleStep, double, 2 * ahead);
-        false
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) -> bool {
-        self.0.push(Move::new(Kind::EnPassant, from, to));
-        false
-    }
-
-    #[inline(always)]
-    fn castle(&mut self, king: usize, rook: Square) -> bool {
-        self.0
-            .push(Move::pack(Kind::Castle, king as u32, rook as u32));
-        false
-    }
-}
-
-/// Passes the moves on, one piece at a time.
-struct Sets<F>(F);
-
-impl<F: FnMut(MoveSet) -> ControlFlow<()>> Sets<F> {
-    fn pass(&mut self, role: Role, from: u32, targets: u64) -> bool {
-        self.pass_set(MoveSet {
-            role,
-            from: Square::from_low_bits(from),
-            targets: Bitboard(targets),
-            castles: false,
-            en_passant: None,
-        })
-    }
-
-    fn pass_set(&mut self, set: MoveSet) -> bool {
-        (self.0)(set).is_break()
-    }
-}
-
-impl<F: FnMut(MoveSet) -> ControlFlow<()>> Sink for Sets<F> {
-    const COUNTS_ONLY: bool = false;
-
-    #[inline(always)]
-    fn piece(&mut self, role: Role, from: usize, targets: u64) -> bool {
-        self.pass(role, from as u32, targets)
-    }
-
-    fn pawns<const WHITE: bool>(&mut self, targets: PawnTargets) -> bool {
-        let PawnTargets {
-            west,
-            east,
-            single,
-            double,
-        } = targets;
-        let (to_west, to_east, ahead) = if WHITE { (7, 9, 8) } else { (-9, -7, -8) };
-        let back = |set: u64, step: i32| {
-            if step > 0 { set >> step } else { set << -step }
-        };
-        let forth = |set: u64, step: i32| back(set, -step);
-        let mut pawns = back(west, to_west)
-            | back(east, to_east)
-            | back(single, ahead)
-            | back(double, 2 * ahead);
-        while pawns != 0 {
-            let pawn = pawns & pawns.wrapping_neg();
-            let reach = (forth(pawn, to_west) & west)
-                | (forth(pawn, to_east) & east)
-                | (forth(pawn, ahead) & single)
-                | (forth(pawn, 2 * ahead) & double);
-            if self.pass(Role::Pawn, pawn.trailing_zeros(), reach) {
-                return true;
-            }
-            pawns ^= pawn;
-        }
-        false
-    }
-
-    fn en_passant(&mut self, from: Square, to: Square) -> bool {
-        self.pass_set(MoveSet {
-            role: Role::Pawn,
-            from,
-            targets: Bitboard::of(to),
-            castles: false,
-            en_passant: Some(to),
-        })
-    }
-
-    fn castle(&mut self, king: usize, rook: Square) -> bool {
-        self.pass_set(MoveSet {
-            role: Role::King,
-            from: Square::from_low_bits(king as u32),
-            targets: Bitboard::of(rook),
-            castles: true,
-            en_passant: None,
-        })
-    }
 }
 
 /// Generating for a sink, as work for the CPU's best code path.

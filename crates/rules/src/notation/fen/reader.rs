@@ -1,0 +1,313 @@
+//! Reading a FEN: field by field, with the place of the first mistake.
+
+use core::num::NonZeroU32;
+
+use super::{FenError, FenExpected, FenField};
+use crate::{
+    Bitboard, Board, CastlingMode, CastlingSide, Color, File, Rank, Role, Setup, Square, zobrist,
+};
+
+/// The text and how far it has been read.
+pub(super) struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+impl<'a> Reader<'a> {
+    pub(super) const fn new(text: &'a [u8]) -> Self {
+        Reader { text, at: 0 }
+    }
+
+    /// How many bytes have been read.
+    pub(super) const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The six fields, with the part of the key that is about pieces.
+    pub(super) fn setup(&mut self) -> Result<(Setup, u64), FenError> {
+        let (mut setup, piece_key) = self.four_fields()?;
+        if let Some(number) = self.number(FenField::HalfmoveClock)? {
+            setup.halfmove_clock = number;
+        }
+        if let Some(number) = self.number(FenField::FullmoveNumber)? {
+            setup.fullmove_number = NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
+        }
+        Ok((setup, piece_key))
+    }
+
+    /// Nothing may follow but spaces.
+    pub(super) fn end(&mut self) -> Result<(), FenError> {
+        match self.next_field(FenField::Rest) {
+            Ok(rest) => {
+                let start = self.at - rest.len();
+                Err(self.error_at(start, FenField::Rest, FenExpected::End))
+            }
+            Err(_) => Ok(()),
+        }
+    }
+
+    pub(super) fn four_fields(&mut self) -> Result<(Setup, u64), FenError> {
+        let (board, piece_key) = self.placement()?;
+        let turn = match self.next_field(FenField::Turn)? {
+            b"w" => Color::White,
+            b"b" => Color::Black,
+            field => {
+                let start = self.at - field.len();
+                return Err(self.error_at(start, FenField::Turn, FenExpected::Turn));
+            }
+        };
+        let mut setup = Setup {
+            board,
+            turn,
+            ..Setup::EMPTY
+        };
+        self.castling(&mut setup)?;
+        setup.en_passant = self.en_passant()?;
+        Ok((setup, piece_key))
+    }
+
+    fn error_at(&self, byte: usize, field: FenField, expected: FenExpected) -> FenError {
+        FenError {
+            field,
+            byte,
+            expected,
+        }
+    }
+
+    #[inline(always)]
+    fn skip_spaces(&mut self) {
+        while self.text.get(self.at).is_some_and(|&byte| is_space(byte)) {
+            self.at += 1;
+        }
+    }
+
+    /// The bytes up to the next space; an error if there are none.
+    #[inline(always)]
+    fn next_field(&mut self, field: FenField) -> Result<&'a [u8], FenError> {
+        self.skip_spaces();
+        let start = self.at;
+        while self.text.get(self.at).is_some_and(|&byte| !is_space(byte)) {
+            self.at += 1;
+        }
+        if start == self.at {
+            let expected = match field {
+                FenField::Placement => FenExpected::PieceOrGap,
+                FenField::Turn => FenExpected::Turn,
+                FenField::Castling => FenExpected::CastlingLetter,
+                FenField::EnPassant => FenExpected::EnPassantSquare,
+                FenField::HalfmoveClock | FenField::FullmoveNumber => FenExpected::Number,
+                FenField::Rest => FenExpected::End,
+            };
+            return Err(self.error_at(start, field, expected));
+        }
+        self.text
+            .get(start..self.at)
+            .ok_or(self.error_at(start, field, FenExpected::End))
+    }
+
+    /// The board, with the part of the key that is about pieces.
+    fn placement(&mut self) -> Result<(Board, u64), FenError> {
+        self.skip_spaces();
+        match self.sound_placement() {
+            Some((board, piece_key, end)) => {
+                self.at = end;
+                Ok((board, piece_key))
+            }
+            None => Err(self.placement_error()),
+        }
+    }
+
+    /// The board, its key and where its field ends, if nothing is wrong with it. Pieces and gaps go through
+    /// the same instructions, for no CPU can foresee which comes next.
+    #[inline(always)]
+    fn sound_placement(&self) -> Option<(Board, u64, usize)> {
+        let field = self.text.get(self.at..)?;
+        // By piece, with room for what gaps write, which is ignored.
+        let mut sets = [0u64; 16];
+        let (mut square, mut end_of_rank) = (56, 64);
+        let (mut previous, mut neighbors) = (0, 0);
+        let (mut length, mut key) = (0, 0);
+        for &byte in field {
+            let code = CODES[usize::from(byte)];
+            if code == OTHER {
+                if square != end_of_rank || byte != b'/' || end_of_rank == 8 {
+                    break;
+                }
+                square = end_of_rank - 16;
+                end_of_rank -= 8;
+            } else {
+                let piece = usize::from(code & PIECE);
+                sets[piece] |= 1u64.wrapping_shl(square);
+                key ^= zobrist::coded_piece(piece, square);
+                square += u32::from(code >> WIDTH);
+            }
+            neighbors |= previous & code;
+            previous = code;
+            length += 1;
+        }
+        let ended = field.get(length).is_none_or(|&byte| is_space(byte));
+        if !ended || square != 8 || end_of_rank != 8 || neighbors & GAP != 0 {
+            return None;
+        }
+        let mut board = Board::EMPTY;
+        for (role, set) in board.roles.iter_mut().enumerate() {
+            let (white, black) = (sets[role], sets[role + 8]);
+            *set = white | black;
+            board.colors[0] |= white;
+            board.colors[1] |= black;
+        }
+        Some((board, key, self.at + length))
+    }
+
+    /// The first thing wrong with a placement.
+    #[cold]
+    fn placement_error(&self) -> FenError {
+        let (mut rank, mut file, mut after_gap) = (8, 0, false);
+        let mut at = self.at;
+        let expected = loop {
+            let byte = self.text.get(at).copied().unwrap_or(b' ');
+            let code = CODES[usize::from(byte)];
+            let is_gap = code & GAP != 0;
+            if code == OTHER {
+                rank -= 1;
+                if byte != b'/' && !is_space(byte) || at == self.at {
+                    break FenExpected::PieceOrGap;
+                } else if file != 8 {
+                    break FenExpected::EightSquares;
+                } else if rank == 0 || byte != b'/' {
+                    break FenExpected::EightRanks;
+                }
+                file = 0;
+            } else if is_gap && after_gap {
+                break FenExpected::PieceOrGap;
+            } else {
+                file += u32::from(code >> WIDTH);
+                if file > 8 {
+                    break FenExpected::EightSquares;
+                }
+            }
+            after_gap = is_gap;
+            at += 1;
+        };
+        self.error_at(at, FenField::Placement, expected)
+    }
+
+    fn castling(&mut self, setup: &mut Setup) -> Result<(), FenError> {
+        let field = self.next_field(FenField::Castling)?;
+        if field == b"-" {
+            return Ok(());
+        }
+        let start = self.at - field.len();
+        for (index, &letter) in field.iter().enumerate() {
+            let right = castling_right(&setup.board, letter)
+                .filter(|&(rook, _)| !setup.castling_rooks.contains(rook));
+            let Some((rook, mode)) = right else {
+                let byte = start + index;
+                return Err(self.error_at(byte, FenField::Castling, FenExpected::CastlingLetter));
+            };
+            setup.castling_rooks |= rook;
+            setup.mode = setup.mode.max(mode);
+        }
+        Ok(())
+    }
+
+    fn en_passant(&mut self) -> Result<Option<Square>, FenError> {
+        let field = self.next_field(FenField::EnPassant)?;
+        let start = self.at - field.len();
+        match *field {
+            [b'-'] => Ok(None),
+            [file, rank @ (b'3' | b'6')] => Square::from_ascii(file, rank)
+                .map(Some)
+                .ok_or(self.error_at(start, FenField::EnPassant, FenExpected::EnPassantSquare)),
+            _ => Err(self.error_at(start, FenField::EnPassant, FenExpected::EnPassantSquare)),
+        }
+    }
+
+    /// A counter, or `None` where the text ends before it.
+    fn number(&mut self, field: FenField) -> Result<Option<u32>, FenError> {
+        let Ok(digits) = self.next_field(field) else {
+            return Ok(None);
+        };
+        let start = self.at - digits.len();
+        let mut number = 0u32;
+        for (index, digit) in digits.iter().enumerate() {
+            let next = match digit {
+                b'0'..=b'9' => number
+                    .checked_mul(10)
+                    .and_then(|tens| tens.checked_add(u32::from(digit - b'0')))
+                    .filter(|&number| number <= MOST),
+                _ => None,
+            };
+            number = next.ok_or(self.error_at(start + index, field, FenExpected::Number))?;
+        }
+        Ok(Some(number))
+    }
+}
+
+/// The largest counter that is read; there is room above it for all the moves anyone will play.
+pub(in crate::notation) const MOST: u32 = u32::MAX >> 1;
+
+/// What each byte means in a placement: in the low bits the piece, its role and a bit for Black;
+/// or [`GAP`]; and in the high bits how many squares it takes.
+static CODES: [u16; 256] = codes();
+const PIECE: u16 = 15;
+const NO_PIECE: u16 = 7;
+/// A bit of gaps only, which have no piece.
+const GAP: u16 = 1 << 4;
+const WIDTH: u32 = 8;
+/// A byte that is neither a piece nor a gap.
+const OTHER: u16 = 0;
+
+const fn codes() -> [u16; 256] {
+    let mut table = [OTHER; 256];
+    let mut i = 0;
+    while i < 6 {
+        let role = Role::ALL[i];
+        table[role.upper_char() as usize] = 1 << WIDTH | i as u16;
+        table[role.char() as usize] = 1 << WIDTH | 8 | i as u16;
+        i += 1;
+    }
+    let mut gap = 1;
+    while gap <= 8 {
+        table[b'0' as usize + gap] = (gap as u16) << WIDTH | GAP | NO_PIECE;
+        gap += 1;
+    }
+    table
+}
+
+/// The rook a castling letter stands for, and the mode it is written in. `K` and `Q` mean the
+/// outermost rook on that side of the king, or its corner if there is none.
+fn castling_right(board: &Board, letter: u8) -> Option<(Square, CastlingMode)> {
+    let color = if letter.is_ascii_uppercase() {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let side = match letter.to_ascii_uppercase() {
+        b'K' => CastlingSide::King,
+        b'Q' => CastlingSide::Queen,
+        letter @ b'A'..=b'H' => {
+            let file = File::from_char(letter as char)?;
+            let rook = Square::new(file, Rank::First.relative_to(color));
+            return Some((rook, CastlingMode::Chess960));
+        }
+        _ => return None,
+    };
+    let rook = outermost_rook(board, color, side).unwrap_or(side.standard_rook(color));
+    Some((rook, CastlingMode::Standard))
+}
+
+pub(super) fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Option<Square> {
+    let home = Bitboard::back_rank(color);
+    let king = (board.pieces(color, Role::King) & home).first()?;
+    let rooks = board.pieces(color, Role::Rook) & home;
+    let rook = match side {
+        CastlingSide::King => rooks.last(),
+        CastlingSide::Queen => rooks.first(),
+    };
+    rook.filter(|&rook| CastlingSide::of(king, rook) == side)
+}
