@@ -8,7 +8,8 @@ use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::{Move, MoveList, Position};
 
-/// How many sequences of `depth` legal moves there are. The last move is counted, not played.
+/// How many sequences of `depth` legal moves there are, up to [`u64::MAX`]. The last move is
+/// counted, not played.
 ///
 /// ```
 /// use tabiya_rules::{perft, Position};
@@ -23,10 +24,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
         _ => {
             let mut moves = MoveList::new();
             position.legal_moves_into(&mut moves);
-            moves
-                .iter()
-                .map(|&m| perft(&position.play(m), depth - 1))
-                .sum()
+            sum(moves.iter().map(|&m| perft(&position.play(m), depth - 1)))
         }
     }
 }
@@ -100,10 +98,8 @@ pub fn perft_hashed(position: &Position, depth: u32, table: &PerftTable) -> u64 
         return count;
     }
     let moves = position.legal_moves();
-    let count = moves
-        .iter()
-        .map(|&m| perft_hashed(&position.play(m), depth - 1, table))
-        .sum();
+    let below = |m: &Move| perft_hashed(&position.play(*m), depth - 1, table);
+    let count = sum(moves.iter().map(below));
     table.store(position.key(), depth, count);
     count
 }
@@ -144,15 +140,24 @@ pub fn perft_threads(
     };
     let work: Vec<Position> = after(position).iter().flat_map(after).collect();
     let next = AtomicUsize::new(0);
-    let total = AtomicU64::new(0);
+    let counts: Vec<AtomicU64> = work.iter().map(|_| AtomicU64::new(0)).collect();
     std::thread::scope(|scope| {
         for _ in 0..threads.get().min(work.len()) {
             scope.spawn(|| {
-                while let Some(position) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    total.fetch_add(count(position, depth - 2), Ordering::Relaxed);
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let (Some(position), Some(found)) = (work.get(index), counts.get(index)) else {
+                        break;
+                    };
+                    found.store(count(position, depth - 2), Ordering::Relaxed);
                 }
             });
         }
     });
-    total.into_inner()
+    sum(counts.into_iter().map(AtomicU64::into_inner))
+}
+
+/// Counts added up; more than fit stay at the most that does.
+fn sum(counts: impl Iterator<Item = u64>) -> u64 {
+    counts.fold(0, u64::saturating_add)
 }
