@@ -201,6 +201,16 @@ fn between_and_line_are_what_their_names_say() {
     }
 }
 
+/// The compiler ran these functions to make the tables; here they run again.
+#[test]
+fn tables_are_what_their_makers_make() {
+    assert_eq!(KING, walk::steps(&KING_STEPS));
+    assert_eq!(KNIGHT, walk::steps(&KNIGHT_STEPS));
+    assert_eq!(BETWEEN, walk::between());
+    assert_eq!(ROOK_RAYS, walk::rays(&ROOK_STEPS));
+    assert_eq!(BISHOP_RAYS, walk::rays(&BISHOP_STEPS));
+}
+
 #[test]
 fn rays_are_attacks_on_an_empty_board() {
     for square in Square::ALL {

@@ -354,6 +354,14 @@ fn in_chess960_every_square_king_and_rook_cross_must_be_free() {
 }
 
 #[test]
+fn in_chess960_a_castle_can_be_the_only_legal_move() {
+    let position = position("6k1/8/8/8/8/5p1p/5PpP/6KR w H - 0 1");
+    assert!(position.has_legal_move());
+    assert_eq!(moves(&position).into_iter().collect::<Vec<_>>(), ["g1h1"]);
+    assert_eq!(position.san(position.legal_moves()[0]).to_string(), "O-O");
+}
+
+#[test]
 fn an_inner_rook_can_have_the_right() {
     let inner = position("4k3/8/8/8/8/8/8/4K1RR w G - 0 1");
     assert_eq!(inner.castling_rooks().single(), Some(Square::G1));

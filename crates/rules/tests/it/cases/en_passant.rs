@@ -128,6 +128,16 @@ fn two_pawns_can_have_the_same_chance() {
 }
 
 #[test]
+fn it_can_be_the_only_legal_move() {
+    let position = position("4k3/8/4p3/3pP3/8/6q1/8/7K w - d6 0 1");
+    assert!(position.has_legal_move());
+    assert_eq!(position.count_legal_moves(), 1);
+    assert!(position.legal_moves()[0].is_en_passant());
+    let without = super::position("4k3/8/4p3/3pP3/8/6q1/8/7K w - - 0 1");
+    assert_eq!(without.status(), tabiya_rules::Status::Stalemate);
+}
+
+#[test]
 fn fen_names_the_square_when_asked_to() {
     let modes = [
         EnPassantMode::Legal,

@@ -159,6 +159,22 @@ fn mate_and_stalemate_come_before_insufficient_material() {
 }
 
 #[test]
+fn a_status_has_a_text() {
+    for (status, text) in [
+        (Status::Ongoing, "ongoing"),
+        (WHITE_WINS, "checkmate, White wins"),
+        (BLACK_WINS, "checkmate, Black wins"),
+        (Status::Stalemate, "stalemate"),
+        (
+            Status::InsufficientMaterial,
+            "draw by insufficient material",
+        ),
+    ] {
+        assert_eq!(status.to_string(), text);
+    }
+}
+
+#[test]
 fn boards_without_kings_are_played_like_any_other() {
     let start = tabiya_rules::Setup::from_fen("8/3p4/8/4P3/8/8/8/8 b - - 0 1").expect("a FEN");
     assert!(start.position().is_err());

@@ -1,8 +1,8 @@
 //! The words of the library: colors, pieces, squares, sets, and their texts.
 
 use tabiya_rules::{
-    Bitboard, ByColor, ByRole, CastlingMode, CastlingSide, Color, File, ParseSquareError, Piece,
-    Rank, Role, Square, attacks,
+    Bitboard, Board, ByColor, ByRole, CastlingMode, CastlingSide, Color, File, ParseSquareError,
+    Piece, Rank, Role, Square, attacks,
 };
 
 #[test]
@@ -167,6 +167,44 @@ fn sets_of_squares_behave_like_sets() {
     let drawing = format!("{set:?}");
     assert_eq!(drawing.lines().next(), Some(". . . . . . . 1"));
     assert_eq!(drawing.lines().last(), Some("1 . . . . . . ."));
+}
+
+#[test]
+fn a_board_is_what_was_put_on_it() {
+    let mut board = Board::default();
+    assert_eq!(board, Board::EMPTY);
+    let (knight, rook) = (Role::Knight.of(Color::White), Role::Rook.of(Color::Black));
+    board.set(Square::C3, knight);
+    board.set(Square::C3, rook);
+    board.set(Square::D4, knight);
+    assert_eq!(
+        board.iter().collect::<Vec<_>>(),
+        [(Square::C3, rook), (Square::D4, knight)]
+    );
+    assert_eq!(
+        (board.role_at(Square::C3), board.color_at(Square::C3)),
+        (Some(Role::Rook), Some(Color::Black))
+    );
+    assert_eq!(
+        (
+            board.role_at(Square::A1),
+            board.color_at(Square::A1),
+            board.piece_at(Square::A1)
+        ),
+        (None, None, None)
+    );
+    assert_eq!(board.attacks_from(Square::D4), attacks::knight(Square::D4));
+    assert_eq!(board.attacks_from(Square::A1), Bitboard::EMPTY);
+    assert_eq!(board.king(Color::White), None);
+    assert_eq!(
+        (board.remove(Square::C3), board.remove(Square::C3)),
+        (Some(rook), None)
+    );
+    assert_eq!(
+        board.mirror().piece_at(Square::D5),
+        Some(Role::Knight.of(Color::Black))
+    );
+    assert_eq!(board.flip_horizontal().piece_at(Square::E4), Some(knight));
 }
 
 #[test]

@@ -96,6 +96,18 @@ fn captures_and_quiets_are_the_two_halves_of_all_moves() {
 }
 
 #[test]
+fn evasions_are_all_moves_in_check_and_none_otherwise() {
+    random_positions(33, 5_000, |position| {
+        let evasions = position.evasions();
+        if position.is_check() {
+            assert_eq!(evasions, position.legal_moves(), "{position}");
+        } else {
+            assert!(evasions.is_empty(), "{position}");
+        }
+    });
+}
+
+#[test]
 fn restricted_moves_are_all_moves_filtered() {
     let mut random = SplitMix64::new(27);
     let mut check = |position: &Position| {

@@ -10,12 +10,12 @@ use crate::support::{random_placements, random_positions};
 
 #[test]
 fn positions_of_random_games_agree_with_the_slow_rules_and_with_themselves() {
-    random_positions(1, 12_000, position_holds_together);
+    random_positions(1, 25_000, position_holds_together);
 }
 
 #[test]
 fn placements_that_no_game_reaches_do_so_too() {
-    random_placements(2, 12_000, position_holds_together);
+    random_placements(2, 25_000, position_holds_together);
 }
 
 #[test]
