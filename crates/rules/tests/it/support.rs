@@ -116,18 +116,28 @@ fn random_setup(random: &mut SplitMix64) -> Setup {
     setup
 }
 
-/// A file of the folder of suites that TABIYA_SUITES names; `None`, and one line that says so,
-/// if it is not set. The files themselves must be there.
-pub(crate) fn suite(file: &str) -> Option<String> {
-    let Some(folder) = std::env::var_os("TABIYA_SUITES") else {
-        eprintln!("left out: {file}, because TABIYA_SUITES names no folder of suites");
-        return None;
+/// The suites of a kind, as names and texts: the files of a folder of the folder that
+/// TABIYA_SUITES names, if their names begin so. There must be one; without the folder there is
+/// none, and one line that says so.
+pub(crate) fn suites(folder: &str, prefix: &str) -> Vec<(String, String)> {
+    let Some(all) = std::env::var_os("TABIYA_SUITES") else {
+        eprintln!("left out: {folder}/{prefix}*, because TABIYA_SUITES names no folder of suites");
+        return Vec::new();
     };
-    let path = PathBuf::from(folder).join(file);
-    match fs::read_to_string(&path) {
-        Ok(text) => Some(text),
-        Err(error) => panic!("{}: {error}", path.display()),
+    let path = PathBuf::from(all).join(folder);
+    let entries = fs::read_dir(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let mut suites = Vec::new();
+    for entry in entries {
+        let path = entry.expect("a folder that can be read").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.starts_with(prefix) && path.is_file() {
+            let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
+            suites.push((name, text));
+        }
     }
+    assert!(!suites.is_empty(), "{}: no file {prefix}*", path.display());
+    suites.sort();
+    suites
 }
 
 /// The lines of a suite without its comments.
