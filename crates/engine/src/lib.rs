@@ -1,0 +1,1 @@
+//! A chess engine behind the UCI protocol.

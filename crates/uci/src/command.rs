@@ -1,0 +1,307 @@
+//! What an interface says to an engine.
+
+mod go;
+mod position;
+
+use std::error::Error;
+use std::fmt;
+
+pub use go::Go;
+pub use position::{Played, PositionCommand, PositionError, Start};
+
+use crate::option::{SetOption, after_word};
+use crate::text::{OneLine, clean, joined, shortened, words};
+
+/// A message from an interface to an engine.
+///
+/// ```
+/// use tabiya_uci::Command;
+///
+/// let go = Command::parse(b"joho  go wtime 1000 btime 900\r\n")?;
+/// assert_eq!(go.to_string(), "go wtime 1000 btime 900");
+/// assert!(Command::parse(b"position startpos moves e2").is_err());
+/// assert_eq!(Command::parse(b"hello")?, Command::Unknown("hello".into()));
+/// # Ok::<(), tabiya_uci::CommandError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// `uci`: introduce yourself.
+    Uci,
+    /// `debug on` or `debug off`.
+    Debug(DebugMode),
+    /// `isready`: answer when everything before it is done.
+    IsReady,
+    /// `setoption`.
+    SetOption(SetOption),
+    /// `register`.
+    Register(Registration),
+    /// `ucinewgame`: what follows is another game.
+    NewGame,
+    /// `position`.
+    Position(PositionCommand),
+    /// `go`: think.
+    Go(Box<Go>),
+    /// `stop`: stop thinking and say the best move.
+    Stop,
+    /// `ponderhit`: the move pondered on was played.
+    PonderHit,
+    /// `quit`.
+    Quit,
+    /// `d`, which many engines know: show the position.
+    Display,
+    /// `bench`, which many engines know: a fixed search.
+    Bench,
+    /// Anything else, kept as it was but cleaned. An empty line is one of these.
+    Unknown(String),
+}
+
+/// Whether an engine should explain itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DebugMode {
+    /// It should.
+    On,
+    /// It should not.
+    Off,
+}
+
+/// What follows the word `register`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Registration {
+    /// Not now.
+    Later,
+    /// As this person with that code.
+    As {
+        /// The name.
+        name: String,
+        /// The code.
+        code: String,
+    },
+}
+
+impl Command {
+    /// Reads a line. Unknown words before the command are skipped, as the protocol asks for, and so are unknown words
+    /// and unreadable numbers of a `go`.
+    ///
+    /// # Errors
+    /// The command is known, and what follows makes no sense.
+    pub fn parse(line: &[u8]) -> Result<Command, CommandError> {
+        Command::parse_noting(line, |_| {})
+    }
+
+    /// The same, and tells what was skipped after the command word.
+    ///
+    /// # Errors
+    /// The command is known, and what follows makes no sense.
+    pub fn parse_noting(
+        line: &[u8],
+        skipped: impl FnMut(Skipped),
+    ) -> Result<Command, CommandError> {
+        let text = clean(line);
+        let mut first = true;
+        for word in words(&text) {
+            // `d` and `bench` are no part of the protocol, so they do not count in the middle of a line.
+            match word {
+                "d" if first => return Ok(Command::Display),
+                "bench" if first => return Ok(Command::Bench),
+                _ => first = false,
+            }
+            if let Some(keyword) = Keyword::of(word) {
+                let rest = after_word(&text, word).unwrap_or_default();
+                return keyword.read(rest, skipped);
+            }
+        }
+        Ok(Command::Unknown(shortened(&text).to_owned()))
+    }
+}
+
+/// The words that begin a command.
+#[derive(Clone, Copy)]
+enum Keyword {
+    Uci,
+    Debug,
+    IsReady,
+    SetOption,
+    Register,
+    NewGame,
+    Position,
+    Go,
+    Stop,
+    PonderHit,
+    Quit,
+}
+
+impl Keyword {
+    fn of(word: &str) -> Option<Keyword> {
+        Some(match word {
+            "uci" => Keyword::Uci,
+            "debug" => Keyword::Debug,
+            "isready" => Keyword::IsReady,
+            "setoption" => Keyword::SetOption,
+            "register" => Keyword::Register,
+            "ucinewgame" => Keyword::NewGame,
+            "position" => Keyword::Position,
+            "go" => Keyword::Go,
+            "stop" => Keyword::Stop,
+            "ponderhit" => Keyword::PonderHit,
+            "quit" => Keyword::Quit,
+            _ => return None,
+        })
+    }
+
+    fn read(self, rest: &str, skipped: impl FnMut(Skipped)) -> Result<Command, CommandError> {
+        Ok(match self {
+            Keyword::Uci => Command::Uci,
+            Keyword::IsReady => Command::IsReady,
+            Keyword::NewGame => Command::NewGame,
+            Keyword::Stop => Command::Stop,
+            Keyword::PonderHit => Command::PonderHit,
+            Keyword::Quit => Command::Quit,
+            Keyword::Debug => match words(rest).next() {
+                Some("on") => Command::Debug(DebugMode::On),
+                Some("off") => Command::Debug(DebugMode::Off),
+                _ => return Err(CommandError::Debug),
+            },
+            Keyword::SetOption => {
+                Command::SetOption(SetOption::parse(rest).ok_or(CommandError::OptionName)?)
+            }
+            Keyword::Register => {
+                Command::Register(Registration::parse(rest).ok_or(CommandError::Registration)?)
+            }
+            Keyword::Position => Command::Position(PositionCommand::parse(rest)?),
+            Keyword::Go => Command::Go(Box::new(Go::parse(rest, skipped))),
+        })
+    }
+}
+
+impl Registration {
+    fn parse(rest: &str) -> Option<Registration> {
+        if words(rest).next()? == "later" {
+            return Some(Registration::Later);
+        }
+        let part = |key, other| {
+            let after = after_word(rest, key)?;
+            Some(joined(words(after).take_while(|&word| word != other)))
+        };
+        Some(Registration::As {
+            name: part("name", "code")?,
+            code: part("code", "name")?,
+        })
+    }
+}
+
+impl fmt::Display for Command {
+    /// One line, without its line end. The text inside a value cannot make it two.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Command::Uci => f.write_str("uci"),
+            Command::Debug(DebugMode::On) => f.write_str("debug on"),
+            Command::Debug(DebugMode::Off) => f.write_str("debug off"),
+            Command::IsReady => f.write_str("isready"),
+            Command::SetOption(option) => option.fmt(f),
+            Command::Register(Registration::Later) => f.write_str("register later"),
+            Command::Register(Registration::As { name, code }) => {
+                write!(f, "register name {} code {}", OneLine(name), OneLine(code))
+            }
+            Command::NewGame => f.write_str("ucinewgame"),
+            Command::Position(position) => position.fmt(f),
+            Command::Go(go) => go.fmt(f),
+            Command::Stop => f.write_str("stop"),
+            Command::PonderHit => f.write_str("ponderhit"),
+            Command::Quit => f.write_str("quit"),
+            Command::Display => f.write_str("d"),
+            Command::Bench => f.write_str("bench"),
+            Command::Unknown(text) => OneLine(text).fmt(f),
+        }
+    }
+}
+
+/// Something in a command that was passed over while the rest was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Skipped {
+    /// A word that means nothing there.
+    Word(String),
+    /// A key without a number that fits it.
+    Number {
+        /// The key, such as `wtime`.
+        key: &'static str,
+        /// What stood in the number's place, if anything did.
+        text: Option<String>,
+    },
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Skipped::Word(word) => write!(f, "ignored the word '{}'", Excerpt(word)),
+            Skipped::Number { key, text: None } => write!(f, "ignored {key}: no number follows"),
+            Skipped::Number {
+                key,
+                text: Some(text),
+            } => write!(f, "ignored {key}: '{}' is no number for it", Excerpt(text)),
+        }
+    }
+}
+
+/// The beginning of a word from outside, for a message.
+pub(crate) struct Excerpt<'a>(pub(crate) &'a str);
+
+impl fmt::Display for Excerpt<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LONGEST: usize = 40;
+        match self.0.char_indices().nth(LONGEST) {
+            None => OneLine(self.0).fmt(f),
+            Some((end, _)) => write!(f, "{}…", OneLine(self.0.get(..end).unwrap_or_default())),
+        }
+    }
+}
+
+/// Why a line that begins like a command is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CommandError {
+    /// `debug` without `on` or `off`.
+    Debug,
+    /// `setoption` without a name.
+    OptionName,
+    /// `register` without `later`, or a name and a code.
+    Registration,
+    /// `position` without `startpos` or `fen` next.
+    Start,
+    /// A word where `moves` should stand.
+    Moves {
+        /// The word.
+        word: String,
+    },
+    /// A word among the moves that is no move.
+    Move {
+        /// Its place, counted from 1.
+        number: usize,
+        /// The word.
+        word: String,
+    },
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CommandError::Debug => f.write_str("expected 'debug on' or 'debug off'"),
+            CommandError::OptionName => f.write_str("expected 'setoption name NAME value VALUE'"),
+            CommandError::Registration => {
+                f.write_str("expected 'register later' or 'register name NAME code CODE'")
+            }
+            CommandError::Start => {
+                f.write_str("expected 'position startpos' or 'position fen FEN'")
+            }
+            CommandError::Moves { word } => {
+                write!(f, "expected 'moves' and not '{}'", Excerpt(word))
+            }
+            CommandError::Move { number, word } => {
+                write!(f, "move {number}, '{}', is not two squares", Excerpt(word))
+            }
+        }
+    }
+}
+
+impl Error for CommandError {}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,191 @@
+//! `go`: how long and on what to think.
+
+use std::fmt;
+use std::time::Duration;
+
+use tabiya_rules::{ByColor, Color, MAX_MOVES, UciMove};
+
+use super::Skipped;
+use crate::text::{number, words};
+
+/// The longest time that is read: about 35 years, which no sum of times can push over an edge.
+const MAX_MILLIS: i64 = 1 << 40;
+
+/// What follows the word `go`. Times are whole milliseconds.
+///
+/// ```
+/// use std::time::Duration;
+/// use tabiya_uci::Go;
+///
+/// let go = Go { move_time: Some(Duration::from_millis(100)), ..Go::default() };
+/// assert_eq!(go.to_string(), "go movetime 100");
+/// ```
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Go {
+    /// Think about these moves only; about all if there are none.
+    pub search_moves: Vec<UciMove>,
+    /// Think in the opponent's time: the last move of the position is the one expected.
+    pub ponder: bool,
+    /// The time left. A fallen clock, which some interfaces send as a negative number, is zero.
+    pub time: ByColor<Option<Duration>>,
+    /// What each move adds.
+    pub increment: ByColor<Duration>,
+    /// Moves until the next time control.
+    pub moves_to_go: Option<u32>,
+    /// So many half-moves deep.
+    pub depth: Option<u32>,
+    /// So many positions.
+    pub nodes: Option<u64>,
+    /// Look for a mate in so many moves.
+    pub mate: Option<u32>,
+    /// Exactly so long.
+    pub move_time: Option<Duration>,
+    /// Until told to stop.
+    pub infinite: bool,
+    /// Count the leaves of the tree instead; an extension that many engines have.
+    pub perft: Option<u32>,
+}
+
+impl Go {
+    /// Think until told to stop.
+    #[must_use]
+    pub fn infinite() -> Go {
+        Go {
+            infinite: true,
+            ..Go::default()
+        }
+    }
+
+    /// Does anything here end the thinking by itself? Pondering does not count against it: the limits hold from
+    /// `ponderhit` on.
+    #[must_use]
+    pub fn has_limit(&self) -> bool {
+        !self.infinite
+            && (self.depth.is_some()
+                || self.nodes.is_some()
+                || self.mate.is_some()
+                || self.move_time.is_some()
+                || self.time.white.is_some()
+                || self.time.black.is_some())
+    }
+
+    /// Reads what follows the word `go`. Every `go` is one: what cannot be read is skipped, because an interface waits
+    /// for a `bestmove` all the same.
+    pub(crate) fn parse(rest: &str, mut skipped: impl FnMut(Skipped)) -> Go {
+        let mut go = Go::default();
+        let mut words = words(rest).peekable();
+        while let Some(word) = words.next() {
+            match word {
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
+                "searchmoves" => {
+                    while let Some(m) = words.peek().and_then(|word| word.parse().ok()) {
+                        words.next();
+                        if go.search_moves.len() < MAX_MOVES && !go.search_moves.contains(&m) {
+                            go.search_moves.push(m);
+                        }
+                    }
+                }
+                _ => {
+                    let Some(key) = KEYS.iter().find(|&&key| key == word) else {
+                        skipped(Skipped::Word(word.to_owned()));
+                        continue;
+                    };
+                    // A key right after a key is not taken as its number, so that only one of the two is lost.
+                    let text = words.next_if(|word| !is_key(word));
+                    let read = text.and_then(number).and_then(|value| go.set(key, value));
+                    if read.is_none() {
+                        let text = text.map(str::to_owned);
+                        skipped(Skipped::Number { key, text });
+                    }
+                }
+            }
+        }
+        go
+    }
+
+    /// Sets one limit, if the number makes sense for it.
+    fn set(&mut self, key: &str, value: i64) -> Option<()> {
+        let time = || {
+            // The range was checked, so the conversion is exact.
+            Duration::from_millis(u64::try_from(value.clamp(0, MAX_MILLIS)).unwrap_or(0))
+        };
+        let count = || u32::try_from(value.min(i64::from(u32::MAX))).ok();
+        match key {
+            "wtime" => self.time.white = Some(time()),
+            "btime" => self.time.black = Some(time()),
+            "winc" => self.increment.white = time(),
+            "binc" => self.increment.black = time(),
+            "movetime" if value >= 0 => self.move_time = Some(time()),
+            "movestogo" if value > 0 => self.moves_to_go = Some(count()?),
+            "depth" if value > 0 => self.depth = Some(count()?),
+            "mate" if value > 0 => self.mate = Some(count()?),
+            "nodes" => self.nodes = Some(u64::try_from(value).ok()?),
+            "perft" if value > 0 => self.perft = Some(count()?),
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// The words that a number follows.
+static KEYS: [&str; 10] = [
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "perft",
+];
+
+fn is_key(word: &str) -> bool {
+    KEYS.contains(&word) || matches!(word, "infinite" | "ponder" | "searchmoves")
+}
+
+impl fmt::Display for Go {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        if self.ponder {
+            f.write_str(" ponder")?;
+        }
+        for (color, key) in [(Color::White, "wtime"), (Color::Black, "btime")] {
+            if let Some(time) = self.time[color] {
+                write!(f, " {key} {}", time.as_millis())?;
+            }
+        }
+        for (color, key) in [(Color::White, "winc"), (Color::Black, "binc")] {
+            if !self.increment[color].is_zero() {
+                write!(f, " {key} {}", self.increment[color].as_millis())?;
+            }
+        }
+        for (key, value) in [
+            ("movestogo", self.moves_to_go.map(u64::from)),
+            ("depth", self.depth.map(u64::from)),
+            ("nodes", self.nodes),
+            ("mate", self.mate.map(u64::from)),
+            ("perft", self.perft.map(u64::from)),
+        ] {
+            if let Some(value) = value {
+                write!(f, " {key} {value}")?;
+            }
+        }
+        if let Some(time) = self.move_time {
+            write!(f, " movetime {}", time.as_millis())?;
+        }
+        if self.infinite {
+            f.write_str(" infinite")?;
+        }
+        // Last, because some engines take every word after it for a move.
+        if !self.search_moves.is_empty() {
+            f.write_str(" searchmoves")?;
+            for m in &self.search_moves {
+                write!(f, " {m}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,38 @@
+//! The UCI protocol from both ends.
+//!
+//! [`Command`] is what an interface says and [`Reply`] what an engine answers; both ends read and write these values, so
+//! they cannot disagree.
+//!
+//! ```
+//! use tabiya_uci::{Command, Reply};
+//!
+//! assert_eq!(Command::parse(b"isready\n")?, Command::IsReady);
+//! assert_eq!(Reply::ReadyOk.to_string(), "readyok");
+//! # Ok::<(), tabiya_uci::CommandError>(())
+//! ```
+//!
+//! | to | use |
+//! | --- | --- |
+//! | read and write lines | [`Command::parse`], [`Reply::parse`], `to_string` |
+//! | cut a stream into lines | [`LineReader`] |
+//! | tell an engine a position with its history | [`Played`] |
+//!
+//! Text from outside is read by total functions: no bytes make them panic, lines and numbers are bounded, and no value
+//! holds a character that acts on a terminal.
+#![forbid(unsafe_code)]
+
+mod command;
+mod option;
+mod reply;
+mod text;
+
+pub use command::{
+    Command, CommandError, DebugMode, Go, Played, PositionCommand, PositionError, Registration,
+    Skipped, Start,
+};
+pub use option::{OptionDeclaration, OptionError, OptionKind, OptionValue, SetOption};
+pub use reply::{
+    BestMove, Bound, CheckState, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV, Reply, Score,
+    ScoreValue, Wdl,
+};
+pub use text::{Line, LineReader, MAX_LINE, MAX_TEXT, clean, is_plain};

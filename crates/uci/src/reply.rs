@@ -1,0 +1,189 @@
+//! What an engine says to an interface.
+
+mod info;
+
+use std::fmt;
+
+pub use info::{Bound, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV, Score, ScoreValue, Wdl};
+
+use tabiya_rules::UciMove;
+
+use crate::option::{OptionDeclaration, after_word};
+use crate::text::{OneLine, clean, joined, shortened, words};
+
+/// A message from an engine to an interface.
+///
+/// Reading is total: what is not understood is kept as [`Reply::Unknown`]. Only a `bestmove` that is none has a form of
+/// its own, because somebody waits for it.
+///
+/// ```
+/// use tabiya_uci::Reply;
+///
+/// let reply = Reply::parse(b"bestmove g1f3  ponder d7d5 \r\n");
+/// assert_eq!(reply.to_string(), "bestmove g1f3 ponder d7d5");
+/// assert!(matches!(Reply::parse(b"bestmove aaaa"), Reply::BadBestMove(_)));
+/// assert!(matches!(Reply::parse(b"Glory to chess"), Reply::Unknown(_)));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// `id name`.
+    Name(String),
+    /// `id author`.
+    Author(String),
+    /// `uciok`: the introduction is over.
+    UciOk,
+    /// `readyok`: everything before `isready` is done.
+    ReadyOk,
+    /// `bestmove`: the thinking is over.
+    BestMove(BestMove),
+    /// `bestmove` and something that is no move, cleaned.
+    BadBestMove(String),
+    /// `copyprotection`.
+    CopyProtection(CheckState),
+    /// `registration`.
+    Registration(CheckState),
+    /// `info`.
+    Info(Box<Info>),
+    /// `option`.
+    Option(OptionDeclaration),
+    /// Anything else, kept as it was but cleaned.
+    Unknown(String),
+}
+
+/// The end of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BestMove {
+    /// The move; `None` if the engine says that there is none, as it does in a finished game.
+    pub best: Option<UciMove>,
+    /// The answer it would like to ponder on.
+    pub ponder: Option<UciMove>,
+}
+
+/// How a check of copies or registrations stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CheckState {
+    /// It is being made.
+    Checking,
+    /// It is fine.
+    Ok,
+    /// It is not.
+    Error,
+}
+
+impl Reply {
+    /// Reads a line. Unknown words before the first known one are skipped, as the protocol asks for.
+    #[must_use]
+    pub fn parse(line: &[u8]) -> Reply {
+        let text = clean(line);
+        Reply::find(&text).unwrap_or_else(|| Reply::Unknown(shortened(&text).to_owned()))
+    }
+
+    fn find(text: &str) -> Option<Reply> {
+        let keyword = words(text).find(|word| {
+            matches!(
+                *word,
+                "id" | "uciok"
+                    | "readyok"
+                    | "bestmove"
+                    | "copyprotection"
+                    | "registration"
+                    | "info"
+                    | "option"
+            )
+        })?;
+        let rest = after_word(text, keyword)?;
+        Some(match keyword {
+            "id" => {
+                let mut rest = words(rest);
+                match rest.next()? {
+                    "name" => Reply::Name(joined(rest)),
+                    "author" => Reply::Author(joined(rest)),
+                    _ => return None,
+                }
+            }
+            "uciok" => Reply::UciOk,
+            "readyok" => Reply::ReadyOk,
+            "bestmove" => read_best_move(rest),
+            "copyprotection" => Reply::CopyProtection(CheckState::parse(rest)?),
+            "registration" => Reply::Registration(CheckState::parse(rest)?),
+            "info" => Reply::Info(Box::new(Info::parse(rest))),
+            _ => Reply::Option(OptionDeclaration::parse(words(rest))?),
+        })
+    }
+}
+
+fn read_best_move(rest: &str) -> Reply {
+    let mut words = words(rest);
+    let best = match words.next() {
+        None | Some("(none)" | "0000" | "none" | "NULL") => None,
+        Some(text) => match text.parse() {
+            Ok(m) => Some(m),
+            Err(_) => return Reply::BadBestMove(joined([text])),
+        },
+    };
+    let ponder = match words.next() {
+        // A word that is no move is no reason to lose the best move.
+        Some("ponder") => words.next().and_then(|text| text.parse().ok()),
+        _ => None,
+    };
+    Reply::BestMove(BestMove {
+        best,
+        ponder: ponder.filter(|&m| m != UciMove::Null),
+    })
+}
+
+impl CheckState {
+    fn parse(rest: &str) -> Option<CheckState> {
+        match words(rest).next()? {
+            "checking" => Some(CheckState::Checking),
+            "ok" => Some(CheckState::Ok),
+            "error" => Some(CheckState::Error),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for CheckState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            CheckState::Checking => "checking",
+            CheckState::Ok => "ok",
+            CheckState::Error => "error",
+        })
+    }
+}
+
+impl fmt::Display for BestMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.best {
+            Some(m) => write!(f, "bestmove {m}")?,
+            None => f.write_str("bestmove (none)")?,
+        }
+        match self.ponder {
+            Some(m) => write!(f, " ponder {m}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Reply {
+    /// One line, without its line end. The text inside a value cannot make it two.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::Name(name) => write!(f, "id name {}", OneLine(name)),
+            Reply::Author(author) => write!(f, "id author {}", OneLine(author)),
+            Reply::UciOk => f.write_str("uciok"),
+            Reply::ReadyOk => f.write_str("readyok"),
+            Reply::BestMove(best) => best.fmt(f),
+            Reply::BadBestMove(text) => write!(f, "bestmove {}", OneLine(text)),
+            Reply::CopyProtection(state) => write!(f, "copyprotection {state}"),
+            Reply::Registration(state) => write!(f, "registration {state}"),
+            Reply::Info(info) => info.fmt(f),
+            Reply::Option(option) => option.fmt(f),
+            Reply::Unknown(text) => OneLine(text).fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,334 @@
+//! `info`: what an engine tells while it thinks.
+
+use std::fmt;
+use std::iter::Peekable;
+use std::time::Duration;
+
+use tabiya_rules::{MAX_MOVES, Move, Position, UciMove};
+
+use crate::option::after_word;
+use crate::text::{OneLine, count, number, shortened, words};
+
+/// The most moves of a line that are kept.
+pub const MAX_LINE_MOVES: usize = 256;
+
+/// The highest number of a line: no position has more moves.
+pub const MAX_MULTI_PV: u32 = MAX_MOVES as u32;
+
+/// Scores in centipawns beyond this are taken for nonsense.
+const MAX_CENTIPAWNS: i64 = 1_000_000;
+
+/// Mates further away than this are taken for nonsense.
+const MAX_MATE: i64 = 10_000;
+
+/// What follows the word `info`. Everything may be missing; what cannot be read or is out of all bounds is missing too.
+///
+/// ```
+/// use tabiya_uci::{Info, Reply, ScoreValue};
+///
+/// let Reply::Info(info) = Reply::parse(b"info depth 12 score cp -31 nodes x pv e2e4 e7e5") else {
+///     panic!("an info");
+/// };
+/// assert_eq!(info.depth, Some(12));
+/// assert_eq!(info.score.map(|score| score.value), Some(ScoreValue::Centipawns(-31)));
+/// assert_eq!(info.nodes, None);
+/// assert_eq!(info.pv.len(), 2);
+/// ```
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Info {
+    /// Depth in half-moves.
+    pub depth: Option<u32>,
+    /// Depth of the deepest line.
+    pub selective_depth: Option<u32>,
+    /// The number of the line, from 1 for the best.
+    pub multi_pv: Option<u32>,
+    /// The score, for the side to move.
+    pub score: Option<Score>,
+    /// How often the side to move would win, draw and lose.
+    pub wdl: Option<Wdl>,
+    /// Positions searched.
+    pub nodes: Option<u64>,
+    /// Positions a second.
+    pub nodes_per_second: Option<u64>,
+    /// How full the table is, in thousandths.
+    pub hash_full: Option<u32>,
+    /// Positions found in endgame tables.
+    pub table_hits: Option<u64>,
+    /// The load of the processor, in thousandths.
+    pub cpu_load: Option<u32>,
+    /// How long it has been thinking.
+    pub time: Option<Duration>,
+    /// The best line, at most [`MAX_LINE_MOVES`] long.
+    pub pv: Vec<UciMove>,
+    /// The move it is looking at.
+    pub current_move: Option<UciMove>,
+    /// The number of that move, from 1.
+    pub current_move_number: Option<u32>,
+    /// A move and the line that refutes it.
+    pub refutation: Vec<UciMove>,
+    /// The line it is looking at.
+    pub current_line: Option<CurrentLine>,
+    /// Any text.
+    pub string: Option<String>,
+}
+
+/// A score for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Score {
+    /// How much.
+    pub value: ScoreValue,
+    /// How sure.
+    pub bound: Bound,
+}
+
+/// How much a score is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ScoreValue {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Mate in so many moves; zero or less if the side to move is mated.
+    Mate(i32),
+}
+
+/// Whether a score is exact.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Bound {
+    /// It is.
+    Exact,
+    /// It is at least so much.
+    Lower,
+    /// It is at most so much.
+    Upper,
+}
+
+/// Chances in thousandths, for the side to move. They add up to 1000.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Wdl {
+    /// To win.
+    pub win: u16,
+    /// To draw.
+    pub draw: u16,
+    /// To lose.
+    pub loss: u16,
+}
+
+/// The line a processor is looking at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CurrentLine {
+    /// The processor, from 1, if it is named.
+    pub cpu: Option<u32>,
+    /// The moves.
+    pub moves: Vec<UciMove>,
+}
+
+impl Info {
+    /// A text for whoever watches.
+    #[must_use]
+    pub fn message(text: impl fmt::Display) -> Info {
+        let text = OneLine(&text.to_string()).to_string();
+        Info {
+            string: Some(shortened(&text).to_owned()),
+            ..Info::default()
+        }
+    }
+
+    /// Does it hold nothing but a text?
+    #[must_use]
+    pub fn is_message(&self) -> bool {
+        self.string.is_some() && self.score.is_none() && self.pv.is_empty() && self.depth.is_none()
+    }
+
+    /// The moves of the best line as far as they are legal from a position.
+    #[must_use]
+    pub fn legal_pv(&self, position: &Position) -> Vec<Move> {
+        let mut position = *position;
+        let mut moves = Vec::new();
+        for &text in &self.pv {
+            let Ok(m) = position.resolve_uci(text) else {
+                break;
+            };
+            moves.push(m);
+            position = position.play(m);
+        }
+        moves
+    }
+
+    /// Reads what follows the word `info`.
+    pub(crate) fn parse(rest: &str) -> Info {
+        let mut info = Info::default();
+        // Everything after this word is text, whatever it looks like.
+        let fields = match after_word(rest, "string") {
+            Some(text) => {
+                info.string = Some(shortened(text).to_owned());
+                rest.get(..rest.len() - text.len() - "string".len())
+            }
+            None => Some(rest),
+        };
+        let mut words = words(fields.unwrap_or_default()).peekable();
+        while let Some(key) = words.next() {
+            info.read_field(key, &mut words);
+        }
+        info
+    }
+
+    fn read_field<'a>(&mut self, key: &str, words: &mut Peekable<impl Iterator<Item = &'a str>>) {
+        match key {
+            "depth" => self.depth = value(words),
+            "seldepth" => self.selective_depth = value(words),
+            "multipv" => {
+                self.multi_pv = value(words).filter(|number| (1..=MAX_MULTI_PV).contains(number));
+            }
+            "score" => self.score = Score::read(words),
+            "lowerbound" => self.bound(Bound::Lower),
+            "upperbound" => self.bound(Bound::Upper),
+            "wdl" => self.wdl = Wdl::read(words),
+            "nodes" => self.nodes = value(words),
+            "nps" => self.nodes_per_second = value(words),
+            "hashfull" => self.hash_full = value(words).filter(|&full| full <= 1000),
+            "tbhits" => self.table_hits = value(words),
+            "cpuload" => self.cpu_load = value(words),
+            "time" => self.time = value(words).map(Duration::from_millis),
+            "pv" => self.pv = line(words),
+            "currmove" => self.current_move = words.next_if(|w| is_move(w)).and_then(a_move),
+            "currmovenumber" => self.current_move_number = value(words),
+            "refutation" => self.refutation = line(words),
+            "currline" => {
+                self.current_line = Some(CurrentLine {
+                    cpu: value(words),
+                    moves: line(words),
+                });
+            }
+            // An unknown word; what belongs to it is skipped word by word.
+            _ => {}
+        }
+    }
+
+    fn bound(&mut self, bound: Bound) {
+        if let Some(score) = &mut self.score {
+            score.bound = bound;
+        }
+    }
+}
+
+impl Score {
+    /// An exact score.
+    #[must_use]
+    pub const fn exact(value: ScoreValue) -> Score {
+        Score {
+            value,
+            bound: Bound::Exact,
+        }
+    }
+
+    fn read<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<Score> {
+        let kind = words.next_if(|word| matches!(*word, "cp" | "mate"))?;
+        let value = number(words.next_if(|word| number(word).is_some())?)?;
+        let within = |limit: i64| {
+            let value = Some(value).filter(|value| (-limit..=limit).contains(value))?;
+            i32::try_from(value).ok()
+        };
+        Some(Score::exact(match kind {
+            "cp" => ScoreValue::Centipawns(within(MAX_CENTIPAWNS)?),
+            _ => ScoreValue::Mate(within(MAX_MATE)?),
+        }))
+    }
+}
+
+impl Wdl {
+    fn read<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<Wdl> {
+        let wdl = Wdl {
+            win: value(words)?,
+            draw: value(words)?,
+            loss: value(words)?,
+        };
+        let sum = u32::from(wdl.win) + u32::from(wdl.draw) + u32::from(wdl.loss);
+        (sum == 1000).then_some(wdl)
+    }
+}
+
+/// The number that comes next. Another word stays where it is, since it may be a key.
+fn value<'a, T: TryFrom<u64>>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<T> {
+    let value = count(words.peek()?)?;
+    words.next();
+    Some(value)
+}
+
+fn a_move(word: &str) -> Option<UciMove> {
+    word.parse().ok()
+}
+
+fn is_move(word: &str) -> bool {
+    a_move(word).is_some()
+}
+
+/// The moves that come next, all of them passed over and the first ones kept.
+fn line<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Vec<UciMove> {
+    let mut moves = Vec::new();
+    while let Some(m) = words.next_if(|word| is_move(word)).and_then(a_move) {
+        if moves.len() < MAX_LINE_MOVES {
+            moves.push(m);
+        }
+    }
+    moves
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value {
+            ScoreValue::Centipawns(value) => write!(f, "cp {value}")?,
+            ScoreValue::Mate(value) => write!(f, "mate {value}")?,
+        }
+        match self.bound {
+            Bound::Exact => Ok(()),
+            Bound::Lower => f.write_str(" lowerbound"),
+            Bound::Upper => f.write_str(" upperbound"),
+        }
+    }
+}
+
+impl fmt::Display for Info {
+    /// As the engine writes it, from the word `info` on; a text comes last, because it swallows the rest of the line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("info")?;
+        field(f, "depth", self.depth)?;
+        field(f, "seldepth", self.selective_depth)?;
+        field(f, "multipv", self.multi_pv)?;
+        field(f, "score", self.score)?;
+        if let Some(wdl) = self.wdl {
+            write!(f, " wdl {} {} {}", wdl.win, wdl.draw, wdl.loss)?;
+        }
+        field(f, "nodes", self.nodes)?;
+        field(f, "nps", self.nodes_per_second)?;
+        field(f, "hashfull", self.hash_full)?;
+        field(f, "tbhits", self.table_hits)?;
+        field(f, "cpuload", self.cpu_load)?;
+        field(f, "time", self.time.map(|time| time.as_millis()))?;
+        field(f, "currmove", self.current_move)?;
+        field(f, "currmovenumber", self.current_move_number)?;
+        moves(f, "refutation", &self.refutation)?;
+        if let Some(current) = &self.current_line {
+            f.write_str(" currline")?;
+            if let Some(cpu) = current.cpu {
+                write!(f, " {cpu}")?;
+            }
+            current.moves.iter().try_for_each(|m| write!(f, " {m}"))?;
+        }
+        moves(f, "pv", &self.pv)?;
+        field(f, "string", self.string.as_deref().map(OneLine))
+    }
+}
+
+fn field(f: &mut fmt::Formatter<'_>, key: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+    match value {
+        Some(value) => write!(f, " {key} {value}"),
+        None => Ok(()),
+    }
+}
+
+fn moves(f: &mut fmt::Formatter<'_>, key: &str, moves: &[UciMove]) -> fmt::Result {
+    if moves.is_empty() {
+        return Ok(());
+    }
+    write!(f, " {key}")?;
+    moves.iter().try_for_each(|m| write!(f, " {m}"))
+}

@@ -1,0 +1,185 @@
+//! Text of the protocol: lines bounded in length, words, numbers, and nothing that acts on a terminal.
+//!
+//! Everything that enters a value goes through [`clean`], and everything that leaves one goes through [`OneLine`]; so no
+//! value holds a control character, and no value can smuggle a second line into the protocol.
+
+use std::fmt::{self, Write};
+use std::io::{self, Read};
+
+/// The longest line that is read, in bytes. A game of 13,000 half-moves fits into a `position` line.
+pub const MAX_LINE: usize = 64 * 1024;
+
+/// The most bytes of free text that a value keeps: names, strings, lines that were not understood.
+pub const MAX_TEXT: usize = 4096;
+
+/// Whether a character may stand in a value: no control characters, no marks that turn the order of letters around or
+/// cannot be seen.
+#[must_use]
+pub fn is_plain(c: char) -> bool {
+    !(c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'))
+}
+
+/// A line as text: without its line end, tabs as spaces, and the replacement character wherever something is no UTF-8
+/// or not [plain](is_plain).
+#[must_use]
+pub fn clean(line: &[u8]) -> String {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let mut text = String::with_capacity(line.len());
+    for chunk in line.utf8_chunks() {
+        text.extend(chunk.valid().chars().map(plain));
+        if !chunk.invalid().is_empty() {
+            text.push(char::REPLACEMENT_CHARACTER);
+        }
+    }
+    text
+}
+
+fn plain(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        c if is_plain(c) => c,
+        _ => char::REPLACEMENT_CHARACTER,
+    }
+}
+
+/// The words of a cleaned line.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(' ').filter(|word| !word.is_empty())
+}
+
+/// Words joined by single spaces, cut off where [`MAX_TEXT`] is reached.
+pub(crate) fn joined<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let mut text = String::new();
+    for word in words {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(word);
+        if text.len() > MAX_TEXT {
+            break;
+        }
+    }
+    shortened(&text).to_owned()
+}
+
+/// The text itself, or its beginning where it is longer than [`MAX_TEXT`], without spaces around it.
+pub(crate) fn shortened(text: &str) -> &str {
+    let end = text.floor_char_boundary(MAX_TEXT.min(text.len()));
+    text.get(..end).unwrap_or(text).trim_matches(' ')
+}
+
+/// Text written so that it stays one line and does nothing to a terminal.
+pub(crate) struct OneLine<'a>(pub(crate) &'a str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|c| f.write_char(plain(c)))
+    }
+}
+
+/// A whole number in ASCII digits, with a minus sign perhaps. One that does not fit becomes the nearest that does.
+pub(crate) fn number(word: &str) -> Option<i64> {
+    let (negative, digits) = match word.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, word),
+    };
+    if digits.is_empty() {
+        return None;
+    }
+    digits.bytes().try_fold(0_i64, |value, digit| {
+        let digit = i64::from(char::from(digit).to_digit(10)?);
+        let value = value.saturating_mul(10);
+        Some(if negative {
+            value.saturating_sub(digit)
+        } else {
+            value.saturating_add(digit)
+        })
+    })
+}
+
+/// A number that is not negative and fits its type.
+pub(crate) fn count<T: TryFrom<u64>>(word: &str) -> Option<T> {
+    if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    T::try_from(word.parse::<u64>().ok()?).ok()
+}
+
+/// What came out of a [`LineReader`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// A line without its line feed.
+    Whole(Vec<u8>),
+    /// A line of more than [`MAX_LINE`] bytes; its bytes are gone.
+    TooLong,
+    /// There is no more input. What came after the last line feed is no line and is dropped: half a `bestmove` must
+    /// not become a move.
+    End,
+}
+
+/// Cuts a stream of bytes into lines, with bounded memory.
+#[derive(Debug)]
+pub struct LineReader<R> {
+    source: R,
+    chunk: Vec<u8>,
+    used: usize,
+    filled: usize,
+    /// In the rest of a line that was too long.
+    skipping: bool,
+}
+
+impl<R: Read> LineReader<R> {
+    /// Lines of a source.
+    pub fn new(source: R) -> LineReader<R> {
+        LineReader {
+            source,
+            chunk: vec![0; 16 * 1024],
+            used: 0,
+            filled: 0,
+            skipping: false,
+        }
+    }
+
+    /// The next line. It waits only where the source's `read` waits. A line that grows too long is reported as soon as
+    /// it does, and the rest of it is skipped when the next line is asked for.
+    ///
+    /// # Errors
+    /// Whatever reading from the source gives; an interrupted read is tried again.
+    pub fn next_line(&mut self) -> io::Result<Line> {
+        let mut line = Vec::new();
+        loop {
+            let rest = self.chunk.get(self.used..self.filled).unwrap_or_default();
+            if rest.is_empty() {
+                match self.source.read(&mut self.chunk) {
+                    Ok(0) => return Ok(Line::End),
+                    Ok(count) => (self.used, self.filled) = (0, count),
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Err(error) => return Err(error),
+                }
+                continue;
+            }
+            let end = rest.iter().position(|&byte| byte == b'\n');
+            let piece = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+            let too_long = !self.skipping && line.len() + piece.len() > MAX_LINE;
+            if !self.skipping && !too_long {
+                line.extend_from_slice(piece);
+            }
+            self.used += piece.len() + usize::from(end.is_some());
+            let skipped = self.skipping && end.is_some();
+            self.skipping = (self.skipping || too_long) && end.is_none();
+            if too_long {
+                return Ok(Line::TooLong);
+            }
+            if end.is_some() && !skipped {
+                return Ok(Line::Whole(line));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
