@@ -76,7 +76,7 @@ pub const MAX_COMMENT_LENGTH: usize = 1 << 20;
 pub const MAX_NODES: usize = 200_000;
 
 /// How many comments and glyphs a record made from a file may have.
-pub const MAX_ANNOTATIONS: usize = 200_000;
+pub const MAX_ANNOTATIONS: usize = 100_000;
 
 /// How many bytes of comments and tags a record made from a file may have.
 pub const MAX_TEXT: usize = 1 << 23;

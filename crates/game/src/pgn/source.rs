@@ -148,11 +148,14 @@ impl<S: Source> Buffer<S> {
 
     #[cold]
     fn refill(&mut self, count: usize) -> Result<(), S::Error> {
-        self.move_mark(self.at);
-        self.bytes.copy_within(self.at..self.end, 0);
-        self.end -= self.at;
-        self.at = 0;
-        self.mark = 0;
+        // A long token that comes in tiny pieces is not moved again for each of them.
+        if self.at > 0 {
+            self.move_mark(self.at);
+            self.bytes.copy_within(self.at..self.end, 0);
+            self.end -= self.at;
+            self.at = 0;
+            self.mark = 0;
+        }
         if count + PADDING > self.bytes.len() {
             self.bytes.resize(count.next_power_of_two() + PADDING, 0);
         }

@@ -137,3 +137,17 @@ fn a_million_of_each() {
     assert_eq!(trace(" \n\t".repeat(1_000_000)), "");
     assert_eq!(trace("%x\n".repeat(1_000_000)), "");
 }
+
+#[test]
+fn tiny_pieces_of_a_long_comment() {
+    let text = format!("1. e4 {{{}}} *", "\n".repeat(200_000));
+    let source = Pieces {
+        bytes: text.as_bytes(),
+        size: 1,
+    };
+    let mut pieces = Trace::default();
+    Reader::new(source)
+        .read_all(&mut pieces)
+        .unwrap_or_else(|never| match never {});
+    assert!(pieces.text == trace(text));
+}

@@ -225,14 +225,15 @@ fn a_game_keeps_so_many_errors() {
 
 #[test]
 fn errors_are_sentences_without_control_characters() {
-    let text = "[Event]\n[FEN \"x\x1B\"]\n[Variant \"atomic\"]\n\n1. e4\n\n1. e4 \x07zz Qa1 \n\n1. e4 (( {\x1B[31m";
+    let text = "[Event]\n[FEN \"x\x1B\u{202E}\u{9B}\"]\n[Variant \"atomic\"]\n\n1. e4\n\n1. e4 \x07zz Qa1 \n\n1. e4 (( {\x1B[31m";
     let all: Vec<_> = games(text.as_bytes())
         .flat_map(|game| game.errors)
         .collect();
     assert_eq!(all.len(), 7);
     for error in all {
         let sentence = error.to_string();
-        assert!(!sentence.chars().any(char::is_control), "{sentence}");
+        let is_bad = |c: char| c.is_control() || ('\u{202A}'..='\u{202E}').contains(&c);
+        assert!(!sentence.chars().any(is_bad), "{sentence}");
         assert!(sentence.starts_with(&error.place.to_string()), "{sentence}");
     }
     let kinds = [
