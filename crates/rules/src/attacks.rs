@@ -2,10 +2,15 @@
 //!
 //! Steps (king, knight, pawn) come from tables. Sliding pieces have two fast forms with the same
 //! answers: [`lines`], plain arithmetic that needs almost no memory and suits every CPU, and
-//! [`table`], one look-up through the PEXT instruction. The slow form in [`walk`] makes the tables
+//! `table`, one look-up through the PEXT instruction. The slow form in [`walk`] makes the tables
 //! and is what both are tested against.
 
 pub(crate) mod lines;
+// Only where PEXT may be used; elsewhere its 860 KiB are left out.
+#[cfg(any(
+    test,
+    all(target_arch = "x86_64", any(feature = "std", target_feature = "bmi2"))
+))]
 pub(crate) mod table;
 pub(crate) mod walk;
 

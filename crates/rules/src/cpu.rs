@@ -48,7 +48,7 @@ pub(crate) fn compiled() -> x86::Pext {
     unsafe { x86::Pext::new() }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "bmi2")))]
 pub(crate) mod x86 {
     use core::arch::x86_64::_pext_u64;
 
