@@ -8,13 +8,30 @@ use super::{after, position, refused};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+/// A position, a move in coordinates, why it is refused, and the sentence for the player.
+type Case = (&'static str, &'static str, IllegalMove, &'static str);
+
+fn check(cases: &[Case]) {
+    for &(fen, text, reason, sentence) in cases {
+        assert_eq!(refused(&position(fen), text), reason, "{fen}: {text}");
+        assert_eq!(reason.to_string(), sentence);
+        let error = position(fen).parse_uci(text).expect_err("refused");
+        assert_eq!(
+            error.to_string(),
+            sentence,
+            "the text's error says the same"
+        );
+    }
+}
+
 #[test]
-fn every_reason_has_its_squares_and_its_sentence() {
+fn the_piece_is_not_there_or_does_not_move_so() {
     use IllegalMove::*;
-    let (white_queen, black_pawn) = (Role::Queen.of(Color::White), Role::Pawn.of(Color::Black));
-    let (side, color) = (CastlingSide::King, Color::White);
-    let queenside = CastlingSide::Queen;
-    for (fen, text, reason, sentence) in [
+    let (queen, pawn) = (Role::Queen.of(Color::White), Role::Pawn.of(Color::Black));
+    let not_its_move = |role, from, to| NotItsMove { role, from, to };
+    let knight = not_its_move(Role::Knight, Square::G1, Square::G3);
+    let far = not_its_move(Role::Pawn, Square::E2, Square::E5);
+    check(&[
         (
             START,
             "e4e5",
@@ -26,7 +43,7 @@ fn every_reason_has_its_squares_and_its_sentence() {
             "e7e5",
             OpponentsPiece {
                 square: Square::E7,
-                piece: black_pawn,
+                piece: pawn,
             },
             "The piece on e7 is a Black Pawn, not yours.",
         ),
@@ -35,30 +52,12 @@ fn every_reason_has_its_squares_and_its_sentence() {
             "e1d1",
             OwnPiece {
                 square: Square::D1,
-                piece: white_queen,
+                piece: queen,
             },
             "Your own Queen is on d1.",
         ),
-        (
-            START,
-            "g1g3",
-            NotItsMove {
-                role: Role::Knight,
-                from: Square::G1,
-                to: Square::G3,
-            },
-            "A Knight cannot move from g1 to g3.",
-        ),
-        (
-            START,
-            "e2e5",
-            NotItsMove {
-                role: Role::Pawn,
-                from: Square::E2,
-                to: Square::E5,
-            },
-            "A Pawn cannot move from e2 to e5.",
-        ),
+        (START, "g1g3", knight, "A Knight cannot move from g1 to g3."),
+        (START, "e2e5", far, "A Pawn cannot move from e2 to e5."),
         (
             START,
             "a1a5",
@@ -71,6 +70,25 @@ fn every_reason_has_its_squares_and_its_sentence() {
             NothingToCapture { square: Square::D3 },
             "A Pawn moves diagonally only to capture, and d3 is empty.",
         ),
+        (
+            "8/4P3/8/8/8/8/8/k6K w - - 0 1",
+            "e7e8",
+            PromotionRequired,
+            "Promotion piece required: q, r, b or n.",
+        ),
+        (
+            START,
+            "e2e4q",
+            NoPromotion,
+            "Only a Pawn on the last rank becomes a Queen, Rook, Bishop or Knight.",
+        ),
+    ]);
+}
+
+#[test]
+fn the_king_would_be_in_check() {
+    use IllegalMove::*;
+    check(&[
         (
             "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1",
             "e2c3",
@@ -89,10 +107,21 @@ fn every_reason_has_its_squares_and_its_sentence() {
             },
             "The King would be in check on d1 from d8.",
         ),
+    ]);
+}
+
+#[test]
+fn the_king_may_not_castle() {
+    use IllegalMove::*;
+    let (side, queenside) = (CastlingSide::King, CastlingSide::Queen);
+    check(&[
         (
             "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
             "e1g1",
-            NoCastlingRight { side, color },
+            NoCastlingRight {
+                side,
+                color: Color::White,
+            },
             "White has no right to castle kingside: King or Rook has moved.",
         ),
         (
@@ -130,28 +159,7 @@ fn every_reason_has_its_squares_and_its_sentence() {
             },
             "The King would castle through f1, attacked from f8.",
         ),
-        (
-            "8/4P3/8/8/8/8/8/k6K w - - 0 1",
-            "e7e8",
-            PromotionRequired,
-            "Promotion piece required: q, r, b or n.",
-        ),
-        (
-            START,
-            "e2e4q",
-            NoPromotion,
-            "Only a Pawn on the last rank becomes a Queen, Rook, Bishop or Knight.",
-        ),
-    ] {
-        assert_eq!(refused(&position(fen), text), reason, "{fen}: {text}");
-        assert_eq!(reason.to_string(), sentence);
-        let error = position(fen).parse_uci(text).expect_err("refused");
-        assert_eq!(
-            error.to_string(),
-            sentence,
-            "the text's error says the same"
-        );
-    }
+    ]);
 }
 
 #[test]

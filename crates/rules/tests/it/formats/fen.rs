@@ -9,86 +9,9 @@ use crate::support::{after, position};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-#[test]
-fn an_error_names_the_field_and_the_byte_and_what_was_expected() {
-    use FenExpected::{
-        CastlingLetter, EightRanks, EightSquares, EnPassantSquare, End, Number, PieceOrGap,
-    };
-    use FenField::{Castling, EnPassant, FullmoveNumber, HalfmoveClock, Placement, Rest};
-    for (text, field, byte, expected) in [
-        ("", Placement, 0, PieceOrGap),
-        ("x", Placement, 0, PieceOrGap),
-        ("8/8/8/8/8/8/8/9 w - - 0 1", Placement, 14, PieceOrGap),
-        ("8/8/8/8/8/8/8/0 w - - 0 1", Placement, 14, PieceOrGap),
-        ("8/8/8/44/8/8/8/8 w - - 0 1", Placement, 7, PieceOrGap),
-        ("8/8/8/8,8/8/8/8 w - - 0 1", Placement, 7, PieceOrGap),
-        (
-            "8/8/8/ppppppppp/8/8/8/8 w - - 0 1",
-            Placement,
-            14,
-            EightSquares,
-        ),
-        ("8/8/8/p8/8/8/8/8 w - - 0 1", Placement, 7, EightSquares),
-        ("8/8/8/7/8/8/8/8 w - - 0 1", Placement, 7, EightSquares),
-        ("8/8/8/8/8/8/8/7 w - - 0 1", Placement, 15, EightSquares),
-        ("8/8/8/8//8/8/8 w - - 0 1", Placement, 8, EightSquares),
-        ("8/8/8/8/8/8/8 w - - 0 1", Placement, 13, EightRanks),
-        ("8/8/8/8/8/8/8/8/8 w - - 0 1", Placement, 15, EightRanks),
-        ("8/8/8/8/8/8/8/8/ w - - 0 1", Placement, 15, EightRanks),
-        ("8/8/8/8/8/8/8/8", FenField::Turn, 15, FenExpected::Turn),
-        ("8/8/8/8/8/8/8/8 ", FenField::Turn, 16, FenExpected::Turn),
-        (
-            "8/8/8/8/8/8/8/8 W - - 0 1",
-            FenField::Turn,
-            16,
-            FenExpected::Turn,
-        ),
-        (
-            "8/8/8/8/8/8/8/8 white - - 0 1",
-            FenField::Turn,
-            16,
-            FenExpected::Turn,
-        ),
-        ("8/8/8/8/8/8/8/8 w", Castling, 17, CastlingLetter),
-        ("8/8/8/8/8/8/8/8 w x - 0 1", Castling, 18, CastlingLetter),
-        ("8/8/8/8/8/8/8/8 w KQk- - 0 1", Castling, 21, CastlingLetter),
-        ("8/8/8/8/8/8/8/8 w -- - 0 1", Castling, 18, CastlingLetter),
-        (
-            "r3k2r/8/8/8/8/8/8/R3K2R w KQKq - 0 1",
-            Castling,
-            28,
-            CastlingLetter,
-        ),
-        (
-            "r3k2r/8/8/8/8/8/8/R3K2R w KH - 0 1",
-            Castling,
-            27,
-            CastlingLetter,
-        ),
-        ("8/8/8/8/8/8/8/8 w -", EnPassant, 19, EnPassantSquare),
-        ("8/8/8/8/8/8/8/8 w - e4 0 1", EnPassant, 20, EnPassantSquare),
-        ("8/8/8/8/8/8/8/8 w - i3 0 1", EnPassant, 20, EnPassantSquare),
-        ("8/8/8/8/8/8/8/8 w - e 0 1", EnPassant, 20, EnPassantSquare),
-        ("8/8/8/8/8/8/8/8 w - E3 0 1", EnPassant, 20, EnPassantSquare),
-        ("8/8/8/8/8/8/8/8 w - - x 1", HalfmoveClock, 22, Number),
-        ("8/8/8/8/8/8/8/8 w - - -1 1", HalfmoveClock, 22, Number),
-        ("8/8/8/8/8/8/8/8 w - - 1x 1", HalfmoveClock, 23, Number),
-        (
-            "8/8/8/8/8/8/8/8 w - - 2147483648 1",
-            HalfmoveClock,
-            31,
-            Number,
-        ),
-        ("8/8/8/8/8/8/8/8 w - - 0 +1", FullmoveNumber, 24, Number),
-        (
-            "8/8/8/8/8/8/8/8 w - - 0 99999999999",
-            FullmoveNumber,
-            33,
-            Number,
-        ),
-        ("8/8/8/8/8/8/8/8 w - - 0 1 x", Rest, 26, End),
-        ("8/8/8/8/8/8/8/8 w - - 0 1\t\tbm e4", Rest, 27, End),
-    ] {
+/// Texts with the byte that is wrong in a field, and what was expected there.
+fn check_errors(field: FenField, errors: &[(&str, usize, FenExpected)]) {
+    for &(text, byte, expected) in errors {
         let error = FenError {
             field,
             byte,
@@ -102,6 +25,131 @@ fn an_error_names_the_field_and_the_byte_and_what_was_expected() {
         );
         assert_eq!(text.parse::<Setup>(), Err(error), "{text:?}");
     }
+}
+
+#[test]
+fn an_error_in_the_placement_names_its_byte_and_what_was_expected() {
+    use FenExpected::{EightRanks, EightSquares, PieceOrGap};
+    check_errors(
+        FenField::Placement,
+        &[
+            ("", 0, PieceOrGap),
+            ("x", 0, PieceOrGap),
+            ("8/8/8/8/8/8/8/9 w - - 0 1", 14, PieceOrGap),
+            ("8/8/8/8/8/8/8/0 w - - 0 1", 14, PieceOrGap),
+            ("8/8/8/44/8/8/8/8 w - - 0 1", 7, PieceOrGap),
+            ("8/8/8/8,8/8/8/8 w - - 0 1", 7, PieceOrGap),
+            ("8/8/8/ppppppppp/8/8/8/8 w - - 0 1", 14, EightSquares),
+            ("8/8/8/p8/8/8/8/8 w - - 0 1", 7, EightSquares),
+            ("8/8/8/7/8/8/8/8 w - - 0 1", 7, EightSquares),
+            ("8/8/8/8/8/8/8/7 w - - 0 1", 15, EightSquares),
+            ("8/8/8/8//8/8/8 w - - 0 1", 8, EightSquares),
+            ("8/8/8/8/8/8/8 w - - 0 1", 13, EightRanks),
+            ("8/8/8/8/8/8/8/8/8 w - - 0 1", 15, EightRanks),
+            ("8/8/8/8/8/8/8/8/ w - - 0 1", 15, EightRanks),
+        ],
+    );
+}
+
+#[test]
+fn an_error_in_another_field_names_the_field_and_its_byte() {
+    check_errors(
+        FenField::Turn,
+        &[
+            ("8/8/8/8/8/8/8/8", 15, FenExpected::Turn),
+            ("8/8/8/8/8/8/8/8 ", 16, FenExpected::Turn),
+            ("8/8/8/8/8/8/8/8 W - - 0 1", 16, FenExpected::Turn),
+            ("8/8/8/8/8/8/8/8 white - - 0 1", 16, FenExpected::Turn),
+        ],
+    );
+    check_errors(
+        FenField::Castling,
+        &[
+            ("8/8/8/8/8/8/8/8 w", 17, FenExpected::CastlingLetter),
+            ("8/8/8/8/8/8/8/8 w x - 0 1", 18, FenExpected::CastlingLetter),
+            (
+                "8/8/8/8/8/8/8/8 w KQk- - 0 1",
+                21,
+                FenExpected::CastlingLetter,
+            ),
+            (
+                "8/8/8/8/8/8/8/8 w -- - 0 1",
+                18,
+                FenExpected::CastlingLetter,
+            ),
+            (
+                "r3k2r/8/8/8/8/8/8/R3K2R w KQKq - 0 1",
+                28,
+                FenExpected::CastlingLetter,
+            ),
+            (
+                "r3k2r/8/8/8/8/8/8/R3K2R w KH - 0 1",
+                27,
+                FenExpected::CastlingLetter,
+            ),
+        ],
+    );
+    check_errors(
+        FenField::EnPassant,
+        &[
+            ("8/8/8/8/8/8/8/8 w -", 19, FenExpected::EnPassantSquare),
+            (
+                "8/8/8/8/8/8/8/8 w - e4 0 1",
+                20,
+                FenExpected::EnPassantSquare,
+            ),
+            (
+                "8/8/8/8/8/8/8/8 w - i3 0 1",
+                20,
+                FenExpected::EnPassantSquare,
+            ),
+            (
+                "8/8/8/8/8/8/8/8 w - e 0 1",
+                20,
+                FenExpected::EnPassantSquare,
+            ),
+            (
+                "8/8/8/8/8/8/8/8 w - E3 0 1",
+                20,
+                FenExpected::EnPassantSquare,
+            ),
+        ],
+    );
+}
+
+#[test]
+fn an_error_in_the_counters_or_after_them_names_its_byte() {
+    check_errors(
+        FenField::HalfmoveClock,
+        &[
+            ("8/8/8/8/8/8/8/8 w - - x 1", 22, FenExpected::Number),
+            ("8/8/8/8/8/8/8/8 w - - -1 1", 22, FenExpected::Number),
+            ("8/8/8/8/8/8/8/8 w - - 1x 1", 23, FenExpected::Number),
+            (
+                "8/8/8/8/8/8/8/8 w - - 2147483648 1",
+                31,
+                FenExpected::Number,
+            ),
+        ],
+    );
+    check_errors(
+        FenField::FullmoveNumber,
+        &[
+            ("8/8/8/8/8/8/8/8 w - - 0 +1", 24, FenExpected::Number),
+            (
+                "8/8/8/8/8/8/8/8 w - - 0 99999999999",
+                33,
+                FenExpected::Number,
+            ),
+        ],
+    );
+    check_errors(
+        FenField::Rest,
+        &[
+            ("8/8/8/8/8/8/8/8 w - - 0 1 x", 26, FenExpected::End),
+            ("8/8/8/8/8/8/8/8 w - - 0 1\t\tbm e4", 27, FenExpected::End),
+        ],
+    );
 }
 
 #[test]
