@@ -129,7 +129,11 @@ pub(crate) fn suites(folder: &str, prefix: &str) -> Vec<(String, String)> {
     let mut suites = Vec::new();
     for entry in entries {
         let path = entry.expect("a folder that can be read").path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         if name.starts_with(prefix) && path.is_file() {
             let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
             suites.push((name, text));
