@@ -1,7 +1,8 @@
 //! The UCI protocol from both ends.
 //!
 //! [`Command`] is what an interface says and [`Reply`] what an engine answers; both ends read and write these values, so
-//! they cannot disagree.
+//! they cannot disagree. [`Engine`] is an engine in a process of its own: it is given deadlines, its moves are checked,
+//! and whatever it does, it neither blocks nor survives the program.
 //!
 //! ```
 //! use tabiya_uci::{Command, Reply};
@@ -16,13 +17,17 @@
 //! | read and write lines | [`Command::parse`], [`Reply::parse`], `to_string` |
 //! | cut a stream into lines | [`LineReader`] |
 //! | tell an engine a position with its history | [`Played`] |
+//! | let an engine think | [`Engine::start`], [`Engine::go`], [`Engine::next_event`], [`Engine::think`] |
+//! | stop it from elsewhere | [`Engine::remote`] |
 //!
 //! Text from outside is read by total functions: no bytes make them panic, lines and numbers are bounded, and no value
 //! holds a character that acts on a terminal.
 #![forbid(unsafe_code)]
 
 mod command;
+mod link;
 mod option;
+mod process;
 mod reply;
 mod text;
 
@@ -30,7 +35,11 @@ pub use command::{
     Command, CommandError, DebugMode, Go, Played, PositionCommand, PositionError, Registration,
     Skipped, Start,
 };
+pub use link::{
+    BestReply, Deadlines, Engine, EngineError, Event, ExitNote, Notice, Phase, Remote, SearchInfo,
+};
 pub use option::{OptionDeclaration, OptionError, OptionKind, OptionValue, SetOption};
+pub use process::{EngineCommand, find_program, wait_until_closed};
 pub use reply::{
     BestMove, Bound, CheckState, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV, Reply, Score,
     ScoreValue, Wdl,

@@ -1,0 +1,295 @@
+//! An engine that misbehaves in the way its first argument names; the tests start it to see that nothing comes of it.
+//!
+//! Whatever a way does not touch is done as a good engine would: it plays the first legal move.
+
+#[cfg(unix)]
+fn main() {
+    let way = std::env::args().nth(1).unwrap_or_default();
+    hostile::run(&way);
+}
+
+#[cfg(not(unix))]
+fn main() {
+    eprintln!("this engine misbehaves on Unix only");
+}
+
+#[cfg(unix)]
+mod hostile {
+    use std::fs::File;
+    use std::io::{self, BufRead, Write};
+    use std::process::{Command as Program, exit};
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+    use std::thread::{self, sleep};
+    use std::time::Duration;
+
+    use rustix::process::{Signal, getpid, kill_process};
+    use tabiya_rules::{CastlingMode, Position};
+    use tabiya_uci::{Command, Played};
+
+    fn say(text: &str) {
+        say_bytes(format!("{text}\n").as_bytes());
+    }
+
+    fn say_bytes(bytes: &[u8]) {
+        let mut stdout = io::stdout().lock();
+        if stdout
+            .write_all(bytes)
+            .and_then(|()| stdout.flush())
+            .is_err()
+        {
+            exit(0);
+        }
+    }
+
+    fn sleep_for_ever() -> ! {
+        loop {
+            sleep(Duration::from_secs(3600));
+        }
+    }
+
+    /// A signal that is caught and forgotten.
+    fn ignore_terminate() {
+        let flag = Arc::new(AtomicBool::new(false));
+        signal_hook::flag::register(signal_hook::consts::SIGTERM, flag).expect("a signal");
+    }
+
+    pub(crate) fn run(way: &str) {
+        before_anything(way);
+        let mut engine = Engine {
+            way,
+            played: Played::default(),
+            last_best: None,
+        };
+        for line in io::stdin().lock().lines() {
+            let Ok(line) = line else { break };
+            if let Ok(command) = Command::parse(line.as_bytes()) {
+                engine.obey(&command);
+            }
+        }
+        if matches!(way, "ignores_quit" | "ignores_sigterm") {
+            sleep_for_ever();
+        }
+    }
+
+    /// What happens without a word from outside.
+    fn before_anything(way: &str) {
+        match way {
+            "exits_at_once" => exit(0),
+            "sleeper" => sleep_for_ever(),
+            "ignores_sigterm" => ignore_terminate(),
+            "no_newline_flood" => loop {
+                say_bytes(&[b'x'; 65536]);
+            },
+            "nul_and_binary" => {
+                let mut random = tabiya_rules::SplitMix64::new(7);
+                loop {
+                    say_bytes(&random.next_u64().to_le_bytes());
+                }
+            }
+            "stderr_flood" => {
+                let block = [b'e'; 65536];
+                for _ in 0..160 {
+                    io::stderr().write_all(&block).expect("somebody reads");
+                }
+            }
+            "slow_drip" => loop {
+                for byte in b"id name Slow\nuciok\n" {
+                    say_bytes(&[*byte]);
+                    sleep(Duration::from_millis(100));
+                }
+            },
+            "bestmove_unasked" => say("bestmove e2e4"),
+            "utf16" => {
+                for byte in b"id name Wide\nuciok\n" {
+                    say_bytes(&[*byte, 0]);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    struct Engine<'a> {
+        way: &'a str,
+        played: Played,
+        last_best: Option<String>,
+    }
+
+    impl Engine<'_> {
+        fn obey(&mut self, command: &Command) {
+            match command {
+                Command::Uci => self.introduce(),
+                Command::IsReady => self.get_ready(),
+                Command::Position(position) => {
+                    if let Ok(played) = position.play(CastlingMode::Standard) {
+                        self.played = played;
+                    }
+                    if self.way == "late_bestmove"
+                        && let Some(best) = &self.last_best
+                    {
+                        say(&format!("bestmove {best}"));
+                    }
+                }
+                Command::Go(go) => self.think(go.ponder || go.infinite),
+                Command::Stop | Command::PonderHit => self.answer(),
+                Command::Quit if !matches!(self.way, "ignores_quit" | "ignores_sigterm") => exit(0),
+                _ => {}
+            }
+        }
+
+        fn introduce(&self) {
+            match self.way {
+                "silent" => return,
+                "exit_code_1_on_uci" => {
+                    eprintln!("cannot find the network file");
+                    exit(1);
+                }
+                "no_uciok" => loop {
+                    say("id name Endless");
+                    sleep(Duration::from_millis(1));
+                },
+                "cr_only" => return say_bytes(b"id name Return\ruciok\rreadyok\r"),
+                "crlf" => return say_bytes(b"id name Crlf\r\nid author A\r\nuciok\r\n"),
+                "option_flood" => {
+                    for i in 0..1_000_000 {
+                        say(&format!("option name O{i} type check default false"));
+                    }
+                }
+                "option_weird" => say_bytes(
+                    b"option name type type spin default min max\noption name  type combo var\n\
+                      option name \"q\" 't'\ta\xff\xfe type string default \x1b[2J\noption\noption name\n",
+                ),
+                _ => {}
+            }
+            if self.way == "esc_name" {
+                say_bytes(b"id name \x1b]0;pwn\x07\x1b[2JEvil\n");
+            } else {
+                say(&format!("id name Hostile {}", self.way));
+            }
+            say("id author The tests");
+            say("option name UCI_Chess960 type check default false");
+            say("uciok");
+            if self.way == "banner_after_uciok" {
+                say("Thank you for using this engine\n\ninfo string visit us");
+            }
+        }
+
+        fn get_ready(&self) {
+            match self.way {
+                "no_readyok" => {}
+                "crlf" => say_bytes(b"readyok\r\n"),
+                "closes_stdin" => {
+                    say("readyok");
+                    let null = File::open("/dev/null").expect("there is one");
+                    rustix::stdio::dup2_stdin(&null).expect("a descriptor");
+                    sleep_for_ever();
+                }
+                "closes_stdout" => {
+                    say("readyok");
+                    let null = File::options()
+                        .write(true)
+                        .open("/dev/null")
+                        .expect("there is one");
+                    rustix::stdio::dup2_stdout(&null).expect("a descriptor");
+                    sleep_for_ever();
+                }
+                "never_reads" => {
+                    say("readyok");
+                    sleep_for_ever();
+                }
+                _ => say("readyok"),
+            }
+        }
+
+        fn think(&mut self, until_told: bool) {
+            match self.way {
+                // The first one only takes away the handler that Rust has for full stacks.
+                "segv_on_go" => loop {
+                    kill_process(getpid(), Signal::SEGV).expect("a signal");
+                    sleep(Duration::from_millis(1));
+                },
+                "abort_mid_line" => {
+                    say_bytes(b"bestm");
+                    std::process::abort();
+                }
+                "ignores_stop" | "clock_cheat" => return,
+                "forks_child" => {
+                    let program = std::env::current_exe().expect("a path");
+                    let child = Program::new(program)
+                        .arg("sleeper")
+                        .spawn()
+                        .expect("a child");
+                    say(&format!("info string child {}", child.id()));
+                    exit(0);
+                }
+                "spam_info" => {
+                    thread::spawn(|| {
+                        let lines = "info string x\n".repeat(1000);
+                        loop {
+                            say_bytes(lines.as_bytes());
+                        }
+                    });
+                    return;
+                }
+                _ => {}
+            }
+            if !until_told {
+                self.answer();
+            }
+        }
+
+        /// The end of a search.
+        fn answer(&mut self) {
+            let position = *self.played.current();
+            match self.way {
+                "ignores_stop" | "clock_cheat" => return,
+                "esc_info" => say_bytes(b"info string \x1b[?1049l\x1bc\n"),
+                "huge_numbers" => say(
+                    "info depth 99999999999999999999 score cp 9e999 nodes -1 nps 18446744073709551616 time x",
+                ),
+                "illegal_pv" => say(&format!("info depth 1 pv{}", " e2e5 a1h8".repeat(5000))),
+                "score_words" => {
+                    say("info score mate\ninfo score cp\ninfo score cp x\ninfo score lowerbound");
+                }
+                "multipv_huge" => say("info multipv 1000000 depth 1"),
+                "wdl_bad" => say("info depth 1 wdl 1 2"),
+                _ => say("info depth 1 score cp 0"),
+            }
+            let best = self.chosen(&position);
+            say_bytes(format!("bestmove {best}{}", self.line_end()).as_bytes());
+            if self.way == "restart_loop" {
+                exit(3);
+            }
+            self.last_best = Some(best);
+        }
+
+        fn line_end(&self) -> &'static str {
+            match self.way {
+                "crlf" => "\r\n",
+                "bestmove_nul" => "\0\n",
+                "bestmove_twice" => "\nbestmove d2d4\n",
+                "double_space" => "  ponder e7e5 \n",
+                _ => "\n",
+            }
+        }
+
+        fn chosen(&self, position: &Position) -> String {
+            let first = || {
+                let moves = position.legal_moves();
+                moves.first().map(|&m| position.uci(m).to_string())
+            };
+            match self.way {
+                "illegal_bestmove" => "e2e5".into(),
+                "bestmove_uppercase" => "E2E4".into(),
+                "promotion_missing" => "a7a8".into(),
+                "bestmove_castle_960" => "e1h1".into(),
+                "double_space" => " e2e4".into(),
+                "bestmove_nul" => "e2e4".into(),
+                way => match way.strip_prefix("garbage_bestmove:") {
+                    Some(text) => text.into(),
+                    None => first().unwrap_or_else(|| "(none)".into()),
+                },
+            }
+        }
+    }
+}

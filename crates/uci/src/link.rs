@@ -1,0 +1,533 @@
+//! A typed channel to an engine: one search at a time, deadlines on everything, every move checked.
+//!
+//! Whoever owns an [`Engine`] calls it from one thread, which may wait; other threads hold a [`Remote`]. Before each
+//! search the engine is asked whether it is ready, so that whatever it still had to say about the last one is passed
+//! over. A failure ends the process and its whole group before it is reported; the engine then answers every call with
+//! the same failure.
+
+mod error;
+mod search;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tabiya_rules::{CastlingMode, Move};
+
+pub use error::{EngineError, ExitNote, Phase};
+pub use search::{BestReply, Event, Notice, SearchInfo};
+
+use crate::command::{Command, Go, Played};
+use crate::option::{OptionDeclaration, SetOption};
+use crate::process::{Asked, End, EngineCommand, Inbox, Process, Waited, start_problem};
+use crate::reply::Reply;
+use search::Search;
+
+/// The most options that an engine may declare.
+const MAX_OPTIONS: usize = 1000;
+/// The most notices that wait to be taken.
+const MAX_NOTICES: usize = 64;
+/// How long an engine that closed a pipe may take to end, so that its status can be told.
+const LAST_GASP: Duration = Duration::from_millis(300);
+/// How often an engine that says nothing is looked at: has it ended while a child of it holds the pipe?
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How long an engine may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deadlines {
+    /// From the start to `uciok`.
+    pub handshake: Duration,
+    /// From `isready` to `readyok`.
+    pub ready: Duration,
+    /// Beyond the time that a search was given, before it is told to stop.
+    pub overtime: Duration,
+    /// From `stop` to `bestmove`.
+    pub stop: Duration,
+    /// From `quit` to its end, before it is asked by a signal.
+    pub quit: Duration,
+    /// From that signal to its end, before it is killed.
+    pub terminate: Duration,
+}
+
+impl Default for Deadlines {
+    fn default() -> Deadlines {
+        Deadlines {
+            handshake: Duration::from_secs(10),
+            ready: Duration::from_secs(5),
+            overtime: Duration::from_secs(2),
+            stop: Duration::from_secs(2),
+            quit: Duration::from_secs(2),
+            terminate: Duration::from_secs(1),
+        }
+    }
+}
+
+/// An engine in a process of its own. Dropping it kills it; [`Engine::quit`] is the polite way.
+///
+/// ```no_run
+/// use std::time::Duration;
+/// use tabiya_uci::{Deadlines, Engine, EngineCommand, Go, Played};
+///
+/// let mut engine = Engine::start(&EngineCommand::new("stockfish"), Deadlines::default())?;
+/// let go = Go { move_time: Some(Duration::from_millis(100)), ..Go::default() };
+/// let reply = engine.think(&Played::default(), go, |info| println!("{:?}", info.info.score))?;
+/// println!("{} plays {:?}", engine.name(), reply.best);
+/// engine.quit();
+/// # Ok::<(), tabiya_uci::EngineError>(())
+/// ```
+#[derive(Debug)]
+pub struct Engine {
+    process: Process,
+    deadlines: Deadlines,
+    name: Option<String>,
+    author: Option<String>,
+    options: Vec<OptionDeclaration>,
+    /// How the engine was last told that castles are written.
+    mode: CastlingMode,
+    search: Option<Search>,
+    notices: VecDeque<Notice>,
+    failure: Option<EngineError>,
+}
+
+/// Asks an engine for something from another thread than the one that waits for it.
+#[derive(Clone, Debug)]
+pub struct Remote(Arc<Inbox>);
+
+impl Remote {
+    /// Stop thinking and say the best move. Without a search nothing happens.
+    pub fn stop(&self) {
+        self.0.ask(Asked::Stop);
+    }
+
+    /// The move pondered on was played. Without pondering nothing happens.
+    pub fn ponder_hit(&self) {
+        self.0.ask(Asked::PonderHit);
+    }
+
+    /// Kill the engine; whoever waits for it gets [`EngineError::Aborted`].
+    pub fn abort(&self) {
+        self.0.ask(Asked::Abort);
+    }
+}
+
+impl Engine {
+    /// Starts an engine, lets it introduce itself, sets the command's options, and waits until it is ready.
+    ///
+    /// # Errors
+    /// It cannot be started, does not speak the protocol in time, or does not have the options.
+    pub fn start(command: &EngineCommand, deadlines: Deadlines) -> Result<Engine, EngineError> {
+        Engine::start_with(command, deadlines, |_| {})
+    }
+
+    /// The same, and hands out a [`Remote`] before there is anything to wait for, so that starting can be aborted.
+    ///
+    /// # Errors
+    /// It cannot be started, does not speak the protocol in time, or does not have the options.
+    pub fn start_with(
+        command: &EngineCommand,
+        deadlines: Deadlines,
+        started: impl FnOnce(Remote),
+    ) -> Result<Engine, EngineError> {
+        let process = Process::start(command).map_err(|error| EngineError::Start {
+            program: command.program.clone(),
+            problem: start_problem(&command.program, &error),
+        })?;
+        let mut engine = Engine {
+            process,
+            deadlines,
+            name: None,
+            author: None,
+            options: Vec::new(),
+            mode: CastlingMode::Standard,
+            search: None,
+            notices: VecDeque::new(),
+            failure: None,
+        };
+        started(engine.remote());
+        engine.introduce()?;
+        for option in &command.options {
+            engine.set_option(option)?;
+        }
+        engine.ready()?;
+        Ok(engine)
+    }
+
+    /// Its name; "engine" if it did not say.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or("engine")
+    }
+
+    /// Who made it.
+    #[must_use]
+    pub fn author(&self) -> Option<&str> {
+        self.author.as_deref()
+    }
+
+    /// The options it declared.
+    #[must_use]
+    pub fn options(&self) -> &[OptionDeclaration] {
+        &self.options
+    }
+
+    /// The option of that name, in any case.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<&OptionDeclaration> {
+        self.options.iter().find(|option| option.is_named(name))
+    }
+
+    /// The number of its process, which is that of its group.
+    #[must_use]
+    pub fn process_id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Something other threads can stop it with.
+    #[must_use]
+    pub fn remote(&self) -> Remote {
+        Remote(Arc::clone(self.process.inbox()))
+    }
+
+    /// Is it thinking?
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// Sets an option that the engine declared, to a value that fits it. Only between searches.
+    ///
+    /// # Errors
+    /// It has no such option, the value does not fit, it is thinking, or it has failed.
+    pub fn set_option(&mut self, option: &SetOption) -> Result<(), EngineError> {
+        self.must_be_idle()?;
+        let Some(declared) = self.option(&option.name) else {
+            return Err(EngineError::NoSuchOption {
+                name: option.name.clone(),
+            });
+        };
+        let value = declared
+            .check(option.value.as_deref())
+            .map_err(EngineError::Option)?;
+        let mode = match (&value, declared.is_named("UCI_Chess960")) {
+            (crate::OptionValue::Check(true), true) => CastlingMode::Chess960,
+            (crate::OptionValue::Check(false), true) => CastlingMode::Standard,
+            _ => self.mode,
+        };
+        let text = value.to_string();
+        let name = declared.name.clone();
+        let value = (value != crate::OptionValue::Button).then_some(text);
+        self.send(&Command::SetOption(SetOption { name, value }))?;
+        self.mode = mode;
+        Ok(())
+    }
+
+    /// Tells it that what follows is another game, and waits until it is ready.
+    ///
+    /// # Errors
+    /// It is thinking, or has failed, or is not ready in time.
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
+        self.must_be_idle()?;
+        self.send(&Command::NewGame)?;
+        self.ready()
+    }
+
+    /// Waits until it has done everything it was told. What it says meanwhile is passed over.
+    ///
+    /// # Errors
+    /// It is thinking, or has failed, or is not ready in time.
+    pub fn ready(&mut self) -> Result<(), EngineError> {
+        self.must_be_idle()?;
+        self.send(&Command::IsReady)?;
+        let until = Instant::now() + self.deadlines.ready;
+        loop {
+            match self.receive(Phase::Ready, until, self.deadlines.ready)? {
+                Reply::ReadyOk => return Ok(()),
+                reply => self.pass_over(&reply),
+            }
+        }
+    }
+
+    /// Begins a search. The engine is told the whole game, so that it knows about repetitions.
+    ///
+    /// # Errors
+    /// It is thinking, has failed, is not ready in time, or does not play Chess960 though the position does.
+    pub fn go(&mut self, played: &Played, go: Go) -> Result<(), EngineError> {
+        self.must_be_idle()?;
+        self.set_mode(played.current().castling_mode())?;
+        self.send(&Command::Position(played.command()))?;
+        self.ready()?;
+        self.process.inbox().forget_asked();
+        let search = Search::new(
+            *played.current(),
+            &go,
+            &self.deadlines,
+            self.process.inbox(),
+        );
+        self.send(&Command::Go(Box::new(go)))?;
+        self.search = Some(search);
+        Ok(())
+    }
+
+    fn set_mode(&mut self, mode: CastlingMode) -> Result<(), EngineError> {
+        if mode == self.mode {
+            return Ok(());
+        }
+        let option = SetOption {
+            name: "UCI_Chess960".into(),
+            value: Some((mode == CastlingMode::Chess960).to_string()),
+        };
+        match self.set_option(&option) {
+            Err(EngineError::NoSuchOption { .. }) => Err(EngineError::NoChess960),
+            result => result,
+        }
+    }
+
+    /// Searches until there is a move, and shows the reports meanwhile.
+    ///
+    /// # Errors
+    /// As for [`Engine::go`] and [`Engine::next_event`].
+    pub fn think(
+        &mut self,
+        played: &Played,
+        go: Go,
+        mut report: impl FnMut(&SearchInfo),
+    ) -> Result<BestReply, EngineError> {
+        self.go(played, go)?;
+        loop {
+            match self.next_event(Duration::from_secs(1))? {
+                Some(Event::BestMove(reply)) => return Ok(reply),
+                Some(Event::Info(info)) => report(&info),
+                Some(Event::Notice(_)) | None => {}
+            }
+        }
+    }
+
+    /// Tells it to stop; the best move comes as an event. Without a search nothing happens.
+    ///
+    /// # Errors
+    /// It has failed.
+    pub fn stop(&mut self) -> Result<(), EngineError> {
+        let limit = self.deadlines.stop;
+        match &mut self.search {
+            Some(search) if search.must_answer_at.is_none() => {
+                search.stop(limit);
+                self.send(&Command::Stop)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells it that the move it ponders on was played. Without pondering nothing happens.
+    ///
+    /// # Errors
+    /// It has failed.
+    pub fn ponder_hit(&mut self) -> Result<(), EngineError> {
+        match &mut self.search {
+            Some(search) if search.is_pondering() => {
+                search.ponder_hit();
+                self.send(&Command::PonderHit)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The next thing that happens, or `None` after that time. Deadlines are looked after here, so whoever waits for a
+    /// move calls this until it comes.
+    ///
+    /// # Errors
+    /// The engine has ended, is silent, floods, or says a move that is none. It is gone then.
+    pub fn next_event(&mut self, limit: Duration) -> Result<Option<Event>, EngineError> {
+        let until = Instant::now() + limit;
+        loop {
+            self.must_live()?;
+            if let Some(notice) = self.notices.pop_front() {
+                return Ok(Some(Event::Notice(notice)));
+            }
+            if let Some(reply) = self.search.as_mut().and_then(Search::take_early) {
+                self.search = None;
+                return Ok(Some(Event::BestMove(reply)));
+            }
+            let now = Instant::now();
+            self.look_at_clock(now)?;
+            let next = self.search.as_ref().and_then(Search::next_deadline);
+            let wake = next.unwrap_or(until).min(until).min(now + LOOK);
+            match self.process.inbox().wait(wake) {
+                Waited::Reply(reply) => {
+                    if let Some(event) = self.take(reply)? {
+                        return Ok(Some(event));
+                    }
+                }
+                Waited::Asked(Asked::Stop) => self.stop()?,
+                Waited::Asked(Asked::PonderHit) => self.ponder_hit()?,
+                Waited::Asked(Asked::Abort) => return Err(self.fail(EngineError::Aborted)),
+                Waited::Ended(end) => return Err(self.lost(end, self.phase())),
+                Waited::TimedOut if self.process.has_ended() => {
+                    return Err(self.lost(End::OutputClosed, self.phase()));
+                }
+                Waited::TimedOut => {}
+            }
+            if Instant::now() >= until && self.notices.is_empty() {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Sends any command as it is. The engine's state is not followed, so this is for what the other methods do not
+    /// cover.
+    ///
+    /// # Errors
+    /// It has failed, or does not read what it is sent.
+    pub fn send(&mut self, command: &Command) -> Result<(), EngineError> {
+        self.must_live()?;
+        match self.process.outbox().send(&command.to_string()) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(self.fail(EngineError::NotReading)),
+        }
+    }
+
+    /// Asks it to end, then by a signal, then kills it; its whole group is gone afterwards.
+    pub fn quit(mut self) -> ExitNote {
+        // An engine that takes no more commands is not asked.
+        let _ = self.process.outbox().send(&Command::Quit.to_string());
+        self.process.outbox().close();
+        let asked = self.process.wait_for_end(self.deadlines.quit);
+        if !asked {
+            self.process.terminate();
+            if !self.process.wait_for_end(self.deadlines.terminate) {
+                self.process.kill();
+                return ExitNote::Killed;
+            }
+        }
+        let status = self.process.kill();
+        if asked {
+            ExitNote::of(status)
+        } else {
+            ExitNote::Terminated
+        }
+    }
+
+    fn introduce(&mut self) -> Result<(), EngineError> {
+        self.send(&Command::Uci)?;
+        let until = Instant::now() + self.deadlines.handshake;
+        loop {
+            let reply = self.receive(Phase::Handshake, until, self.deadlines.handshake);
+            if self.process.inbox().is_binary() {
+                return Err(self.fail(EngineError::NotText));
+            }
+            match reply? {
+                Reply::UciOk => return Ok(()),
+                Reply::Name(name) => self.name = Some(name),
+                Reply::Author(author) => self.author = Some(author),
+                Reply::Option(_) if self.options.len() >= MAX_OPTIONS => {
+                    return Err(self.fail(EngineError::Flood));
+                }
+                Reply::Option(option) => self.options.push(option),
+                _ => {}
+            }
+        }
+    }
+
+    /// The next reply outside a search.
+    fn receive(
+        &mut self,
+        phase: Phase,
+        until: Instant,
+        limit: Duration,
+    ) -> Result<Reply, EngineError> {
+        loop {
+            self.must_live()?;
+            let now = Instant::now();
+            if now >= until {
+                return Err(self.fail(EngineError::Silent { phase, limit }));
+            }
+            match self.process.inbox().wait(until.min(now + LOOK)) {
+                Waited::Reply(reply) => return Ok(reply),
+                Waited::Asked(Asked::Abort) => return Err(self.fail(EngineError::Aborted)),
+                Waited::Asked(_) => {}
+                Waited::Ended(end) => return Err(self.lost(end, phase)),
+                Waited::TimedOut if self.process.has_ended() => {
+                    return Err(self.lost(End::OutputClosed, phase));
+                }
+                Waited::TimedOut => {}
+            }
+        }
+    }
+
+    fn phase(&self) -> Phase {
+        match self.search {
+            Some(_) => Phase::Search,
+            None => Phase::Idle,
+        }
+    }
+
+    /// What became of an engine whose pipe is closed or useless.
+    fn lost(&mut self, end: End, phase: Phase) -> EngineError {
+        let error = match end {
+            End::LineTooLong => EngineError::LineTooLong,
+            End::Flood => EngineError::Flood,
+            End::OutputClosed | End::InputClosed => {
+                if self.process.wait_for_end(LAST_GASP) {
+                    let status = self.process.kill();
+                    EngineError::Ended {
+                        phase,
+                        exit: ExitNote::of(status),
+                        last_words: self.process.last_error_line(),
+                    }
+                } else if end == End::OutputClosed {
+                    EngineError::OutputClosed { phase }
+                } else {
+                    EngineError::InputClosed { phase }
+                }
+            }
+        };
+        self.fail(error)
+    }
+
+    /// Ends the engine for good.
+    fn fail(&mut self, error: EngineError) -> EngineError {
+        self.process.kill();
+        self.search = None;
+        self.failure.get_or_insert(error).clone()
+    }
+
+    fn must_live(&self) -> Result<(), EngineError> {
+        match &self.failure {
+            Some(error) => Err(error.clone()),
+            None => Ok(()),
+        }
+    }
+
+    fn must_be_idle(&self) -> Result<(), EngineError> {
+        self.must_live()?;
+        match self.search {
+            Some(_) => Err(EngineError::Busy),
+            None => Ok(()),
+        }
+    }
+
+    fn note(&mut self, notice: Notice) {
+        if self.notices.len() < MAX_NOTICES {
+            self.notices.push_back(notice);
+        }
+    }
+
+    /// A reply that nobody waits for. A move among them is never played, but told.
+    fn pass_over(&mut self, reply: &Reply) {
+        if matches!(reply, Reply::BestMove(_) | Reply::BadBestMove(_)) {
+            self.note(Notice::UnaskedBestMove(reply.to_string()));
+        }
+    }
+
+    /// The move that the engine would like to ponder on is only a wish; it counts if it is legal.
+    fn legal_ponder(
+        search: &Search,
+        best: Move,
+        ponder: Option<tabiya_rules::UciMove>,
+    ) -> Option<Move> {
+        let after = search.position.play(best);
+        after.resolve_uci(ponder?).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests;

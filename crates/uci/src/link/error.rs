@@ -1,0 +1,250 @@
+//! What can go wrong with an engine, each in a sentence that a person can act on.
+
+use std::error::Error;
+use std::fmt;
+use std::path::PathBuf;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use crate::option::OptionError;
+use crate::text::OneLine;
+
+/// Why an engine cannot be used, or not so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EngineError {
+    /// It could not be started.
+    Start {
+        /// The program.
+        program: PathBuf,
+        /// Why not.
+        problem: String,
+    },
+    /// Its process ended.
+    Ended {
+        /// What it should have been doing.
+        phase: Phase,
+        /// How.
+        exit: ExitNote,
+        /// The last line that it wrote to its standard error.
+        last_words: Option<String>,
+    },
+    /// It did not answer in time.
+    Silent {
+        /// What it should have been doing.
+        phase: Phase,
+        /// How long it was given.
+        limit: Duration,
+    },
+    /// It was told to stop, and no move came.
+    NoBestMove {
+        /// How long it was given.
+        limit: Duration,
+    },
+    /// It closed its output and still runs.
+    OutputClosed {
+        /// What it should have been doing.
+        phase: Phase,
+    },
+    /// It closed its input and still runs.
+    InputClosed {
+        /// What it should have been doing.
+        phase: Phase,
+    },
+    /// It does not read what it is sent.
+    NotReading,
+    /// It wrote a line of more than [`MAX_LINE`](crate::MAX_LINE) bytes.
+    LineTooLong,
+    /// It wrote more than could ever be meant.
+    Flood,
+    /// What it wrote is no text.
+    NotText,
+    /// It chose a move that is not legal, or no move at all.
+    IllegalMove {
+        /// What it said, cleaned.
+        text: String,
+        /// Why that is no move.
+        reason: String,
+    },
+    /// It said that there is no move where there are some.
+    NoMove,
+    /// Somebody asked for its end.
+    Aborted,
+    /// It does not have the option.
+    NoSuchOption {
+        /// The option's name.
+        name: String,
+    },
+    /// The option does not take the value.
+    Option(OptionError),
+    /// It does not play Chess960.
+    NoChess960,
+    /// It is thinking, so it cannot be told something else.
+    Busy,
+}
+
+/// What an engine should have been doing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Phase {
+    /// Introducing itself.
+    Handshake,
+    /// Getting ready.
+    Ready,
+    /// Waiting.
+    Idle,
+    /// Thinking.
+    Search,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ExitNote {
+    /// By itself, with this code.
+    Code(i32),
+    /// By this signal.
+    Signal(i32),
+    /// It had to be asked by a signal.
+    Terminated,
+    /// It had to be killed.
+    Killed,
+    /// Nobody knows.
+    Unknown,
+}
+
+impl EngineError {
+    /// Is the engine gone? Otherwise only what was asked for was refused.
+    #[must_use]
+    pub fn is_fatal(&self) -> bool {
+        !matches!(
+            self,
+            EngineError::NoSuchOption { .. }
+                | EngineError::Option(_)
+                | EngineError::NoChess960
+                | EngineError::Busy
+        )
+    }
+}
+
+impl ExitNote {
+    pub(super) fn of(status: Option<ExitStatus>) -> ExitNote {
+        let Some(status) = status else {
+            return ExitNote::Unknown;
+        };
+        #[cfg(unix)]
+        if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+            return ExitNote::Signal(signal);
+        }
+        status.code().map_or(ExitNote::Unknown, ExitNote::Code)
+    }
+}
+
+/// The usual name of a signal; the numbers are the same on all systems for these.
+fn signal_name(signal: i32) -> Option<&'static str> {
+    Some(match signal {
+        1 => "SIGHUP",
+        2 => "SIGINT",
+        3 => "SIGQUIT",
+        4 => "SIGILL",
+        5 => "SIGTRAP",
+        6 => "SIGABRT",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        13 => "SIGPIPE",
+        14 => "SIGALRM",
+        15 => "SIGTERM",
+        _ => return None,
+    })
+}
+
+impl fmt::Display for ExitNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            ExitNote::Code(code) => write!(f, "exit code {code}"),
+            ExitNote::Signal(signal) => match signal_name(signal) {
+                Some(name) => write!(f, "signal {name}"),
+                None => write!(f, "signal {signal}"),
+            },
+            ExitNote::Terminated => f.write_str("it had to be terminated"),
+            ExitNote::Killed => f.write_str("it had to be killed"),
+            ExitNote::Unknown => f.write_str("unknown status"),
+        }
+    }
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Phase::Handshake => "while it should have introduced itself",
+            Phase::Ready => "while it should have got ready",
+            Phase::Idle => "while it had nothing to do",
+            Phase::Search => "while it should have been thinking",
+        })
+    }
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EngineError::Start { program, problem } => {
+                let program = program.to_string_lossy();
+                write!(
+                    f,
+                    "The engine {} could not be started: {problem}.",
+                    OneLine(&program)
+                )
+            }
+            EngineError::Ended {
+                phase,
+                exit,
+                last_words,
+            } => {
+                write!(f, "The engine ended {phase} ({exit}).")?;
+                match last_words {
+                    Some(line) => write!(f, " Its last words: {}", OneLine(line)),
+                    None => Ok(()),
+                }
+            }
+            EngineError::Silent { phase, limit } => {
+                let what = match phase {
+                    Phase::Handshake => "did not introduce itself with uciok",
+                    _ => "did not answer isready with readyok",
+                };
+                write!(f, "The engine {what} within {limit:?}.")
+            }
+            EngineError::NoBestMove { limit } => {
+                write!(
+                    f,
+                    "The engine said no move within {limit:?} after it was told to stop."
+                )
+            }
+            EngineError::OutputClosed { phase } => {
+                write!(f, "The engine closed its output {phase}.")
+            }
+            EngineError::InputClosed { phase } => write!(f, "The engine closed its input {phase}."),
+            EngineError::NotReading => f.write_str("The engine does not read what it is sent."),
+            EngineError::LineTooLong => f.write_str("The engine wrote a line without end."),
+            EngineError::Flood => {
+                f.write_str("The engine wrote far more than any engine has to say.")
+            }
+            EngineError::NotText => f.write_str("What the engine writes is no plain text."),
+            EngineError::IllegalMove { text, reason } => {
+                let reason = reason.trim_end_matches('.');
+                write!(
+                    f,
+                    "The engine chose '{}', which is no legal move: {reason}.",
+                    OneLine(text)
+                )
+            }
+            EngineError::NoMove => f.write_str("The engine says that it has no move, but it has."),
+            EngineError::Aborted => f.write_str("The engine was ended on request."),
+            EngineError::NoSuchOption { name } => {
+                write!(f, "The engine has no option named {}.", OneLine(name))
+            }
+            EngineError::Option(error) => error.fmt(f),
+            EngineError::NoChess960 => f.write_str("The engine does not play Chess960."),
+            EngineError::Busy => f.write_str("The engine is thinking; stop it first."),
+        }
+    }
+}
+
+impl Error for EngineError {}

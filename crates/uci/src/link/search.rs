@@ -1,0 +1,224 @@
+//! One search: its deadlines, its reports, and the move at its end.
+
+use std::time::{Duration, Instant};
+
+use tabiya_rules::{Move, Position};
+
+use super::{Deadlines, Engine, EngineError};
+use crate::command::Go;
+use crate::process::Inbox;
+use crate::reply::{BestMove, Info, Reply};
+
+/// What an engine does while it is watched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// It reports.
+    Info(SearchInfo),
+    /// It has finished; the move is legal.
+    BestMove(BestReply),
+    /// It does something that it should not, and that does no harm.
+    Notice(Notice),
+}
+
+/// A report of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchInfo {
+    /// What the engine said.
+    pub info: Box<Info>,
+    /// The best line as far as it is legal.
+    pub pv: Vec<Move>,
+}
+
+/// The end of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BestReply {
+    /// A legal move; `None` only where there is none.
+    pub best: Option<Move>,
+    /// The answer that the engine would ponder on, if it is legal.
+    pub ponder: Option<Move>,
+}
+
+/// Something that an engine should not do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Notice {
+    /// It said a move that nobody asked for, which was ignored.
+    UnaskedBestMove(String),
+    /// It prints faster than it is read; reports were dropped.
+    Flood,
+}
+
+impl std::fmt::Display for Notice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Notice::UnaskedBestMove(text) => {
+                write!(
+                    f,
+                    "The engine said '{text}' without being asked; it was ignored."
+                )
+            }
+            Notice::Flood => f.write_str(
+                "The engine prints faster than it can be read; some reports were dropped.",
+            ),
+        }
+    }
+}
+
+/// A search that is going on.
+#[derive(Debug)]
+pub(super) struct Search {
+    pub(super) position: Position,
+    /// How long it may take, before it is told to stop.
+    allowed: Option<Duration>,
+    /// When it is told to stop.
+    stop_at: Option<Instant>,
+    /// When its move must be there; set once it was told to stop.
+    pub(super) must_answer_at: Option<Instant>,
+    pondering: bool,
+    /// A move that came while pondering, to be given out when pondering ends.
+    early: Option<BestReply>,
+    /// What the inbox had dropped before.
+    dropped: u64,
+    flooded: bool,
+}
+
+impl Search {
+    pub(super) fn new(position: Position, go: &Go, deadlines: &Deadlines, inbox: &Inbox) -> Search {
+        let clock = go.time[position.turn()];
+        let given = match (go.move_time, clock) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        let allowed = given
+            .filter(|_| !go.infinite)
+            .map(|time| time + deadlines.overtime);
+        let mut search = Search {
+            position,
+            allowed,
+            stop_at: None,
+            must_answer_at: None,
+            pondering: go.ponder,
+            early: None,
+            dropped: inbox.dropped(),
+            flooded: false,
+        };
+        if !go.ponder {
+            search.start_clock();
+        }
+        search
+    }
+
+    fn start_clock(&mut self) {
+        self.stop_at = self
+            .allowed
+            .and_then(|time| Instant::now().checked_add(time));
+    }
+
+    pub(super) fn is_pondering(&self) -> bool {
+        self.pondering
+    }
+
+    pub(super) fn ponder_hit(&mut self) {
+        self.pondering = false;
+        self.start_clock();
+    }
+
+    pub(super) fn stop(&mut self, limit: Duration) {
+        self.pondering = false;
+        self.stop_at = None;
+        self.must_answer_at = Some(Instant::now() + limit);
+    }
+
+    pub(super) fn next_deadline(&self) -> Option<Instant> {
+        self.must_answer_at.or(self.stop_at)
+    }
+
+    /// The move that came too early, once it is time for it.
+    pub(super) fn take_early(&mut self) -> Option<BestReply> {
+        if self.pondering {
+            None
+        } else {
+            self.early.take()
+        }
+    }
+}
+
+impl Engine {
+    /// Tells a search to stop whose time is over, and gives up one that does not obey.
+    pub(super) fn look_at_clock(&mut self, now: Instant) -> Result<(), EngineError> {
+        let Some(search) = &self.search else {
+            return Ok(());
+        };
+        if search.must_answer_at.is_some_and(|at| now >= at) {
+            let limit = self.deadlines.stop;
+            return Err(self.fail(EngineError::NoBestMove { limit }));
+        }
+        if search.stop_at.is_some_and(|at| now >= at) {
+            return self.stop();
+        }
+        Ok(())
+    }
+
+    /// What a reply means for whoever watches.
+    pub(super) fn take(&mut self, reply: Reply) -> Result<Option<Event>, EngineError> {
+        let Some(search) = &mut self.search else {
+            self.pass_over(&reply);
+            return Ok(None);
+        };
+        match reply {
+            Reply::Info(info) => {
+                let pv = info.legal_pv(&search.position);
+                let flooded = !search.flooded && self.process.inbox().dropped() > search.dropped;
+                if flooded {
+                    search.flooded = true;
+                    self.note(Notice::Flood);
+                }
+                Ok(Some(Event::Info(SearchInfo { info, pv })))
+            }
+            Reply::BestMove(said) if search.early.is_none() => {
+                let reply = self.check(said)?;
+                match &mut self.search {
+                    Some(search) if search.pondering => {
+                        search.early = Some(reply);
+                        Ok(None)
+                    }
+                    _ => {
+                        self.search = None;
+                        Ok(Some(Event::BestMove(reply)))
+                    }
+                }
+            }
+            Reply::BadBestMove(text) if search.early.is_none() => {
+                let reason = "that is not two squares".to_owned();
+                Err(self.fail(EngineError::IllegalMove { text, reason }))
+            }
+            reply => {
+                self.pass_over(&reply);
+                Ok(None)
+            }
+        }
+    }
+
+    /// The move an engine chose, if the position has it.
+    fn check(&mut self, said: BestMove) -> Result<BestReply, EngineError> {
+        let Some(search) = &self.search else {
+            return Err(EngineError::Busy);
+        };
+        match said.best {
+            None if search.position.has_legal_move() => Err(self.fail(EngineError::NoMove)),
+            None => Ok(BestReply {
+                best: None,
+                ponder: None,
+            }),
+            Some(text) => match search.position.resolve_uci(text) {
+                Ok(best) => Ok(BestReply {
+                    best: Some(best),
+                    ponder: Engine::legal_ponder(search, best, said.ponder),
+                }),
+                Err(reason) => Err(self.fail(EngineError::IllegalMove {
+                    text: text.to_string(),
+                    reason: reason.to_string(),
+                })),
+            },
+        }
+    }
+}

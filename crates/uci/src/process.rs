@@ -1,0 +1,276 @@
+//! A child process behind a link: its pipes, its group, and its end.
+//!
+//! Three threads serve the pipes, so that nobody who talks to an engine ever waits for a pipe. The process has a group
+//! of its own, which dies with it; and a guard, a shell that waits for the end of a pipe only this program holds, kills
+//! the group when this program is killed and can do nothing itself. (A parent-death signal would follow the thread
+//! that started the engine instead of the program, would miss the engine's own children, and needs unsafe code.)
+
+mod inbox;
+mod outbox;
+#[cfg_attr(unix, path = "process/unix.rs")]
+#[cfg_attr(not(unix), path = "process/other.rs")]
+mod platform;
+
+use std::ffi::OsString;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use inbox::Received;
+pub(crate) use inbox::{Asked, End, Inbox, Waited};
+pub(crate) use outbox::Outbox;
+pub use platform::wait_until_closed;
+
+use crate::option::SetOption;
+use crate::text::{Line, LineReader, clean};
+use platform::{Cancel, Guard, Watched};
+
+/// How much of what an engine writes to its standard error is kept: the end, where the reason of a crash stands.
+const ERROR_TAIL: usize = 2048;
+
+/// How to start an engine.
+///
+/// ```
+/// use tabiya_uci::EngineCommand;
+///
+/// let mut command = EngineCommand::new("stockfish");
+/// command.set("Hash", "64");
+/// assert_eq!(command.options.len(), 1);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineCommand {
+    /// The program: a path, or a name to be found on PATH.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+    /// The folder it runs in; this program's own if there is none.
+    pub folder: Option<PathBuf>,
+    /// Options to set before anything else.
+    pub options: Vec<SetOption>,
+}
+
+impl EngineCommand {
+    /// A program without arguments or options.
+    pub fn new(program: impl Into<PathBuf>) -> EngineCommand {
+        EngineCommand {
+            program: program.into(),
+            arguments: Vec::new(),
+            folder: None,
+            options: Vec::new(),
+        }
+    }
+
+    /// Adds an option.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.options.push(SetOption {
+            name: name.to_owned(),
+            value: Some(value.to_owned()),
+        });
+    }
+}
+
+/// The first file of that name in the folders of PATH that can be executed.
+#[must_use]
+pub fn find_program(name: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders)
+        .map(|folder| folder.join(name))
+        .find(|path| platform::is_executable(path))
+}
+
+/// A running engine and its pipes. Dropping it kills it.
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Child,
+    inbox: Arc<Inbox>,
+    outbox: Arc<Outbox>,
+    errors: Arc<Mutex<Vec<u8>>>,
+    guard: Option<Guard>,
+    /// Dropping it ends the threads, also where a stranger holds the other end of a pipe.
+    cancel: Option<Cancel>,
+    threads: Vec<JoinHandle<()>>,
+    status: Option<ExitStatus>,
+}
+
+impl Process {
+    pub(crate) fn start(command: &EngineCommand) -> io::Result<Process> {
+        let guard = Guard::start();
+        let mut builder = std::process::Command::new(&command.program);
+        builder
+            .args(&command.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        if let Some(folder) = &command.folder {
+            builder.current_dir(folder);
+        }
+        platform::own_group(&mut builder);
+        let mut child = builder.spawn()?;
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let mut process = Process {
+            child,
+            inbox: Arc::default(),
+            outbox: Arc::default(),
+            errors: Arc::default(),
+            guard,
+            cancel: None,
+            threads: Vec::new(),
+            status: None,
+        };
+        if let Some(guard) = &mut process.guard {
+            guard.watch(&process.child);
+        }
+        // From here on a failure drops the process, which ends it.
+        let (cancel, cancelled) = Cancel::new()?;
+        process.cancel = Some(cancel);
+        let missing = || io::Error::other("a pipe is missing");
+        let stdin = stdin.ok_or_else(missing)?;
+        let stdout = Watched::new(stdout.ok_or_else(missing)?, cancelled.clone());
+        let stderr = Watched::new(stderr.ok_or_else(missing)?, cancelled.clone());
+        let inbox = Arc::clone(&process.inbox);
+        process.serve("engine-output", move || read_replies(stdout, &inbox))?;
+        let errors = Arc::clone(&process.errors);
+        process.serve("engine-errors", move || drain(stderr, &errors))?;
+        let (inbox, outbox) = (Arc::clone(&process.inbox), Arc::clone(&process.outbox));
+        process.serve("engine-input", move || {
+            if outbox.write_all_to(stdin, &cancelled).is_err() {
+                inbox.end(End::InputClosed);
+            }
+        })?;
+        Ok(process)
+    }
+
+    fn serve(&mut self, name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+        let thread = thread::Builder::new().name(name.to_owned());
+        self.threads.push(thread.spawn(work)?);
+        Ok(())
+    }
+
+    pub(crate) fn inbox(&self) -> &Arc<Inbox> {
+        &self.inbox
+    }
+
+    pub(crate) fn outbox(&self) -> &Outbox {
+        &self.outbox
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Has it ended? Its status stays to be collected, so that the number of its group cannot be given to another.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.status.is_some() || platform::has_ended(&mut self.child)
+    }
+
+    /// Waits for its end, but not for longer than that.
+    pub(crate) fn wait_for_end(&mut self, limit: Duration) -> bool {
+        let until = Instant::now() + limit;
+        let mut pause = Duration::from_micros(200);
+        loop {
+            if self.has_ended() {
+                return true;
+            }
+            let now = Instant::now();
+            if now >= until {
+                return false;
+            }
+            thread::sleep(pause.min(until - now));
+            pause = (pause * 2).min(Duration::from_millis(10));
+        }
+    }
+
+    /// Asks the whole group to end.
+    pub(crate) fn terminate(&mut self) {
+        if self.status.is_none() {
+            platform::terminate_group(&mut self.child);
+        }
+    }
+
+    /// Ends the whole group, collects the status, and ends the threads. Nothing is left afterwards.
+    pub(crate) fn kill(&mut self) -> Option<ExitStatus> {
+        if self.status.is_none() {
+            // The group outlives its leader where the engine has children.
+            platform::kill_group(&mut self.child);
+            if let Some(guard) = self.guard.take() {
+                guard.dismiss();
+            }
+            self.status = self.child.wait().ok();
+        }
+        self.outbox.close();
+        self.cancel = None;
+        for thread in self.threads.drain(..) {
+            if platform::THREADS_CAN_BE_CANCELLED {
+                // A thread that panicked has nothing more to do either.
+                let _ = thread.join();
+            }
+        }
+        self.status
+    }
+
+    /// The last line it wrote to its standard error, cleaned.
+    pub(crate) fn last_error_line(&self) -> Option<String> {
+        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        errors
+            .split(|&byte| byte == b'\n')
+            .map(clean)
+            .map(|line| line.trim().to_owned())
+            .rfind(|line| !line.is_empty())
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn read_replies(stdout: impl Read, inbox: &Inbox) {
+    let mut lines = LineReader::new(stdout);
+    loop {
+        match lines.next_line() {
+            Ok(Line::Whole(line)) => {
+                if inbox.deliver(&line) == Received::Enough {
+                    return;
+                }
+            }
+            Ok(Line::TooLong) => return inbox.end(End::LineTooLong),
+            Ok(Line::End) | Err(_) => return inbox.end(End::OutputClosed),
+        }
+    }
+}
+
+/// Reads away what an engine writes to its standard error, and keeps the end of it.
+fn drain(mut stderr: Watched<ChildStderr>, errors: &Mutex<Vec<u8>>) {
+    let mut chunk = [0; 4096];
+    loop {
+        match stderr.read(&mut chunk) {
+            Ok(0) => return,
+            Ok(count) => {
+                let mut kept = errors.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.extend_from_slice(chunk.get(..count).unwrap_or_default());
+                let excess = kept.len().saturating_sub(ERROR_TAIL);
+                kept.drain(..excess);
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return,
+        }
+    }
+}
+
+/// Why a program could not be started, in words.
+pub(crate) fn start_problem(program: &Path, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => {
+            "there is no such file, or a file that it needs is missing".into()
+        }
+        io::ErrorKind::PermissionDenied if program.is_dir() => "it is a folder".into(),
+        io::ErrorKind::PermissionDenied => "the file may not be executed".into(),
+        _ if platform::is_no_program(error) => "the file is no program".into(),
+        _ => clean(error.to_string().as_bytes()),
+    }
+}

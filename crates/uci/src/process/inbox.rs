@@ -1,0 +1,168 @@
+//! What an engine said and nobody took yet: a queue that cannot grow.
+//!
+//! An engine may print faster than anybody reads. Then texts and old search reports are dropped, because the next one
+//! replaces them; what somebody waits for is never dropped, and too much of it ends the link.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use crate::reply::Reply;
+
+/// From here on texts are dropped.
+const MANY: usize = 256;
+/// From here on the oldest search report makes room for the newest.
+const VERY_MANY: usize = 1024;
+/// No engine has so much to say that must not be lost.
+const TOO_MANY: usize = 8192;
+
+/// Why there will be no more replies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum End {
+    OutputClosed,
+    InputClosed,
+    LineTooLong,
+    Flood,
+}
+
+/// What somebody asked for from another thread.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Asked {
+    Stop,
+    PonderHit,
+    Abort,
+}
+
+/// Whether the reader should go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Received {
+    More,
+    Enough,
+}
+
+/// What waiting brought.
+#[derive(Debug)]
+pub(crate) enum Waited {
+    Reply(Reply),
+    Asked(Asked),
+    Ended(End),
+    TimedOut,
+}
+
+#[derive(Default, Debug)]
+struct State {
+    replies: VecDeque<Reply>,
+    asked: VecDeque<Asked>,
+    end: Option<End>,
+    dropped: u64,
+    binary: bool,
+}
+
+#[derive(Default, Debug)]
+pub(crate) struct Inbox {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Inbox {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes in a line.
+    pub(crate) fn deliver(&self, line: &[u8]) -> Received {
+        let reply = Reply::parse(line);
+        let mut state = self.lock();
+        state.binary |= line.contains(&0);
+        let waiting = state.replies.len();
+        let keep = match &reply {
+            Reply::Unknown(_) => waiting < MANY,
+            Reply::Info(info) if info.is_message() => waiting < MANY,
+            Reply::Info(_) if waiting >= VERY_MANY => state.make_room(),
+            Reply::Info(_) => true,
+            _ if waiting >= TOO_MANY => {
+                state.end.get_or_insert(End::Flood);
+                self.changed.notify_all();
+                return Received::Enough;
+            }
+            _ => true,
+        };
+        if keep {
+            state.replies.push_back(reply);
+            self.changed.notify_all();
+        } else {
+            state.dropped += 1;
+        }
+        Received::More
+    }
+
+    /// There will be no more. The first reason stays.
+    pub(crate) fn end(&self, end: End) {
+        self.lock().end.get_or_insert(end);
+        self.changed.notify_all();
+    }
+
+    /// Asks whoever waits to do something.
+    pub(crate) fn ask(&self, asked: Asked) {
+        let mut state = self.lock();
+        if !state.asked.contains(&asked) {
+            state.asked.push_back(asked);
+        }
+        self.changed.notify_all();
+    }
+
+    /// Forgets what was asked about an earlier search; a wish to abort stays.
+    pub(crate) fn forget_asked(&self) {
+        self.lock().asked.retain(|&asked| asked == Asked::Abort);
+    }
+
+    /// The next thing that happens until then. Replies come before the end.
+    pub(crate) fn wait(&self, until: Instant) -> Waited {
+        let mut state = self.lock();
+        loop {
+            if let Some(asked) = state.asked.pop_front() {
+                return Waited::Asked(asked);
+            }
+            if let Some(reply) = state.replies.pop_front() {
+                return Waited::Reply(reply);
+            }
+            if let Some(end) = state.end {
+                return Waited::Ended(end);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Waited::TimedOut;
+            }
+            let waited = self.changed.wait_timeout(state, left);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// How many lines were dropped because nobody took them.
+    pub(crate) fn dropped(&self) -> u64 {
+        self.lock().dropped
+    }
+
+    /// Whether something came that is no text.
+    pub(crate) fn is_binary(&self) -> bool {
+        self.lock().binary
+    }
+}
+
+impl State {
+    /// Drops the oldest search report. Without one to drop, the new one has no place.
+    fn make_room(&mut self) -> bool {
+        let oldest = self
+            .replies
+            .iter()
+            .position(|reply| matches!(reply, Reply::Info(_)));
+        match oldest {
+            Some(at) => {
+                self.replies.remove(at);
+                self.dropped += 1;
+                true
+            }
+            None => false,
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The same where there are no process groups: only the engine itself is ended, and its pipes end with it.
+
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command};
+
+/// A thread may wait for a pipe that a stranger holds, so nobody waits for the thread.
+pub(crate) const THREADS_CAN_BE_CANCELLED: bool = false;
+
+pub(crate) fn own_group(_: &mut Command) {}
+
+pub(crate) fn is_executable(path: &Path) -> bool {
+    path.is_file()
+}
+
+pub(crate) fn is_no_program(error: &io::Error) -> bool {
+    // ERROR_BAD_EXE_FORMAT.
+    error.raw_os_error() == Some(193)
+}
+
+pub(crate) fn has_ended(child: &mut Child) -> bool {
+    // The standard library remembers the status for whoever asks again.
+    !matches!(child.try_wait(), Ok(None))
+}
+
+pub(crate) fn terminate_group(child: &mut Child) {
+    kill_group(child);
+}
+
+pub(crate) fn kill_group(child: &mut Child) {
+    // The only failure is that it has ended.
+    let _ = child.kill();
+}
+
+#[derive(Debug)]
+pub(crate) struct Cancel;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Cancelled;
+
+impl Cancel {
+    pub(crate) fn new() -> io::Result<(Cancel, Cancelled)> {
+        Ok((Cancel, Cancelled))
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Watched<T>(T);
+
+impl<T> Watched<T> {
+    pub(crate) fn new(pipe: T, _: Cancelled) -> Watched<T> {
+        Watched(pipe)
+    }
+}
+
+impl<T: Read> Read for Watched<T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+pub(crate) fn write_some(pipe: &mut ChildStdin, bytes: &[u8], _: &Cancelled) -> io::Result<usize> {
+    pipe.write(bytes)
+}
+
+/// There is no guard here: an engine whose interface is gone sees the end of its input.
+#[derive(Debug)]
+pub(crate) struct Guard;
+
+impl Guard {
+    pub(crate) fn start() -> Option<Guard> {
+        None
+    }
+
+    pub(crate) fn watch(&mut self, _: &Child) {}
+
+    pub(crate) fn dismiss(self) {}
+}
+
+/// Waits for ever: a closed pipe is noticed here only when something is written to it.
+///
+/// # Errors
+/// None.
+pub fn wait_until_closed<T>(_: T) -> io::Result<()> {
+    loop {
+        std::thread::park();
+    }
+}

@@ -1,0 +1,195 @@
+//! Process groups, pipes that can be given up, and the guard, on Unix.
+
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+pub(crate) const THREADS_CAN_BE_CANCELLED: bool = true;
+
+/// Waits for the first line, the number of a group; then for the end of the input, which comes when the program that
+/// started the group is gone. A second line means that the group is no longer its business.
+const GUARD: &str = "trap '' HUP INT QUIT TERM; read -r group || exit 0; read -r end || kill -s KILL -- \"-$group\"";
+
+/// Puts a program that is about to start into a group of its own.
+pub(crate) fn own_group(command: &mut Command) {
+    command.process_group(0);
+}
+
+pub(crate) fn is_executable(path: &Path) -> bool {
+    path.metadata()
+        .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+/// Did the system refuse to execute the file for what is in it?
+pub(crate) fn is_no_program(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error())
+}
+
+pub(crate) fn has_ended(child: &mut Child) -> bool {
+    let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    match waitid(WaitId::Pid(Pid::from_child(child)), look) {
+        Ok(status) => status.is_some(),
+        // It is no child any more, so it ended.
+        Err(_) => true,
+    }
+}
+
+pub(crate) fn terminate_group(child: &mut Child) {
+    signal(child, Signal::TERM);
+}
+
+pub(crate) fn kill_group(child: &mut Child) {
+    signal(child, Signal::KILL);
+}
+
+/// The only failure is that there is nobody left to signal.
+fn signal(child: &Child, signal: Signal) {
+    let _ = kill_process_group(Pid::from_child(child), signal);
+}
+
+/// Held by the process; when it is dropped, whoever waits on a pipe gives up.
+#[derive(Debug)]
+pub(crate) struct Cancel {
+    _held: PipeWriter,
+}
+
+/// The other end of a [`Cancel`].
+#[derive(Clone, Debug)]
+pub(crate) struct Cancelled(Arc<PipeReader>);
+
+impl Cancel {
+    pub(crate) fn new() -> io::Result<(Cancel, Cancelled)> {
+        let (reader, writer) = io::pipe()?;
+        Ok((Cancel { _held: writer }, Cancelled(Arc::new(reader))))
+    }
+}
+
+impl Cancelled {
+    /// Waits until a pipe is ready; false if it is to be given up.
+    fn wait_for(&self, pipe: BorrowedFd<'_>, ready: PollFlags) -> io::Result<bool> {
+        let mut waiting = [
+            PollFd::from_borrowed_fd(pipe, ready),
+            PollFd::from_borrowed_fd(self.0.as_fd(), PollFlags::IN),
+        ];
+        loop {
+            match poll(&mut waiting, None) {
+                Ok(_) => return Ok(waiting[1].revents().is_empty()),
+                Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
+/// A pipe to read from that ends when it is given up.
+#[derive(Debug)]
+pub(crate) struct Watched<T> {
+    pipe: T,
+    cancelled: Cancelled,
+}
+
+impl<T> Watched<T> {
+    pub(crate) fn new(pipe: T, cancelled: Cancelled) -> Watched<T> {
+        Watched { pipe, cancelled }
+    }
+}
+
+impl<T: Read + AsFd> Read for Watched<T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.cancelled.wait_for(self.pipe.as_fd(), PollFlags::IN)? {
+            self.pipe.read(buffer)
+        } else {
+            Ok(0)
+        }
+    }
+}
+
+/// Writes the beginning of some bytes, when there is room for them.
+pub(crate) fn write_some(
+    pipe: &mut ChildStdin,
+    bytes: &[u8],
+    cancelled: &Cancelled,
+) -> io::Result<usize> {
+    // Only this end stops blocking: the engine's end is another open file.
+    rustix::io::ioctl_fionbio(&*pipe, true)?;
+    loop {
+        if !cancelled.wait_for(pipe.as_fd(), PollFlags::OUT)? {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        match pipe.write(bytes) {
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted
+                ) => {}
+            written => return written,
+        }
+    }
+}
+
+/// A shell that kills a group when this program is gone.
+#[derive(Debug)]
+pub(crate) struct Guard {
+    shell: Child,
+}
+
+impl Guard {
+    /// Starts it, before there is anything to guard. A system without a shell does without.
+    pub(crate) fn start() -> Option<Guard> {
+        let shell = Command::new("/bin/sh")
+            .args(["-c", GUARD])
+            .current_dir("/")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn();
+        shell.ok().map(|shell| Guard { shell })
+    }
+
+    /// Tells it whom to guard.
+    pub(crate) fn watch(&mut self, child: &Child) {
+        self.tell(child.id());
+    }
+
+    /// The group is gone.
+    pub(crate) fn dismiss(mut self) {
+        self.tell("end");
+    }
+
+    fn tell(&mut self, text: impl std::fmt::Display) {
+        if let Some(pipe) = &mut self.shell.stdin {
+            // A guard that was killed cannot be told anything.
+            let _ = writeln!(pipe, "{text}");
+        }
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        self.shell.stdin = None;
+        let _ = self.shell.wait();
+    }
+}
+
+/// Waits until nobody can read any more what is written to a pipe; for ever if it is no pipe.
+///
+/// # Errors
+/// The system cannot watch it.
+pub fn wait_until_closed(pipe: impl AsFd) -> io::Result<()> {
+    let mut waiting = [PollFd::new(&pipe, PollFlags::empty())];
+    loop {
+        match poll(&mut waiting, None) {
+            Ok(_) => return Ok(()),
+            Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The tests that need more than one function: protocols over whole suites, and real processes.
+
+mod any_bytes;
+#[cfg(unix)]
+mod cycles;
+#[cfg(unix)]
+mod hostile;
+mod round_trips;
+#[cfg(unix)]
+mod stockfish;
+mod suites;
+mod support;

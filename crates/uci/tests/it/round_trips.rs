@@ -1,0 +1,1 @@
+//! Any value as text and back, in both directions.

@@ -1,0 +1,1 @@
+//! The real Stockfish through the client.

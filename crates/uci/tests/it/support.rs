@@ -1,0 +1,166 @@
+//! What the tests share: the folder of suites, the test engine, quick deadlines, and counts of what is left behind.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tabiya_uci::{Deadlines, Engine, EngineCommand, EngineError};
+
+/// The text of a suite, or a line that says why it was left out.
+pub(crate) fn suite(name: &str) -> Option<String> {
+    let Some(folder) = std::env::var_os("TABIYA_SUITES") else {
+        eprintln!("left out: {name} (TABIYA_SUITES names no folder)");
+        return None;
+    };
+    let path = PathBuf::from(folder).join(name);
+    match std::fs::read(&path) {
+        Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(error) => {
+            eprintln!("left out: {} ({error})", path.display());
+            None
+        }
+    }
+}
+
+/// The lines of a suite that are no comments.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+}
+
+/// `\xNN` as bytes.
+pub(crate) fn unescape(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("\\x") {
+        bytes.extend_from_slice(before.as_bytes());
+        match after
+            .get(..2)
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok())
+        {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.extend_from_slice(b"\\x");
+                rest = after;
+            }
+        }
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    bytes
+}
+
+/// The test engine, which Cargo builds as an example before it runs the tests.
+pub(crate) fn hostile_program() -> PathBuf {
+    let test = std::env::current_exe().expect("a path");
+    let built = test
+        .ancestors()
+        .nth(2)
+        .expect("the folder of the profile")
+        .join("examples/hostile_engine");
+    assert!(
+        built.exists(),
+        "{} is missing: cargo build -p tabiya-uci --examples",
+        built.display()
+    );
+    built
+}
+
+/// Deadlines that make failures quick and still leave a busy machine enough time.
+pub(crate) const QUICK: Deadlines = Deadlines {
+    handshake: Duration::from_millis(2000),
+    ready: Duration::from_millis(1000),
+    overtime: Duration::from_millis(200),
+    stop: Duration::from_millis(500),
+    quit: Duration::from_millis(500),
+    terminate: Duration::from_millis(300),
+};
+
+/// Starts the test engine in one of its ways.
+pub(crate) fn hostile(way: &str) -> Result<Engine, EngineError> {
+    let mut command = EngineCommand::new(hostile_program());
+    command.arguments = vec![way.into()];
+    Engine::start(&command, QUICK)
+}
+
+/// Whether anybody is alive in a process group. An orphan that was killed may wait to be collected by the system, which
+/// is none of ours.
+#[cfg(unix)]
+pub(crate) fn group_exists(id: u32) -> bool {
+    let id = id.to_string();
+    processes().any(|folder| {
+        let [state, _, group] = stat(&folder);
+        group == id && state != "Z" && state != "X"
+    })
+}
+
+/// The engine's group is gone, at the latest after a moment.
+#[cfg(unix)]
+#[track_caller]
+pub(crate) fn assert_group_gone(id: u32) {
+    for _ in 0..100 {
+        if !group_exists(id) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("somebody of the group {id} is left");
+}
+
+/// Nothing is left of the test engine in that way, and nobody has died without being collected.
+#[cfg(unix)]
+#[track_caller]
+pub(crate) fn assert_nothing_left(way: &str) {
+    for _ in 0..200 {
+        if running(way) == 0 && zombies() == 0 {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("{way}: {} running, {} zombies", running(way), zombies());
+}
+
+/// How many processes were started as the test engine in that way.
+#[cfg(unix)]
+fn running(way: &str) -> usize {
+    let end = format!("hostile_engine\0{way}\0");
+    processes()
+        .filter(|folder| {
+            std::fs::read(folder.join("cmdline")).is_ok_and(|line| line.ends_with(end.as_bytes()))
+        })
+        .count()
+}
+
+/// How many children of this process have ended and were not collected.
+#[cfg(unix)]
+pub(crate) fn zombies() -> usize {
+    let this = std::process::id().to_string();
+    let ended = |folder: &PathBuf| matches!(stat(folder), [state, parent, _] if state == "Z" && parent == this);
+    processes().filter(ended).count()
+}
+
+/// The state, the parent and the group of a process; empty if it is gone.
+#[cfg(unix)]
+fn stat(folder: &std::path::Path) -> [String; 3] {
+    let text = std::fs::read_to_string(folder.join("stat")).unwrap_or_default();
+    // The name of the program stands in brackets and may hold anything.
+    let mut fields = text
+        .rsplit(')')
+        .next()
+        .unwrap_or_default()
+        .split_whitespace();
+    std::array::from_fn(|_| fields.next().unwrap_or_default().to_owned())
+}
+
+#[cfg(unix)]
+fn processes() -> impl Iterator<Item = PathBuf> {
+    let folders = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    folders.map(|entry| entry.path()).filter(|path| {
+        path.file_name().is_some_and(|name| {
+            name.to_string_lossy()
+                .bytes()
+                .all(|byte| byte.is_ascii_digit())
+        })
+    })
+}
