@@ -9,6 +9,8 @@ use clap_complete::Shell;
 use tabiya_game::TimeControl;
 use tabiya_rules::Square;
 
+use crate::tools::pgn::Pgn;
+
 const EXAMPLES: &str = "\
 Examples:
   tabiya
@@ -16,8 +18,10 @@ Examples:
   tabiya moves
   tabiya status \"k6Q/8/K7/8/8/8/8/8 b - - 0 1\"
   tabiya perft 6 --threads 4
+  tabiya pgn check games.pgn
 
-Exit codes: 0 fine; 1 the answer is \"no\" (a bad FEN, a refused position or move, a mismatch);
+Exit codes: 0 fine; 1 the answer is \"no\" (a bad FEN, a refused position or move, a mismatch,
+games with errors);
 2 wrong flags; 3 a file or an engine could not be used.";
 
 const PLAY_EXAMPLES: &str = "\
@@ -65,6 +69,13 @@ Examples:
 A suite has lines such as `FEN ;D1 20 ;D2 400`; empty lines and lines that begin with # are left
 out, and so are positions of which every count is over --max-nodes. Positions that cannot arise in
 play (checks that no move explains, too many pieces) are counted like all others.";
+
+const PGN_EXAMPLES: &str = "\
+Examples:
+  tabiya pgn check games.pgn
+  tabiya pgn stats games.pgn.zst
+  tabiya pgn filter games.pgn --player carlsen --result 1-0 > won.pgn
+  tabiya pgn fens games.pgn --last";
 
 const SHOW_EXAMPLES: &str = "\
 Examples:
@@ -114,6 +125,9 @@ pub(crate) enum Command {
     /// Count the positions some moves away, or check a file of such counts
     #[command(after_help = PERFT_EXAMPLES)]
     Perft(Perft),
+    /// Check, count, filter and convert files of games
+    #[command(subcommand, after_help = PGN_EXAMPLES)]
+    Pgn(Pgn),
     /// Draw a position as text
     #[command(after_help = SHOW_EXAMPLES)]
     Show(Show),

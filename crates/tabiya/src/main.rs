@@ -45,6 +45,7 @@ fn run(asked: &Cli) -> Result<(), Failure> {
         Some(Command::Moves(asked)) => tools::moves::run(asked),
         Some(Command::Status(asked)) => tools::status::run(asked),
         Some(Command::Perft(asked)) => tools::perft::run(asked),
+        Some(Command::Pgn(asked)) => tools::pgn::run(asked),
         Some(Command::Show(asked)) => tools::show::run(asked),
         Some(Command::Completions { shell }) => tools::packaging::completions(*shell),
         Some(Command::Man { command }) => tools::packaging::man(command.as_deref()),

@@ -31,6 +31,11 @@ impl Output {
         Ok(self.out.write_all(text.as_bytes())?)
     }
 
+    /// Writes bytes that may be no text: a file's own.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        Ok(self.out.write_all(bytes)?)
+    }
+
     /// Writes a value on a line of its own.
     pub(crate) fn json(&mut self, value: &Json) -> Result<(), Failure> {
         Ok(writeln!(self.out, "{value}")?)

@@ -4,6 +4,7 @@ pub(crate) mod counting;
 pub(crate) mod moves;
 pub(crate) mod packaging;
 pub(crate) mod perft;
+pub(crate) mod pgn;
 pub(crate) mod progress;
 pub(crate) mod show;
 pub(crate) mod status;

@@ -1,0 +1,41 @@
+//! `tabiya pgn`: files of games, read as a stream of any length by all cores.
+//!
+//! Each command is a [`Job`](job::Job); [`perform`](work::perform) brings it the files part by part and prints what comes of
+//! them in their order.
+
+mod check;
+mod criteria;
+mod desk;
+mod fens;
+mod filter;
+mod flags;
+mod input;
+mod job;
+mod kept;
+mod material;
+mod parts;
+mod stats;
+mod work;
+
+pub(crate) use flags::Pgn;
+
+use crate::failure::Failure;
+
+pub(crate) fn run(asked: &Pgn) -> Result<(), Failure> {
+    match asked {
+        Pgn::Check(asked) => check::run(asked),
+        Pgn::Stats(asked) => stats::run(asked),
+        Pgn::Filter(asked) => filter::run(asked),
+        Pgn::Fens(asked) => fens::run(asked),
+    }
+}
+
+/// Word on stderr that some of the games that were read have errors.
+fn mention(errors: u64) {
+    if errors > 0 {
+        let noun = if errors == 1 { "error" } else { "errors" };
+        crate::output::say(&format!(
+            "tabiya: {errors} {noun}; `tabiya pgn check` shows where"
+        ));
+    }
+}

@@ -1,0 +1,180 @@
+//! What games can be asked for: ranges of numbers, dates and opening codes, and words in a name.
+
+use std::str::FromStr;
+
+/// Numbers from one to another, such as `2600..2700`, `2600..`, `..40` or `40`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    least: u64,
+    most: u64,
+}
+
+impl Numbers {
+    pub(crate) fn contains(&self, number: u64) -> bool {
+        (self.least..=self.most).contains(&number)
+    }
+}
+
+impl FromStr for Numbers {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Numbers, &'static str> {
+        const WRONG: &str =
+            "a range is two numbers such as 20..40, of which either may be left out, or one number";
+        let (least, most) = ends(text).ok_or(WRONG)?;
+        let number = |text: &str| text.trim().parse().map_err(|_| WRONG);
+        let range = Numbers {
+            least: least.map_or(Ok(0), number)?,
+            most: most.map_or(Ok(u64::MAX), number)?,
+        };
+        if range.least > range.most {
+            return Err("the range ends before it begins");
+        }
+        Ok(range)
+    }
+}
+
+/// A day: year, month and day.
+type Day = (u16, u8, u8);
+
+/// Days from one to another, such as `2020..2022.06`, where months and days that are left out mean all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Dates {
+    first: Day,
+    last: Day,
+}
+
+impl Dates {
+    /// Whether a date lies in the range, whatever the parts of it are that nobody knows.
+    pub(crate) fn contains(&self, date: &str) -> bool {
+        days(date).is_some_and(|(first, last)| self.first <= first && last <= self.last)
+    }
+}
+
+impl FromStr for Dates {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Dates, &'static str> {
+        const WRONG: &str = "a range of dates is one such as 2020..2022.06, 2020.. or 2021.12.24";
+        let (first, last) = ends(text).ok_or(WRONG)?;
+        let read = |text: &str| days(text).ok_or(WRONG);
+        let range = Dates {
+            first: first.map_or(Ok(((0, 0, 0), (0, 0, 0))), read)?.0,
+            last: last.map_or(Ok(((0, 0, 0), (u16::MAX, 0, 0))), read)?.1,
+        };
+        if range.first > range.last {
+            return Err("the range ends before it begins");
+        }
+        Ok(range)
+    }
+}
+
+/// The first and the last day that a date with unknown parts, such as `2021.06.??`, can mean.
+fn days(date: &str) -> Option<(Day, Day)> {
+    let mut parts = date.trim().split(['.', '-', '/']);
+    let year = year(parts.next()?)?;
+    let mut part = |least: u8, most: u8| match parts.next() {
+        None => Some((least, most)),
+        Some(text) if text.chars().all(|c| c == '?') => Some((least, most)),
+        Some(text) => {
+            let value = text.parse().ok()?;
+            (least..=most).contains(&value).then_some((value, value))
+        }
+    };
+    let (first_month, last_month) = part(1, 12)?;
+    let (first_day, last_day) = part(1, 31)?;
+    let nothing_follows = parts.next().is_none();
+    nothing_follows.then_some(((year, first_month, first_day), (year, last_month, last_day)))
+}
+
+/// The year at the beginning of a date.
+pub(crate) fn year(date: &str) -> Option<u16> {
+    let digits = date.trim().get(..4)?;
+    let is_year = digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_year.then(|| digits.parse().ok()).flatten()
+}
+
+/// Codes of the Encyclopaedia of Chess Openings from one to another, such as `B20..B99`, or all that begin alike,
+/// such as `C` and `B2`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ecos {
+    first: [u8; 3],
+    last: [u8; 3],
+}
+
+impl Ecos {
+    /// Whether a code lies in the range. What follows its three characters does not matter.
+    pub(crate) fn contains(&self, code: &str) -> bool {
+        let code = code.trim().as_bytes().first_chunk::<3>();
+        code.is_some_and(|code| {
+            let code = code.map(|byte| byte.to_ascii_uppercase());
+            self.first <= code && code <= self.last
+        })
+    }
+}
+
+impl FromStr for Ecos {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Ecos, &'static str> {
+        const WRONG: &str = "a range of openings is one such as B20..B99, C, E97 or ..A39";
+        let (first, last) = ends(text).ok_or(WRONG)?;
+        let read = |text: &str, padding: u8| code(text, padding).ok_or(WRONG);
+        let range = Ecos {
+            first: first.map_or(Ok(*b"A00"), |text| read(text, b'0'))?,
+            last: last.map_or(Ok(*b"E99"), |text| read(text, b'9'))?,
+        };
+        if range.first > range.last {
+            return Err("the range ends before it begins");
+        }
+        Ok(range)
+    }
+}
+
+/// A code of which digits may be missing.
+fn code(text: &str, padding: u8) -> Option<[u8; 3]> {
+    let text = text.trim().to_ascii_uppercase();
+    let (letter, digits) = text.as_bytes().split_first()?;
+    let is_code =
+        matches!(letter, b'A'..=b'E') && digits.len() <= 2 && digits.iter().all(u8::is_ascii_digit);
+    let digit = |index: usize| digits.get(index).copied().unwrap_or(padding);
+    is_code.then(|| [*letter, digit(0), digit(1)])
+}
+
+/// The two ends of a range; of a single value, both are that. `None` if there is nothing at all.
+fn ends(text: &str) -> Option<(Option<&str>, Option<&str>)> {
+    let given = |text: &'_ str| !text.trim().is_empty();
+    match text.split_once("..") {
+        Some((first, last)) => {
+            let ends = (
+                Some(first).filter(|text| given(text)),
+                Some(last).filter(|text| given(text)),
+            );
+            (ends != (None, None)).then_some(ends)
+        }
+        None => given(text).then_some((Some(text), Some(text))),
+    }
+}
+
+/// Words, all of which must occur in a text, whatever the case and the order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Words(Vec<String>);
+
+impl Words {
+    pub(crate) fn new(text: &str) -> Words {
+        Words(
+            text.to_lowercase()
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect(),
+        )
+    }
+
+    pub(crate) fn are_in(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        self.0.iter().all(|word| text.contains(word.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

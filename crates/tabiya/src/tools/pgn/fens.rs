@@ -1,0 +1,153 @@
+//! `tabiya pgn fens`: the positions of games, one a line.
+
+use tabiya_game::Step;
+use tabiya_game::pgn::{Flow, MoveVisitor, PgnError, PgnErrorKind, Reader, Replay, Source};
+use tabiya_rules::Position;
+
+use super::flags::Fens;
+use super::job::{Job, Part, Sheet, Stopped};
+use super::{mention, work};
+use crate::failure::Failure;
+use crate::json::Json;
+
+/// Which positions of a game are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// Those after a move.
+    Moved,
+    /// Those and the one before the first move.
+    All,
+    Last,
+}
+
+pub(crate) fn run(asked: &Fens) -> Result<(), Failure> {
+    let job = Printing {
+        wanted: match (asked.last, asked.start) {
+            (true, _) => Wanted::Last,
+            (false, true) => Wanted::All,
+            (false, false) => Wanted::Moved,
+        },
+        json: asked.json,
+    };
+    let mut errors = 0;
+    let desk = work::perform(job, &asked.reading, &mut |more: u64| errors += more)?;
+    mention(errors);
+    desk.finish(errors)
+}
+
+struct Printing {
+    wanted: Wanted,
+    json: bool,
+}
+
+impl Job for Printing {
+    type Tally = u64;
+
+    fn read<S: Source<Error = Stopped>>(
+        &self,
+        part: Part<'_, S>,
+        sheet: &mut Sheet<'_, u64>,
+    ) -> Result<(), Stopped> {
+        let mut reader = Reader::starting_at(part.source, part.start);
+        let mut replay = Replay::new(Printer {
+            sheet,
+            name: part.name,
+            job: self,
+            offset: 0,
+            ply: 0,
+            last: None,
+            unplayable: false,
+            errors: 0,
+        });
+        reader.read_all(&mut replay)?;
+        let printer = replay.into_visitor();
+        printer.sheet.tally(printer.errors);
+        Ok(())
+    }
+}
+
+struct Printer<'a, 'b> {
+    sheet: &'a mut Sheet<'b, u64>,
+    name: &'a str,
+    job: &'a Printing,
+    /// Where the game begins.
+    offset: u64,
+    ply: u64,
+    /// The last position, with the move that led to it, where only that is wanted.
+    last: Option<(Position, Option<String>)>,
+    /// Nobody knows from where the moves are played.
+    unplayable: bool,
+    errors: u64,
+}
+
+impl Printer<'_, '_> {
+    fn print(&mut self, position: &Position, played: Option<String>) {
+        let fen = position.fen();
+        if !self.job.json {
+            self.sheet.line(&fen);
+            return;
+        }
+        let object = Json::Object(vec![
+            ("file", self.name.into()),
+            ("offset", self.offset.into()),
+            ("ply", self.ply.into()),
+            ("move", played.into()),
+            ("fen", fen.into()),
+        ]);
+        self.sheet.line(&object.to_string());
+    }
+}
+
+impl MoveVisitor for Printer<'_, '_> {
+    fn begin_game(&mut self, offset: u64) -> Flow {
+        self.offset = offset;
+        self.ply = 0;
+        self.last = None;
+        self.unplayable = false;
+        Flow::Read
+    }
+
+    fn end_tags(&mut self, start: &Position) -> Flow {
+        match self.job.wanted {
+            _ if self.unplayable => {}
+            Wanted::Moved => {}
+            Wanted::All => self.print(start, None),
+            Wanted::Last => self.last = Some((*start, None)),
+        }
+        Flow::Read
+    }
+
+    fn step(
+        &mut self,
+        before: &Position,
+        step: Step,
+        after: &Position,
+    ) -> Result<(), PgnErrorKind> {
+        self.ply += 1;
+        let played = match step {
+            Step::Move(played) if self.job.json => Some(before.uci(played).to_string()),
+            _ => None,
+        };
+        if self.job.wanted == Wanted::Last {
+            self.last = Some((*after, played));
+        } else {
+            self.print(after, played);
+        }
+        Ok(())
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        Flow::Skip
+    }
+
+    fn error(&mut self, error: PgnError) {
+        self.errors += 1;
+        self.unplayable |= matches!(error.kind, PgnErrorKind::Fen(_) | PgnErrorKind::Variant);
+    }
+
+    fn end_game(&mut self) {
+        if let Some((position, played)) = self.last.take() {
+            self.print(&position, played);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! `tabiya pgn filter`: the games for which something holds, as they stand in their files.
+
+mod judge;
+mod wanted;
+
+use std::borrow::Cow;
+use std::convert::Infallible;
+use std::io::IsTerminal;
+
+use tabiya_game::pgn::{self, Flow, Format, Reader, Replay, Source, Text, Visitor};
+
+use self::judge::Judge;
+use self::wanted::Wanted;
+use super::flags::Filter;
+use super::job::{Job, Part, Sheet, Stopped};
+use super::kept::{Keeping, Kept, LONGEST};
+use super::{mention, work};
+use crate::clean::clean_lines;
+use crate::failure::Failure;
+
+/// What was found in the games that were written.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    errors: u64,
+    /// Games that were too long to be written.
+    left_out: u64,
+}
+
+pub(crate) fn run(asked: &Filter) -> Result<(), Failure> {
+    let mut sum = Tally::default();
+    let job = Filtering {
+        wanted: Wanted::new(asked)?,
+        for_terminal: std::io::stdout().is_terminal(),
+    };
+    let desk = work::perform(job, &asked.reading, &mut |tally: Tally| {
+        sum.errors += tally.errors;
+        sum.left_out += tally.left_out;
+    })?;
+    mention(sum.errors);
+    desk.finish(sum.errors + sum.left_out)
+}
+
+struct Filtering {
+    wanted: Wanted,
+    /// Whether the games go to a terminal, which must see no control characters.
+    for_terminal: bool,
+}
+
+impl Filtering {
+    /// Writes a game.
+    fn write(&self, text: &[u8], sheet: &mut Sheet<'_, Tally>) {
+        let text = standalone(text);
+        if self.for_terminal {
+            let text = Text::comment(&text).decode().replace("\r\n", "\n");
+            sheet.bytes(clean_lines(&text).as_bytes());
+        } else {
+            sheet.bytes(&text);
+        }
+        sheet.bytes(b"\n\n");
+    }
+}
+
+/// A game in such a form that whatever follows it is read as another: as it is if possible, with a result added if
+/// that is enough, or else written anew from what can be read.
+fn standalone(text: &[u8]) -> Cow<'_, [u8]> {
+    let text = text.trim_ascii_end();
+    if stands_alone(text) {
+        return Cow::Borrowed(text);
+    }
+    let ended = [text, b"\n*"].concat();
+    if stands_alone(&ended) {
+        return Cow::Owned(ended);
+    }
+    let anew: Vec<String> = pgn::games(text)
+        .map(|game| pgn::to_string(&game.record, Format::Export))
+        .collect();
+    Cow::Owned(anew.join("\n").trim_ascii_end().as_bytes().to_vec())
+}
+
+/// Whether moves without tags that follow a game after an empty line are read as another game. Nothing is easier
+/// taken for a part of what comes before it.
+fn stands_alone(text: &[u8]) -> bool {
+    const NEXT: &[u8] = b"\n\n1. a3 *\n";
+    let mut beginnings = Beginnings(Vec::new());
+    let read: Result<u64, Infallible> = Reader::new(Chain(text, NEXT)).read_all(&mut beginnings);
+    let Ok(_) = read;
+    beginnings.0.len() == 2 && beginnings.0[1] == text.len() as u64 + 2
+}
+
+/// One text after another.
+struct Chain<'a>(&'a [u8], &'a [u8]);
+
+impl Source for Chain<'_> {
+    type Error = Infallible;
+
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Infallible> {
+        if self.0.is_empty() {
+            self.1.fill(buffer)
+        } else {
+            self.0.fill(buffer)
+        }
+    }
+}
+
+/// Where games begin.
+struct Beginnings(Vec<u64>);
+
+impl Visitor for Beginnings {
+    fn begin_game(&mut self, offset: u64) -> Flow {
+        self.0.push(offset);
+        Flow::Skip
+    }
+}
+
+impl Job for Filtering {
+    type Tally = Tally;
+
+    fn read<S: Source<Error = Stopped>>(
+        &self,
+        part: Part<'_, S>,
+        sheet: &mut Sheet<'_, Tally>,
+    ) -> Result<(), Stopped> {
+        let mut tally = Tally::default();
+        let kept = Kept::new(part.start.offset());
+        let source = Keeping {
+            source: part.source,
+            kept: kept.clone(),
+        };
+        let mut reader = Reader::starting_at(source, part.start);
+        let mut replay = Replay::new(Judge::new(&self.wanted));
+        while reader.read_game(&mut replay)? {
+            let end = reader.offset();
+            let judge = replay.visitor();
+            if judge.approves() {
+                let written = kept.with(judge.offset, end, |text| self.write(text, sheet));
+                if written.is_some() {
+                    tally.errors += judge.errors;
+                } else {
+                    tally.left_out += 1;
+                    sheet.message(format!(
+                        "{}: the game that begins after {} bytes is longer than {LONGEST} bytes and was left out",
+                        part.name, judge.offset
+                    ));
+                }
+            }
+            kept.forget(end);
+        }
+        sheet.tally(tally);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! The text of the game that is being read, kept so that it can be copied as it stands.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use tabiya_game::pgn::Source;
+
+/// How many bytes of one game are kept.
+pub(crate) const LONGEST: usize = 1 << 23;
+
+/// More bytes than a reader takes from its source before it reads them.
+const AHEAD: usize = 1 << 22;
+
+/// What passed through a [`Keeping`] source since the beginning of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept(Rc<RefCell<Window>>);
+
+#[derive(Debug)]
+struct Window {
+    bytes: Vec<u8>,
+    /// The offset of the first byte in the file.
+    base: u64,
+    /// Nothing before this offset will be asked for.
+    needed: u64,
+}
+
+impl Kept {
+    /// Nothing yet, of a file or from so many bytes after its beginning.
+    pub(crate) fn new(offset: u64) -> Kept {
+        Kept(Rc::new(RefCell::new(Window {
+            bytes: Vec::new(),
+            base: offset,
+            needed: offset,
+        })))
+    }
+
+    /// Does something with the bytes between two offsets, unless they are too many to have been kept.
+    pub(crate) fn with<T>(&self, from: u64, to: u64, act: impl FnOnce(&[u8]) -> T) -> Option<T> {
+        let window = self.0.borrow();
+        let index = |offset: u64| usize::try_from(offset.checked_sub(window.base)?).ok();
+        let text = window.bytes.get(index(from)?..index(to)?)?;
+        (text.len() <= LONGEST).then(|| act(text))
+    }
+
+    /// Lets go of everything before an offset.
+    pub(crate) fn forget(&self, before: u64) {
+        self.0.borrow_mut().needed = before;
+    }
+}
+
+impl Window {
+    fn push(&mut self, bytes: &[u8]) {
+        let done = usize::try_from(self.needed - self.base).unwrap_or(usize::MAX);
+        let done = done.min(self.bytes.len());
+        if done > self.bytes.len() / 2 {
+            self.drop_front(done);
+        } else if self.bytes.len() - done > LONGEST + AHEAD {
+            // The game is too long; where the next one begins, the reader has yet to see.
+            self.drop_front(self.bytes.len() - AHEAD);
+        }
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    fn drop_front(&mut self, count: usize) {
+        self.bytes.drain(..count);
+        self.base += count as u64;
+        self.needed = self.needed.max(self.base);
+    }
+}
+
+/// A source that keeps what passes through it.
+#[derive(Debug)]
+pub(crate) struct Keeping<S> {
+    pub(crate) source: S,
+    pub(crate) kept: Kept,
+}
+
+impl<S: Source> Source for Keeping<S> {
+    type Error = S::Error;
+
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, S::Error> {
+        let count = self.source.fill(buffer)?;
+        self.kept.0.borrow_mut().push(&buffer[..count]);
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+//! The counts as text and as JSON.
+
+use std::fmt::Write;
+
+use super::table::{Score, Table};
+use super::tally::Tally;
+use crate::clean::clean;
+use crate::json::Json;
+
+/// Writing into a String never fails, so what it returns is passed over.
+macro_rules! add {
+    ($text:expr, $($what:tt)*) => { let _ = writeln!($text, $($what)*); };
+}
+
+pub(super) fn text(sum: &Tally, top: usize) -> String {
+    let mut text = String::new();
+    add!(
+        text,
+        "{} games, {} moves, {} errors",
+        sum.games,
+        sum.moves,
+        sum.errors
+    );
+    if sum.games == 0 {
+        return text;
+    }
+    let Score {
+        games,
+        wins,
+        draws,
+        losses,
+    } = sum.results;
+    add!(text, "\nresults");
+    for (name, count) in [
+        ("1-0", wins),
+        ("1/2-1/2", draws),
+        ("0-1", losses),
+        ("*", games - wins - draws - losses),
+    ] {
+        add!(
+            text,
+            "  {name:<8} {count:>9}  {:>5.1} %",
+            percent(count, games)
+        );
+    }
+    add!(text, "\nlengths in plies");
+    let average = sum.moves as f64 / sum.games as f64;
+    add!(text, "  shortest {:>9}", first(sum));
+    add!(text, "  median   {:>9}", sum.median().unwrap_or_default());
+    add!(text, "  average  {average:>11.1}");
+    add!(text, "  longest  {:>9}", last(sum));
+    if !sum.years.is_empty() {
+        add!(text, "\nyears");
+        for (year, games) in &sum.years {
+            add!(text, "  {year:<8} {games:>9}");
+        }
+    }
+    rows(&mut text, "openings", "White", &sum.openings, top);
+    rows(&mut text, "players", "them", &sum.players, top);
+    text
+}
+
+fn rows(text: &mut String, title: &str, side: &str, table: &Table, top: usize) {
+    let ranking = table.ranking();
+    if ranking.is_empty() {
+        return;
+    }
+    let shown = &ranking[..ranking.len().min(top)];
+    let names: Vec<_> = shown.iter().map(|&(name, _)| clean(name)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max();
+    let width = width.unwrap_or_default().max(8);
+    add!(text, "\n{title}, with wins, draws and losses of {side}");
+    for (name, (_, score)) in names.iter().zip(shown) {
+        let Score {
+            games,
+            wins,
+            draws,
+            losses,
+        } = score;
+        add!(
+            text,
+            "  {name:<width$} {games:>9}  +{wins} ={draws} -{losses}"
+        );
+    }
+    let hidden = ranking.len() - shown.len();
+    if hidden > 0 {
+        add!(text, "  and {hidden} more");
+    }
+    if table.others > 0 {
+        add!(
+            text,
+            "  and {} games of names that came later",
+            table.others
+        );
+    }
+}
+
+fn percent(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole as f64
+}
+
+fn first(sum: &Tally) -> u64 {
+    sum.lengths.keys().next().copied().unwrap_or_default()
+}
+
+fn last(sum: &Tally) -> u64 {
+    sum.lengths.keys().next_back().copied().unwrap_or_default()
+}
+
+pub(super) fn json(sum: &Tally, top: usize) -> Json {
+    let Score {
+        games,
+        wins,
+        draws,
+        losses,
+    } = sum.results;
+    let results = Json::Object(vec![
+        ("1-0", wins.into()),
+        ("1/2-1/2", draws.into()),
+        ("0-1", losses.into()),
+        ("*", (games - wins - draws - losses).into()),
+    ]);
+    let lengths = Json::Object(vec![
+        ("shortest", first(sum).into()),
+        ("median", sum.median().unwrap_or_default().into()),
+        ("longest", last(sum).into()),
+    ]);
+    let year = |(&year, &games): (&u16, &u64)| {
+        Json::Object(vec![
+            ("year", u64::from(year).into()),
+            ("games", games.into()),
+        ])
+    };
+    Json::Object(vec![
+        ("games", sum.games.into()),
+        ("moves", sum.moves.into()),
+        ("errors", sum.errors.into()),
+        ("results", results),
+        ("lengths", lengths),
+        ("openings", objects("opening", &sum.openings, top)),
+        (
+            "years",
+            sum.years.iter().map(year).collect::<Vec<_>>().into(),
+        ),
+        ("players", objects("player", &sum.players, top)),
+        ("other_openings", sum.openings.others.into()),
+        ("other_players", sum.players.others.into()),
+    ])
+}
+
+fn objects(key: &'static str, table: &Table, top: usize) -> Json {
+    let object = |(name, score): (&str, Score)| {
+        Json::Object(vec![
+            (key, name.into()),
+            ("games", score.games.into()),
+            ("wins", score.wins.into()),
+            ("draws", score.draws.into()),
+            ("losses", score.losses.into()),
+        ])
+    };
+    let rows = table.ranking().into_iter().take(top).map(object);
+    rows.collect::<Vec<_>>().into()
+}

@@ -1,0 +1,248 @@
+//! Doing a job on files, with one thread or with many; the answer is the same.
+
+use std::io::Read;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use tabiya_game::pgn::{Place, Source};
+
+use super::desk::{Closed, Desk};
+use super::flags::Reading;
+use super::input::{Input, inputs, read_some, total};
+use super::job::{Job, Part, Piece, Sheet, Stopped};
+use super::parts::{Cutter, Fed, Item, Pool, Task};
+use crate::failure::Failure;
+use crate::tools::progress::Progress;
+
+/// How many bytes of a file a thread is given at once, except where no place to cut is found.
+const BLOCK: usize = 1 << 18;
+
+/// How many pieces of output may wait, all parts together. A piece is at most [`BLOCK`] / 4 bytes, or one game.
+const PIECES: usize = 1 << 9;
+
+/// More threads than this are of no use and would need memory.
+const MOST_THREADS: usize = 64;
+
+/// Does a job on all files that are asked for. Text is printed, and tallies are added, in the order of the input.
+pub(crate) fn perform<J: Job>(
+    job: J,
+    reading: &Reading,
+    add: &mut dyn FnMut(J::Tally),
+) -> Result<Closed, Failure> {
+    let inputs = inputs(&reading.files);
+    let threads = match reading.threads {
+        Some(threads) => threads.get(),
+        None => thread::available_parallelism().map_or(1, usize::from),
+    };
+    let meter = Meter {
+        progress: Progress::of_bytes(),
+        count: Arc::default(),
+        total: total(&inputs),
+    };
+    let mut desk = Desk::new(&meter.progress);
+    match threads.min(MOST_THREADS) {
+        1 => alone(&job, &inputs, &meter, &mut desk, add)?,
+        threads => together(job, inputs, threads, &meter, &mut desk, add)?,
+    }
+    Ok(desk.close())
+}
+
+/// How far the reading has come.
+struct Meter {
+    progress: Progress,
+    /// How many bytes were read.
+    count: Arc<AtomicU64>,
+    /// How many there are, where that is known.
+    total: Option<u64>,
+}
+
+impl Meter {
+    fn show(&self) {
+        let read = self.count.load(Ordering::Relaxed);
+        self.progress.reach_of(read, self.total);
+    }
+}
+
+/// Reads everything in this thread.
+fn alone<J: Job>(
+    job: &J,
+    inputs: &[Input],
+    meter: &Meter,
+    desk: &mut Desk<'_>,
+    add: &mut dyn FnMut(J::Tally),
+) -> Result<(), Failure> {
+    let stop = AtomicBool::new(false);
+    let mut failure = None;
+    for input in inputs {
+        let mut trouble = None;
+        match input.open(&meter.count) {
+            Err(error) => trouble = Some(error),
+            Ok(mut reader) => {
+                let mut deliver = |piece| match desk.take(piece, add) {
+                    Ok(_) => Ok(()),
+                    Err(error) => {
+                        failure = Some(error);
+                        Err(Stopped)
+                    }
+                };
+                let mut sheet = Sheet::new(&stop, &mut deliver);
+                let part = Part {
+                    name: &input.name,
+                    source: Direct {
+                        reader: reader.as_mut(),
+                        trouble: &mut trouble,
+                        stop: &stop,
+                        meter,
+                    },
+                    start: Place::START,
+                };
+                if job.read(part, &mut sheet).is_ok() {
+                    sheet.finish();
+                }
+            }
+        }
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        if let Some(error) = trouble {
+            desk.unusable(format!("{}: {error}", input.name));
+        }
+    }
+    Ok(())
+}
+
+/// A file that is read in the thread that needs it.
+struct Direct<'a> {
+    reader: &'a mut dyn Read,
+    trouble: &'a mut Option<std::io::Error>,
+    stop: &'a AtomicBool,
+    meter: &'a Meter,
+}
+
+impl Source for Direct<'_> {
+    type Error = Stopped;
+
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Stopped> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Stopped);
+        }
+        if self.trouble.is_some() {
+            return Ok(0);
+        }
+        self.meter.show();
+        // What came before something went wrong is read all the same.
+        read_some(self.reader, buffer).or_else(|error| {
+            *self.trouble = Some(error);
+            Ok(0)
+        })
+    }
+}
+
+/// Reads with several threads, of which one more cuts the files into parts and this one prints.
+fn together<J: Job>(
+    job: J,
+    inputs: Vec<Input>,
+    threads: usize,
+    meter: &Meter,
+    desk: &mut Desk<'_>,
+    add: &mut dyn FnMut(J::Tally),
+) -> Result<(), Failure> {
+    let shared = Arc::new(Shared {
+        job,
+        pool: Arc::new(Pool::new(BLOCK)),
+        stop: AtomicBool::new(false),
+    });
+    let (tasks, waiting) = sync_channel(threads);
+    let (order, items) = sync_channel(2 * threads);
+    let waiting = Arc::new(Mutex::new(waiting));
+    // The threads are not waited for: one that reads a pipe on which nothing comes would keep the program from
+    // ending after its output was closed.
+    for _ in 0..threads {
+        let (shared, waiting) = (shared.clone(), waiting.clone());
+        spawn(move || shared.work(&waiting))?;
+    }
+    let cutter = Cutter {
+        pool: shared.pool.clone(),
+        tasks,
+        order,
+        pieces: (PIECES / threads).max(4),
+    };
+    let count = meter.count.clone();
+    spawn(move || {
+        for input in &inputs {
+            if cutter.cut(input, input.open(&count)).is_err() {
+                return;
+            }
+        }
+        // Without this word, a thread that failed would look like the end of the files.
+        let _ = cutter.order.send(Item::End);
+    })?;
+    let outcome = print(&items, meter, desk, add);
+    shared.stop.store(true, Ordering::Relaxed);
+    outcome
+}
+
+fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+    match thread::Builder::new().spawn(work) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Failure::Unusable(format!(
+            "a thread could not be started: {error}"
+        ))),
+    }
+}
+
+/// What the threads share.
+struct Shared<J> {
+    job: J,
+    pool: Arc<Pool>,
+    stop: AtomicBool,
+}
+
+impl<J: Job> Shared<J> {
+    /// Reads parts until there are no more.
+    fn work(&self, waiting: &Mutex<Receiver<Task<J::Tally>>>) {
+        loop {
+            let next = match waiting.lock() {
+                Ok(waiting) => waiting.recv(),
+                Err(_) => return,
+            };
+            let Ok(task) = next else { return };
+            let mut deliver = |piece| task.out.send(piece).map_err(|_| Stopped);
+            let mut sheet = Sheet::new(&self.stop, &mut deliver);
+            let part = Part {
+                name: &task.name,
+                source: Fed::new(task.blocks, &self.pool, &self.stop),
+                start: task.start,
+            };
+            match self.job.read(part, &mut sheet) {
+                Ok(()) => sheet.finish(),
+                Err(Stopped) => return,
+            }
+        }
+    }
+}
+
+/// Prints what comes of the parts, one after the other.
+fn print<T>(
+    items: &Receiver<Item<T>>,
+    meter: &Meter,
+    desk: &mut Desk<'_>,
+    add: &mut dyn FnMut(T),
+) -> Result<(), Failure> {
+    let broken = || Failure::Unusable("a thread ended before its work was done".to_owned());
+    loop {
+        match items.recv().map_err(|_| broken())? {
+            Item::End => return Ok(()),
+            Item::Unusable(sentence) => desk.unusable(sentence),
+            Item::Part(pieces) => loop {
+                let piece: Piece<T> = pieces.recv().map_err(|_| broken())?;
+                meter.show();
+                if desk.take(piece, add)? {
+                    break;
+                }
+            },
+        }
+    }
+}
