@@ -25,11 +25,11 @@ RUSTFLAGS="--cfg fuzzing \
 -Zsanitizer=address" cargo +nightly build --release --target "$host"
 
 mkdir -p artifacts found
-for target in fen san uci_move epd; do
-    mkdir -p "found/$target"
+for target in fen san uci_move epd pgn pgn_chunked pgn_write session; do
+    mkdir -p "found/$target" "corpus/$target"
     log=found/$target.log
     if "${CARGO_TARGET_DIR:-target}/$host/release/$target" "found/$target" "corpus/$target" \
-        -artifact_prefix="artifacts/$target-" -max_total_time="$seconds" -max_len=256 \
+        -artifact_prefix="artifacts/$target-" -max_total_time="$seconds" -max_len=1024 \
         -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 >"$log" 2>&1; then
         runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
         echo "$target: $runs inputs in $seconds seconds, none breaks a property"

@@ -1,11 +1,41 @@
-//! The properties that the fuzz targets try. They are the files of the rules' own tests, where
-//! they run seeded and over the corpora of this folder.
+//! The properties that the fuzz targets try. They are files of the crates' own tests, where they run
+//! seeded and over the corpora of this folder.
 
 #[path = "../../crates/rules/tests/it/any_bytes.rs"]
 mod any_bytes;
 #[allow(dead_code, reason = "fuzzing counts no nodes")]
 #[path = "../../crates/rules/tests/it/slow.rs"]
 mod slow;
+
+#[path = "../../crates/game/tests/it/any_commands.rs"]
+mod any_commands;
+#[allow(dead_code, reason = "the tests use more of it")]
+#[path = "../../crates/game/tests/it/common.rs"]
+mod common;
+
+/// Bytes as a game's start and commands, seven for each.
+pub fn session(bytes: &[u8]) {
+    let mut pairs = bytes.chunks(2).map(|pair| match *pair {
+        [low, high] => u16::from_le_bytes([low, high]),
+        [low] => low.into(),
+        _ => 0,
+    });
+    let mut next = || pairs.next().unwrap_or_default();
+    let start = any_commands::game(next(), next(), next(), next());
+    let ops: Vec<any_commands::Op> = bytes
+        .get(8..)
+        .unwrap_or_default()
+        .chunks_exact(7)
+        .take(120)
+        .map(|op| {
+            let pair = |at: usize| u16::from_le_bytes([op[at], op[at + 1]]);
+            (op[0], pair(1), pair(3), pair(5))
+        })
+        .collect();
+    any_commands::refusals_change_nothing(start.clone(), &ops);
+    any_commands::undo_and_redo_is_nothing(start.clone(), &ops);
+    any_commands::saved_sessions_come_back(start, &ops);
+}
 
 /// Bytes as a FEN, then all moves of the position in every notation and back.
 pub fn fen(bytes: &[u8]) {

@@ -1,5 +1,6 @@
 //! Tests of the crate from outside, in one binary.
 
+mod any_commands;
 mod claims;
 mod clock;
 mod common;

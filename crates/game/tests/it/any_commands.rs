@@ -1,0 +1,238 @@
+//! Games made of any numbers: which command follows which, and what must hold whatever they are. The
+//! tests try them seeded, a fuzz target with its own bytes.
+
+use core::time::Duration;
+
+use tabiya_game::{
+    ClaimRule, Command, DeadPositions, DrawPolicy, Glyph, MoveInput, NewGame, Node, NodeId, Place,
+    Policy, Session, TimeControl, Timestamp, UndoTo,
+};
+use tabiya_rules::{ByColor, Color, Move, Position};
+
+use crate::common::{position, same, through_text};
+
+const STARTS: [&str; 8] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 97 60",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 145 80",
+    "4k3/8/8/8/8/8/8/R3K2R b KQ - 3 12",
+    "8/1k4P1/8/8/8/8/1p4K1/8 w - - 0 40",
+    "k7/8/K7/8/8/8/8/Q7 w - - 0 1",
+    "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1",
+    "8/8/4k3/8/8/4Kp2/8/8 w - - 0 1",
+];
+
+const CONTROLS: [&str; 6] = [
+    "unlimited",
+    "1",
+    "0.2+2",
+    "20sd3",
+    "30sb4",
+    "2/30s+1s:10s+2s",
+];
+
+/// One generated step: what to do, two numbers to choose with, and how much time passes before it.
+pub(crate) type Op = (u8, u16, u16, u16);
+
+fn color(number: u16) -> Color {
+    if number.is_multiple_of(2) {
+        Color::White
+    } else {
+        Color::Black
+    }
+}
+
+pub(crate) fn game(start: u16, white: u16, black: u16, policy: u16) -> NewGame {
+    let pick = |number: u16| {
+        CONTROLS[usize::from(number) % CONTROLS.len()]
+            .parse::<TimeControl>()
+            .unwrap()
+    };
+    let start = match usize::from(start) % (STARTS.len() + 1) {
+        at if at < STARTS.len() => position(STARTS[at]),
+        _ => Position::chess960(start % 960).unwrap(),
+    };
+    NewGame {
+        start,
+        clocks: ByColor::new(pick(white), pick(black)),
+        policy: Policy {
+            draws: if policy.is_multiple_of(2) {
+                DrawPolicy::Claim
+            } else {
+                DrawPolicy::Automatic
+            },
+            dead_positions: DeadPositions::PlayOn,
+        },
+        ..NewGame::default()
+    }
+}
+
+fn node(session: &Session, number: u16) -> NodeId {
+    let count = session.record().len();
+    session
+        .record()
+        .root()
+        .subtree()
+        .nth(usize::from(number) % count)
+        .map_or(NodeId::ROOT, Node::id)
+}
+
+fn command(session: &Session, (kind, a, b, _): Op, old: &[NodeId]) -> Command {
+    let moves = session.position().legal_moves();
+    let chosen = moves.get(usize::from(a) % moves.len().max(1)).copied();
+    let input = match (chosen, b % 8) {
+        (Some(played), 0) => MoveInput::Text(session.position().uci(played).to_string()),
+        (Some(played), 1..=6) => MoveInput::Move(played),
+        _ => Move::from_bits(a).map_or(MoveInput::Text("Qxq9".into()), MoveInput::Move),
+    };
+    let any_node = match b % 5 {
+        0 => old
+            .get(usize::from(a) % old.len().max(1))
+            .copied()
+            .unwrap_or(NodeId::ROOT),
+        _ => node(session, a),
+    };
+    match kind % 40 {
+        0..=15 => Command::Play(input),
+        16 => Command::Undo(UndoTo::Plies(u32::from(a % 6))),
+        17 => Command::Undo(UndoTo::TurnOf(color(a))),
+        18 | 19 => Command::Redo(u32::from(a % 6)),
+        20 => Command::GoTo(Place::Node(any_node)),
+        21 => Command::GoTo(
+            [Place::Start, Place::End, Place::Ply(u32::from(b % 40))][usize::from(a % 3)],
+        ),
+        22 => Command::Claim {
+            rule: [None, Some(ClaimRule::Threefold)][usize::from(a % 2)],
+            intended: None,
+        },
+        23 => Command::Claim {
+            rule: None,
+            intended: Some(input),
+        },
+        24 => Command::OfferDraw(color(a)),
+        25 => [
+            Command::AcceptDraw(color(a)),
+            Command::DeclineDraw(color(a)),
+        ][usize::from(b % 2)]
+        .clone(),
+        26 => Command::Resign(color(a)),
+        27 => Command::AskTakeback(color(a)),
+        28 => Command::GrantTakeback(color(a)),
+        29 => Command::DeclineTakeback(color(a)),
+        30 => Command::Tick,
+        31 => Command::Pause,
+        32 => Command::Resume,
+        33 => Command::Comment {
+            node: Some(any_node),
+            text: format!("{{{a}}} [%clk {b}]"),
+        },
+        34 => Command::Glyph {
+            node: None,
+            glyph: Some(Glyph((b % 256) as u8)),
+        },
+        35 => Command::Promote(any_node),
+        36 => [
+            Command::Demote(any_node),
+            Command::PromoteToMainLine(any_node),
+        ][usize::from(a % 2)]
+        .clone(),
+        37 => Command::Delete(any_node),
+        38 => match a % 8 {
+            0 => Command::NewGame(Box::new(game(b, a, b, a))),
+            1 => Command::LoadGame(Box::new(session.save())),
+            2 => Command::Abandon { winner: None },
+            3 => Command::Adjudicate {
+                winner: Some(color(b)),
+            },
+            4 => Command::LoadPosition(Box::new(*session.position())),
+            _ => Command::SetTag {
+                name: format!("Tag{}", b % 3),
+                value: (a % 3 > 0).then(|| b.to_string()),
+            },
+        },
+        _ => Command::SetPolicy(game(0, 0, 0, a).policy),
+    }
+}
+
+/// Plays generated steps and checks what must hold after each.
+pub(crate) fn walk(start: NewGame, ops: &[Op], mut check: impl FnMut(&Session, Timestamp)) {
+    let mut session = Session::new(start);
+    let mut now = Timestamp::ORIGIN;
+    let mut old = Vec::new();
+    for &op in ops {
+        now = now + Duration::from_millis(u64::from(op.3 % 1500));
+        old.push(node(&session, op.1));
+        let before = session.clone();
+        let command = command(&session, op, &old);
+        if session.apply(command, now).is_err() {
+            same(&before, &session);
+        }
+        check(&session, now);
+    }
+}
+
+/// Checks that refusals change nothing, and that what is derived stays right.
+pub(crate) fn refusals_change_nothing(start: NewGame, ops: &[Op]) {
+    walk(start, ops, |session, _| {
+        let cursor = session.record().cursor().id();
+        assert_eq!(session.repetitions(), session.record().occurrences(cursor));
+        assert_eq!(session.ply(), session.record().cursor().ply());
+        for claim in session.claims() {
+            assert_eq!(claim.by, session.turn());
+        }
+    });
+}
+
+/// Checks now and then that undoing everything and doing it again is nothing.
+pub(crate) fn undo_and_redo_is_nothing(start: NewGame, ops: &[Op]) {
+    let mut count = 0;
+    walk(start, ops, |session, now| {
+        count += 1;
+        if count % 7 > 0 {
+            return;
+        }
+        let mut there_and_back = session.clone();
+        // Settled first, so that the time that ran since the last command is in both.
+        if !there_and_back.apply(Command::Tick, now).unwrap().is_empty() {
+            return;
+        }
+        let before = there_and_back.clone();
+        let by_act = session.ended_by_act();
+        let steps = session.ply() + u32::from(by_act);
+        if steps > 0 {
+            there_and_back.apply(Command::undo(u32::MAX), now).unwrap();
+            assert_eq!(there_and_back.ply(), 0);
+            there_and_back.apply(Command::Redo(steps), now).unwrap();
+            same(&before, &there_and_back);
+            for _ in 0..steps {
+                there_and_back.apply(Command::undo(1), now).unwrap();
+            }
+            assert!(there_and_back.apply(Command::undo(1), now).is_err());
+            for _ in 0..steps {
+                there_and_back.apply(Command::Redo(1), now).unwrap();
+            }
+            same(&before, &there_and_back);
+        }
+    });
+}
+
+/// Checks now and then that a saved session comes back equal, as a record and as text.
+pub(crate) fn saved_sessions_come_back(start: NewGame, ops: &[Op]) {
+    let mut count = 0;
+    walk(start, ops, |session, now| {
+        count += 1;
+        if count % 5 == 0 {
+            let saved = session.save();
+            let restored = Session::restore(saved.clone());
+            same(session, &restored);
+            assert_eq!(restored.save(), saved);
+            through_text(session);
+            let mut settled = session.clone();
+            if settled.apply(Command::Tick, now).unwrap().is_empty() {
+                let restored = Session::restore(settled.save());
+                let left = settled.clock(now).left;
+                assert_eq!(restored.clock(Timestamp::ORIGIN).left, left);
+            }
+        }
+    });
+}
