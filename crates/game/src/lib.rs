@@ -121,6 +121,7 @@ mod policy;
 mod record;
 mod refusal;
 mod session;
+mod shown;
 mod tags;
 
 pub use annotation::{

@@ -6,6 +6,7 @@ use tabiya_rules::{Color, IllegalMove, SanError};
 
 use crate::claims::ClaimRule;
 use crate::outcome::Outcome;
+use crate::shown::Shown;
 use crate::tags::TagError;
 
 /// Why a command was refused. Nothing has changed.
@@ -138,7 +139,7 @@ impl fmt::Display for MoveRefusal {
             MoveRefusal::Unreadable { text } => write!(
                 f,
                 "Invalid move format '{}'. Use coordinate notation, e.g. e2e4.",
-                text.escape_debug()
+                Shown(text)
             ),
             MoveRefusal::Illegal(reason) => reason.fmt(f),
             MoveRefusal::San(reason) => reason.fmt(f),

@@ -6,6 +6,7 @@ use tabiya_rules::{ParseFenError, SanError};
 
 use super::place::Place;
 use super::text::decode;
+use crate::shown::Shown;
 
 /// How many characters of the text at fault an error keeps.
 const EXCERPT: usize = 60;
@@ -137,18 +138,3 @@ impl fmt::Display for PgnError {
 }
 
 impl core::error::Error for PgnError {}
-
-/// Text from a file as it may go to a terminal: control and invisible formatting characters are spelled out.
-struct Shown<'a>(&'a str);
-
-impl fmt::Display for Shown<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.0.chars() {
-            match c {
-                '\'' | '"' | '\\' => write!(f, "{c}")?,
-                _ => write!(f, "{}", c.escape_debug())?,
-            }
-        }
-        Ok(())
-    }
-}

@@ -182,3 +182,10 @@ fn ticks_say_nothing() {
     let mut session = Session::default();
     assert_eq!(session.apply(Command::Tick, NOW).unwrap(), []);
 }
+
+#[test]
+fn a_refused_text_is_shown_without_its_control_characters_and_otherwise_as_it_is() {
+    let refusal = refused(&mut Session::default(), Command::play("it's\u{1b}[31m"));
+    let shown = "Invalid move format 'it's\\u{1b}[31m'. Use coordinate notation, e.g. e2e4.";
+    assert_eq!(refusal.to_string(), shown);
+}
