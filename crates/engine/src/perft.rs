@@ -1,0 +1,19 @@
+//! `go perft`: counting leaves, so that it can be stopped.
+
+use tabiya_rules::{Position, perft};
+
+use crate::search::Control;
+
+/// Subtrees of this depth are counted at once: they take milliseconds.
+const AT_ONCE: u32 = 3;
+
+/// The number of leaves; `None` if it was stopped.
+pub(crate) fn count(position: &Position, depth: u32, control: &Control) -> Option<u64> {
+    if depth <= AT_ONCE {
+        return (!control.should_stop()).then(|| perft(position, depth));
+    }
+    let moves = position.legal_moves();
+    moves.iter().try_fold(0_u64, |sum, &m| {
+        Some(sum.saturating_add(count(&position.play(m), depth - 1, control)?))
+    })
+}

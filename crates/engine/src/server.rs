@@ -1,0 +1,376 @@
+//! The UCI server: obeys while it searches.
+//!
+//! One thread reads lines, one thinks, and the one that called [`serve`] decides. A `go` makes exactly one `bestmove`,
+//! said by the thread that thinks; whoever needs the search to be over waits until it was said. Nothing here waits for a
+//! pipe that nobody reads: when the input ends, the threads get a moment to finish and are left behind.
+
+mod job;
+mod output;
+
+use std::io::{Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+use tabiya_rules::Position;
+use tabiya_uci::{
+    Command, DebugMode, Go, Info, Line, LineReader, Played, PositionCommand, Reply, Skipped,
+    wait_until_closed,
+};
+
+pub use output::SharedBuffer;
+
+use crate::options::{Effect, Settings};
+use crate::search::{Control, Searcher};
+use crate::time::{FALLBACK, budget};
+use job::{Job, Task};
+use output::Output;
+
+/// How long a search may take to end when the server does.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// What happens to the server.
+#[derive(Debug)]
+pub(crate) enum Event {
+    Line(Line),
+    OutputClosed,
+}
+
+/// Serves an interface until it says `quit`, its input ends, or nobody reads the output.
+///
+/// The reader is read by a thread that is left behind if it is still waiting then.
+pub fn serve(
+    reader: impl Read + Send + 'static,
+    writer: impl Write + Send + 'static,
+    searcher: impl Searcher,
+) {
+    let (events, inbox) = sync_channel(256);
+    serve_events(reader, writer, Box::new(searcher), &events, &inbox);
+}
+
+/// Serves on the standard input and output of this process. A closed output is noticed even while nothing is written.
+pub fn serve_stdio(searcher: impl Searcher) {
+    let (events, inbox) = sync_channel(256);
+    let closing = events.clone();
+    thread::spawn(move || {
+        if wait_until_closed(std::io::stdout()).is_ok() {
+            // The server may have ended.
+            let _ = closing.send(Event::OutputClosed);
+        }
+    });
+    serve_events(
+        std::io::stdin(),
+        std::io::stdout(),
+        Box::new(searcher),
+        &events,
+        &inbox,
+    );
+}
+
+fn serve_events(
+    reader: impl Read + Send + 'static,
+    writer: impl Write + Send + 'static,
+    searcher: Box<dyn Searcher>,
+    events: &SyncSender<Event>,
+    inbox: &Receiver<Event>,
+) {
+    let output = Output::new(writer, events.clone());
+    let lines = events.clone();
+    thread::spawn(move || read_lines(reader, &lines));
+    let (done, finished) = channel();
+    let mut server = Server {
+        output,
+        settings: Settings::default(),
+        played: Played::default(),
+        idle: Some(searcher),
+        running: None,
+        done,
+        finished,
+        forget: false,
+        debug: DebugMode::Off,
+    };
+    for event in inbox {
+        match event {
+            Event::Line(Line::Whole(line)) => {
+                if server.obey(&line) == Next::Quit {
+                    break;
+                }
+            }
+            Event::Line(Line::TooLong) => server.complain("ignored a line that is too long"),
+            Event::Line(Line::End) | Event::OutputClosed => break,
+        }
+    }
+    server.finish();
+}
+
+fn read_lines(reader: impl Read, events: &SyncSender<Event>) {
+    let mut lines = LineReader::new(reader);
+    loop {
+        let line = lines.next_line().unwrap_or(Line::End);
+        let end = line == Line::End;
+        if events.send(Event::Line(line)).is_err() || end {
+            return;
+        }
+    }
+}
+
+/// Whether the server goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    More,
+    Quit,
+}
+
+struct Server {
+    output: Output,
+    settings: Settings,
+    /// The last good position.
+    played: Played,
+    /// What thinks, while it does not.
+    idle: Option<Box<dyn Searcher>>,
+    running: Option<Running>,
+    done: Sender<Box<dyn Searcher>>,
+    finished: Receiver<Box<dyn Searcher>>,
+    /// Whether the searcher should forget the last game before it thinks again.
+    forget: bool,
+    debug: DebugMode,
+}
+
+/// A search that is going on.
+struct Running {
+    control: Arc<Control>,
+    /// While pondering: how long to think after `ponderhit`.
+    pondering: Option<Pondering>,
+}
+
+/// What `ponderhit` starts.
+struct Pondering {
+    budget: Option<Duration>,
+    endless: bool,
+}
+
+impl Server {
+    fn obey(&mut self, line: &[u8]) -> Next {
+        let mut skipped = None;
+        let command = Command::parse_noting(line, |what| {
+            skipped.get_or_insert(what);
+        });
+        let command = match command {
+            Ok(command) => command,
+            Err(error) => {
+                self.complain(error);
+                return Next::More;
+            }
+        };
+        match command {
+            Command::Uci => self.introduce(),
+            Command::Debug(mode) => self.debug = mode,
+            Command::IsReady => self.get_ready(),
+            Command::SetOption(option) => match self.settings.set(&option) {
+                Ok(Effect::Kept) => {}
+                Ok(Effect::ClearHash) => self.forget = true,
+                Err(error) => self.complain(error),
+            },
+            // There is nothing to register.
+            Command::Register(_) => {}
+            Command::NewGame => {
+                self.stop();
+                self.forget = true;
+            }
+            Command::Position(position) => self.set_position(&position),
+            Command::Go(go) => self.go(&go, skipped),
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.ponder_hit(),
+            Command::Quit => return Next::Quit,
+            Command::Display => self.display(),
+            Command::Bench => self.start(Task::Bench, Control::new(), None),
+            Command::Unknown(text) if text.is_empty() => {}
+            Command::Unknown(text) => {
+                let start: String = text.chars().take(40).collect();
+                self.complain(format_args!("unknown command: '{start}'"));
+            }
+        }
+        Next::More
+    }
+
+    fn introduce(&self) {
+        let version = env!("CARGO_PKG_VERSION");
+        self.output.say(&Reply::Name(format!("Tabiya {version}")));
+        self.output.say(&Reply::Author("the Tabiya authors".into()));
+        for option in Settings::declarations() {
+            self.output.say(&Reply::Option(option));
+        }
+        self.output.say(&Reply::UciOk);
+    }
+
+    fn get_ready(&mut self) {
+        self.collect();
+        if let Some(searcher) = &mut self.idle {
+            searcher.configure(&self.settings);
+            if std::mem::take(&mut self.forget) {
+                searcher.new_game();
+            }
+        }
+        self.output.say(&Reply::ReadyOk);
+    }
+
+    /// A position that is none leaves the last good one in place.
+    fn set_position(&mut self, position: &PositionCommand) {
+        match position.play(self.settings.castling_mode) {
+            Ok(played) => self.played = played,
+            Err(error) => self.complain(format_args!("position not set: {error}")),
+        }
+    }
+
+    fn go(&mut self, go: &Go, skipped: Option<Skipped>) {
+        if let Some(what) = &skipped {
+            self.complain(what);
+        }
+        if let Some(depth) = go.perft {
+            let position = *self.played.current();
+            return self.start(Task::Perft { position, depth }, Control::new(), None);
+        }
+        let turn = self.played.current().turn();
+        let budget = budget(go, turn, self.settings.move_overhead);
+        let bounded =
+            budget.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
+        let endless = go.infinite || (!bounded && !go.has_limit() && skipped.is_none());
+        let budget = match (endless, bounded) {
+            (true, _) => None,
+            (false, true) => budget,
+            (false, false) => Some(FALLBACK),
+        };
+        let (control, pondering) = if go.ponder {
+            (Control::held(), Some(Pondering { budget, endless }))
+        } else if endless {
+            (Control::held(), None)
+        } else {
+            let control = Control::new();
+            if let Some(budget) = budget {
+                control.stop_after(budget);
+            }
+            (control, None)
+        };
+        let task = Task::Search(Box::new(self.job(go)));
+        self.start(task, control, pondering);
+    }
+
+    /// What the searcher is asked.
+    fn job(&self, go: &Go) -> Job {
+        let position: &Position = self.played.current();
+        let wanted: Vec<_> = go
+            .search_moves
+            .iter()
+            .filter_map(|&m| position.resolve_uci(m).ok())
+            .collect();
+        let moves = if wanted.is_empty() {
+            position.legal_moves().to_vec()
+        } else {
+            wanted
+        };
+        Job {
+            played: self.played.clone(),
+            moves,
+            lines: self.settings.multi_pv,
+            depth: go.depth,
+            nodes: go.nodes,
+            mate: go.mate,
+            elo: self.settings.limit_strength.then_some(self.settings.elo),
+            show_wdl: self.settings.show_wdl,
+        }
+    }
+
+    /// Starts the thread that thinks. A search that is still going on is ended first and says its move.
+    fn start(&mut self, task: Task, control: Control, pondering: Option<Pondering>) {
+        self.stop();
+        let Some(mut searcher) = self.idle.take() else {
+            return self.complain("the last search does not end");
+        };
+        let control = Arc::new(control);
+        self.running = Some(Running {
+            control: Arc::clone(&control),
+            pondering,
+        });
+        let settings = self.settings.clone();
+        let forget = std::mem::take(&mut self.forget);
+        let (output, done) = (self.output.clone(), self.done.clone());
+        thread::spawn(move || {
+            searcher.configure(&settings);
+            if forget {
+                searcher.new_game();
+            }
+            task.run(searcher.as_mut(), &control, &output);
+            // The server may have ended.
+            let _ = done.send(searcher);
+        });
+    }
+
+    /// Ends the search, and waits until its move was said.
+    fn stop(&mut self) {
+        if let Some(running) = &self.running {
+            running.control.stop();
+            self.wait_for_searcher(None);
+        }
+    }
+
+    fn ponder_hit(&mut self) {
+        let Some(running) = &mut self.running else {
+            return;
+        };
+        if let Some(pondering) = running.pondering.take()
+            && !pondering.endless
+        {
+            if let Some(budget) = pondering.budget {
+                running.control.stop_after(budget);
+            }
+            running.control.release();
+        }
+    }
+
+    /// Takes back the searcher of a search that has ended by itself.
+    fn collect(&mut self) {
+        self.wait_for_searcher(Some(Duration::ZERO));
+    }
+
+    /// Takes back the searcher, waiting so long for it; for ever without a limit.
+    fn wait_for_searcher(&mut self, limit: Option<Duration>) {
+        if self.running.is_none() {
+            return;
+        }
+        let searcher = match limit {
+            Some(limit) => self.finished.recv_timeout(limit),
+            None => self
+                .finished
+                .recv()
+                .map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        if let Ok(searcher) = searcher {
+            self.idle = Some(searcher);
+            self.running = None;
+        }
+    }
+
+    /// The end: a search gets a moment to say its move.
+    fn finish(&mut self) {
+        if let Some(running) = &self.running {
+            running.control.stop();
+            self.wait_for_searcher(Some(GRACE));
+        }
+    }
+
+    fn display(&self) {
+        let position = self.played.current();
+        let text = format!(
+            "{}\nFen: {position}\nKey: {:016X}",
+            position.board().diagram(),
+            position.polyglot_key()
+        );
+        text.lines().for_each(|line| self.output.line(line));
+    }
+
+    /// Tells whoever watches what was ignored, in one line.
+    fn complain(&self, what: impl std::fmt::Display) {
+        self.output.say(&Reply::Info(Box::new(Info::message(what))));
+    }
+}

@@ -1,0 +1,165 @@
+//! What the thinking thread does: a search with its one move at the end, a count, or a bench.
+
+use tabiya_rules::{Move, Position};
+use tabiya_uci::{BestMove, Info, Played, Reply, Score, ScoreValue, Wdl};
+
+use super::output::Output;
+use crate::bench::{bench, per_second};
+use crate::perft;
+use crate::search::{Answer, Control, Report, Request, Searcher};
+
+/// Something to do in the thinking thread.
+pub(super) enum Task {
+    Search(Box<Job>),
+    Perft { position: Position, depth: u32 },
+    Bench,
+}
+
+/// A search that an interface asked for.
+pub(super) struct Job {
+    pub(super) played: Played,
+    pub(super) moves: Vec<Move>,
+    pub(super) lines: usize,
+    pub(super) depth: Option<u32>,
+    pub(super) nodes: Option<u64>,
+    pub(super) mate: Option<u32>,
+    pub(super) elo: Option<u32>,
+    pub(super) show_wdl: bool,
+}
+
+impl Task {
+    pub(super) fn run(self, searcher: &mut dyn Searcher, control: &Control, output: &Output) {
+        match self {
+            Task::Search(job) => job.run(searcher, control, output),
+            Task::Perft { position, depth } => count(&position, depth, control, output),
+            Task::Bench => output.line(bench(searcher, control)),
+        }
+    }
+}
+
+impl Job {
+    /// Searches, waits until the move may be said, and says it.
+    fn run(self, searcher: &mut dyn Searcher, control: &Control, output: &Output) {
+        let position = *self.played.current();
+        let show_wdl = self.show_wdl;
+        let answer = if self.moves.is_empty() {
+            output.say(&Reply::Info(Box::new(finished(&position))));
+            Answer {
+                best: None,
+                ponder: None,
+            }
+        } else {
+            let request = Request {
+                played: self.played,
+                lines: self.lines.clamp(1, self.moves.len()),
+                moves: self.moves,
+                depth: self.depth,
+                nodes: self.nodes,
+                mate: self.mate,
+                elo: self.elo,
+            };
+            let answer = searcher.search(&request, control, &mut |report| {
+                let info = info(&position, &report, control, show_wdl);
+                output.say(&Reply::Info(Box::new(info)));
+            });
+            checked(answer, &request)
+        };
+        control.wait_until_released();
+        output.say(&Reply::BestMove(best_move(&position, answer)));
+    }
+}
+
+/// What is to be said about a position without moves.
+fn finished(position: &Position) -> Info {
+    let value = if position.is_check() {
+        ScoreValue::Mate(0)
+    } else {
+        ScoreValue::Centipawns(0)
+    };
+    Info {
+        depth: Some(0),
+        score: Some(Score::exact(value)),
+        ..Info::default()
+    }
+}
+
+/// A searcher's mistake must not become an illegal move.
+fn checked(answer: Answer, request: &Request) -> Answer {
+    match answer.best {
+        Some(best) if request.moves.contains(&best) => answer,
+        _ => Answer {
+            best: request.moves.first().copied(),
+            ponder: None,
+        },
+    }
+}
+
+fn best_move(position: &Position, answer: Answer) -> BestMove {
+    let Some(best) = answer.best else {
+        return BestMove {
+            best: None,
+            ponder: None,
+        };
+    };
+    let after = position.play(best);
+    let ponder = answer.ponder.filter(|&m| after.is_legal(m));
+    BestMove {
+        best: Some(position.uci(best)),
+        ponder: ponder.map(|m| after.uci(m)),
+    }
+}
+
+fn info(position: &Position, report: &Report, control: &Control, show_wdl: bool) -> Info {
+    let time = control.elapsed();
+    let mut here = *position;
+    let pv = report.pv.iter().map(|&m| {
+        let text = here.uci(m);
+        here = here.play(m);
+        text
+    });
+    Info {
+        depth: Some(report.depth),
+        selective_depth: Some(report.selective_depth),
+        multi_pv: Some(report.line),
+        score: Some(Score::exact(report.score)),
+        wdl: show_wdl.then(|| chances(report.score)),
+        nodes: Some(report.nodes),
+        nodes_per_second: Some(per_second(report.nodes, time)),
+        time: Some(time),
+        pv: pv.collect(),
+        ..Info::default()
+    }
+}
+
+/// Rough chances from a score: a pawn wins about half of what would be drawn, three pawns nearly everything.
+fn chances(score: ScoreValue) -> Wdl {
+    let (win, loss) = match score {
+        ScoreValue::Mate(moves) if moves > 0 => (1000, 0),
+        ScoreValue::Mate(_) => (0, 1000),
+        ScoreValue::Centipawns(value) => (share(value - 100), share(-value - 100)),
+    };
+    Wdl {
+        win,
+        draw: 1000 - win - loss,
+        loss,
+    }
+}
+
+/// A curve from 0 to 1000 that is steepest, and 500, at 0.
+fn share(value: i32) -> u16 {
+    let chance = 1000.0 / (1.0 + (-f64::from(value) / 60.0).exp());
+    // Between 0 and 1000 by its making.
+    chance.floor() as u16
+}
+
+fn count(position: &Position, depth: u32, control: &Control, output: &Output) {
+    let mut total = 0_u64;
+    for &m in &position.legal_moves() {
+        let Some(below) = perft::count(&position.play(m), depth.saturating_sub(1), control) else {
+            return;
+        };
+        total = total.saturating_add(below);
+        output.line(format_args!("{}: {below}", position.uci(m)));
+    }
+    output.line(format_args!("\nNodes searched: {total}"));
+}

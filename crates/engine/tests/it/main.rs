@@ -1,0 +1,8 @@
+//! The server as interfaces see it: in this process over pipes, and as a program.
+
+mod malformed;
+mod program;
+mod scripts;
+mod session;
+mod sessions;
+mod support;

@@ -1,0 +1,68 @@
+//! The ends of the program: its input ends, or nobody reads its output, at any moment.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::support::{Conversation, program};
+
+/// The goal is half a second; a busy machine gets more.
+const LIMIT: Duration = Duration::from_secs(2);
+
+const STATES: [&[u8]; 4] = [
+    b"isready",
+    b"go infinite",
+    b"go depth 4",
+    b"go ponder movetime 10",
+];
+
+#[test]
+fn it_ends_when_its_input_ends() {
+    for state in STATES {
+        let mut talk = Conversation::start();
+        talk.send(state);
+        std::thread::sleep(Duration::from_millis(30));
+        talk.input = None;
+        talk.assert_exit(LIMIT);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn it_ends_quietly_when_nobody_reads() {
+    for state in STATES {
+        let mut child = Command::new(program())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut input = child.stdin.take().expect("a pipe");
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        writeln!(input, "isready").expect("it reads");
+        output.read_line(&mut String::new()).expect("readyok");
+        input.write_all(state).expect("it reads");
+        input.write_all(b"\n").expect("it reads");
+        std::thread::sleep(Duration::from_millis(20));
+        drop(output);
+        // The input stays open: only the closed output can end it.
+        let begun = std::time::Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("it is ours") {
+                break status;
+            }
+            assert!(
+                begun.elapsed() < LIMIT,
+                "{}",
+                String::from_utf8_lossy(state)
+            );
+            std::thread::sleep(Duration::from_millis(2));
+        };
+        assert!(status.success(), "{status}");
+        let mut said = String::new();
+        std::io::Read::read_to_string(&mut child.stderr.take().expect("a pipe"), &mut said)
+            .expect("text");
+        assert_eq!(said, "");
+        drop(input);
+    }
+}

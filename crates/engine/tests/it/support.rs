@@ -1,0 +1,163 @@
+//! What the tests share: the folder of suites, the engine as a program, and a conversation with deadlines.
+
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use tabiya_rules::{CastlingMode, Position};
+use tabiya_uci::{Command as UciCommand, Line, LineReader, Played, Reply};
+
+/// The folder of suites, or a line that says why its tests were left out.
+pub(crate) fn suites(name: &str) -> Option<PathBuf> {
+    match std::env::var_os("TABIYA_SUITES") {
+        Some(folder) => Some(PathBuf::from(folder).join(name)),
+        None => {
+            eprintln!("left out: {name} (TABIYA_SUITES names no folder)");
+            None
+        }
+    }
+}
+
+/// The engine as a program, which Cargo builds as an example before it runs the tests.
+pub(crate) fn program() -> PathBuf {
+    let test = std::env::current_exe().expect("a path");
+    let profile = test.ancestors().nth(2).expect("the folder of the profile");
+    let built = profile.join("examples/serve");
+    assert!(
+        built.exists(),
+        "{} is missing: cargo build -p tabiya-engine --examples",
+        built.display()
+    );
+    built
+}
+
+/// Lines as they come, each with its time limit.
+pub(crate) struct Lines(Receiver<String>);
+
+impl Lines {
+    pub(crate) fn of(output: impl Read + Send + 'static) -> Lines {
+        let (sender, receiver) = channel();
+        std::thread::spawn(move || {
+            let mut lines = LineReader::new(output);
+            while let Ok(Line::Whole(line)) = lines.next_line() {
+                let text = String::from_utf8(line).expect("text");
+                assert!(text.chars().all(tabiya_uci::is_plain), "{text:?}");
+                if sender.send(text).is_err() {
+                    return;
+                }
+            }
+        });
+        Lines(receiver)
+    }
+
+    pub(crate) fn next(&self, limit: Duration) -> Option<String> {
+        match self.0.recv_timeout(limit) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
+        }
+    }
+
+    /// All lines up to one that fits.
+    #[track_caller]
+    pub(crate) fn until(&self, fits: impl Fn(&str) -> bool, limit: Duration) -> Vec<String> {
+        let until = Instant::now() + limit;
+        let mut all = Vec::new();
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.next(left) {
+                Some(line) => {
+                    let done = fits(&line);
+                    all.push(line);
+                    if done {
+                        return all;
+                    }
+                }
+                None => panic!("nothing that fits within {limit:?}: {all:?}"),
+            }
+        }
+    }
+}
+
+/// The engine as a program.
+pub(crate) struct Conversation {
+    pub(crate) child: Child,
+    pub(crate) input: Option<ChildStdin>,
+    pub(crate) lines: Lines,
+    played: Played,
+}
+
+impl Conversation {
+    pub(crate) fn start() -> Conversation {
+        let mut child = Command::new(program())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let lines = Lines::of(child.stdout.take().expect("a pipe"));
+        Conversation {
+            input: child.stdin.take(),
+            child,
+            lines,
+            played: Played::default(),
+        }
+    }
+
+    pub(crate) fn send(&mut self, line: &[u8]) {
+        if let Ok(UciCommand::Position(position)) = UciCommand::parse(line)
+            && let Ok(played) = position.play(CastlingMode::Standard)
+        {
+            self.played = played;
+        }
+        let input = self.input.as_mut().expect("still open");
+        input.write_all(line).expect("it reads");
+        input.write_all(b"\n").expect("it reads");
+    }
+
+    /// The last position sent that was one.
+    pub(crate) fn position(&self) -> &Position {
+        self.played.current()
+    }
+
+    /// It ends with status 0 in time.
+    #[track_caller]
+    pub(crate) fn assert_exit(&mut self, limit: Duration) {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("it is ours") {
+                assert!(status.success(), "{status}");
+                return;
+            }
+            assert!(begun.elapsed() < limit, "still running after {limit:?}");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+impl Drop for Conversation {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Checks that a `bestmove` line names a legal move, and gives its text.
+#[track_caller]
+pub(crate) fn assert_legal(position: &Position, line: &str) {
+    match Reply::parse(line.as_bytes()) {
+        Reply::BestMove(best) => match best.best {
+            Some(m) => {
+                let m = position.resolve_uci(m);
+                assert!(m.is_ok(), "{line} in {position}");
+            }
+            None => assert!(!position.has_legal_move(), "{line} in {position}"),
+        },
+        other => panic!("no bestmove: {other:?}"),
+    }
+}
+
+pub(crate) fn is_best(line: &str) -> bool {
+    line.starts_with("bestmove")
+}
