@@ -179,7 +179,7 @@ impl Server {
                 self.forget = true;
             }
             Command::Position(position) => self.set_position(&position),
-            Command::Go(go) => self.go(&go, skipped),
+            Command::Go(go) => self.go(&go, skipped.as_ref()),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
             Command::Quit => return Next::Quit,
@@ -223,8 +223,8 @@ impl Server {
         }
     }
 
-    fn go(&mut self, go: &Go, skipped: Option<Skipped>) {
-        if let Some(what) = &skipped {
+    fn go(&mut self, go: &Go, skipped: Option<&Skipped>) {
+        if let Some(what) = skipped {
             self.complain(what);
         }
         if let Some(depth) = go.perft {

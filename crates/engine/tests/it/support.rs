@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use tabiya_rules::{CastlingMode, Position};
@@ -53,10 +53,7 @@ impl Lines {
     }
 
     pub(crate) fn next(&self, limit: Duration) -> Option<String> {
-        match self.0.recv_timeout(limit) {
-            Ok(line) => Some(line),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        }
+        self.0.recv_timeout(limit).ok()
     }
 
     /// All lines up to one that fits.

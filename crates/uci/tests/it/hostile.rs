@@ -464,7 +464,7 @@ fn nonsense_in_reports_does_no_harm() {
     let mut engine = started("illegal_pv");
     let mut lengths = Vec::new();
     let result = engine.think(&Played::default(), movetime(50), |info| {
-        lengths.push(info.pv.len())
+        lengths.push(info.pv.len());
     });
     assert!(result.is_ok());
     assert_eq!(lengths, [0]);

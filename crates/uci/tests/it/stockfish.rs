@@ -1,1 +1,277 @@
-//! The real Stockfish through the client.
+//! The real Stockfish through the client: whole games, several lines, pondering, stopping, options, Chess960. Without
+//! one in `TABIYA_STOCKFISH` or on PATH each test says in a line that it was left out.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use tabiya_rules::{CastlingMode, Position, Status};
+use tabiya_uci::{
+    Deadlines, Engine, EngineCommand, EngineError, Event, ExitNote, Go, Played, ScoreValue,
+    SetOption, find_program,
+};
+
+fn stockfish() -> Option<Engine> {
+    let named = std::env::var_os("TABIYA_STOCKFISH").map(PathBuf::from);
+    let debian = || Some(PathBuf::from("/usr/games/stockfish")).filter(|path| path.exists());
+    let Some(path) = named.or_else(|| find_program("stockfish")).or_else(debian) else {
+        eprintln!("left out: no Stockfish on PATH or in TABIYA_STOCKFISH");
+        return None;
+    };
+    let mut command = EngineCommand::new(path);
+    command.set("Hash", "16");
+    command.set("Threads", "1");
+    let engine = Engine::start(&command, Deadlines::default());
+    Some(engine.unwrap_or_else(|error| panic!("{error}")))
+}
+
+fn nodes(nodes: u64) -> Go {
+    Go {
+        nodes: Some(nodes),
+        ..Go::default()
+    }
+}
+
+/// Waits for the end of the search, and gives the move.
+#[track_caller]
+fn best(engine: &mut Engine) -> tabiya_rules::Move {
+    loop {
+        match engine.next_event(Duration::from_secs(1)).expect("it lives") {
+            Some(Event::BestMove(reply)) => return reply.best.expect("a move"),
+            Some(Event::Notice(notice)) => panic!("{notice}"),
+            Some(Event::Info(_)) | None => {}
+        }
+    }
+}
+
+/// Plays a game against itself until it is over or long.
+fn game(engine: &mut Engine, start: Position, go: impl Fn(&Played) -> Go) -> Played {
+    engine.new_game().expect("it lives");
+    let mut played = Played::new(start);
+    while played.current().status() == Status::Ongoing && played.moves().len() < 200 {
+        let position = *played.current();
+        let mut reports = 0;
+        let reply = engine.think(&played, go(&played), |info| {
+            assert_eq!(
+                info.pv.len(),
+                info.info.pv.len(),
+                "every move of a line is legal"
+            );
+            reports += usize::from(info.info.score.is_some());
+        });
+        let best = reply.expect("it plays").best.expect("there are moves");
+        assert!(position.is_legal(best) && reports > 0);
+        played.push(best);
+    }
+    played
+}
+
+#[test]
+fn whole_games() {
+    let Some(mut engine) = stockfish() else {
+        return;
+    };
+    assert!(engine.name().starts_with("Stockfish"));
+    assert!(engine.author().is_some());
+    let played = game(&mut engine, Position::start(), |_| nodes(300));
+    assert!(played.moves().len() > 20);
+    let clocks = game(&mut engine, Position::start(), |_| {
+        let mut go = Go::default();
+        go.time = go.time.map(|_| Some(Duration::from_millis(300)));
+        go.increment = go.increment.map(|_| Duration::from_millis(1));
+        go.depth = Some(4);
+        go
+    });
+    assert!(clocks.moves().len() > 20);
+    assert_eq!(engine.quit(), ExitNote::Code(0));
+}
+
+#[test]
+fn every_limit() {
+    let Some(mut engine) = stockfish() else {
+        return;
+    };
+    let mate = Position::from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").expect("valid");
+    let start = Position::start();
+    let e4 = start.uci(start.parse_san("e4").expect("a move"));
+    for go in [
+        nodes(1000),
+        Go {
+            depth: Some(5),
+            ..Go::default()
+        },
+        Go {
+            move_time: Some(Duration::from_millis(50)),
+            ..Go::default()
+        },
+        Go {
+            depth: Some(3),
+            search_moves: vec![e4],
+            ..Go::default()
+        },
+    ] {
+        let only = go.search_moves.first().copied();
+        let reply = engine
+            .think(&Played::default(), go, |_| {})
+            .expect("it plays");
+        let best = reply.best.expect("a move");
+        assert!(only.is_none_or(|only| start.uci(best) == only));
+    }
+    let go = Go {
+        mate: Some(2),
+        ..Go::default()
+    };
+    let mut last = None;
+    let reply = engine.think(&Played::new(mate), go, |info| {
+        last = info.info.score.or(last);
+    });
+    assert_eq!(
+        mate.san(reply.expect("it plays").best.expect("a move"))
+            .to_string(),
+        "Ra6"
+    );
+    assert_eq!(last.map(|score| score.value), Some(ScoreValue::Mate(2)));
+}
+
+#[test]
+fn several_lines() {
+    let Some(mut engine) = stockfish() else {
+        return;
+    };
+    let option = SetOption {
+        name: "multipv".into(),
+        value: Some("4".into()),
+    };
+    engine.set_option(&option).expect("it has the option");
+    let mut lines = [const { None }; 5];
+    let reply = engine.think(&Played::default(), nodes(5000), |info| {
+        let number = info.info.multi_pv.unwrap_or(0) as usize;
+        lines[number] = info.pv.first().copied().or(lines[number]);
+    });
+    let best = reply.expect("it plays").best;
+    assert_eq!(lines[1], best);
+    let mut different: Vec<_> = lines[1..].iter().flatten().collect();
+    different.sort();
+    different.dedup();
+    assert_eq!(different.len(), 4);
+}
+
+#[test]
+fn stopping() {
+    let Some(mut engine) = stockfish() else {
+        return;
+    };
+    for _ in 0..5 {
+        engine
+            .go(&Played::default(), Go::infinite())
+            .expect("it thinks");
+        let begun = Instant::now();
+        let mut reports = 0;
+        while begun.elapsed() < Duration::from_millis(100) {
+            let event = engine
+                .next_event(Duration::from_millis(20))
+                .expect("it lives");
+            reports += usize::from(event.is_some());
+        }
+        assert!(reports > 0);
+        engine.stop().expect("it is told");
+        let told = Instant::now();
+        best(&mut engine);
+        assert!(told.elapsed() < Duration::from_secs(1));
+    }
+    engine
+        .go(&Played::default(), Go::infinite())
+        .expect("it thinks");
+    let remote = engine.remote();
+    std::thread::spawn(move || remote.stop());
+    best(&mut engine);
+}
+
+#[test]
+fn pondering() {
+    let Some(mut engine) = stockfish() else {
+        return;
+    };
+    let mut played = Played::default();
+    let reply = engine
+        .think(&played, nodes(20_000), |_| {})
+        .expect("it plays");
+    played.push(reply.best.expect("a move"));
+    played.push(reply.ponder.expect("it has an idea"));
+    let mut go = Go {
+        ponder: true,
+        ..Go::default()
+    };
+    go.time = go.time.map(|_| Some(Duration::from_millis(500)));
+    for hit in [true, false] {
+        engine.go(&played, go.clone()).expect("it ponders");
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_millis(150) {
+            let event = engine
+                .next_event(Duration::from_millis(50))
+                .expect("it lives");
+            assert!(!matches!(event, Some(Event::BestMove(_))));
+        }
+        let told = if hit {
+            engine.ponder_hit()
+        } else {
+            engine.stop()
+        };
+        told.expect("it lives");
+        assert!(played.current().is_legal(best(&mut engine)));
+    }
+}
+
+#[test]
+fn options() {
+    let Some(mut engine) = stockfish() else {
+        return;
+    };
+    let set = |engine: &mut Engine, name: &str, value: Option<&str>| {
+        engine.set_option(&SetOption {
+            name: name.into(),
+            value: value.map(str::to_owned),
+        })
+    };
+    assert!(engine.options().len() > 5);
+    set(&mut engine, "skill level", Some("3")).expect("it has the option");
+    set(&mut engine, "Clear Hash", None).expect("a button");
+    set(&mut engine, "UCI_ShowWDL", Some("true")).expect("it has the option");
+    let error = set(&mut engine, "Skill Level", Some("21")).expect_err("out of range");
+    assert_eq!(
+        error.to_string(),
+        "Skill Level must be a number from 0 to 20, not 21."
+    );
+    let error = set(&mut engine, "No Such Thing", None).expect_err("it has not");
+    assert!(matches!(error, EngineError::NoSuchOption { .. }) && !error.is_fatal());
+    let mut chances = 0;
+    let reply = engine.think(&Played::default(), nodes(2000), |info| {
+        chances += usize::from(info.info.wdl.is_some());
+    });
+    assert!(reply.expect("it plays").best.is_some() && chances > 0);
+}
+
+#[test]
+fn chess960() {
+    let Some(mut engine) = stockfish() else {
+        return;
+    };
+    for number in [0, 518, 959] {
+        let start = Position::chess960(number).expect("below 960");
+        assert_eq!(start.castling_mode(), CastlingMode::Chess960);
+        let played = game(&mut engine, start, |_| nodes(100));
+        assert!(played.moves().len() > 10);
+    }
+    // Back to standard chess, whose castles are written in the other way.
+    let castle = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").expect("valid");
+    let text = castle.uci(castle.parse_san("O-O").expect("a move"));
+    assert_eq!(text.to_string(), "e1g1");
+    let go = Go {
+        depth: Some(1),
+        search_moves: vec![text],
+        ..Go::default()
+    };
+    let reply = engine
+        .think(&Played::new(castle), go, |_| {})
+        .expect("it castles");
+    assert!(reply.best.expect("a move").is_castle());
+}
