@@ -11,6 +11,9 @@ use std::path::PathBuf;
 use tabiya_game::{DrawPolicy, TimeControl};
 use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
 
+use crate::tui::pieces::PieceStyle;
+use crate::tui::theme::Theme;
+
 pub(crate) use table::COMMANDS;
 
 /// What a player wants, read but not yet done.
@@ -43,6 +46,13 @@ pub(crate) enum Request {
     Clock,
     Moves(Option<Square>),
     Attackers(Square),
+    /// Put the position or the game on the clipboard.
+    Copy(Copied),
+    /// Show no pieces, or show them again.
+    Blindfold,
+    /// Use a theme, or the next.
+    Theme(Option<Theme>),
+    PieceStyle(PieceStyle),
     /// Show the settings, or change one.
     Set(Option<Setting>),
     Help(Option<&'static Entry>),
@@ -97,6 +107,13 @@ pub(crate) enum Line {
     Rank(Rank),
 }
 
+/// What can be copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Copied {
+    Fen,
+    Pgn,
+}
+
 /// A setting with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Setting {
@@ -104,6 +121,8 @@ pub(crate) enum Setting {
     Board(Shown),
     Pieces(DiagramPieces),
     Draws(DrawPolicy),
+    /// Whether the program takes the mouse, or leaves it to the terminal.
+    Mouse(Shown),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,14 +3,14 @@
 //! [`Game`] decides what happens and what is said; this file reads lines, prints, and does what only the program may
 //! do. Everything that is printed is either the fixed text or, with `--json`, one object a line.
 
-mod answers;
+pub(crate) mod answers;
 mod editor;
-mod events;
+pub(crate) mod events;
 mod game;
 mod input;
-mod refusals;
+pub(crate) mod refusals;
 mod screen;
-mod suggest;
+pub(crate) mod suggest;
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -25,7 +25,7 @@ use game::{Ask, Effect, Game, Reply};
 use input::{Input, Taken};
 use screen::Screen;
 
-pub(crate) use game::chess960;
+pub(crate) use game::{chess960, ply_after};
 pub(crate) use screen::Form;
 
 /// What a game in the line mode begins with.
@@ -101,8 +101,8 @@ fn prompt(ask: &Ask) -> String {
     }
 }
 
-/// Writes a game to a file that does not exist yet.
-fn write(path: &Path, text: &str) -> Reply {
+/// Writes a game to a file that does not exist yet, and tells how it went.
+pub(crate) fn write_new(path: &Path, text: &str) -> Result<String, String> {
     let create = || -> std::io::Result<()> {
         let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
         file.write_all(text.as_bytes())?;
@@ -110,7 +110,14 @@ fn write(path: &Path, text: &str) -> Reply {
     };
     let name = path.display().to_string();
     match create() {
-        Ok(()) => Reply::answer("pgn", vec![format!("Written to {name}.")]),
-        Err(error) => Reply::refusal(vec![format!("{name}: {error}")]),
+        Ok(()) => Ok(format!("Written to {name}.")),
+        Err(error) => Err(format!("{name}: {error}")),
+    }
+}
+
+fn write(path: &Path, text: &str) -> Reply {
+    match write_new(path, text) {
+        Ok(sentence) => Reply::answer("pgn", vec![sentence]),
+        Err(sentence) => Reply::refusal(vec![sentence]),
     }
 }

@@ -2,16 +2,21 @@
 
 #![forbid(unsafe_code)]
 
+mod app;
 mod clean;
 mod cli;
 mod commands;
 mod failure;
 mod json;
 mod line;
+mod message;
 mod output;
 mod play;
 mod position;
+mod runtime;
+mod screens;
 mod tools;
+mod tui;
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -9,10 +9,12 @@ use crate::cli::{Look, Play, Player};
 use crate::failure::Failure;
 use crate::line::{self, Form};
 use crate::position::{self, Mode};
+use crate::runtime::{self, Opening};
+use crate::tui::color::Wish;
 
 /// Plays the standard game between two people.
 pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
-    begin(NewGame::default(), random(None), look)
+    begin(NewGame::default(), random(None), look, Opening::Home)
 }
 
 /// Plays the game that was asked for.
@@ -32,10 +34,23 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     if let Some(control) = &asked.clock {
         game = game.with_clock(control);
     }
-    begin(game, random, &asked.look)
+    begin(game, random, &asked.look, Opening::Board)
 }
 
-fn begin(game: NewGame, random: SplitMix64, look: &Look) -> Result<(), Failure> {
+fn begin(game: NewGame, random: SplitMix64, look: &Look, opening: Opening) -> Result<(), Failure> {
+    if !look.line && !look.json && runtime::has_screen() {
+        let wish = match look.color {
+            clap::ColorChoice::Auto => Wish::Auto,
+            clap::ColorChoice::Always => Wish::Always,
+            clap::ColorChoice::Never => Wish::Never,
+        };
+        return runtime::run(runtime::Setup {
+            game,
+            random,
+            wish,
+            opening,
+        });
+    }
     let form = if look.json { Form::Json } else { Form::Text };
     let color = match look.color {
         clap::ColorChoice::Auto => anstream::ColorChoice::Auto,

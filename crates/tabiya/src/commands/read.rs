@@ -6,10 +6,12 @@ use tabiya_game::{DrawPolicy, TimeControl};
 use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
 
 use super::{
-    Line, Misuse, NewRequest, Question, Request, Setting, Shown, Side, Start, Target, find,
+    Copied, Line, Misuse, NewRequest, Question, Request, Setting, Shown, Side, Start, Target, find,
 };
 use crate::clean::excerpt;
 use crate::position::{self, Mode};
+use crate::tui::pieces::PieceStyle;
+use crate::tui::theme::{self, THEMES};
 
 type Read = Result<Request, Misuse>;
 
@@ -168,9 +170,37 @@ pub(super) fn set(text: &str) -> Read {
         ["pieces", "figures"] => Setting::Pieces(DiagramPieces::Figures),
         ["draws", "claim"] => Setting::Draws(DrawPolicy::Claim),
         ["draws", "auto"] => Setting::Draws(DrawPolicy::Automatic),
+        ["mouse", "on"] => Setting::Mouse(Shown::On),
+        ["mouse", "off"] => Setting::Mouse(Shown::Off),
         _ => return Err(Misuse::Form),
     };
     Ok(Request::Set(Some(setting)))
+}
+
+pub(super) fn theme(text: &str) -> Read {
+    let unknown = || {
+        let names: Vec<&str> = THEMES.iter().map(|theme| theme.name).collect();
+        Misuse::Because(format!("The themes are {}.", names.join(", ")))
+    };
+    match text {
+        "" => Ok(Request::Theme(None)),
+        name => Ok(Request::Theme(Some(theme::find(name).ok_or_else(unknown)?))),
+    }
+}
+
+pub(super) fn piece_style(text: &str) -> Read {
+    let known = PieceStyle::ALL
+        .into_iter()
+        .find(|style| style.name().eq_ignore_ascii_case(text));
+    known.map(Request::PieceStyle).ok_or(Misuse::Form)
+}
+
+pub(super) fn copy(text: &str) -> Read {
+    match text.to_ascii_lowercase().as_str() {
+        "fen" => Ok(Request::Copy(Copied::Fen)),
+        "pgn" => Ok(Request::Copy(Copied::Pgn)),
+        _ => Err(Misuse::Form),
+    }
 }
 
 pub(super) fn help(text: &str) -> Read {

@@ -1,8 +1,8 @@
 //! The commands themselves, in the order of the help.
 
 use super::read::{
-    accept, attackers, decline, draw, fen, goto, help, moves, new, nothing, offer, pgn, pieces,
-    redo, resign, set, squares, takeback, undo,
+    accept, attackers, copy, decline, draw, fen, goto, help, moves, new, nothing, offer, pgn,
+    piece_style, pieces, redo, resign, set, squares, takeback, theme, undo,
 };
 use super::{Entry, Group, Request, Words};
 
@@ -155,6 +155,16 @@ pub(crate) const COMMANDS: &[Entry] = &[
         read: pgn,
     },
     Entry {
+        name: "copy",
+        aliases: &[],
+        arguments: "fen|pgn",
+        does: "Copy the position or the game",
+        more: "The full screen puts it on the clipboard as well; the line mode shows it.",
+        group: Group::Files,
+        words: Words::Choice(&["fen", "pgn"]),
+        read: copy,
+    },
+    Entry {
         name: "board",
         aliases: &[],
         arguments: "",
@@ -225,15 +235,45 @@ pub(crate) const COMMANDS: &[Entry] = &[
         read: attackers,
     },
     Entry {
+        name: "theme",
+        aliases: &[],
+        arguments: "[name]",
+        does: "Use a theme of the full screen, or the next",
+        more: "",
+        group: Group::Modes,
+        words: Words::Choice(&["wood", "sea", "forest", "night", "contrast", "terminal"]),
+        read: theme,
+    },
+    Entry {
+        name: "pieces",
+        aliases: &[],
+        arguments: "letters|figures|drawn",
+        does: "Choose how pieces are shown",
+        more: "Drawn pieces need the full screen and large squares; elsewhere they are figures.",
+        group: Group::Modes,
+        words: Words::Choice(&["letters", "figures", "drawn"]),
+        read: piece_style,
+    },
+    Entry {
+        name: "blindfold",
+        aliases: &[],
+        arguments: "",
+        does: "Hide the pieces, or show them again",
+        more: "",
+        group: Group::Modes,
+        words: Words::Nothing,
+        read: |text| nothing(text, Request::Blindfold),
+    },
+    Entry {
         name: "set",
         aliases: &[],
         arguments: "[key value]",
         does: "Show the settings, or change one",
         more: "board on|off: whether the board is drawn before each prompt. pieces letters|figures: how. \
                draws claim|auto: whether threefold repetition and the 50-move rule must be claimed or end the game at \
-               once.",
+               once. mouse on|off: whether the full screen takes the mouse.",
         group: Group::Modes,
-        words: Words::Choice(&["board", "pieces", "draws"]),
+        words: Words::Choice(&["board", "pieces", "draws", "mouse"]),
         read: set,
     },
     Entry {

@@ -11,9 +11,12 @@ use tabiya_game::{
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 
 use super::{answers, events, refusals};
-use crate::commands::{self, NewRequest, Question, Request, Setting, Shown, Side, Start, Target};
+use crate::commands::{
+    self, Copied, NewRequest, Question, Request, Setting, Shown, Side, Start, Target,
+};
 use crate::json::Json;
 use crate::tools::status::{claim_json, color_word};
+use crate::tui::pieces::PieceStyle;
 
 /// Something to be done or said, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -264,6 +267,26 @@ impl Game {
             }
             Request::Set(Some(setting)) => self.set(setting, now),
             Request::Quit => self.leave(),
+            Request::Blindfold => {
+                self.look.board = match self.look.board {
+                    Shown::On => Shown::Off,
+                    Shown::Off => Shown::On,
+                };
+                say("blindfold", Vec::new())
+            }
+            Request::PieceStyle(style) => {
+                self.look.pieces = match style {
+                    PieceStyle::Letters => DiagramPieces::Letters,
+                    PieceStyle::Figures | PieceStyle::Drawn => DiagramPieces::Figures,
+                };
+                say("pieces", Vec::new())
+            }
+            Request::Theme(_) => {
+                let sentence = "Themes are for the full screen.".to_owned();
+                vec![Effect::Say(Reply::refusal(vec![sentence]))]
+            }
+            Request::Copy(Copied::Fen) => say("copy", vec![self.session.position().fen()]),
+            Request::Copy(Copied::Pgn) => say("copy", lines(&self.pgn())),
             Request::Flip => {
                 self.look.bottom = !self.look.bottom;
                 say("flip", Vec::new())
@@ -364,7 +387,7 @@ impl Game {
         let place = match target {
             Target::Start => Some(Place::Start),
             Target::End => Some(Place::End),
-            Target::Move { number, by } => self.ply_after(number, by).map(Place::Ply),
+            Target::Move { number, by } => ply_after(&self.session, number, by).map(Place::Ply),
         };
         match place {
             Some(place) => self.apply(Command::GoTo(place), now),
@@ -373,17 +396,6 @@ impl Game {
                 vec![Effect::Say(Reply::refusal(vec![sentence]))]
             }
         }
-    }
-
-    /// The ply after the move of a side with a number, if the game has got there.
-    fn ply_after(&self, number: u32, by: Color) -> Option<u32> {
-        let start = self.session.record().start();
-        let half = |color| u64::from(color == Color::Black);
-        let first = u64::from(start.fullmove_number()) * 2 + half(start.turn());
-        let wanted = u64::from(number) * 2 + half(by);
-        let ply = wanted.checked_sub(first)? + 1;
-        let last = self.session.record().line().len() as u64;
-        u32::try_from(ply).ok().filter(|_| ply <= last)
     }
 
     /// Answers what was asked, for the side that was asked.
@@ -421,6 +433,8 @@ impl Game {
         match setting {
             Setting::Board(shown) => self.look.board = shown,
             Setting::Pieces(pieces) => self.look.pieces = pieces,
+            // Lines leave the mouse to the terminal.
+            Setting::Mouse(_) => {}
             Setting::Draws(draws) => {
                 let policy = Policy {
                     draws,
@@ -443,6 +457,17 @@ impl Game {
     fn pgn(&self) -> String {
         pgn::to_string(&self.session.save(), pgn::Format::Export)
     }
+}
+
+/// The ply after the move of a side with a number, if the game has got there.
+pub(crate) fn ply_after(session: &Session, number: u32, by: Color) -> Option<u32> {
+    let start = session.record().start();
+    let half = |color| u64::from(color == Color::Black);
+    let first = u64::from(start.fullmove_number()) * 2 + half(start.turn());
+    let wanted = u64::from(number) * 2 + half(by);
+    let ply = wanted.checked_sub(first)? + 1;
+    let last = session.record().line().len() as u64;
+    u32::try_from(ply).ok().filter(|_| ply <= last)
 }
 
 /// The start of Chess960 with a number, or any.

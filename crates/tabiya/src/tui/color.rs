@@ -30,7 +30,8 @@ impl Depth {
             return Depth::Mono;
         }
         let term = set("TERM").unwrap_or_default();
-        let truecolor = set("COLORTERM").is_some_and(|value| matches!(&*value, "truecolor" | "24bit"));
+        let truecolor =
+            set("COLORTERM").is_some_and(|value| matches!(&*value, "truecolor" | "24bit"));
         if truecolor || term.ends_with("-direct") {
             return Depth::TrueColor;
         }
@@ -47,7 +48,9 @@ impl Depth {
     pub(crate) fn show(self, color: Color) -> Color {
         match (self, color) {
             (Depth::Mono, _) => Color::Reset,
-            (Depth::Indexed, Color::Rgb(red, green, blue)) => Color::Indexed(nearest(red, green, blue)),
+            (Depth::Indexed, Color::Rgb(red, green, blue)) => {
+                Color::Indexed(nearest(red, green, blue))
+            }
             (_, color) => color,
         }
     }
@@ -67,7 +70,11 @@ fn nearest(red: u8, green: u8, blue: u8) -> u8 {
     let gray_at = (gray_step.saturating_sub(3) / 10).min(23) as u8;
     let gray = [8 + 10 * gray_at; 3];
     let distance = |shown: [u8; 3]| -> u32 {
-        wanted.iter().zip(shown).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+        wanted
+            .iter()
+            .zip(shown)
+            .map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2))
+            .sum()
     };
     if distance(gray) < distance(cube) {
         232 + gray_at

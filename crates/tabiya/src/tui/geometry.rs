@@ -72,7 +72,7 @@ impl BoardGeometry {
         }
         let column = (at.x - self.origin.x) / self.cell.width;
         let row = (at.y - self.origin.y) / self.cell.height;
-        self.from_place(column as u8, row as u8)
+        self.at_place(column as u8, row as u8)
     }
 
     /// Where the label of a file goes, under its middle.
@@ -120,7 +120,7 @@ impl BoardGeometry {
         }
     }
 
-    fn from_place(&self, column: u8, row: u8) -> Option<Square> {
+    fn at_place(&self, column: u8, row: u8) -> Option<Square> {
         let (file, rank) = match self.bottom {
             Color::White => (column, 7 - row.min(7)),
             Color::Black => (7 - column.min(7), row),

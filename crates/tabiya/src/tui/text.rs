@@ -35,6 +35,8 @@ pub(crate) fn fitted(text: &str, room: u16) -> String {
 
 /// Writes a text into the first line of an area, from a column on, and returns the column after it.
 pub(crate) fn put(buffer: &mut Buffer, area: Rect, column: u16, text: &str, style: Style) -> u16 {
+    // The screen may have become smaller since the area was found.
+    let area = area.intersection(buffer.area);
     let room = area.width.saturating_sub(column);
     if room == 0 || area.height == 0 {
         return column;

@@ -108,7 +108,7 @@ impl Terminal {
 
 #[test]
 fn a_game_with_completion_history_and_a_prompt_on_one_line() {
-    let mut terminal = Terminal::start(&[]);
+    let mut terminal = Terminal::start(&["--line"]);
     terminal.wait_for_end_of("White's turn. Enter move:");
     terminal.type_keys("e2e4\r");
     terminal.wait_for_end_of("Black's turn. Enter move:");
@@ -128,7 +128,7 @@ fn a_game_with_completion_history_and_a_prompt_on_one_line() {
 
 #[test]
 fn control_c_gives_up_the_line_and_twice_leaves() {
-    let mut terminal = Terminal::start(&["play"]);
+    let mut terminal = Terminal::start(&["play", "--line"]);
     terminal.wait_for_end_of("White's turn. Enter move:");
     terminal.type_keys("e2e");
     terminal.wait_for_end_of("Enter move: e2e");
@@ -140,7 +140,7 @@ fn control_c_gives_up_the_line_and_twice_leaves() {
 
 #[test]
 fn control_d_leaves() {
-    let mut terminal = Terminal::start(&["play"]);
+    let mut terminal = Terminal::start(&["play", "--line"]);
     terminal.wait_for_end_of("White's turn. Enter move:");
     terminal.type_keys("\u{4}");
     terminal.leaves();
@@ -148,7 +148,7 @@ fn control_d_leaves() {
 
 #[test]
 fn a_flag_that_falls_is_announced_above_the_line() {
-    let mut terminal = Terminal::start(&["play", "--clock", "1s"]);
+    let mut terminal = Terminal::start(&["play", "--line", "--clock", "1s"]);
     terminal.wait_for_end_of("White's turn. Enter move:");
     terminal.type_keys("e2e4\r");
     terminal.wait_for_end_of("Black's turn. Enter move:");
@@ -167,7 +167,7 @@ fn a_flag_that_falls_is_announced_above_the_line() {
 #[test]
 fn the_claim_menu_has_its_own_prompt() {
     let fen = "4k3/8/8/8/8/8/8/R3K3 w - - 100 90";
-    let mut terminal = Terminal::start(&["play", "--fen", fen]);
+    let mut terminal = Terminal::start(&["play", "--line", "--fen", fen]);
     terminal.wait_for_end_of("1. Claim draw\n2. Continue\n1, 2 or a move:");
     terminal.type_keys("2\r");
     terminal.wait_for_end_of("White's turn. Enter move:");

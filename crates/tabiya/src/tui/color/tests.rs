@@ -15,12 +15,21 @@ fn detect(wish: Wish, set: &[(&str, &str)]) -> Depth {
 fn the_environment_tells_the_depth() {
     let auto = |set: &[(&str, &str)]| detect(Wish::Auto, set);
     assert_eq!(auto(&[("TERM", "xterm-256color")]), Depth::Indexed);
-    assert_eq!(auto(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]), Depth::TrueColor);
+    assert_eq!(
+        auto(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]),
+        Depth::TrueColor
+    );
     assert_eq!(auto(&[("TERM", "linux")]), Depth::Sixteen);
     assert_eq!(auto(&[("TERM", "vt100")]), Depth::Mono);
     assert_eq!(auto(&[]), Depth::Mono);
-    assert_eq!(auto(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]), Depth::Mono);
-    assert_eq!(auto(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]), Depth::Indexed);
+    assert_eq!(
+        auto(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]),
+        Depth::Mono
+    );
+    assert_eq!(
+        auto(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]),
+        Depth::Indexed
+    );
 }
 
 #[test]
@@ -28,7 +37,10 @@ fn the_flag_is_stronger_than_the_environment() {
     let colorful = [("TERM", "xterm-256color"), ("NO_COLOR", "1")];
     assert_eq!(detect(Wish::Always, &colorful), Depth::Indexed);
     assert_eq!(detect(Wish::Always, &[("TERM", "vt100")]), Depth::Sixteen);
-    assert_eq!(detect(Wish::Never, &[("COLORTERM", "truecolor")]), Depth::Mono);
+    assert_eq!(
+        detect(Wish::Never, &[("COLORTERM", "truecolor")]),
+        Depth::Mono
+    );
 }
 
 #[test]

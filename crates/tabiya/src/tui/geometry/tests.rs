@@ -23,7 +23,14 @@ fn the_five_sizes_have_their_cells() {
 #[test]
 fn every_cell_of_every_square_is_that_square_and_no_other() {
     for bottom in Color::ALL {
-        for size in [(40, 12), (60, 18), (80, 24), (100, 30), (132, 43), (300, 100)] {
+        for size in [
+            (40, 12),
+            (60, 18),
+            (80, 24),
+            (100, 30),
+            (132, 43),
+            (300, 100),
+        ] {
             let layout = GameLayout::new(Size::new(size.0, size.1), bottom).expect("it fits");
             let mut cells = 0;
             for y in 0..size.1 {
@@ -38,7 +45,10 @@ fn every_cell_of_every_square_is_that_square_and_no_other() {
                     cells += inside.len();
                 }
             }
-            assert_eq!(cells, usize::from(layout.board.area().width * layout.board.area().height));
+            assert_eq!(
+                cells,
+                usize::from(layout.board.area().width * layout.board.area().height)
+            );
         }
     }
 }
@@ -66,7 +76,10 @@ fn nothing_overlaps_and_nothing_is_outside() {
             for (at, part) in parts.iter().enumerate() {
                 assert_eq!(part.intersection(screen), *part, "{size:?} {at}");
                 for other in &parts[..at] {
-                    assert!(!part.intersects(*other) || part.is_empty() || other.is_empty(), "{size:?} {at}");
+                    assert!(
+                        !part.intersects(*other) || part.is_empty() || other.is_empty(),
+                        "{size:?} {at}"
+                    );
                 }
             }
             assert!(layout.messages.height >= 1 && layout.input.height == 1);
@@ -76,8 +89,12 @@ fn nothing_overlaps_and_nothing_is_outside() {
 
 #[test]
 fn steps_go_as_they_are_seen() {
-    let white = GameLayout::new(Size::new(80, 24), Color::White).expect("it fits").board;
-    let black = GameLayout::new(Size::new(80, 24), Color::Black).expect("it fits").board;
+    let white = GameLayout::new(Size::new(80, 24), Color::White)
+        .expect("it fits")
+        .board;
+    let black = GameLayout::new(Size::new(80, 24), Color::Black)
+        .expect("it fits")
+        .board;
     assert_eq!(white.step(Square::E2, 0, -1), Square::E3);
     assert_eq!(black.step(Square::E2, 0, -1), Square::E1);
     assert_eq!(white.step(Square::A1, -1, 0), Square::A1);

@@ -24,11 +24,19 @@ fn contrast(a: Color, b: Color) -> f64 {
 }
 
 fn squares(theme: &Theme) -> [Color; 5] {
-    [theme.light, theme.dark, theme.last, theme.selected, theme.check]
+    [
+        theme.light,
+        theme.dark,
+        theme.last,
+        theme.selected,
+        theme.check,
+    ]
 }
 
 fn with_known_colors() -> impl Iterator<Item = Theme> {
-    THEMES.into_iter().filter(|theme| matches!(theme.light, Color::Rgb(..)))
+    THEMES
+        .into_iter()
+        .filter(|theme| matches!(theme.light, Color::Rgb(..)))
 }
 
 #[test]
@@ -43,7 +51,11 @@ fn the_contrast_theme_meets_wcag_aa() {
     // Graphics need 3 to 1: drawn pieces and patches against every square.
     for square in squares(&theme) {
         for piece in [theme.white, theme.black] {
-            assert!(contrast(piece, square) >= 3.0, "{piece} on {square}: {}", contrast(piece, square));
+            assert!(
+                contrast(piece, square) >= 3.0,
+                "{piece} on {square}: {}",
+                contrast(piece, square)
+            );
         }
         assert!(contrast(theme.mark, square) >= 3.0, "{square}");
     }
@@ -64,8 +76,17 @@ fn pieces_can_be_read_in_every_theme() {
 #[test]
 fn light_squares_are_lighter_in_every_theme() {
     for theme in with_known_colors() {
-        assert!(luminance(theme.light) > luminance(theme.dark), "{}", theme.name);
-        assert!(contrast(theme.light, theme.dark) >= 1.7, "{}: {}", theme.name, contrast(theme.light, theme.dark));
+        assert!(
+            luminance(theme.light) > luminance(theme.dark),
+            "{}",
+            theme.name
+        );
+        assert!(
+            contrast(theme.light, theme.dark) >= 1.7,
+            "{}: {}",
+            theme.name,
+            contrast(theme.light, theme.dark)
+        );
     }
 }
 

@@ -1,0 +1,363 @@
+//! The state of the full screen, and the one function that changes it.
+//!
+//! [`update`] takes what happened outside and returns what is to be done outside; it reads no clock, prints nothing
+//! and touches no file. Drawing reads the state and never changes it. A game changes only through
+//! [`Session::apply`](tabiya_game::Session::apply).
+
+pub(crate) mod dialog;
+pub(crate) mod form;
+pub(crate) mod help;
+pub(crate) mod keys;
+mod mouse;
+pub(crate) mod moves;
+pub(crate) mod palette;
+mod perform;
+mod play;
+pub(crate) mod table;
+pub(crate) mod text_line;
+pub(crate) mod typing;
+mod words;
+
+use std::time::Duration;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::layout::Size;
+use tabiya_game::{Command, NewGame, Timestamp};
+use tabiya_rules::{Color, SplitMix64};
+
+use crate::message::{Effect, Message};
+use crate::tui::color::Depth;
+use crate::tui::geometry::GameLayout;
+use crate::tui::pieces::PieceStyle;
+use crate::tui::theme::{Palette, THEMES, Theme};
+
+use dialog::Dialog;
+use form::Form;
+use help::Help;
+use palette::CommandPalette;
+use table::Table;
+
+/// Where the player is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Screen {
+    Home,
+    Game,
+}
+
+/// What lies over the screen and has the keys.
+#[derive(Clone, Debug)]
+pub(crate) enum Overlay {
+    Dialog(Dialog),
+    Palette(CommandPalette),
+    Help(Help),
+    /// A text to be read.
+    Text(Sheet),
+    Form(Form),
+}
+
+/// A text that is longer than a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sheet {
+    pub(crate) title: &'static str,
+    pub(crate) lines: Vec<String>,
+    pub(crate) scroll: usize,
+}
+
+/// How everything is shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    pub(crate) theme: Theme,
+    pub(crate) depth: Depth,
+    pub(crate) pieces: PieceStyle,
+    /// Whose side is at the bottom.
+    pub(crate) bottom: Color,
+    pub(crate) blindfold: bool,
+    pub(crate) mouse: bool,
+}
+
+/// The whole state.
+#[derive(Debug)]
+pub(crate) struct App {
+    pub(crate) size: Size,
+    /// The moment of the last message, for the clocks.
+    pub(crate) now: Timestamp,
+    pub(crate) screen: Screen,
+    pub(crate) overlay: Option<Overlay>,
+    pub(crate) table: Table,
+    pub(crate) look: Look,
+    /// The chosen line of the home screen.
+    pub(crate) home: usize,
+    /// Whether another Ctrl-C leaves.
+    leaving: bool,
+    random: SplitMix64,
+}
+
+/// What a line of the home screen does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HomeItem {
+    Resume,
+    Play,
+    NewGame,
+    Help,
+    Leave,
+}
+
+impl HomeItem {
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            HomeItem::Resume => "Back to the game",
+            HomeItem::Play => "Play, two at one board",
+            HomeItem::NewGame => "New game: clock, side, start…",
+            HomeItem::Help => "Help: keys and commands",
+            HomeItem::Leave => "Leave",
+        }
+    }
+}
+
+impl App {
+    /// The home screen, with a game laid out that `game` describes.
+    pub(crate) fn new(game: NewGame, random: SplitMix64, depth: Depth, size: Size) -> App {
+        App {
+            size,
+            now: Timestamp::ORIGIN,
+            screen: Screen::Home,
+            overlay: None,
+            table: Table::new(game),
+            look: Look {
+                theme: THEMES[0],
+                depth,
+                pieces: PieceStyle::Drawn,
+                bottom: Color::White,
+                blindfold: false,
+                mouse: true,
+            },
+            home: 0,
+            leaving: false,
+            random,
+        }
+    }
+
+    /// Goes to the board at once.
+    pub(crate) fn begin(&mut self) {
+        self.screen = Screen::Game;
+        self.table.begun = true;
+        // The clocks begin with the first command.
+        let _ = self.table.session.apply(Command::Tick, self.now);
+    }
+
+    pub(crate) fn palette(&self) -> Palette {
+        Palette::new(self.look.theme, self.look.depth)
+    }
+
+    /// The layout of the game screen, if it fits.
+    pub(crate) fn layout(&self) -> Option<GameLayout> {
+        GameLayout::new(self.size, self.look.bottom)
+    }
+
+    /// What the home screen offers now.
+    pub(crate) fn home_items(&self) -> Vec<HomeItem> {
+        let mut items = Vec::new();
+        if self.table.begun {
+            items.push(HomeItem::Resume);
+        }
+        items.extend([
+            HomeItem::Play,
+            HomeItem::NewGame,
+            HomeItem::Help,
+            HomeItem::Leave,
+        ]);
+        items
+    }
+
+    /// When a clock on the screen shows something else, if one runs.
+    pub(crate) fn next_tick(&self) -> Option<Duration> {
+        if !self.table.begun {
+            return None;
+        }
+        let face = self.table.session.clock(self.now);
+        let left = face.left[face.running?]?;
+        let step = if left < Duration::from_secs(20) {
+            100
+        } else {
+            1000
+        };
+        let rest = u64::try_from(left.as_millis() % step).unwrap_or(0);
+        Some(Duration::from_millis(rest + 1).min(face.flag_in()?.max(Duration::from_millis(1))))
+    }
+}
+
+/// Lets something happen. Returns what is to be done outside, in order.
+pub(crate) fn update(app: &mut App, message: Message, now: Timestamp) -> Vec<Effect> {
+    app.now = now;
+    if app.table.begun {
+        app.pass_time();
+    }
+    match message {
+        Message::Tick => Vec::new(),
+        Message::Resize(size) => {
+            app.size = size;
+            Vec::new()
+        }
+        Message::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
+        Message::Key(key) => app.key(key),
+        Message::Mouse(event) => app.mouse(event),
+        Message::Paste(text) => {
+            app.paste(&text);
+            Vec::new()
+        }
+        Message::Written(answer) => {
+            match answer {
+                Ok(sentence) => app.table.say(sentence),
+                Err(sentence) => app.table.refuse(sentence),
+            }
+            Vec::new()
+        }
+    }
+}
+
+impl App {
+    fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if control && key.code == KeyCode::Char('z') {
+            return vec![Effect::Suspend];
+        }
+        if control && key.code == KeyCode::Char('c') {
+            return self.control_c();
+        }
+        self.leaving = false;
+        match self.overlay.take() {
+            Some(Overlay::Dialog(dialog)) => self.dialog_key(dialog, key),
+            Some(Overlay::Palette(palette)) => self.palette_key(palette, key),
+            Some(Overlay::Help(help)) => self.help_key(help, key),
+            Some(Overlay::Text(sheet)) => self.sheet_key(sheet, key),
+            Some(Overlay::Form(form)) => self.form_key(form, key),
+            None if self.screen == Screen::Home => self.home_key(key),
+            None => self.game_key(key),
+        }
+    }
+
+    /// Gives up what is being done; when nothing is, asks once and then leaves.
+    fn control_c(&mut self) -> Vec<Effect> {
+        if self.leaving {
+            return vec![Effect::Leave];
+        }
+        let busy = self.overlay.take().is_some() || !self.table.typing.is_empty();
+        self.table.typing.clear();
+        self.table.held = None;
+        if !busy {
+            self.leaving = true;
+            self.table.say("Press Ctrl-C again to leave.".to_owned());
+        }
+        Vec::new()
+    }
+
+    /// Whether the next Ctrl-C leaves.
+    pub(crate) fn is_leaving(&self) -> bool {
+        self.leaving
+    }
+
+    fn paste(&mut self, text: &str) {
+        // A clipboard may hold anything, and as much of it as it likes.
+        let text: String = text.chars().take(400).collect();
+        let text = text.trim();
+        match &mut self.overlay {
+            Some(Overlay::Palette(palette)) => palette.insert(text),
+            Some(Overlay::Help(help)) => help.insert(text),
+            Some(Overlay::Form(form)) => form.insert(text),
+            Some(Overlay::Dialog(_) | Overlay::Text(_)) => {}
+            None if self.screen == Screen::Game => {
+                self.table.typing.edited();
+                self.table.typing.line.insert(text);
+            }
+            None => {}
+        }
+    }
+
+    fn home_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let count = self.home_items().len();
+        self.home = self.home.min(count - 1);
+        match key.code {
+            KeyCode::Up => self.home = self.home.checked_sub(1).unwrap_or(count - 1),
+            KeyCode::Down | KeyCode::Tab => self.home = (self.home + 1) % count,
+            KeyCode::Enter | KeyCode::Char(' ') => return self.home_choose(self.home),
+            KeyCode::Char(':') => self.open_palette(),
+            KeyCode::Char('?') => self.open_help(""),
+            KeyCode::Char('t') => self.next_theme(),
+            KeyCode::Esc if self.table.begun => self.screen = Screen::Game,
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    pub(crate) fn home_choose(&mut self, at: usize) -> Vec<Effect> {
+        let Some(&item) = self.home_items().get(at) else {
+            return Vec::new();
+        };
+        match item {
+            HomeItem::Resume => self.screen = Screen::Game,
+            // What was laid out when the program began is played; afterwards the same again.
+            HomeItem::Play if !self.table.begun => self.begin(),
+            HomeItem::Play => {
+                let game = self.table.session.same_again();
+                self.new_game(game);
+            }
+            HomeItem::NewGame => self.open_form(),
+            HomeItem::Help => self.open_help(""),
+            HomeItem::Leave => return vec![Effect::Leave],
+        }
+        Vec::new()
+    }
+
+    fn sheet_key(&mut self, mut sheet: Sheet, key: KeyEvent) -> Vec<Effect> {
+        let last = sheet.lines.len().saturating_sub(1);
+        match key.code {
+            KeyCode::Up => sheet.scroll = sheet.scroll.saturating_sub(1),
+            KeyCode::Down => sheet.scroll = (sheet.scroll + 1).min(last),
+            KeyCode::PageUp => sheet.scroll = sheet.scroll.saturating_sub(10),
+            KeyCode::PageDown | KeyCode::Char(' ') => sheet.scroll = (sheet.scroll + 10).min(last),
+            KeyCode::Home => sheet.scroll = 0,
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return Vec::new(),
+            _ => {}
+        }
+        self.overlay = Some(Overlay::Text(sheet));
+        Vec::new()
+    }
+
+    /// Shows a few lines as a message and more of them on a sheet.
+    fn show(&mut self, title: &'static str, lines: Vec<String>) {
+        if lines.len() <= 2 && self.screen == Screen::Game {
+            for line in lines {
+                self.table.say(line);
+            }
+        } else if !lines.is_empty() {
+            self.overlay = Some(Overlay::Text(Sheet {
+                title,
+                lines,
+                scroll: 0,
+            }));
+        }
+    }
+
+    fn next_theme(&mut self) {
+        let at = THEMES
+            .iter()
+            .position(|theme| theme.name == self.look.theme.name);
+        let next = at.map_or(0, |at| (at + 1) % THEMES.len());
+        if let Some(theme) = THEMES.get(next) {
+            self.set_theme(*theme);
+        }
+    }
+
+    fn set_theme(&mut self, theme: Theme) {
+        self.look.theme = theme;
+        let sentence = match self.look.depth {
+            Depth::Mono => "There are no colors in this terminal, so themes look alike.".to_owned(),
+            Depth::Sixteen => "A terminal of 16 colors has one theme: terminal.".to_owned(),
+            _ => format!("Theme: {}.", theme.name),
+        };
+        self.table.say(sentence);
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

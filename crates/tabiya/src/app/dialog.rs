@@ -1,0 +1,262 @@
+//! A question with a few answers: promotions, confirmations, offers, the menu of a game, its end.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use tabiya_game::{ClaimRule, Command, MoveInput};
+use tabiya_rules::{Color, Role, Square};
+
+use super::{App, Overlay, Screen};
+use crate::message::Effect;
+
+/// What an answer does.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Act {
+    /// Changes the game.
+    Apply(Command),
+    /// Asks first.
+    ConfirmResignation(Color),
+    ConfirmOffer(Color),
+    /// Takes back, without anyone to ask.
+    Undo,
+    Rematch,
+    Form,
+    Home,
+    Close,
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Choice {
+    /// The letter that chooses it at once.
+    pub(crate) key: char,
+    pub(crate) label: String,
+    pub(crate) act: Act,
+}
+
+impl Choice {
+    fn new(key: char, label: impl Into<String>, act: Act) -> Choice {
+        Choice {
+            key,
+            label: label.into(),
+            act,
+        }
+    }
+}
+
+/// A question.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Dialog {
+    pub(crate) title: String,
+    pub(crate) text: Vec<String>,
+    pub(crate) choices: Vec<Choice>,
+    pub(crate) chosen: usize,
+}
+
+impl Dialog {
+    fn new(title: impl Into<String>, choices: Vec<Choice>) -> Dialog {
+        Dialog {
+            title: title.into(),
+            text: Vec::new(),
+            choices,
+            chosen: 0,
+        }
+    }
+
+    /// What a pawn becomes.
+    pub(crate) fn promotion(from: Square, to: Square) -> Dialog {
+        let choices = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].map(|role| {
+            let input = MoveInput::Squares {
+                from,
+                to,
+                promotion: Some(role),
+            };
+            Choice::new(role.char(), role.name(), Act::Apply(Command::Play(input)))
+        });
+        Dialog::new(format!("The pawn on {to} becomes"), choices.to_vec())
+    }
+
+    fn yes_or_no(title: String, yes: Act) -> Dialog {
+        Dialog::new(
+            title,
+            vec![
+                Choice::new('y', "Yes", yes),
+                Choice::new('n', "No", Act::Close),
+            ],
+        )
+    }
+
+    pub(crate) fn resignation(by: Color) -> Dialog {
+        Dialog::yes_or_no(
+            format!("Does {by} resign?"),
+            Act::Apply(Command::Resign(by)),
+        )
+    }
+
+    pub(crate) fn draw_offer(by: Color) -> Dialog {
+        Dialog::yes_or_no(
+            format!("Does {by} offer a draw?"),
+            Act::Apply(Command::OfferDraw(by)),
+        )
+    }
+
+    /// An offer, for the side that was made it.
+    pub(crate) fn answer_draw(by: Color) -> Dialog {
+        let answers = !by;
+        Dialog::new(
+            format!("{by} offers a draw. {answers}:"),
+            vec![
+                Choice::new('d', "Decline", Act::Apply(Command::DeclineDraw(answers))),
+                Choice::new('a', "Accept", Act::Apply(Command::AcceptDraw(answers))),
+            ],
+        )
+    }
+
+    pub(crate) fn answer_takeback(by: Color) -> Dialog {
+        let answers = !by;
+        Dialog::new(
+            format!("{by} asks to take a move back. {answers}:"),
+            vec![
+                Choice::new('g', "Grant it", Act::Apply(Command::GrantTakeback(answers))),
+                Choice::new(
+                    'd',
+                    "Decline",
+                    Act::Apply(Command::DeclineTakeback(answers)),
+                ),
+            ],
+        )
+    }
+
+    /// The end of a game.
+    pub(crate) fn end(sentence: String, result: &str, moves: u32) -> Dialog {
+        let length = match moves {
+            1 => "1 move".to_owned(),
+            moves => format!("{moves} moves"),
+        };
+        Dialog {
+            text: vec![format!("{result} · {length}")],
+            ..Dialog::new(
+                sentence,
+                vec![
+                    Choice::new('r', "Rematch", Act::Rematch),
+                    Choice::new('n', "New game…", Act::Form),
+                    Choice::new('l', "Look at the board", Act::Close),
+                    Choice::new('u', "Take back the last", Act::Undo),
+                    Choice::new('h', "Home", Act::Home),
+                ],
+            )
+        }
+    }
+}
+
+impl App {
+    /// What can be done beside moving.
+    pub(crate) fn open_menu(&mut self) {
+        let session = &self.table.session;
+        let turn = session.turn();
+        let mut choices = Vec::new();
+        if let Some(by) = session.draw_offer() {
+            choices.push(Choice::new(
+                'a',
+                "Accept the draw",
+                Act::Apply(Command::AcceptDraw(!by)),
+            ));
+            choices.push(Choice::new(
+                'd',
+                "Decline the draw",
+                Act::Apply(Command::DeclineDraw(!by)),
+            ));
+        }
+        if session.outcome().is_none() {
+            for claim in session.claims() {
+                let label = match claim.rule() {
+                    ClaimRule::FiftyMoves => "Claim a draw: 50 moves",
+                    ClaimRule::Threefold => "Claim a draw: threefold repetition",
+                };
+                let claim = Command::Claim {
+                    rule: Some(claim.rule()),
+                    intended: None,
+                };
+                choices.push(Choice::new('c', label, Act::Apply(claim)));
+            }
+            if session.draw_offer().is_none() {
+                choices.push(Choice::new(
+                    'o',
+                    format!("{turn} offers a draw"),
+                    Act::ConfirmOffer(turn),
+                ));
+            }
+            let asks = Act::Apply(Command::AskTakeback(!turn));
+            choices.push(Choice::new(
+                't',
+                format!("{} asks to take back", !turn),
+                asks,
+            ));
+            choices.push(Choice::new(
+                'r',
+                format!("{turn} resigns"),
+                Act::ConfirmResignation(turn),
+            ));
+        } else {
+            choices.push(Choice::new('r', "Rematch", Act::Rematch));
+            choices.push(Choice::new('u', "Take back the last", Act::Undo));
+        }
+        choices.push(Choice::new('n', "New game…", Act::Form));
+        choices.push(Choice::new('h', "Home", Act::Home));
+        self.overlay = Some(Overlay::Dialog(Dialog::new("This game", choices)));
+    }
+
+    pub(super) fn dialog_key(&mut self, mut dialog: Dialog, key: KeyEvent) -> Vec<Effect> {
+        let count = dialog.choices.len().max(1);
+        match key.code {
+            KeyCode::Esc => return Vec::new(),
+            KeyCode::Up | KeyCode::Left | KeyCode::BackTab => {
+                dialog.chosen = dialog.chosen.checked_sub(1).unwrap_or(count - 1);
+            }
+            KeyCode::Down | KeyCode::Right | KeyCode::Tab => {
+                dialog.chosen = (dialog.chosen + 1) % count;
+            }
+            KeyCode::Enter | KeyCode::Char(' ') => return self.choose(&dialog, dialog.chosen),
+            KeyCode::Char(letter) => {
+                let letter = letter.to_ascii_lowercase();
+                if let Some(at) = dialog
+                    .choices
+                    .iter()
+                    .position(|choice| choice.key == letter)
+                {
+                    return self.choose(&dialog, at);
+                }
+            }
+            _ => {}
+        }
+        self.overlay = Some(Overlay::Dialog(dialog));
+        Vec::new()
+    }
+
+    /// Does what an answer says. The dialog is closed by then.
+    pub(super) fn choose(&mut self, dialog: &Dialog, at: usize) -> Vec<Effect> {
+        let Some(choice) = dialog.choices.get(at) else {
+            return Vec::new();
+        };
+        match choice.act.clone() {
+            Act::Apply(command @ Command::Play(_)) => {
+                self.play(command);
+            }
+            Act::Apply(command) => {
+                self.apply(command);
+            }
+            Act::ConfirmResignation(by) => self.ask(Dialog::resignation(by)),
+            Act::ConfirmOffer(by) => self.ask(Dialog::draw_offer(by)),
+            Act::Undo => {
+                self.apply(Command::undo(1));
+            }
+            Act::Rematch => self.rematch(),
+            Act::Form => self.open_form(),
+            Act::Home => self.screen = Screen::Home,
+            Act::Close => {}
+        }
+        Vec::new()
+    }
+
+    pub(super) fn ask(&mut self, dialog: Dialog) {
+        self.overlay = Some(Overlay::Dialog(dialog));
+    }
+}

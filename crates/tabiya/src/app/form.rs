@@ -1,0 +1,278 @@
+//! The form for a new game.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use tabiya_game::{DrawPolicy, TimeControl};
+use tabiya_rules::{Color, Position};
+
+use super::text_line::TextLine;
+use super::{App, Overlay};
+use crate::commands::{NewRequest, Side, Start};
+use crate::message::Effect;
+
+/// The clocks that the arrows go through.
+const CLOCKS: [&str; 9] = [
+    "none", "1+0", "3+2", "5+3", "10+5", "15+10", "30+0", "60+30", "90+30",
+];
+
+/// Where the game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StartChoice {
+    Standard,
+    Chess960,
+    Fen,
+}
+
+/// A line of the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Field {
+    Side,
+    Clock,
+    Start,
+    Number,
+    Fen,
+    Draws,
+    Begin,
+}
+
+/// What was filled in so far.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Form {
+    pub(crate) chosen: usize,
+    pub(crate) side: Side,
+    pub(crate) clock: TextLine,
+    pub(crate) start: StartChoice,
+    pub(crate) number: TextLine,
+    pub(crate) fen: TextLine,
+    pub(crate) draws: DrawPolicy,
+    pub(crate) problem: Option<String>,
+}
+
+impl Form {
+    fn new(clock: &str, bottom: Color, draws: DrawPolicy) -> Form {
+        let mut line = TextLine::default();
+        line.insert(clock);
+        Form {
+            chosen: 6,
+            side: Side::Of(bottom),
+            clock: line,
+            start: StartChoice::Standard,
+            number: TextLine::default(),
+            fen: TextLine::default(),
+            draws,
+            problem: None,
+        }
+        .at(Field::Begin)
+    }
+
+    fn at(mut self, field: Field) -> Form {
+        self.chosen = self
+            .fields()
+            .iter()
+            .position(|&known| known == field)
+            .unwrap_or(0);
+        self
+    }
+
+    /// The lines that the form has now.
+    pub(crate) fn fields(&self) -> Vec<Field> {
+        let mut fields = vec![Field::Side, Field::Clock, Field::Start];
+        match self.start {
+            StartChoice::Standard => {}
+            StartChoice::Chess960 => fields.push(Field::Number),
+            StartChoice::Fen => fields.push(Field::Fen),
+        }
+        fields.extend([Field::Draws, Field::Begin]);
+        fields
+    }
+
+    /// The line that has the keys.
+    pub(crate) fn field(&self) -> Field {
+        self.fields()
+            .get(self.chosen)
+            .copied()
+            .unwrap_or(Field::Begin)
+    }
+
+    /// The text of a line that takes one.
+    fn text(&mut self) -> Option<&mut TextLine> {
+        match self.field() {
+            Field::Clock => Some(&mut self.clock),
+            Field::Number => Some(&mut self.number),
+            Field::Fen => Some(&mut self.fen),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn insert(&mut self, text: &str) {
+        self.problem = None;
+        if let Some(line) = self.text() {
+            line.insert(text);
+        }
+    }
+
+    /// The next value of the chosen line, or the one before.
+    fn turn(&mut self, forward: bool) {
+        self.problem = None;
+        match self.field() {
+            Field::Side => {
+                let all = [Side::Of(Color::White), Side::Of(Color::Black), Side::Random];
+                self.side = next(&all, self.side, forward);
+            }
+            Field::Clock => {
+                let now = CLOCKS
+                    .iter()
+                    .copied()
+                    .find(|known| *known == self.clock.text());
+                let then = now.map_or("none", |now| next(&CLOCKS, now, forward));
+                self.clock.set(then);
+            }
+            Field::Start => {
+                let all = [
+                    StartChoice::Standard,
+                    StartChoice::Chess960,
+                    StartChoice::Fen,
+                ];
+                self.start = next(&all, self.start, forward);
+            }
+            Field::Draws => {
+                self.draws = next(
+                    &[DrawPolicy::Claim, DrawPolicy::Automatic],
+                    self.draws,
+                    forward,
+                );
+            }
+            Field::Number | Field::Fen | Field::Begin => {}
+        }
+    }
+
+    /// The game that the form describes, or what is wrong and where.
+    fn request(&self) -> Result<NewRequest, (Field, String)> {
+        let clock: TimeControl = match self.clock.text().trim() {
+            "" => TimeControl::UNLIMITED,
+            text => text
+                .parse()
+                .map_err(|error| (Field::Clock, format!("{error}")))?,
+        };
+        let start = match self.start {
+            StartChoice::Standard => None,
+            StartChoice::Chess960 => Some(Start::Chess960(self.start_number()?)),
+            StartChoice::Fen => {
+                let text = self.fen.text().trim();
+                let position =
+                    Position::from_fen(text).map_err(|error| (Field::Fen, error.to_string()))?;
+                Some(Start::Position(position))
+            }
+        };
+        Ok(NewRequest {
+            side: Some(self.side),
+            clock: Some(clock),
+            start,
+        })
+    }
+
+    fn start_number(&self) -> Result<Option<u16>, (Field, String)> {
+        let wrong = || {
+            (
+                Field::Number,
+                "A start position of Chess960 has a number from 0 to 959.".to_owned(),
+            )
+        };
+        match self.number.text().trim() {
+            "" => Ok(None),
+            text => text
+                .parse()
+                .ok()
+                .filter(|&number| number < 960)
+                .map(Some)
+                .ok_or_else(wrong),
+        }
+    }
+}
+
+/// The next of several values, or the one before.
+fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
+    let at = all.iter().position(|&known| known == now).unwrap_or(0);
+    let step = if forward { 1 } else { all.len() - 1 };
+    all.get((at + step) % all.len()).copied().unwrap_or(now)
+}
+
+impl App {
+    pub(super) fn open_form(&mut self) {
+        let session = &self.table.session;
+        let control = &session.clocks()[Color::White];
+        let clock = if control.is_unlimited() {
+            "none".to_owned()
+        } else {
+            control.to_string()
+        };
+        let form = Form::new(&clock, self.look.bottom, session.policy().draws);
+        self.overlay = Some(Overlay::Form(form));
+    }
+
+    pub(super) fn form_key(&mut self, mut form: Form, key: KeyEvent) -> Vec<Effect> {
+        let count = form.fields().len();
+        match key.code {
+            KeyCode::Esc => return Vec::new(),
+            KeyCode::Up | KeyCode::BackTab => {
+                form.chosen = form.chosen.checked_sub(1).unwrap_or(count - 1);
+            }
+            KeyCode::Down | KeyCode::Tab => form.chosen = (form.chosen + 1) % count,
+            KeyCode::Enter => return self.form_begin(form),
+            KeyCode::Left | KeyCode::Right
+                if !matches!(form.field(), Field::Number | Field::Fen) =>
+            {
+                form.turn(key.code == KeyCode::Right);
+            }
+            KeyCode::Char(' ')
+                if !matches!(form.field(), Field::Fen | Field::Clock | Field::Number) =>
+            {
+                if form.field() == Field::Begin {
+                    return self.form_begin(form);
+                }
+                form.turn(true);
+            }
+            _ => {
+                form.problem = None;
+                // The first letter of a clock takes the place of what the arrows had chosen.
+                if form.field() == Field::Clock
+                    && matches!(key.code, KeyCode::Char(_))
+                    && CLOCKS.contains(&form.clock.text())
+                    && form.clock.text() == "none"
+                {
+                    form.clock.clear();
+                }
+                if let Some(line) = form.text() {
+                    line.edit(key);
+                }
+            }
+        }
+        self.overlay = Some(Overlay::Form(form));
+        Vec::new()
+    }
+
+    /// A click on a line: chosen, and turned or begun.
+    pub(super) fn form_click(&mut self, mut form: Form, row: usize) -> Vec<Effect> {
+        form.chosen = row;
+        if form.field() == Field::Begin {
+            return self.form_begin(form);
+        }
+        form.turn(true);
+        self.overlay = Some(Overlay::Form(form));
+        Vec::new()
+    }
+
+    fn form_begin(&mut self, form: Form) -> Vec<Effect> {
+        match form.request() {
+            Ok(request) => self.begin_form(request, form.draws),
+            Err((field, problem)) => {
+                let form = Form {
+                    problem: Some(problem),
+                    ..form
+                }
+                .at(field);
+                self.overlay = Some(Overlay::Form(form));
+            }
+        }
+        Vec::new()
+    }
+}

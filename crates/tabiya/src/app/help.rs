@@ -1,0 +1,106 @@
+//! The help: every key and every command, and a search through them.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+
+use super::keys::{self, OTHER_KEYS, SHORTCUTS};
+use super::text_line::TextLine;
+use super::{App, Overlay};
+use crate::commands::{COMMANDS, Group};
+use crate::message::Effect;
+
+/// The help, as it is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Help {
+    pub(crate) query: TextLine,
+    pub(crate) scroll: usize,
+}
+
+/// A line of the help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum HelpLine {
+    Title(&'static str),
+    /// A key or a command, and what it does.
+    Item {
+        left: String,
+        right: String,
+    },
+}
+
+impl Help {
+    /// The lines that fit the query; all of them without one.
+    pub(crate) fn lines(&self) -> Vec<HelpLine> {
+        let query = self.query.text().trim().to_ascii_lowercase();
+        let mut lines = Vec::new();
+        let mut add = |title: &'static str, items: Vec<(String, String)>| {
+            let fitting: Vec<HelpLine> = items
+                .into_iter()
+                .filter(|(left, right)| {
+                    left.to_ascii_lowercase().contains(&query)
+                        || right.to_ascii_lowercase().contains(&query)
+                })
+                .map(|(left, right)| HelpLine::Item { left, right })
+                .collect();
+            if !fitting.is_empty() {
+                lines.push(HelpLine::Title(title));
+                lines.extend(fitting);
+            }
+        };
+        let fixed = OTHER_KEYS.map(|(key, does)| (key.to_owned(), does.to_owned()));
+        add("Playing", fixed.to_vec());
+        let shortcuts = SHORTCUTS.map(|one| (one.key.to_string(), one.help.to_owned()));
+        add("Keys, while nothing is typed", shortcuts.to_vec());
+        for group in Group::ALL {
+            let entries = COMMANDS.iter().filter(|entry| entry.group == group);
+            let items = entries.flat_map(|entry| {
+                let key = match keys::key_of(entry.name) {
+                    Some(key) => format!(" ({key})"),
+                    None => String::new(),
+                };
+                let first = (
+                    format!(":{}", entry.usage()),
+                    format!("{}{key}", entry.does),
+                );
+                let more = (!entry.more.is_empty()).then(|| (String::new(), entry.more.to_owned()));
+                std::iter::once(first).chain(more)
+            });
+            add(group.title(), items.collect());
+        }
+        lines
+    }
+
+    pub(crate) fn insert(&mut self, text: &str) {
+        self.query.insert(text);
+        self.scroll = 0;
+    }
+
+    pub(crate) fn scroll_by(&mut self, lines: isize) {
+        self.scroll = self.scroll.saturating_add_signed(lines).min(200);
+    }
+}
+
+impl App {
+    pub(super) fn open_help(&mut self, query: &str) {
+        let mut help = Help::default();
+        help.insert(query);
+        self.overlay = Some(Overlay::Help(help));
+    }
+
+    pub(super) fn help_key(&mut self, mut help: Help, key: KeyEvent) -> Vec<Effect> {
+        match key.code {
+            KeyCode::Esc if help.query.is_empty() => return Vec::new(),
+            KeyCode::Esc => help.query.clear(),
+            KeyCode::Enter => return Vec::new(),
+            KeyCode::Up => help.scroll_by(-1),
+            KeyCode::Down => help.scroll_by(1),
+            KeyCode::PageUp => help.scroll_by(-10),
+            KeyCode::PageDown => help.scroll_by(10),
+            _ => {
+                if help.query.edit(key) {
+                    help.scroll = 0;
+                }
+            }
+        }
+        self.overlay = Some(Overlay::Help(help));
+        Vec::new()
+    }
+}

@@ -1,0 +1,237 @@
+//! The keys of the game screen.
+//!
+//! Typing is always a move: while nothing is typed, only letters that cannot begin a move are shortcuts, and once
+//! something is typed, none is. Shortcuts that do what a command does run that command by its name.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::{App, Screen};
+use crate::message::Effect;
+
+/// What a shortcut does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Does {
+    /// Runs a line of the command table.
+    Run(&'static str),
+    /// Walks the record by so many plies.
+    Walk(i64),
+    Menu,
+    Palette,
+}
+
+/// A key that does something while nothing is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shortcut {
+    pub(crate) key: char,
+    pub(crate) does: Does,
+    /// What the hint bar says; empty for keys that it leaves to the help.
+    pub(crate) hint: &'static str,
+    /// What the help says.
+    pub(crate) help: &'static str,
+}
+
+const fn shortcut(key: char, does: Does, hint: &'static str, help: &'static str) -> Shortcut {
+    Shortcut {
+        key,
+        does,
+        hint,
+        help,
+    }
+}
+
+/// A step that is longer than any game.
+const FAR: i64 = 1 << 20;
+
+/// Every shortcut, in the order of the hint bar.
+pub(crate) const SHORTCUTS: [Shortcut; 15] = [
+    shortcut('u', Does::Run("undo"), "undo", "Take back a move"),
+    shortcut('U', Does::Run("redo"), "", "Play it again"),
+    shortcut('v', Does::Run("flip"), "flip", "Turn the board around"),
+    shortcut(
+        'x',
+        Does::Menu,
+        "draw, resign…",
+        "Draw, takeback, resign, new game",
+    ),
+    shortcut(',', Does::Walk(-1), "back", "Look one move back"),
+    shortcut('.', Does::Walk(1), "forward", "Look one move forward"),
+    shortcut('<', Does::Walk(-FAR), "", "Look at the start"),
+    shortcut('>', Does::Walk(FAR), "", "Look at the end"),
+    shortcut(':', Does::Palette, "command", "Type a command"),
+    shortcut('?', Does::Run("help"), "help", "Keys and commands"),
+    shortcut('y', Does::Run("copy fen"), "", "Copy the position as FEN"),
+    shortcut('Y', Does::Run("copy pgn"), "", "Copy the game as PGN"),
+    shortcut('t', Does::Run("theme"), "", "The next theme"),
+    shortcut(
+        'z',
+        Does::Run("blindfold"),
+        "",
+        "Hide the pieces, or show them",
+    ),
+    shortcut('p', Does::Run("pause"), "", "Stop the clocks, or go on"),
+];
+
+/// The other keys, for the help.
+pub(crate) const OTHER_KEYS: [(&str, &str); 11] = [
+    ("letters, digits", "A move: Nf3, e2e4, O-O"),
+    ("Tab, Shift-Tab", "Cycle through the moves that fit"),
+    ("Enter", "Play it; with nothing typed, pick up or put down"),
+    ("arrows", "Move the cursor on the board"),
+    ("Space", "Pick up or put down at the cursor"),
+    ("Esc", "Clear, put back, go back; never leaves"),
+    ("PgUp, PgDn, wheel", "Walk through the moves"),
+    ("click, drag", "Move a piece; click a move to look at it"),
+    ("right click, drag", "Mark a square, draw an arrow"),
+    ("Ctrl-C", "Clear; twice: leave"),
+    ("Ctrl-Z", "Suspend; fg comes back"),
+];
+
+impl App {
+    pub(super) fn game_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let plain = !key
+            .modifiers
+            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        let typing = !self.table.typing.is_empty();
+        match key.code {
+            KeyCode::Esc => self.escape(),
+            KeyCode::Enter if typing => self.submit(),
+            KeyCode::Enter => self.pick_or_drop(),
+            KeyCode::Char(' ') if !typing => self.pick_or_drop(),
+            KeyCode::Tab | KeyCode::BackTab => {
+                let position = *self.table.position();
+                self.table.typing.cycle(&position, key.code == KeyCode::Tab);
+            }
+            KeyCode::Up | KeyCode::Down if typing => {
+                let position = *self.table.position();
+                self.table
+                    .typing
+                    .cycle(&position, key.code == KeyCode::Down);
+            }
+            KeyCode::Up if !typing => self.step(0, -1),
+            KeyCode::Down if !typing => self.step(0, 1),
+            KeyCode::Left if !typing => self.step(-1, 0),
+            KeyCode::Right if !typing => self.step(1, 0),
+            KeyCode::PageUp => self.walk(-2),
+            KeyCode::PageDown => self.walk(2),
+            KeyCode::Char(letter) if plain && !typing && find(letter).is_some() => {
+                return self.press(letter);
+            }
+            _ => {
+                if self.table.typing.line.edit(key) {
+                    self.table.typing.edited();
+                    self.table.held = None;
+                    self.table.cursor_shown = false;
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// Does what a shortcut does.
+    pub(super) fn press(&mut self, letter: char) -> Vec<Effect> {
+        match find(letter).map(|shortcut| shortcut.does) {
+            Some(Does::Run(line)) => return self.run(line),
+            Some(Does::Walk(plies)) => self.walk(plies),
+            Some(Does::Menu) => self.open_menu(),
+            Some(Does::Palette) => self.open_palette(),
+            None => {}
+        }
+        Vec::new()
+    }
+
+    /// Goes back from whatever is nearest.
+    fn escape(&mut self) {
+        let table = &mut self.table;
+        if !table.typing.is_empty() {
+            table.typing.clear();
+        } else if table.held.is_some() {
+            table.held = None;
+        } else if !table.marks.is_empty() {
+            table.marks.clear();
+        } else if table.viewed.is_some() {
+            table.viewed = None;
+        } else if table.cursor_shown {
+            table.cursor_shown = false;
+        } else {
+            self.screen = Screen::Home;
+            self.home = 0;
+        }
+    }
+
+    fn step(&mut self, right: i8, down: i8) {
+        let Some(layout) = self.layout() else { return };
+        // The first press shows where the cursor is.
+        if self.table.cursor_shown {
+            self.table.cursor = layout.board.step(self.table.cursor, right, down);
+        }
+        self.table.cursor_shown = true;
+    }
+
+    /// Picks up the piece at the cursor, or puts down the one that is held.
+    fn pick_or_drop(&mut self) {
+        if self.table.cursor_shown {
+            self.touch(self.table.cursor);
+        }
+        self.table.cursor_shown = true;
+    }
+
+    /// What a click on a square does, and Enter at the cursor. A king that is put on its rook castles.
+    pub(super) fn touch(&mut self, square: tabiya_rules::Square) {
+        match self.table.held {
+            Some(held) if held == square => self.table.held = None,
+            Some(held) => {
+                let legal = self.table.targets(held).contains(square)
+                    || self.table.position().find_move(held, square, None).is_ok();
+                if !legal && self.table.is_own(square) {
+                    self.table.held = Some(square);
+                } else {
+                    self.play_squares(held, square);
+                    self.table.held = None;
+                }
+            }
+            None if self.table.is_own(square) => self.pick_up(square),
+            None => {
+                if self.table.position().board().piece_at(square).is_some() {
+                    let turn = self.table.position().turn();
+                    self.table.refuse(format!("It is {turn}'s turn."));
+                }
+            }
+        }
+    }
+
+    fn pick_up(&mut self, square: tabiya_rules::Square) {
+        let over = self
+            .table
+            .session
+            .outcome()
+            .filter(|_| !self.table.is_elsewhere());
+        if let Some(outcome) = over {
+            self.table.refuse(format!(
+                "The game is over: {outcome} Press x for what can be done."
+            ));
+            return;
+        }
+        if self.table.targets(square).is_empty() {
+            self.table
+                .refuse(format!("The piece on {square} cannot move."));
+        }
+        self.table.held = Some(square);
+        self.table.typing.clear();
+    }
+}
+
+/// The shortcut of a key.
+pub(crate) fn find(letter: char) -> Option<&'static Shortcut> {
+    SHORTCUTS.iter().find(|shortcut| shortcut.key == letter)
+}
+
+/// The key that runs a command, for the help.
+pub(crate) fn key_of(name: &str) -> Option<char> {
+    SHORTCUTS.iter().find_map(|shortcut| match shortcut.does {
+        Does::Run(line) if line == name => Some(shortcut.key),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests;

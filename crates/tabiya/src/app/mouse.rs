@@ -1,0 +1,157 @@
+//! The mouse: what lies under it comes from the same geometry that the drawing uses.
+
+use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::Position as Cell;
+use tabiya_rules::Square;
+
+use super::{App, Overlay, Screen, moves};
+use crate::message::Effect;
+use crate::screens;
+use crate::tui::board::Mark;
+
+impl App {
+    pub(super) fn mouse(&mut self, event: MouseEvent) -> Vec<Effect> {
+        if !self.look.mouse {
+            return Vec::new();
+        }
+        let at = Cell::new(event.column, event.row);
+        if self.overlay.is_some() {
+            return self.mouse_on_overlay(event.kind, at);
+        }
+        match (self.screen, event.kind) {
+            (Screen::Home, MouseEventKind::Down(MouseButton::Left)) => {
+                match screens::home::item_at(self, at) {
+                    Some(item) => self.home_choose(item),
+                    None => Vec::new(),
+                }
+            }
+            (Screen::Home, _) => Vec::new(),
+            (Screen::Game, kind) => self.mouse_on_game(kind, at),
+        }
+    }
+
+    fn mouse_on_overlay(&mut self, kind: MouseEventKind, at: Cell) -> Vec<Effect> {
+        match (&mut self.overlay, kind) {
+            (Some(Overlay::Dialog(dialog)), MouseEventKind::Down(MouseButton::Left)) => {
+                if let Some(choice) = screens::dialog::choice_at(dialog, self.size, at) {
+                    let dialog = dialog.clone();
+                    self.overlay = None;
+                    return self.choose(&dialog, choice);
+                }
+            }
+            (Some(Overlay::Text(sheet)), MouseEventKind::ScrollDown) => {
+                sheet.scroll = (sheet.scroll + 3).min(sheet.lines.len().saturating_sub(1));
+            }
+            (Some(Overlay::Text(sheet)), MouseEventKind::ScrollUp) => {
+                sheet.scroll = sheet.scroll.saturating_sub(3);
+            }
+            (Some(Overlay::Help(help)), MouseEventKind::ScrollDown) => help.scroll_by(3),
+            (Some(Overlay::Help(help)), MouseEventKind::ScrollUp) => help.scroll_by(-3),
+            (Some(Overlay::Palette(palette)), MouseEventKind::Down(MouseButton::Left)) => {
+                if let Some(entry) = screens::palette::entry_at(palette, self.size, at) {
+                    palette.choose(entry);
+                }
+            }
+            (Some(Overlay::Form(_)), MouseEventKind::Down(MouseButton::Left)) => {
+                let Some(Overlay::Form(form)) = self.overlay.take() else {
+                    return Vec::new();
+                };
+                return match screens::form::row_at(&form, self.size, at) {
+                    Some(row) => self.form_click(form, row),
+                    None => {
+                        self.overlay = Some(Overlay::Form(form));
+                        Vec::new()
+                    }
+                };
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn mouse_on_game(&mut self, kind: MouseEventKind, at: Cell) -> Vec<Effect> {
+        let Some(layout) = self.layout() else {
+            return Vec::new();
+        };
+        let square = layout.board.square_at(at);
+        match (kind, square) {
+            (MouseEventKind::ScrollUp, _) => self.walk(-1),
+            (MouseEventKind::ScrollDown, _) => self.walk(1),
+            (MouseEventKind::Down(MouseButton::Left), Some(square)) => self.press_square(square),
+            (MouseEventKind::Drag(MouseButton::Left), Some(square))
+                if self.table.dragged.is_some() =>
+            {
+                self.table.cursor = square;
+                self.table.cursor_shown = true;
+            }
+            (MouseEventKind::Up(MouseButton::Left), square) => self.release(square),
+            (MouseEventKind::Down(MouseButton::Right), square) => self.table.marking = square,
+            (MouseEventKind::Up(MouseButton::Right), square) => self.mark(square),
+            (MouseEventKind::Down(MouseButton::Left), None) => {
+                if let Some(node) = moves::move_at(&self.table, layout.moves, at) {
+                    self.view(node);
+                } else if let Some(key) = screens::game::hint_at(self, layout.hints, at) {
+                    return self.press(key);
+                } else if let Some(candidate) = screens::game::candidate_at(self, layout.input, at)
+                {
+                    self.table.typing.line.set(&candidate);
+                    self.table.typing.edited();
+                    self.submit();
+                }
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn press_square(&mut self, square: Square) {
+        self.table.cursor = square;
+        self.table.cursor_shown = false;
+        self.table.typing.clear();
+        let held = self.table.held;
+        self.touch(square);
+        // A piece that was just taken may be dragged. One that was held already is put back by the click.
+        self.table.dragged = self
+            .table
+            .held
+            .filter(|&now| now == square && held != Some(square));
+        if self.table.held.is_none() && held.is_none() {
+            self.table.marks.clear();
+        }
+    }
+
+    fn release(&mut self, square: Option<Square>) {
+        let Some(from) = self.table.dragged.take() else {
+            return;
+        };
+        self.table.cursor_shown = false;
+        match square {
+            // A click: the piece stays in the hand.
+            Some(square) if square == from => {}
+            Some(square) => {
+                self.play_squares(from, square);
+                self.table.held = None;
+            }
+            None => self.table.held = None,
+        }
+    }
+
+    /// Marks a square, or draws an arrow; the same again takes it away.
+    fn mark(&mut self, square: Option<Square>) {
+        let (Some(from), Some(to)) = (self.table.marking.take(), square) else {
+            return;
+        };
+        let mark = if from == to {
+            Mark::Square(from)
+        } else {
+            Mark::Arrow(from, to)
+        };
+        let marks = &mut self.table.marks;
+        match marks.iter().position(|&known| known == mark) {
+            Some(known) => {
+                marks.remove(known);
+            }
+            None => marks.push(mark),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The list of moves beside the board: which moves stand in which row. The drawing and the mouse both read it here.
+
+use ratatui::layout::{Position as Cell, Rect};
+use tabiya_game::{Node, NodeId, Record, Step};
+use tabiya_rules::Color;
+
+use super::table::Table;
+
+/// A row of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Row {
+    /// A move of White and the answer, on the line of the game.
+    Pair {
+        number: u32,
+        white: Option<NodeId>,
+        black: Option<NodeId>,
+    },
+    /// Another move in the place of one above, with what follows it.
+    Variation(NodeId),
+}
+
+/// How wide the number before the moves is.
+pub(crate) const NUMBER: u16 = 5;
+
+/// The rows of a game.
+pub(crate) fn rows(record: &Record) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut others: Vec<Row> = Vec::new();
+    for node in record.line() {
+        let Some(parent) = node.parent() else {
+            continue;
+        };
+        let number = parent.position().fullmove_number();
+        let id = Some(node.id());
+        match (parent.position().turn(), rows.last_mut()) {
+            (Color::White, _) => rows.push(Row::Pair {
+                number,
+                white: id,
+                black: None,
+            }),
+            (
+                Color::Black,
+                Some(Row::Pair {
+                    number: same,
+                    black: black @ None,
+                    ..
+                }),
+            ) if *same == number => {
+                *black = id;
+            }
+            (Color::Black, _) => rows.push(Row::Pair {
+                number,
+                white: None,
+                black: id,
+            }),
+        }
+        let siblings = parent.children().filter(|other| other.id() != node.id());
+        others.extend(siblings.map(|other| Row::Variation(other.id())));
+        // Alternatives to White's move stand under the pair, so they wait for Black's answer.
+        if !others.is_empty() {
+            rows.append(&mut others);
+        }
+    }
+    rows
+}
+
+/// The rows that are visible, and where the first of them is in the list.
+pub(crate) fn visible(table: &Table, rows: &[Row], height: u16) -> usize {
+    let height = usize::from(height);
+    let current = current(table, rows).unwrap_or(0);
+    // The current row is kept near the end, as in a game that goes on.
+    (current + 1)
+        .saturating_sub(height)
+        .min(rows.len().saturating_sub(height.min(rows.len())))
+}
+
+/// The row of the move that is looked at.
+fn current(table: &Table, rows: &[Row]) -> Option<usize> {
+    let mut node = table.node();
+    loop {
+        let id = Some(node.id());
+        let found = rows.iter().rposition(|row| match row {
+            Row::Pair { white, black, .. } => *white == id || *black == id,
+            Row::Variation(first) => Some(*first) == id,
+        });
+        if found.is_some() {
+            return found;
+        }
+        node = node.parent()?;
+    }
+}
+
+/// Where the two moves of a pair stand.
+pub(crate) fn columns(area: Rect) -> [Rect; 2] {
+    let each = area.width.saturating_sub(NUMBER) / 2;
+    let each = each.min(11);
+    [0, 1].map(|at| Rect {
+        x: area.x + NUMBER.min(area.width) + at * each,
+        width: each,
+        ..area
+    })
+}
+
+/// The move at a cell of the list.
+pub(crate) fn move_at(table: &Table, area: Rect, at: Cell) -> Option<NodeId> {
+    if !area.contains(at) {
+        return None;
+    }
+    let rows = rows(table.session.record());
+    let first = visible(table, &rows, area.height);
+    match *rows.get(first + usize::from(at.y - area.y))? {
+        Row::Pair { white, black, .. } => {
+            let [left, right] = columns(area);
+            if left.contains(at) {
+                white
+            } else if right.contains(at) {
+                black
+            } else {
+                None
+            }
+        }
+        Row::Variation(first) => Some(first),
+    }
+}
+
+/// A move of the list as it is written.
+pub(crate) fn text(node: Node<'_>) -> String {
+    let mut text = match (node.step(), node.san()) {
+        (Some(Step::Null), _) => "--".to_owned(),
+        (_, Some(san)) => san.to_string(),
+        _ => String::new(),
+    };
+    for glyph in &node.annotation().glyphs {
+        text.push_str(glyph.symbol().unwrap_or(""));
+    }
+    text
+}
+
+/// The beginning of a variation.
+pub(crate) fn variation(node: Node<'_>) -> String {
+    const LONGEST: usize = 6;
+    let mut text = String::new();
+    let mut next = Some(node);
+    for at in 0..LONGEST {
+        let Some(node) = next else { return text };
+        let Some(parent) = node.parent() else {
+            return text;
+        };
+        let number = parent.position().fullmove_number();
+        match parent.position().turn() {
+            Color::White => text.push_str(&format!("{number}.")),
+            Color::Black if at == 0 => text.push_str(&format!("{number}…")),
+            Color::Black => {}
+        }
+        text.push_str(&self::text(node));
+        text.push(' ');
+        next = node.next();
+    }
+    if next.is_some() {
+        text.push('…');
+    }
+    text
+}

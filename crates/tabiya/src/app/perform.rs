@@ -1,0 +1,300 @@
+//! The commands of the one table, done on the full screen.
+
+use tabiya_game::{Command, DrawPolicy, NewGame, Place, Policy, Session, UndoTo, pgn};
+use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
+
+use super::dialog::Dialog;
+use super::{App, Screen};
+use crate::commands::{
+    self, Copied, NewRequest, Question, Request, Setting, Shown, Side, Start, Target,
+};
+use crate::line::{self, answers, refusals};
+use crate::message::Effect;
+use crate::tui::pieces::PieceStyle;
+
+impl App {
+    /// Runs a line of the command table.
+    pub(super) fn run(&mut self, line: &str) -> Vec<Effect> {
+        match commands::read(line) {
+            Ok(request) => self.perform(request),
+            Err(misused) => {
+                self.table.refuse(refusals::misused(&misused).join(" "));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Does what was asked for.
+    pub(super) fn perform(&mut self, request: Request) -> Vec<Effect> {
+        let turn = self.table.session.turn();
+        match request {
+            Request::Play(text) => {
+                self.screen = Screen::Game;
+                self.table.typing.line.set(&text);
+                self.table.typing.edited();
+                self.submit();
+            }
+            Request::New(asked) => self.new_request(*asked),
+            Request::Undo(times) => {
+                self.apply(Command::Undo(UndoTo::Plies(times)));
+            }
+            Request::Redo(times) => {
+                self.apply(Command::Redo(times));
+            }
+            Request::GoTo(target) => self.go_to(target),
+            Request::Draw(None) => {
+                self.apply(Command::claim());
+            }
+            Request::Draw(Some(text)) => {
+                self.apply(Command::claim_with(&text));
+            }
+            Request::Offer(by) => self.ask_if_open(Dialog::draw_offer(by.unwrap_or(turn))),
+            Request::Takeback(by) => {
+                // On one's own turn there is an own move to take back only behind the opponent's.
+                self.apply(Command::AskTakeback(by.unwrap_or(!turn)));
+            }
+            Request::Resign(by) => self.ask_if_open(Dialog::resignation(by.unwrap_or(turn))),
+            Request::Accept(what) => self.answer(what, Command::AcceptDraw, Command::GrantTakeback),
+            Request::Decline(what) => {
+                self.answer(what, Command::DeclineDraw, Command::DeclineTakeback);
+            }
+            Request::Pause => {
+                let command = if self.table.session.is_paused() {
+                    Command::Resume
+                } else {
+                    Command::Pause
+                };
+                self.apply(command);
+            }
+            Request::Fen(Some(position)) => self.load(position),
+            other => return self.perform_look(other),
+        }
+        Vec::new()
+    }
+
+    /// The commands that leave the game as it is.
+    fn perform_look(&mut self, request: Request) -> Vec<Effect> {
+        let session = &self.table.session;
+        match request {
+            Request::Flip => self.look.bottom = !self.look.bottom,
+            Request::Blindfold => self.look.blindfold = !self.look.blindfold,
+            Request::Theme(None) => self.next_theme(),
+            Request::Theme(Some(theme)) => self.set_theme(theme),
+            Request::PieceStyle(style) => self.look.pieces = style,
+            Request::Copy(what) => return self.copy(what),
+            Request::Fen(_) => self.show("Position", vec![self.table.position().fen()]),
+            Request::Pgn(None) => {
+                let lines = pgn_text(session).lines().map(str::to_owned).collect();
+                self.show("Game", lines);
+            }
+            Request::Pgn(Some(path)) => {
+                let text = pgn_text(session);
+                return vec![Effect::Write { path, text }];
+            }
+            Request::Set(Some(setting)) => return self.set(setting),
+            Request::Help(entry) => self.open_help(entry.map_or("", |entry| entry.name)),
+            Request::Quit => return vec![Effect::Leave],
+            looking => self.answer_look(&looking),
+        }
+        Vec::new()
+    }
+
+    /// The commands that only say something.
+    fn answer_look(&mut self, request: &Request) {
+        let session = &self.table.session;
+        let (title, lines) = match request {
+            Request::Board => {
+                let diagram = self.table.position().board().diagram();
+                let diagram = diagram
+                    .pieces(DiagramPieces::Letters)
+                    .bottom(self.look.bottom);
+                (
+                    "Board",
+                    diagram.to_string().lines().map(str::to_owned).collect(),
+                )
+            }
+            Request::Pieces(role) => ("Pieces", answers::pieces(session, *role)),
+            Request::Squares(line) => ("Squares", answers::squares(session, *line)),
+            Request::Last => ("Last move", vec![answers::last(session)]),
+            Request::Clock => ("Clock", vec![answers::clock(session, self.now)]),
+            Request::Moves(from) => ("Moves", answers::moves(session, *from)),
+            Request::Attackers(square) => ("Attackers", answers::attackers(session, *square)),
+            Request::Set(_) => ("Settings", self.settings()),
+            // Everything else is done elsewhere.
+            _ => return,
+        };
+        self.show(title, lines);
+    }
+
+    /// The settings as they can be typed.
+    fn settings(&self) -> Vec<String> {
+        let draws = match self.table.session.policy().draws {
+            DrawPolicy::Claim => "claim",
+            DrawPolicy::Automatic => "auto",
+        };
+        let on = |on: bool| if on { "on" } else { "off" };
+        [
+            ("theme", self.look.theme.name),
+            ("pieces", self.look.pieces.name()),
+            ("mouse", on(self.look.mouse)),
+            ("draws", draws),
+        ]
+        .map(|(name, value)| format!("{name} {value}"))
+        .to_vec()
+    }
+
+    fn set(&mut self, setting: Setting) -> Vec<Effect> {
+        match setting {
+            Setting::Board(shown) => self.look.blindfold = shown == Shown::Off,
+            Setting::Pieces(DiagramPieces::Letters) => self.look.pieces = PieceStyle::Letters,
+            Setting::Pieces(DiagramPieces::Figures) => self.look.pieces = PieceStyle::Figures,
+            Setting::Mouse(shown) => {
+                self.look.mouse = shown == Shown::On;
+                return vec![Effect::TakeMouse(self.look.mouse)];
+            }
+            Setting::Draws(draws) => {
+                let policy = Policy {
+                    draws,
+                    ..self.table.session.policy()
+                };
+                self.apply(Command::SetPolicy(policy));
+            }
+        }
+        Vec::new()
+    }
+
+    fn copy(&mut self, what: Copied) -> Vec<Effect> {
+        let text = match what {
+            Copied::Fen => {
+                let fen = self.table.position().fen();
+                self.table.say(format!("Copied: {fen}"));
+                fen
+            }
+            Copied::Pgn => {
+                let text = pgn_text(&self.table.session);
+                let lines = text.lines().map(str::to_owned).collect();
+                self.show("Copied", lines);
+                text
+            }
+        };
+        vec![Effect::Copy(text)]
+    }
+
+    fn load(&mut self, position: Box<Position>) {
+        self.table.forget_what_was_said();
+        self.table.begun = true;
+        self.screen = Screen::Game;
+        self.apply(Command::LoadPosition(position));
+    }
+
+    fn ask_if_open(&mut self, dialog: Dialog) {
+        match self.table.session.outcome() {
+            None => self.ask(dialog),
+            Some(outcome) => self.table.refuse(format!("The game is over: {outcome}")),
+        }
+    }
+
+    fn new_request(&mut self, asked: NewRequest) {
+        let mut game = self.table.session.same_again();
+        if let Some(control) = asked.clock {
+            game = game.with_clock(&control);
+        }
+        match asked.start {
+            None => {}
+            Some(Start::Position(start)) => game.start = start,
+            Some(Start::Chess960(number)) => game.start = line::chess960(number, &mut self.random),
+        }
+        match asked.side {
+            None => {}
+            Some(Side::Of(color)) => self.look.bottom = color,
+            Some(Side::Random) => self.look.bottom = any_color(&mut self.random),
+        }
+        self.new_game(game);
+    }
+
+    /// Begins what a form describes.
+    pub(super) fn begin_form(&mut self, asked: NewRequest, draws: DrawPolicy) {
+        let policy = Policy {
+            draws,
+            ..self.table.session.policy()
+        };
+        let asked_clock = asked.clock.unwrap_or_default();
+        let clean = NewGame {
+            policy,
+            ..NewGame::default()
+        }
+        .with_clock(&asked_clock);
+        let start = match asked.start {
+            None => Position::start(),
+            Some(Start::Position(start)) => start,
+            Some(Start::Chess960(number)) => line::chess960(number, &mut self.random),
+        };
+        match asked.side {
+            None => {}
+            Some(Side::Of(color)) => self.look.bottom = color,
+            Some(Side::Random) => self.look.bottom = any_color(&mut self.random),
+        }
+        self.new_game(NewGame { start, ..clean });
+    }
+
+    fn go_to(&mut self, target: Target) {
+        let record = self.table.session.record();
+        let place = match target {
+            Target::Start => Some(Place::Ply(0)),
+            Target::End => Some(Place::Ply(record.line().len() as u32)),
+            Target::Move { number, by } => {
+                line::ply_after(&self.table.session, number, by).map(Place::Ply)
+            }
+        };
+        let node = match place {
+            Some(Place::Ply(ply)) => record.on_line(ply).map(tabiya_game::Node::id),
+            _ => None,
+        };
+        match node {
+            Some(node) => self.view(node),
+            None => {
+                let sentence = answers::no_such_move(&self.table.session);
+                self.table.refuse(sentence);
+            }
+        }
+    }
+
+    /// Answers what was asked, for the side that was asked.
+    fn answer(
+        &mut self,
+        what: Option<Question>,
+        draw: fn(Color) -> Command,
+        takeback: fn(Color) -> Command,
+    ) {
+        let session = &self.table.session;
+        let turn = session.turn();
+        let offer = session.draw_offer();
+        let wish = session.takeback().map(|takeback| takeback.by);
+        let what = what.or(match (offer, wish) {
+            (Some(_), _) => Some(Question::Draw),
+            (None, Some(_)) => Some(Question::Takeback),
+            (None, None) => None,
+        });
+        match what {
+            Some(Question::Draw) => {
+                self.apply(draw(offer.map_or(turn, |by| !by)));
+            }
+            Some(Question::Takeback) => {
+                self.apply(takeback(wish.map_or(turn, |by| !by)));
+            }
+            None => self.table.refuse("There is nothing to answer.".to_owned()),
+        }
+    }
+}
+
+fn any_color(random: &mut SplitMix64) -> Color {
+    if random.below(2) == 0 {
+        Color::White
+    } else {
+        Color::Black
+    }
+}
+
+fn pgn_text(session: &Session) -> String {
+    pgn::to_string(&session.save(), pgn::Format::Export)
+}

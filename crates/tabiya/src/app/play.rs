@@ -1,0 +1,255 @@
+//! Changing the game: the way from a wish to [`Session::apply`], and from its events to what is shown.
+
+use tabiya_game::{Command, Event, MoveInput, MoveRefusal, NewGame, NodeId, Place, Refusal};
+use tabiya_rules::{IllegalMove, Move, SanError, Square};
+
+use super::dialog::Dialog;
+use super::table::Tone;
+use super::{App, Screen, words};
+use crate::line::events::{self, Before};
+
+impl App {
+    /// Lets the time pass; a flag may fall.
+    pub(super) fn pass_time(&mut self) {
+        if self.table.session.clock(self.now).running.is_some() {
+            self.apply(Command::Tick);
+        }
+    }
+
+    /// Applies a command. Returns whether it was done.
+    pub(super) fn apply(&mut self, command: Command) -> bool {
+        let typed = words::typed(&command);
+        let before = Before::new(&self.table.session);
+        match self.table.session.apply(command, self.now) {
+            Err(refusal) => {
+                let sentence = words::refusal(&refusal, &typed, self.table.session.position());
+                self.table.refuse(sentence);
+                false
+            }
+            Ok(happened) => {
+                self.fold(&happened, &before);
+                true
+            }
+        }
+    }
+
+    /// Takes in what happened.
+    fn fold(&mut self, happened: &[Event], before: &Before) {
+        if happened.is_empty() {
+            return;
+        }
+        self.table.viewed = None;
+        self.table.held = None;
+        self.table.dragged = None;
+        let replies = events::replies(happened, before, &self.table.session);
+        for (event, reply) in happened.iter().zip(replies) {
+            match event {
+                Event::Moved(moved) => {
+                    self.table.typing.clear();
+                    self.table.marks.clear();
+                    let ended = happened
+                        .iter()
+                        .any(|event| matches!(event, Event::Ended(_)));
+                    let (sentence, tone) = words::moved(moved, ended);
+                    self.table.tell(sentence, tone);
+                }
+                Event::ClaimAvailable(claims) => {
+                    for claim in claims {
+                        self.table.tell(words::claim(claim), Tone::News);
+                    }
+                }
+                Event::Ended(outcome) => self.table.tell(outcome.to_string(), Tone::News),
+                Event::Paused => self
+                    .table
+                    .tell("Paused. Press p to go on.".to_owned(), Tone::News),
+                Event::DrawOffered { by } => self.ask(Dialog::answer_draw(*by)),
+                Event::TakebackAsked { by } => self.ask(Dialog::answer_takeback(*by)),
+                _ => {
+                    for line in reply.text {
+                        self.table.say(line);
+                    }
+                }
+            }
+        }
+        self.follow_end(happened);
+    }
+
+    /// Opens the panel at the end of a game when it ends, and not when the end is only walked over.
+    fn follow_end(&mut self, happened: &[Event]) {
+        let acted = happened.iter().any(|event| {
+            matches!(
+                event,
+                Event::Moved(_)
+                    | Event::DrawClaimed(_)
+                    | Event::DrawAccepted { .. }
+                    | Event::Resigned { .. }
+                    | Event::FlagFell { .. }
+            )
+        });
+        let session = &self.table.session;
+        if let Some(outcome) = session.outcome().filter(|_| acted) {
+            let moves = session.ply().div_ceil(2);
+            self.ask(Dialog::end(
+                outcome.to_string(),
+                outcome.result().as_str(),
+                moves,
+            ));
+        }
+    }
+
+    /// Plays a move from the position on the screen. Where that is not the one of the game, the game goes there first
+    /// and a variation begins; nothing is lost.
+    pub(super) fn play(&mut self, command: Command) -> bool {
+        let from = self.table.viewed.filter(|_| self.table.is_elsewhere());
+        if let Some(node) = from {
+            // A move that is refused there must not move the game.
+            if let Command::Play(input) = &command
+                && let Err(refusal) = input.resolve(self.table.position())
+            {
+                let typed = words::typed(&command);
+                let sentence =
+                    words::refusal(&Refusal::Move(refusal), &typed, self.table.position());
+                self.table.refuse(sentence);
+                return false;
+            }
+            if !self.apply(Command::GoTo(Place::Node(node))) {
+                return false;
+            }
+        }
+        self.apply(command)
+    }
+
+    /// Plays from one square to another, and asks what a pawn becomes.
+    pub(super) fn play_squares(&mut self, from: Square, to: Square) -> bool {
+        let position = *self.table.position();
+        if position.find_move(from, to, None) == Err(IllegalMove::PromotionRequired) {
+            self.table.held = None;
+            self.ask(Dialog::promotion(from, to));
+            return true;
+        }
+        self.play(Command::Play(MoveInput::Squares {
+            from,
+            to,
+            promotion: None,
+        }))
+    }
+
+    /// Plays what was typed, or says why not.
+    pub(super) fn submit(&mut self) {
+        let position = *self.table.position();
+        let text = self.table.typing.line.text().trim().to_owned();
+        if text.is_empty() {
+            self.table.typing.clear();
+            return;
+        }
+        let found = self.table.typing.candidates(&position);
+        let input = MoveInput::Text(text);
+        match input.resolve(&position) {
+            Ok(_) => {
+                let also = words::also(&input, &found, &position);
+                if self.play(Command::Play(input))
+                    && let Some(sentence) = also
+                {
+                    self.table.say(sentence);
+                }
+            }
+            Err(refusal) if needs_promotion(&refusal) => {
+                self.ask_promotion(&found.iter().map(|one| one.played).collect::<Vec<_>>());
+            }
+            Err(_) => match found.as_slice() {
+                // Only one move begins so, and the ghost behind the text has shown it.
+                [only] => {
+                    self.play(Command::Play(MoveInput::Move(only.played)));
+                }
+                [_, _, ..] => {
+                    let sentence = words::which(&found);
+                    self.table.refuse(sentence);
+                }
+                [] => {
+                    self.play(Command::Play(input));
+                }
+            },
+        }
+    }
+
+    /// Asks what the pawn becomes that is meant.
+    fn ask_promotion(&mut self, found: &[Move]) {
+        let pawn = found.iter().find(|played| played.promotion().is_some());
+        if let Some(pawn) = pawn {
+            self.table.typing.clear();
+            self.ask(Dialog::promotion(pawn.from(), pawn.to()));
+        }
+    }
+
+    pub(super) fn rematch(&mut self) {
+        let start = *self.table.session.record().start();
+        // The same kind of game: from the same start, unless somebody had set up a position in the middle of one.
+        let game = NewGame {
+            start,
+            ..self.table.session.same_again()
+        };
+        self.new_game(game);
+    }
+
+    pub(super) fn new_game(&mut self, game: NewGame) {
+        self.table.forget_what_was_said();
+        self.table.typing.clear();
+        self.table.marks.clear();
+        self.table.begun = true;
+        self.overlay = None;
+        self.screen = Screen::Game;
+        self.apply(Command::NewGame(Box::new(game)));
+    }
+
+    /// Looks at a place of the record without moving the game.
+    pub(super) fn view(&mut self, node: NodeId) {
+        self.table.held = None;
+        let here = self.table.session.record().cursor().id();
+        self.table.viewed = Some(node).filter(|&node| node != here);
+    }
+
+    /// Walks along the record by so many plies, back or forward.
+    pub(super) fn walk(&mut self, plies: i64) {
+        let node = self.table.node();
+        let mut there = node;
+        if plies < 0 {
+            for _ in 0..plies.unsigned_abs() {
+                match there.parent() {
+                    Some(parent) => there = parent,
+                    None => break,
+                }
+            }
+        } else {
+            let record = self.table.session.record();
+            for _ in 0..plies {
+                // Along the line of the game where the place lies on it, and else along the first continuation.
+                let on_line = record
+                    .on_line(there.ply())
+                    .is_some_and(|known| known.id() == there.id());
+                let next = if on_line {
+                    record.on_line(there.ply() + 1)
+                } else {
+                    there.next()
+                };
+                match next {
+                    Some(next) => there = next,
+                    None => break,
+                }
+            }
+        }
+        let id = there.id();
+        self.view(id);
+    }
+}
+
+fn needs_promotion(refusal: &MoveRefusal) -> bool {
+    matches!(
+        refusal,
+        MoveRefusal::Illegal(IllegalMove::PromotionRequired)
+            | MoveRefusal::San(SanError::PromotionRequired)
+            | MoveRefusal::San(SanError::Illegal {
+                reason: Some(IllegalMove::PromotionRequired),
+                ..
+            })
+    )
+}

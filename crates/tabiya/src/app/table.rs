@@ -1,0 +1,221 @@
+//! A game as it lies on the table: the session, what is being typed or held, and what was said last.
+
+use std::collections::VecDeque;
+
+use tabiya_game::{NewGame, Node, NodeId, Session, Step};
+use tabiya_rules::{Bitboard, ByRole, CastlingMode, Color, Position, Role, Square};
+
+use super::typing::{self, Typing};
+use crate::tui::board::Mark;
+
+/// How many sentences are kept.
+const SAID: usize = 8;
+
+/// How a sentence is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tone {
+    Plain,
+    /// Nobody should overlook it.
+    News,
+    /// Something was not done.
+    Refusal,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Said {
+    pub(crate) text: String,
+    pub(crate) tone: Tone,
+}
+
+/// The game and what surrounds it.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) session: Session,
+    /// Whether the game was begun, so that there is something to go back to.
+    pub(crate) begun: bool,
+    pub(crate) typing: Typing,
+    pub(crate) cursor: Square,
+    /// Whether the cursor was used since the last move by other means.
+    pub(crate) cursor_shown: bool,
+    /// The square of the piece that is held.
+    pub(crate) held: Option<Square>,
+    /// Where the left mouse button went down with a piece.
+    pub(crate) dragged: Option<Square>,
+    /// Where the right one went down.
+    pub(crate) marking: Option<Square>,
+    pub(crate) marks: Vec<Mark>,
+    /// A place in the record that is looked at while the game stands elsewhere.
+    pub(crate) viewed: Option<NodeId>,
+    said: VecDeque<Said>,
+}
+
+impl Table {
+    pub(crate) fn new(game: NewGame) -> Table {
+        Table {
+            session: Session::new(game),
+            begun: false,
+            typing: Typing::default(),
+            cursor: Square::E2,
+            cursor_shown: false,
+            held: None,
+            dragged: None,
+            marking: None,
+            marks: Vec::new(),
+            viewed: None,
+            said: VecDeque::new(),
+        }
+    }
+
+    pub(crate) fn say(&mut self, text: String) {
+        self.tell(text, Tone::Plain);
+    }
+
+    pub(crate) fn refuse(&mut self, text: String) {
+        self.tell(text, Tone::Refusal);
+    }
+
+    pub(crate) fn tell(&mut self, text: String, tone: Tone) {
+        if self.said.len() >= SAID {
+            self.said.pop_front();
+        }
+        self.said.push_back(Said { text, tone });
+    }
+
+    pub(crate) fn forget_what_was_said(&mut self) {
+        self.said.clear();
+    }
+
+    /// What was said, the latest last.
+    pub(crate) fn said(&self) -> impl DoubleEndedIterator<Item = &Said> {
+        self.said.iter()
+    }
+
+    /// The node that is looked at: usually the one where the game stands.
+    pub(crate) fn node(&self) -> Node<'_> {
+        let record = self.session.record();
+        self.viewed
+            .and_then(|id| record.node(id))
+            .unwrap_or_else(|| record.cursor())
+    }
+
+    /// The position on the screen.
+    pub(crate) fn position(&self) -> &Position {
+        self.node().position()
+    }
+
+    /// Whether an earlier or another place than the game's is looked at.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        self.node().id() != self.session.record().cursor().id()
+    }
+
+    /// The squares of the last move.
+    pub(crate) fn last(&self) -> Bitboard {
+        match self.node().step() {
+            Some(Step::Move(played)) => Bitboard::of(played.from()) | played.destination(),
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// The king in check on the screen.
+    pub(crate) fn check(&self) -> Option<Square> {
+        let position = self.position();
+        position
+            .board()
+            .king(position.turn())
+            .filter(|_| position.is_check())
+    }
+
+    /// What the board points at: the pieces in question and where they can go.
+    pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
+        if !self.typing.is_empty() {
+            return self.typed_squares();
+        }
+        match self.held {
+            Some(held) => (Bitboard::of(held), self.targets(held)),
+            None => (Bitboard::EMPTY, Bitboard::EMPTY),
+        }
+    }
+
+    fn typed_squares(&self) -> (Bitboard, Bitboard) {
+        let found = self.typing.candidates(self.position());
+        match self.typing.cycled().and_then(|at| found.get(at)) {
+            Some(one) => typing::squares(std::slice::from_ref(one)),
+            None => typing::squares(&found),
+        }
+    }
+
+    /// Where a piece can go.
+    pub(crate) fn targets(&self, from: Square) -> Bitboard {
+        let position = self.position();
+        let chess960 = position.castling_mode() == CastlingMode::Chess960;
+        position
+            .legal_moves()
+            .into_iter()
+            .filter(|played| played.from() == from)
+            // In Chess960 the king's target may be next to it or under it, so its rook is shown.
+            .map(|played| {
+                if chess960 {
+                    played.to()
+                } else {
+                    played.destination()
+                }
+            })
+            .collect()
+    }
+
+    /// Whether a piece of the side to move stands there.
+    pub(crate) fn is_own(&self, square: Square) -> bool {
+        let position = self.position();
+        position.board().color_at(square) == Some(position.turn())
+    }
+
+    /// The pieces a side has captured, and by how much it is ahead, in pawns.
+    ///
+    /// Both follow from the board and from the start: what a side lacks of its first pieces was captured, promoted
+    /// pawns aside.
+    pub(crate) fn captured(&self, by: Color) -> (Vec<Role>, i32) {
+        let start = self.session.record().start().board().material();
+        let now = self.position().board().material();
+        let mut taken = Vec::new();
+        for role in [
+            Role::Queen,
+            Role::Rook,
+            Role::Bishop,
+            Role::Knight,
+            Role::Pawn,
+        ] {
+            let missing = start[!by][role].saturating_sub(now[!by][role]);
+            let promoted = match role {
+                Role::Pawn => promoted(&start[!by], &now[!by]),
+                _ => 0,
+            };
+            for _ in 0..missing.saturating_sub(promoted) {
+                taken.push(role);
+            }
+        }
+        let ahead = value(&now[by]) - value(&now[!by]);
+        (taken, ahead)
+    }
+}
+
+/// How many pawns have become something else: what there is more of than at the start.
+fn promoted(start: &ByRole<u32>, now: &ByRole<u32>) -> u32 {
+    [Role::Queen, Role::Rook, Role::Bishop, Role::Knight]
+        .into_iter()
+        .map(|role| now[role].saturating_sub(start[role]))
+        .sum()
+}
+
+/// The material in pawns.
+fn value(material: &ByRole<u32>) -> i32 {
+    [
+        (Role::Pawn, 1),
+        (Role::Knight, 3),
+        (Role::Bishop, 3),
+        (Role::Rook, 5),
+        (Role::Queen, 9),
+    ]
+    .into_iter()
+    .map(|(role, worth)| i32::try_from(material[role]).unwrap_or(0) * worth)
+    .sum()
+}

@@ -1,0 +1,111 @@
+//! A line of text that is being typed.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::clean::is_safe;
+
+/// The longest text that can be typed or pasted; a FEN fits.
+const LONGEST: usize = 200;
+
+/// A text with a cursor in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct TextLine {
+    text: String,
+    /// The byte before which the next letter goes; always a boundary of characters.
+    at: usize,
+}
+
+impl TextLine {
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// The text before the cursor and after it.
+    pub(crate) fn halves(&self) -> (&str, &str) {
+        self.text
+            .split_at_checked(self.at)
+            .unwrap_or((&self.text, ""))
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.at = 0;
+    }
+
+    pub(crate) fn set(&mut self, text: &str) {
+        self.clear();
+        self.insert(text);
+    }
+
+    /// Inserts a text, without what could act on a terminal and without what does not fit.
+    pub(crate) fn insert(&mut self, text: &str) {
+        for c in text.chars() {
+            let c = if c == '\n' || c == '\t' { ' ' } else { c };
+            if is_safe(c) && self.text.len() + c.len_utf8() <= LONGEST {
+                self.text.insert(self.at, c);
+                self.at += c.len_utf8();
+            }
+        }
+    }
+
+    /// Edits the text if the key is one for that. Returns whether it was.
+    pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('u') if control => self.clear(),
+            KeyCode::Char('w') if control => self.delete_word(),
+            KeyCode::Char('a') if control => self.at = 0,
+            KeyCode::Char('e') if control => self.at = self.text.len(),
+            KeyCode::Char('h') if control => self.backspace(),
+            KeyCode::Char(c) if !control && !key.modifiers.contains(KeyModifiers::ALT) => {
+                let mut text = [0; 4];
+                self.insert(c.encode_utf8(&mut text));
+            }
+            KeyCode::Backspace => self.backspace(),
+            KeyCode::Delete => self.delete(),
+            KeyCode::Left => self.at -= self.before().map_or(0, char::len_utf8),
+            KeyCode::Right => self.at += self.after().map_or(0, char::len_utf8),
+            KeyCode::Home => self.at = 0,
+            KeyCode::End => self.at = self.text.len(),
+            _ => return false,
+        }
+        true
+    }
+
+    fn before(&self) -> Option<char> {
+        self.halves().0.chars().next_back()
+    }
+
+    fn after(&self) -> Option<char> {
+        self.halves().1.chars().next()
+    }
+
+    fn backspace(&mut self) {
+        if let Some(c) = self.before() {
+            self.at -= c.len_utf8();
+            self.text.remove(self.at);
+        }
+    }
+
+    fn delete(&mut self) {
+        if self.after().is_some() {
+            self.text.remove(self.at);
+        }
+    }
+
+    fn delete_word(&mut self) {
+        while self.before().is_some_and(char::is_whitespace) {
+            self.backspace();
+        }
+        while self.before().is_some_and(|c| !c.is_whitespace()) {
+            self.backspace();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! What is said about a game on the full screen.
+
+use tabiya_game::{Claim, ClaimRule, Command, MoveInput, MoveRefusal, Moved, Refusal};
+use tabiya_rules::{Move, Position, SanError};
+
+use super::table::Tone;
+use super::typing::Candidate;
+use crate::line::{refusals, suggest};
+
+/// How many moves a sentence can name.
+const MOST: usize = 6;
+
+/// The move that a command repeats, to be named in a refusal.
+pub(super) fn typed(command: &Command) -> String {
+    match command {
+        Command::Play(MoveInput::Text(text))
+        | Command::Claim {
+            intended: Some(MoveInput::Text(text)),
+            ..
+        } => text.clone(),
+        _ => String::new(),
+    }
+}
+
+/// A move that was made.
+pub(super) fn moved(moved: &Moved, ended: bool) -> (String, Tone) {
+    let capture = match moved.captured {
+        Some((_, piece)) => format!(" and takes a {}", piece.role.name().to_ascii_lowercase()),
+        None => String::new(),
+    };
+    let by = moved.by;
+    let san = &moved.san;
+    if moved.check && !ended {
+        (
+            format!("{by} played {san}{capture}. {} is in check!", !by),
+            Tone::News,
+        )
+    } else {
+        (format!("{by} played {san}{capture}."), Tone::Plain)
+    }
+}
+
+/// A claim that is open.
+pub(super) fn claim(claim: &Claim) -> String {
+    let rule = match claim.rule() {
+        ClaimRule::FiftyMoves => "50-move rule",
+        ClaimRule::Threefold => "Threefold repetition",
+    };
+    format!("[{rule}] {} may claim a draw with x, or play on.", claim.by)
+}
+
+/// Why something was not done, and what may have been meant.
+pub(super) fn refusal(refusal: &Refusal, typed: &str, position: &Position) -> String {
+    let mut sentence = match refusal {
+        Refusal::Paused => "The game is paused. Press p to go on.".to_owned(),
+        refusal => refusals::refused(refusal, typed, position).join(" "),
+    };
+    if let Some(meant) = meant(refusal, typed, position)
+        && !sentence.contains('?')
+        && !sentence.contains("Possible:")
+    {
+        sentence.push_str(&format!(" Did you mean {meant}?"));
+    }
+    sentence
+}
+
+/// The moves that come near what was typed.
+fn meant(refusal: &Refusal, typed: &str, position: &Position) -> Option<String> {
+    let Refusal::Move(refusal) = refusal else {
+        return None;
+    };
+    let near = suggest::near(typed, position);
+    if !near.is_empty() {
+        return Some(either(&near));
+    }
+    let candidates: &[Move] = match refusal {
+        MoveRefusal::San(SanError::Illegal { candidates, .. }) => candidates,
+        _ => return None,
+    };
+    let texts: Vec<String> = candidates
+        .iter()
+        .map(|&found| position.san(found).to_string())
+        .collect();
+    (1..=MOST).contains(&texts.len()).then(|| either(&texts))
+}
+
+/// Which of several moves is meant.
+pub(super) fn which(found: &[Candidate]) -> String {
+    let texts: Vec<String> = found.iter().take(MOST).map(|one| one.san.clone()).collect();
+    if found.len() > MOST {
+        format!(
+            "Which one? {} moves begin so: {}…",
+            found.len(),
+            texts.join(", ")
+        )
+    } else {
+        format!("{}?", either(&texts))
+    }
+}
+
+/// The other move that the same letters could have meant: a bishop's, when a pawn of the b-file was moved.
+pub(super) fn also(input: &MoveInput, found: &[Candidate], position: &Position) -> Option<String> {
+    let MoveInput::Text(text) = input else {
+        return None;
+    };
+    let played = input.resolve(position).ok()?;
+    let other = found
+        .iter()
+        .find(|one| one.played != played && one.san.eq_ignore_ascii_case(text.trim()))?;
+    Some(format!(
+        "The bishop's move is written {}: u takes back.",
+        other.san
+    ))
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn either(texts: &[String]) -> String {
+    match texts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}

@@ -1,0 +1,37 @@
+//! What comes into the full screen, and what it asks to be done outside.
+
+use std::path::PathBuf;
+
+use ratatui::crossterm::event::{KeyEvent, MouseEvent};
+use ratatui::layout::Size;
+
+/// Something that happened outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Message {
+    Key(KeyEvent),
+    Mouse(MouseEvent),
+    /// Text that came at once, from a clipboard.
+    Paste(String),
+    Resize(Size),
+    /// Time passed.
+    Tick,
+    /// How the writing of a file went, in a sentence.
+    Written(Result<String, String>),
+}
+
+/// Something to be done outside, by the runtime.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Put a text on the clipboard.
+    Copy(String),
+    /// Write a game to a new file, and tell how it went.
+    Write {
+        path: PathBuf,
+        text: String,
+    },
+    /// Take the mouse, or give it back to the terminal.
+    TakeMouse(bool),
+    /// Stop until the shell lets the program go on.
+    Suspend,
+    Leave,
+}

@@ -1,0 +1,184 @@
+//! The only part of the full screen that acts: it reads keys and signals, draws, copies, writes files, and gives the
+//! terminal back however the program ends.
+
+mod clipboard;
+mod input;
+mod signals;
+mod terminal;
+
+use std::io::IsTerminal;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Instant;
+
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::Size;
+use tabiya_game::{NewGame, Timestamp};
+use tabiya_rules::SplitMix64;
+
+use crate::app::{self, App};
+use crate::failure::Failure;
+use crate::line;
+use crate::message::{Effect, Message};
+use crate::tui::color::{Depth, Wish};
+use signals::Signal;
+use terminal::FullScreen;
+
+/// What the full screen begins with.
+#[derive(Debug)]
+pub(crate) struct Setup {
+    pub(crate) game: NewGame,
+    /// Where everything comes from that is left to chance.
+    pub(crate) random: SplitMix64,
+    pub(crate) wish: Wish,
+    pub(crate) opening: Opening,
+}
+
+/// What is seen first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Opening {
+    Home,
+    Board,
+}
+
+/// What arrives from the threads that wait for something.
+#[derive(Debug)]
+enum Incoming {
+    Message(Message),
+    Signal(Signal),
+    /// There will be no more input.
+    InputEnded,
+}
+
+/// Whether there is a terminal to draw on.
+pub(crate) fn has_screen() -> bool {
+    let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !dumb
+}
+
+/// Plays on the full screen until the players leave.
+pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
+    let depth = Depth::detect(setup.wish, |name| std::env::var(name).ok());
+    let mut screen = FullScreen::enter()?;
+    let mut app = App::new(setup.game, setup.random, depth, screen.size()?);
+    if setup.opening == Opening::Board {
+        app.begin();
+    }
+    screen.draw(&app)?;
+    let (sender, incoming) = mpsc::sync_channel(1024);
+    signals::watch(sender.clone())?;
+    input::watch(sender);
+    let ended = Loop {
+        app,
+        screen,
+        incoming,
+        begun: Instant::now(),
+    }
+    .run()?;
+    // The terminal is given back by now.
+    match ended {
+        Ended::Left => Ok(()),
+        Ended::By(signal) => signal.die(),
+    }
+}
+
+/// Why the loop came to its end.
+enum Ended {
+    Left,
+    By(Signal),
+}
+
+struct Loop {
+    app: App,
+    screen: FullScreen,
+    incoming: Receiver<Incoming>,
+    begun: Instant,
+}
+
+impl Loop {
+    fn run(mut self) -> Result<Ended, Failure> {
+        loop {
+            let first = match self.app.next_tick() {
+                None => self
+                    .incoming
+                    .recv()
+                    .map_err(|_| RecvTimeoutError::Disconnected),
+                Some(time) => self.incoming.recv_timeout(time),
+            };
+            let first = match first {
+                Ok(incoming) => incoming,
+                Err(RecvTimeoutError::Timeout) => Incoming::Message(Message::Tick),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Ended::Left),
+            };
+            // Whatever has come in meanwhile is taken before the next frame, so that drawing never lags behind.
+            let mut next = Some(first);
+            let mut budget = 256;
+            while let Some(incoming) = next.take() {
+                if let Some(ended) = self.take(incoming)? {
+                    return Ok(ended);
+                }
+                budget -= 1;
+                if budget > 0 {
+                    next = self.incoming.try_recv().ok();
+                }
+            }
+            self.fit()?;
+            self.screen.draw(&self.app)?;
+        }
+    }
+
+    fn now(&self) -> Timestamp {
+        Timestamp::after_origin(self.begun.elapsed())
+    }
+
+    /// Makes sure that the state knows the size it will be drawn at.
+    fn fit(&mut self) -> Result<(), Failure> {
+        let size: Size = self.screen.size()?;
+        if size != self.app.size {
+            self.update(Message::Resize(size))?;
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, incoming: Incoming) -> Result<Option<Ended>, Failure> {
+        match incoming {
+            Incoming::Message(message) => {
+                if matches!(&message, Message::Key(key) if key.code == KeyCode::F(12)) {
+                    input::rehearse("main");
+                }
+                self.update(message)
+            }
+            Incoming::InputEnded => Ok(Some(Ended::Left)),
+            Incoming::Signal(Signal::Suspend) => {
+                self.screen.suspend()?;
+                Ok(None)
+            }
+            Incoming::Signal(Signal::Continued) => {
+                self.screen.enter_again()?;
+                Ok(None)
+            }
+            Incoming::Signal(signal) => Ok(Some(Ended::By(signal))),
+        }
+    }
+
+    fn update(&mut self, message: Message) -> Result<Option<Ended>, Failure> {
+        let now = self.now();
+        let mut effects = app::update(&mut self.app, message, now);
+        while !effects.is_empty() {
+            let mut more = Vec::new();
+            for effect in effects {
+                match effect {
+                    Effect::Leave => return Ok(Some(Ended::Left)),
+                    Effect::Suspend => self.screen.suspend()?,
+                    Effect::Copy(text) => self.screen.copy(&text)?,
+                    Effect::TakeMouse(taken) => self.screen.take_mouse(taken)?,
+                    Effect::Write { path, text } => {
+                        let written = Message::Written(line::write_new(&path, &text));
+                        more.extend(app::update(&mut self.app, written, now));
+                    }
+                }
+            }
+            effects = more;
+        }
+        Ok(None)
+    }
+}

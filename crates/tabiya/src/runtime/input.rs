@@ -1,0 +1,52 @@
+//! Keys, clicks, pastes and sizes, read by a thread of their own.
+
+use std::panic;
+use std::sync::mpsc::SyncSender;
+use std::thread;
+
+use ratatui::crossterm::event::{self, Event, KeyCode, MouseEventKind};
+use ratatui::layout::Size;
+
+use super::Incoming;
+use crate::message::Message;
+
+/// The variable that lets a test see a panic: `main` or `worker`, at the key F12.
+const PANIC: &str = "TABIYA_TEST_PANIC";
+
+/// Reads until there is nothing more to read.
+pub(super) fn watch(sender: SyncSender<Incoming>) {
+    thread::spawn(move || {
+        // A panic here has given the terminal back already. The program must end as well.
+        let _ = panic::catch_unwind(|| read(&sender));
+        let _ = sender.send(Incoming::InputEnded);
+    });
+}
+
+fn read(sender: &SyncSender<Incoming>) {
+    while let Ok(event) = event::read() {
+        let message = match event {
+            Event::Key(key) => {
+                if key.code == KeyCode::F(12) {
+                    rehearse("worker");
+                }
+                Message::Key(key)
+            }
+            // Nothing depends on where an idle mouse is.
+            Event::Mouse(mouse) if mouse.kind == MouseEventKind::Moved => continue,
+            Event::Mouse(mouse) => Message::Mouse(mouse),
+            Event::Paste(text) => Message::Paste(text),
+            Event::Resize(width, height) => Message::Resize(Size::new(width, height)),
+            Event::FocusGained | Event::FocusLost => continue,
+        };
+        if sender.send(Incoming::Message(message)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Panics where a test asked for it.
+pub(super) fn rehearse(place: &str) {
+    if std::env::var(PANIC).is_ok_and(|wanted| wanted == place) {
+        panic!("a rehearsed panic in {place}");
+    }
+}

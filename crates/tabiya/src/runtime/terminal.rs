@@ -1,0 +1,137 @@
+//! The terminal: taken at the beginning, given back at every end, and drawn on without flicker.
+
+use std::io::{self, BufWriter, Stdout, Write};
+use std::panic;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use ratatui::crossterm::style::{Print, force_color_output};
+use ratatui::crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
+};
+use ratatui::crossterm::{execute, queue};
+use ratatui::layout::Size;
+
+use super::{clipboard, signals};
+use crate::app::App;
+use crate::screens;
+
+/// Presses, drags and the wheel, with coordinates of any size. Motion without a button is of no use and would wake
+/// the program all the time.
+const TAKE_MOUSE: &str = "\u{1b}[?1000h\u{1b}[?1002h\u{1b}[?1006h";
+const GIVE_MOUSE: &str = "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l";
+
+/// The terminal while the full screen has it.
+pub(super) struct FullScreen {
+    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    mouse: bool,
+}
+
+impl FullScreen {
+    pub(super) fn enter() -> io::Result<FullScreen> {
+        // Colors are the business of the theme. Left to itself the backend would, under NO_COLOR, write resets that
+        // wipe out bold and reverse as well.
+        force_color_output(true);
+        let told = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            // The message must be readable, so the terminal is given back before it is printed.
+            let _ = give_back();
+            told(panic);
+        }));
+        take(true)?;
+        let writer = BufWriter::with_capacity(1 << 16, io::stdout());
+        let terminal = Terminal::new(CrosstermBackend::new(writer)).inspect_err(|_| {
+            let _ = give_back();
+        })?;
+        Ok(FullScreen {
+            terminal,
+            mouse: true,
+        })
+    }
+
+    pub(super) fn size(&self) -> io::Result<Size> {
+        self.terminal.size()
+    }
+
+    /// Draws the state. The terminal shows the frame as a whole.
+    pub(super) fn draw(&mut self, app: &App) -> io::Result<()> {
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| {
+            if let Some(cursor) = screens::draw(app, frame.buffer_mut()) {
+                frame.set_cursor_position(cursor);
+            }
+        })?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
+    }
+
+    pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
+        execute!(
+            self.terminal.backend_mut(),
+            Print(clipboard::sequence(text))
+        )
+    }
+
+    pub(super) fn take_mouse(&mut self, taken: bool) -> io::Result<()> {
+        self.mouse = taken;
+        let sequence = if taken { TAKE_MOUSE } else { GIVE_MOUSE };
+        execute!(self.terminal.backend_mut(), Print(sequence))
+    }
+
+    /// Gives the terminal back, stops, and takes it again when the shell lets the program go on.
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        self.terminal.backend_mut().flush()?;
+        give_back()?;
+        signals::stop()?;
+        self.enter_again()
+    }
+
+    /// Takes the terminal again, whatever a shell has done to it meanwhile.
+    pub(super) fn enter_again(&mut self) -> io::Result<()> {
+        // What the terminal was like is remembered anew, because raw mode that was already left cannot be entered
+        // while the library believes it is in it.
+        disable_raw_mode()?;
+        take(self.mouse)?;
+        self.terminal.clear()
+    }
+}
+
+impl Drop for FullScreen {
+    fn drop(&mut self) {
+        let _ = self.terminal.backend_mut().flush();
+        let _ = give_back();
+    }
+}
+
+fn take(mouse: bool) -> io::Result<()> {
+    enable_raw_mode()?;
+    let mut out = io::stdout();
+    let taken = execute!(out, EnterAlternateScreen, EnableBracketedPaste);
+    let taken = taken.and_then(|()| {
+        if mouse {
+            execute!(out, Print(TAKE_MOUSE))
+        } else {
+            Ok(())
+        }
+    });
+    taken.inspect_err(|_| {
+        let _ = give_back();
+    })
+}
+
+/// Leaves everything as it was found.
+fn give_back() -> io::Result<()> {
+    let mut out = io::stdout();
+    let shown = execute!(
+        out,
+        EndSynchronizedUpdate,
+        Print(GIVE_MOUSE),
+        DisableBracketedPaste,
+        LeaveAlternateScreen,
+        Show
+    );
+    // Even where nothing can be written any more, the line discipline can be given back.
+    disable_raw_mode().and(shown)
+}

@@ -1,0 +1,147 @@
+//! Drawing the state: [`draw`] puts all of it on the screen and changes nothing.
+
+pub(crate) mod dialog;
+pub(crate) mod form;
+pub(crate) mod game;
+mod help;
+pub(crate) mod home;
+pub(crate) mod palette;
+mod sheet;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+
+use crate::app::{App, Overlay, Screen};
+use crate::tui::geometry::SMALLEST;
+use crate::tui::text::{put, row, width};
+
+/// Draws everything. Returns where the terminal's cursor goes, if it is to be seen.
+pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Option<Position> {
+    let screen = buffer.area;
+    buffer.set_style(screen, app.palette().text());
+    if app.size.width < SMALLEST.width || app.size.height < SMALLEST.height {
+        draw_too_small(app, buffer);
+        return None;
+    }
+    let cursor = match app.screen {
+        Screen::Home => {
+            home::draw(app, buffer);
+            None
+        }
+        Screen::Game => game::draw(app, buffer),
+    };
+    match &app.overlay {
+        None => cursor,
+        Some(Overlay::Dialog(dialog)) => {
+            dialog::draw(dialog, app, buffer);
+            None
+        }
+        Some(Overlay::Text(sheet)) => {
+            sheet::draw(sheet, app, buffer);
+            None
+        }
+        Some(Overlay::Palette(palette)) => palette::draw(palette, app, buffer),
+        Some(Overlay::Help(help)) => help::draw(help, app, buffer),
+        Some(Overlay::Form(form)) => form::draw(form, app, buffer),
+    }
+}
+
+/// One line that says what size is needed.
+fn draw_too_small(app: &App, buffer: &mut Buffer) {
+    let (width, height) = (app.size.width, app.size.height);
+    let text = format!(
+        "needs {}×{}, have {width}×{height}",
+        SMALLEST.width, SMALLEST.height
+    );
+    let screen = buffer.area;
+    let middle = row(screen, screen.height / 2);
+    put(buffer, middle, 0, &text, app.palette().text());
+}
+
+/// A frame with a title, and the room inside it. What lies under it is hidden.
+fn frame(buffer: &mut Buffer, area: Rect, title: &str, style: Style, title_style: Style) -> Rect {
+    let area = area.intersection(buffer.area);
+    for at in area.positions() {
+        if let Some(cell) = buffer.cell_mut(at) {
+            cell.reset();
+            cell.set_style(style);
+        }
+    }
+    if area.width < 2 || area.height < 2 {
+        return Rect {
+            width: 0,
+            height: 0,
+            ..area
+        };
+    }
+    let (right, bottom) = (area.right() - 1, area.bottom() - 1);
+    let mut set = |x: u16, y: u16, symbol: &str| {
+        if let Some(cell) = buffer.cell_mut((x, y)) {
+            cell.set_symbol(symbol);
+        }
+    };
+    for x in area.x + 1..right {
+        set(x, area.y, "─");
+        set(x, bottom, "─");
+    }
+    for y in area.y + 1..bottom {
+        set(area.x, y, "│");
+        set(right, y, "│");
+    }
+    set(area.x, area.y, "╭");
+    set(right, area.y, "╮");
+    set(area.x, bottom, "╰");
+    set(right, bottom, "╯");
+    let room = Rect {
+        x: area.x + 2,
+        width: area.width.saturating_sub(4),
+        height: 1,
+        ..area
+    };
+    if !title.is_empty() {
+        put(buffer, room, 0, &format!(" {title} "), title_style);
+    }
+    Rect::new(
+        area.x + 2,
+        area.y + 1,
+        area.width.saturating_sub(4),
+        area.height - 2,
+    )
+}
+
+/// A horizontal line.
+fn rule(buffer: &mut Buffer, area: Rect, style: Style) {
+    for at in area.positions() {
+        if let Some(cell) = buffer.cell_mut(at) {
+            cell.set_symbol("─").set_style(style);
+        }
+    }
+}
+
+/// A line that is being typed, with what is before it. Returns where the cursor goes.
+fn typed(
+    buffer: &mut Buffer,
+    area: Rect,
+    prompt: &str,
+    line: &crate::app::text_line::TextLine,
+    styles: (Style, Style),
+) -> (u16, Position) {
+    let column = put(buffer, area, 0, prompt, styles.0);
+    let (before, after) = line.halves();
+    // A long text is moved to the left, so that the cursor stays in sight.
+    let room = area.width.saturating_sub(column).saturating_sub(1);
+    let mut shown = before;
+    while width(shown) > room {
+        let mut letters = shown.chars();
+        letters.next();
+        shown = letters.as_str();
+    }
+    let at = put(buffer, area, column, shown, styles.1);
+    let end = put(buffer, area, at, after, styles.1);
+    let at = at.min(area.width.saturating_sub(1));
+    (end, Position::new(area.x + at, area.y))
+}
+
+#[cfg(test)]
+mod tests;

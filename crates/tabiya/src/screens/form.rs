@@ -1,0 +1,158 @@
+//! The form for a new game.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+use tabiya_game::DrawPolicy;
+
+use super::{frame, typed};
+use crate::app::App;
+use crate::app::form::{Field, Form, StartChoice};
+use crate::app::text_line::TextLine;
+use crate::commands::Side;
+use crate::tui::geometry::centered;
+use crate::tui::text::{put, row, wrap};
+
+/// How wide the names of the lines are.
+const NAMES: u16 = 10;
+
+fn area(size: Size) -> Rect {
+    centered(size, 64, 12)
+}
+
+fn rows(form: &Form, size: Size) -> Vec<Rect> {
+    let area = area(size);
+    let inside = Rect::new(
+        area.x + 2,
+        area.y + 1,
+        area.width.saturating_sub(4),
+        area.height.saturating_sub(2),
+    );
+    (0..form.fields().len())
+        .map(|at| row(inside, at as u16 + 1))
+        .collect()
+}
+
+/// The line at a cell.
+pub(crate) fn row_at(form: &Form, size: Size, at: Position) -> Option<usize> {
+    rows(form, size).iter().position(|row| row.contains(at))
+}
+
+pub(super) fn draw(form: &Form, app: &App, buffer: &mut Buffer) -> Option<Position> {
+    let palette = app.palette();
+    let inside = frame(
+        buffer,
+        area(app.size),
+        "New game",
+        palette.text(),
+        palette.accent(),
+    );
+    put(
+        buffer,
+        row(inside, 0),
+        0,
+        "Two people at one board",
+        palette.dim(),
+    );
+    let mut cursor = None;
+    for (at, (field, row)) in form
+        .fields()
+        .into_iter()
+        .zip(rows(form, app.size))
+        .enumerate()
+    {
+        let chosen = at == form.chosen;
+        let style = if chosen {
+            palette.chosen()
+        } else {
+            palette.text()
+        };
+        let sign = if chosen { "▸" } else { " " };
+        put(buffer, row, 0, &format!("{sign} {}", name(field)), style);
+        let value = Rect {
+            x: row.x + NAMES + 2,
+            width: row.width.saturating_sub(NAMES + 2),
+            ..row
+        };
+        match text(form, field) {
+            Some(line) => {
+                let (_, at) = typed(buffer, value, "", line, (palette.dim(), palette.text()));
+                cursor = cursor.or(chosen.then_some(at));
+            }
+            None => {
+                let text = shown(form, field);
+                let text = if chosen && !text.is_empty() {
+                    format!("‹ {text} ›")
+                } else {
+                    text.to_owned()
+                };
+                put(buffer, value, 0, &text, palette.text());
+            }
+        }
+    }
+    let below = form.fields().len() as u16 + 1;
+    let (note, style) = match &form.problem {
+        Some(problem) => (problem.as_str(), palette.warning()),
+        None => (note(form.field()), palette.dim()),
+    };
+    let room = inside.height.saturating_sub(below);
+    for (at, line) in wrap(note, inside.width)
+        .iter()
+        .take(usize::from(room))
+        .enumerate()
+    {
+        put(buffer, row(inside, below + at as u16), 0, line, style);
+    }
+    cursor
+}
+
+fn name(field: Field) -> &'static str {
+    match field {
+        Field::Side => "Bottom",
+        Field::Clock => "Clock",
+        Field::Start => "Start",
+        Field::Number => "Number",
+        Field::Fen => "FEN",
+        Field::Draws => "Draws",
+        Field::Begin => "Begin",
+    }
+}
+
+fn text(form: &Form, field: Field) -> Option<&TextLine> {
+    match field {
+        Field::Clock => Some(&form.clock),
+        Field::Number => Some(&form.number),
+        Field::Fen => Some(&form.fen),
+        _ => None,
+    }
+}
+
+fn shown(form: &Form, field: Field) -> &'static str {
+    match field {
+        Field::Side => match form.side {
+            Side::Of(color) => color.name(),
+            Side::Random => "by chance",
+        },
+        Field::Start => match form.start {
+            StartChoice::Standard => "standard",
+            StartChoice::Chess960 => "Chess960",
+            StartChoice::Fen => "a position",
+        },
+        Field::Draws => match form.draws {
+            DrawPolicy::Claim => "claimed by the players",
+            DrawPolicy::Automatic => "end the game at once",
+        },
+        _ => "",
+    }
+}
+
+fn note(field: Field) -> &'static str {
+    match field {
+        Field::Side => "←→ change: whose side is at the bottom of the board.",
+        Field::Clock => "←→ change, or type minutes+seconds such as 5+3.",
+        Field::Start => "←→ change: where the game begins.",
+        Field::Number => "0 to 959; empty leaves it to chance.",
+        Field::Fen => "Type or paste the position as FEN.",
+        Field::Draws => "←→ change: threefold repetition and 50 moves.",
+        Field::Begin => "Enter begins. ↑↓ go to the other lines, Esc goes back.",
+    }
+}

@@ -1,0 +1,443 @@
+//! The game screen: the board, the players, the moves, what was said, and what can be done.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position as Cell, Rect};
+use ratatui::style::Style;
+use tabiya_rules::Color;
+
+use super::{rule, typed};
+use crate::app::App;
+use crate::app::keys::SHORTCUTS;
+use crate::app::moves::{self, Row};
+use crate::app::table::{Table, Tone};
+use crate::tui::board::BoardView;
+use crate::tui::geometry::GameLayout;
+use crate::tui::pieces::PieceStyle;
+use crate::tui::text::{put, put_right, row, width, wrap};
+
+pub(super) fn draw(app: &App, buffer: &mut Buffer) -> Option<Cell> {
+    let layout = app.layout()?;
+    draw_header(app, layout.header, buffer);
+    draw_board(app, &layout, buffer);
+    draw_panel(app, &layout, buffer);
+    let palette = app.palette();
+    rule(buffer, layout.rule, palette.dim());
+    rule(buffer, layout.lower_rule, palette.dim());
+    draw_messages(app, layout.messages, buffer);
+    draw_hints(app, layout.hints, buffer);
+    let cursor = draw_input(app, layout.input, buffer);
+    // While the cursor on the board is used, the terminal's would only distract.
+    cursor.filter(|_| !app.table.cursor_shown || !app.table.typing.is_empty())
+}
+
+fn draw_board(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
+    let table = &app.table;
+    let (selected, targets) = table.pointed();
+    BoardView {
+        position: table.position(),
+        geometry: layout.board,
+        palette: app.palette(),
+        pieces: app.look.pieces,
+        shows_pieces: !app.look.blindfold,
+        cursor: Some(table.cursor).filter(|_| table.cursor_shown),
+        selected,
+        targets,
+        last: table.last(),
+        check: table.check(),
+        marks: &table.marks,
+    }
+    .draw(buffer);
+}
+
+/// Whose turn it is, or what else is to be known before anything.
+fn standing(table: &Table) -> String {
+    let session = &table.session;
+    if table.is_elsewhere() {
+        return "Looking around · Esc back to the game".to_owned();
+    }
+    match session.outcome() {
+        Some(outcome) => outcome.to_string(),
+        None if session.is_paused() => "Paused · p goes on".to_owned(),
+        None => {
+            let position = session.position();
+            let check = if position.is_check() { " · check" } else { "" };
+            format!(
+                "{} to move · move {}{check}",
+                position.turn(),
+                position.fullmove_number()
+            )
+        }
+    }
+}
+
+fn draw_header(app: &App, area: Rect, buffer: &mut Buffer) {
+    let palette = app.palette();
+    let session = &app.table.session;
+    let control = &session.clocks()[Color::White];
+    let clock = if control.is_unlimited() {
+        "no clock".to_owned()
+    } else {
+        control.to_string()
+    };
+    let start = match session.record().start().chess960_number() {
+        Some(518) => String::new(),
+        Some(number) => format!("  Chess960 {number}"),
+        None => "  from a position".to_owned(),
+    };
+    let blind = if app.look.blindfold {
+        "  blindfold"
+    } else {
+        ""
+    };
+    let left = format!(" Two at one board  {clock}{start}{blind}");
+    let right = standing(&app.table);
+    if width(&left) + width(&right) + 3 <= area.width {
+        put(buffer, area, 0, &left, palette.dim());
+    }
+    let style = if app.table.check().is_some() {
+        palette.warning()
+    } else {
+        palette.accent()
+    };
+    put_right(buffer, area, &format!("{right} "), style);
+}
+
+fn draw_panel(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
+    let palette = app.palette();
+    for at in layout.divider.positions() {
+        if let Some(cell) = buffer.cell_mut(at) {
+            cell.set_symbol("│").set_style(palette.dim());
+        }
+    }
+    let bottom = layout.board.bottom;
+    draw_player(app, layout.upper, !bottom, buffer);
+    draw_player(app, layout.lower, bottom, buffer);
+    draw_moves(app, layout.moves, buffer);
+}
+
+/// A player: whose turn, what was captured, the clock.
+fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
+    let palette = app.palette();
+    let table = &app.table;
+    let session = &table.session;
+    let to_move =
+        table.position().turn() == color && (session.outcome().is_none() || table.is_elsewhere());
+    let sign = if to_move { "▸" } else { " " };
+    let circle = match color {
+        Color::White => "○",
+        Color::Black => "●",
+    };
+    let style = if to_move {
+        palette.accent()
+    } else {
+        palette.text()
+    };
+    let column = put(buffer, area, 0, &format!("{sign}{circle} {color}"), style);
+    let clock = session.clock(app.now).left[color]
+        .map(time)
+        .unwrap_or_default();
+    let right = put_right(buffer, area, &clock, clock_style(app, color));
+    let (taken, ahead) = table.captured(color);
+    let mut text = String::from("  ");
+    // A patch of color would hide which side they belonged to, so figures tell it by their shape.
+    let style = match app.look.pieces {
+        PieceStyle::Letters => PieceStyle::Letters,
+        _ => PieceStyle::Figures,
+    };
+    for role in taken {
+        text.push_str(style.glyph(role.of(!color)));
+    }
+    if ahead > 0 {
+        text.push_str(&format!(" +{ahead}"));
+    }
+    let room = Rect {
+        width: right.saturating_sub(1),
+        ..area
+    };
+    if text.len() > 2 && !app.look.blindfold {
+        let fits = width(&text) <= room.width.saturating_sub(column);
+        let short = format!("  +{ahead}");
+        let text = if fits { &text } else { &short };
+        if fits || ahead > 0 {
+            put(buffer, room, column, text, palette.dim());
+        }
+    }
+}
+
+fn clock_style(app: &App, color: Color) -> Style {
+    let face = app.table.session.clock(app.now);
+    let palette = app.palette();
+    let low = face.left[color].is_some_and(|left| left < Duration::from_secs(20));
+    match (face.running == Some(color), low) {
+        (true, true) => palette.warning(),
+        (true, false) => palette.accent(),
+        (false, _) => palette.text(),
+    }
+}
+
+/// Hours, minutes and seconds; tenths where they matter.
+fn time(left: Duration) -> String {
+    let seconds = left.as_secs();
+    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match (hours, minutes, rest) {
+        (0, 0, 0..20) => format!("0:{rest:02}.{}", left.subsec_millis() / 100),
+        (0, _, _) => format!("{minutes}:{rest:02}"),
+        _ => format!("{hours}:{minutes:02}:{rest:02}"),
+    }
+}
+
+fn draw_moves(app: &App, area: Rect, buffer: &mut Buffer) {
+    let palette = app.palette();
+    let table = &app.table;
+    let record = table.session.record();
+    let rows = moves::rows(record);
+    let first = moves::visible(table, &rows, area.height);
+    let current = table.node().id();
+    for (at, found) in rows
+        .iter()
+        .skip(first)
+        .take(usize::from(area.height))
+        .enumerate()
+    {
+        let line = row(area, at as u16);
+        match *found {
+            Row::Pair {
+                number,
+                white,
+                black,
+            } => {
+                put(buffer, line, 0, &format!("{number:>3}."), palette.dim());
+                for (column, id) in moves::columns(line).into_iter().zip([white, black]) {
+                    let Some(node) = id.and_then(|id| record.node(id)) else {
+                        // Black began the line, so White's place is empty.
+                        if id.is_none() && white.is_none() && column.x == moves::columns(line)[0].x
+                        {
+                            put(buffer, column, 0, "…", palette.dim());
+                        }
+                        continue;
+                    };
+                    let style = if node.id() == current {
+                        palette.chosen()
+                    } else {
+                        palette.text()
+                    };
+                    put(buffer, column, 0, &moves::text(node), style);
+                }
+            }
+            Row::Variation(id) => {
+                if let Some(node) = record.node(id) {
+                    let style = if node.id() == current {
+                        palette.chosen()
+                    } else {
+                        palette.dim()
+                    };
+                    put(
+                        buffer,
+                        line,
+                        2,
+                        &format!("╰ {}", moves::variation(node)),
+                        style,
+                    );
+                }
+            }
+        }
+    }
+    if rows.is_empty() {
+        put(buffer, area, 1, "Type a move: e4, Nf3", palette.dim());
+    }
+}
+
+fn draw_messages(app: &App, area: Rect, buffer: &mut Buffer) {
+    let palette = app.palette();
+    // The latest is always seen from its beginning; earlier ones fill the lines above it.
+    let mut lines: Vec<(String, Style)> = Vec::new();
+    for said in app.table.said().rev() {
+        let style = match said.tone {
+            Tone::Plain => palette.text(),
+            Tone::News => palette.accent(),
+            Tone::Refusal => palette.warning(),
+        };
+        let sign = match said.tone {
+            Tone::Plain => "  ",
+            Tone::News => "» ",
+            Tone::Refusal => "✗ ",
+        };
+        let wrapped = wrap(&said.text, area.width.saturating_sub(3));
+        let mut block: Vec<(String, Style)> = wrapped
+            .into_iter()
+            .enumerate()
+            .map(|(at, line)| {
+                (
+                    format!("{}{line}", if at == 0 { sign } else { "  " }),
+                    style,
+                )
+            })
+            .collect();
+        if lines.is_empty() {
+            block.truncate(usize::from(area.height));
+        } else if lines.len() + block.len() > usize::from(area.height) {
+            break;
+        }
+        if !lines.is_empty() {
+            for line in &mut block {
+                line.1 = palette.dim();
+            }
+        }
+        block.append(&mut lines);
+        lines = block;
+    }
+    for (at, (line, style)) in lines.iter().enumerate() {
+        put(buffer, row(area, at as u16), 0, line, *style);
+    }
+}
+
+/// What stands behind the text that is being typed: the moves that fit, each with its place.
+fn candidates(app: &App, area: Rect) -> Vec<(u16, String, bool)> {
+    const PROMPT: u16 = 7;
+    let table = &app.table;
+    if table.typing.is_empty() {
+        return Vec::new();
+    }
+    let found = table.typing.candidates(table.position());
+    let cycled = table.typing.cycled();
+    let ghost = ghost(app).map_or(0, |rest| width(&rest));
+    let mut column = PROMPT + width(table.typing.line.text()) + ghost + 3;
+    column = column.max(PROMPT + 9);
+    let mut shown = Vec::new();
+    for (at, candidate) in found.into_iter().enumerate() {
+        let wide = width(&candidate.san);
+        if column + wide > area.width {
+            break;
+        }
+        shown.push((column, candidate.san, cycled == Some(at)));
+        column += wide + 1;
+    }
+    shown
+}
+
+/// What is missing to the best move that fits.
+fn ghost(app: &App) -> Option<String> {
+    let typing = &app.table.typing;
+    if typing.cycled().is_some() || !typing.line.halves().1.is_empty() {
+        return None;
+    }
+    let found = typing.candidates(app.table.position());
+    found.into_iter().next()?.rest
+}
+
+/// The move of the live list at a cell.
+pub(crate) fn candidate_at(app: &App, area: Rect, at: Cell) -> Option<String> {
+    if !area.contains(at) {
+        return None;
+    }
+    let column = at.x - area.x;
+    candidates(app, area)
+        .into_iter()
+        .find(|(begin, san, _)| (*begin..begin + width(san)).contains(&column))
+        .map(|(_, san, _)| san)
+}
+
+fn draw_input(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Cell> {
+    let palette = app.palette();
+    let typing = &app.table.typing;
+    let (end, cursor) = typed(
+        buffer,
+        area,
+        " move> ",
+        &typing.line,
+        (palette.accent(), palette.text()),
+    );
+    if typing.is_empty() {
+        let note = match (app.table.held, app.table.cursor_shown) {
+            (Some(held), _) => format!("{held} to … (click or arrows and Enter, Esc puts it back)"),
+            (None, true) => format!("cursor on {}", app.table.cursor),
+            (None, false) => String::new(),
+        };
+        put(buffer, area, end + 1, &note, palette.dim());
+        return Some(cursor);
+    }
+    let shown = candidates(app, area);
+    if let Some(rest) = ghost(app) {
+        put(buffer, area, end, &rest, palette.dim());
+    }
+    let none = shown.is_empty();
+    for (column, san, chosen) in shown {
+        let style = if chosen {
+            palette.chosen()
+        } else {
+            palette.accent()
+        };
+        put(buffer, area, column, &san, style);
+    }
+    if none && typing.candidates(app.table.position()).is_empty() {
+        put(buffer, area, end + 3, "no such move", palette.dim());
+    }
+    Some(cursor)
+}
+
+/// The hints that fit, each with its place and the key it stands for.
+fn hints(app: &App, area: Rect) -> Vec<(u16, u16, String, Option<char>)> {
+    let table = &app.table;
+    let mut texts: Vec<(String, Option<char>)> = Vec::new();
+    if !table.typing.is_empty() {
+        texts.extend(["Tab cycle", "Enter play", "Esc clear"].map(|text| (text.to_owned(), None)));
+    } else {
+        if !table.session.claims().is_empty() {
+            texts.push(("x claim draw".to_owned(), Some('x')));
+        }
+        texts.push(("↑↓←→ cursor".to_owned(), None));
+        for shortcut in SHORTCUTS
+            .iter()
+            .filter(|shortcut| !shortcut.hint.is_empty())
+        {
+            texts.push((
+                format!("{} {}", shortcut.key, shortcut.hint),
+                Some(shortcut.key),
+            ));
+        }
+    }
+    let mut column = 1;
+    let mut shown = Vec::new();
+    // The way to the help must be there even where little else is.
+    let help = width("? help") + 1;
+    let total: u16 = texts.iter().map(|(text, _)| width(text) + 2).sum();
+    for (text, key) in texts {
+        let wide = width(&text);
+        let must = key == Some('?');
+        let room = if must || total < area.width {
+            area.width
+        } else {
+            area.width.saturating_sub(help)
+        };
+        if column + wide <= room {
+            shown.push((column, wide, text, key));
+            column += wide + 2;
+        }
+    }
+    shown
+}
+
+/// The key of the hint at a cell.
+pub(crate) fn hint_at(app: &App, area: Rect, at: Cell) -> Option<char> {
+    if !area.contains(at) {
+        return None;
+    }
+    let column = at.x - area.x;
+    hints(app, area)
+        .into_iter()
+        .find(|(begin, wide, ..)| (*begin..begin + wide).contains(&column))
+        .and_then(|(.., key)| key)
+}
+
+fn draw_hints(app: &App, area: Rect, buffer: &mut Buffer) {
+    let palette = app.palette();
+    for (column, _, text, key) in hints(app, area) {
+        put(buffer, area, column, &text, palette.dim());
+        if key.is_some() {
+            let letter: String = text.chars().take(1).collect();
+            put(buffer, area, column, &letter, palette.accent());
+        }
+    }
+}

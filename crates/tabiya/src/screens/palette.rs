@@ -1,0 +1,91 @@
+//! The command palette, at the bottom of the screen.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+
+use super::{frame, typed};
+use crate::app::App;
+use crate::app::palette::CommandPalette;
+use crate::tui::text::{put, row, wrap};
+
+fn area(size: Size) -> Rect {
+    let height = (size.height / 2).clamp(6, 14).min(size.height);
+    let width = size.width.min(84);
+    Rect::new(
+        (size.width - width) / 2,
+        size.height - height,
+        width,
+        height,
+    )
+}
+
+/// The rows of the list and the first entry that is shown.
+fn list(palette: &CommandPalette, size: Size) -> (Vec<Rect>, usize) {
+    let area = area(size);
+    let room = area.height.saturating_sub(4);
+    let rows = (0..room)
+        .map(|at| Rect::new(area.x + 2, area.y + 3 + at, area.width.saturating_sub(4), 1))
+        .collect();
+    let first = (palette.chosen + 1).saturating_sub(usize::from(room));
+    (rows, first)
+}
+
+/// The entry at a cell.
+pub(crate) fn entry_at(palette: &CommandPalette, size: Size, at: Position) -> Option<usize> {
+    let (rows, first) = list(palette, size);
+    let row = rows.iter().position(|row| row.contains(at))?;
+    Some(first + row).filter(|&entry| entry < palette.entries().len())
+}
+
+pub(super) fn draw(palette: &CommandPalette, app: &App, buffer: &mut Buffer) -> Option<Position> {
+    let colors = app.palette();
+    let inside = frame(
+        buffer,
+        area(app.size),
+        "Command",
+        colors.text(),
+        colors.accent(),
+    );
+    let (_, cursor) = typed(
+        buffer,
+        row(inside, 0),
+        ": ",
+        &palette.line,
+        (colors.accent(), colors.text()),
+    );
+    match &palette.problem {
+        Some(problem) => {
+            let line = wrap(problem, inside.width)
+                .into_iter()
+                .next()
+                .unwrap_or_default();
+            put(buffer, row(inside, 1), 0, &line, colors.warning());
+        }
+        None => {
+            put(
+                buffer,
+                row(inside, 1),
+                0,
+                "↑↓ choose  Tab complete  Enter run  Esc close",
+                colors.dim(),
+            );
+        }
+    }
+    let (rows, first) = list(palette, app.size);
+    let wide = inside.width >= 60;
+    for ((at, entry), row) in palette.entries().iter().enumerate().skip(first).zip(rows) {
+        let style = if at == palette.chosen {
+            colors.chosen()
+        } else {
+            colors.text()
+        };
+        let usage = entry.usage();
+        let text = if wide {
+            format!("{usage:<30} {}", entry.does)
+        } else {
+            format!("{:<11} {}", entry.name, entry.does)
+        };
+        put(buffer, row, 0, &text, style);
+    }
+    Some(cursor)
+}

@@ -1,0 +1,298 @@
+//! Drawing a board: squares, pieces, and what is to be known about them, each by color and by shape.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position as Cell, Rect};
+use ratatui::style::{Modifier, Style};
+use tabiya_rules::{Bitboard, File, Piece, Position, Rank, Square};
+
+use super::geometry::BoardGeometry;
+use super::pieces::PieceStyle;
+use super::sprite::Sprite;
+use super::theme::Palette;
+
+/// Something a player marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    Square(Square),
+    Arrow(Square, Square),
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoardView<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) geometry: BoardGeometry,
+    pub(crate) palette: Palette,
+    pub(crate) pieces: PieceStyle,
+    /// False while playing blindfold.
+    pub(crate) shows_pieces: bool,
+    pub(crate) cursor: Option<Square>,
+    /// The piece that is held, or those that fit what is being typed.
+    pub(crate) selected: Bitboard,
+    /// Where they can go.
+    pub(crate) targets: Bitboard,
+    /// The squares of the last move.
+    pub(crate) last: Bitboard,
+    /// A king in check.
+    pub(crate) check: Option<Square>,
+    pub(crate) marks: &'a [Mark],
+}
+
+impl BoardView<'_> {
+    pub(crate) fn draw(&self, buffer: &mut Buffer) {
+        for square in Square::ALL {
+            self.draw_square(buffer, square);
+        }
+        for &mark in self.marks {
+            self.draw_mark(buffer, mark);
+        }
+        let dim = self.palette.dim();
+        for file in File::ALL {
+            let mut text = [0; 4];
+            let text = file.char().encode_utf8(&mut text);
+            put(buffer, self.geometry.file_label(file), text, dim);
+        }
+        for rank in Rank::ALL {
+            let mut text = [0; 4];
+            let text = rank.char().encode_utf8(&mut text);
+            put(buffer, self.geometry.rank_label(rank), text, dim);
+        }
+    }
+
+    fn draw_square(&self, buffer: &mut Buffer, square: Square) {
+        let area = self.geometry.square(square);
+        let style = self.square_style(square);
+        // Without colors, dark squares have a pattern.
+        let fill = if self.palette.is_mono() && !square.is_light() {
+            "░"
+        } else {
+            " "
+        };
+        for at in area.positions() {
+            put(buffer, at, fill, style);
+        }
+        let piece = self.position.board().piece_at(square);
+        if let Some(piece) = piece.filter(|_| self.shows_pieces) {
+            self.draw_piece(buffer, area, piece, style);
+        }
+        if self.palette.is_mono() && self.last.contains(square) {
+            self.underline(buffer, area);
+        }
+        self.draw_state(
+            buffer,
+            square,
+            area,
+            style,
+            piece.is_some() && self.shows_pieces,
+        );
+    }
+
+    fn square_style(&self, square: Square) -> Style {
+        let palette = &self.palette;
+        if self.check == Some(square) {
+            palette.check()
+        } else if self.selected.contains(square) {
+            palette.selected()
+        } else if self.last.contains(square) {
+            palette.last()
+        } else {
+            palette.square(square.is_light())
+        }
+    }
+
+    fn draw_piece(&self, buffer: &mut Buffer, area: Rect, piece: Piece, style: Style) {
+        // Without colors a picture could not tell White from Black, and a figure can.
+        let drawn = self.pieces == PieceStyle::Drawn && !self.palette.is_mono();
+        let sprite = Sprite::of(piece.role, self.geometry.cell).filter(|_| drawn);
+        if let Some(sprite) = sprite {
+            let style = self.palette.drawn(piece.color, style);
+            for at in area.positions() {
+                let mut text = [0; 4];
+                let text = sprite
+                    .cell(at.x - area.x, at.y - area.y)
+                    .encode_utf8(&mut text);
+                put(buffer, at, text, style);
+            }
+            return;
+        }
+        let middle = self.middle(area);
+        let style = self.palette.piece(piece.color, style);
+        if self.palette.has_patches() && area.width > 2 {
+            put(buffer, Cell::new(middle.x - 1, middle.y), " ", style);
+            put(buffer, Cell::new(middle.x + 1, middle.y), " ", style);
+        }
+        put(buffer, middle, self.pieces.glyph(piece), style);
+        if self.palette.is_mono() && area.width > 2 {
+            // The pattern of a dark square keeps its distance from the piece.
+            put(buffer, Cell::new(middle.x - 1, middle.y), " ", style);
+            put(buffer, Cell::new(middle.x + 1, middle.y), " ", style);
+        }
+    }
+
+    /// The underline that stands for the last move where there is no color for it.
+    fn underline(&self, buffer: &mut Buffer, area: Rect) {
+        let y = if area.height == 1 {
+            area.y
+        } else {
+            area.bottom() - 1
+        };
+        for x in area.left()..area.right() {
+            if let Some(cell) = buffer.cell_mut((x, y)) {
+                cell.modifier.insert(Modifier::UNDERLINED);
+            }
+        }
+    }
+
+    /// The shapes around a piece: held `[ ]`, can be captured `‹ ›`, can be gone to `·`, in check `!`, the cursor.
+    fn draw_state(
+        &self,
+        buffer: &mut Buffer,
+        square: Square,
+        area: Rect,
+        style: Style,
+        occupied: bool,
+    ) {
+        let bold = style.add_modifier(Modifier::BOLD);
+        let middle = self.middle(area);
+        let (left, right) = self.sides(area);
+        let target = self.targets.contains(square);
+        // A piece can be captured where it is not known to stand, in blindfold play.
+        if target && !occupied {
+            let dot = if area.height >= 4 { "●" } else { "·" };
+            put(buffer, middle, dot, bold);
+        }
+        let pair = if self.selected.contains(square) {
+            Some(("[", "]"))
+        } else if target && occupied {
+            Some(("‹", "›"))
+        } else {
+            None
+        };
+        if let Some((open, close)) = pair {
+            if area.width > 2 {
+                put(buffer, left, open, bold);
+            }
+            put(buffer, right, close, bold);
+        }
+        if self.check == Some(square) {
+            let at = if area.width == 2 || area.height == 2 {
+                right
+            } else {
+                Cell::new(right.x, area.y)
+            };
+            put(buffer, at, "!", bold);
+        }
+        if self.cursor == Some(square) {
+            self.draw_cursor(buffer, area, bold);
+        }
+    }
+
+    fn draw_cursor(&self, buffer: &mut Buffer, area: Rect, style: Style) {
+        let (top, bottom) = (area.y, area.bottom() - 1);
+        let (left, right) = (area.x, area.right() - 1);
+        if area.height == 1 {
+            for x in left..=right {
+                if let Some(cell) = buffer.cell_mut((x, top)) {
+                    cell.modifier.toggle(Modifier::REVERSED);
+                }
+            }
+            return;
+        }
+        put(buffer, Cell::new(left, bottom), "╰", style);
+        put(buffer, Cell::new(right, bottom), "╯", style);
+        if area.height == 2 {
+            for x in left + 1..right {
+                put(buffer, Cell::new(x, bottom), "─", style);
+            }
+        } else {
+            put(buffer, Cell::new(left, top), "╭", style);
+            put(buffer, Cell::new(right, top), "╮", style);
+        }
+    }
+
+    fn draw_mark(&self, buffer: &mut Buffer, mark: Mark) {
+        let put_on = |buffer: &mut Buffer, square: Square, sign: &str| {
+            let area = self.geometry.square(square);
+            let style = self.square_style(square).add_modifier(Modifier::BOLD);
+            // In the smallest squares the second cell, and elsewhere a corner that nothing else uses.
+            let at = Cell::new(area.right() - 1, area.y);
+            put(buffer, at, sign, style);
+        };
+        match mark {
+            Mark::Square(square) => put_on(buffer, square, "◆"),
+            Mark::Arrow(from, to) => {
+                let (right, down) = self.direction(from, to);
+                let (head, way) = arrow(right, down);
+                put_on(buffer, from, "○");
+                let mut square = self.geometry.step(from, right, down);
+                // Only arrows along a line pass other squares.
+                let straight = self.is_straight(from, to);
+                for _ in 0..8 {
+                    if !straight || square == to {
+                        break;
+                    }
+                    put_on(buffer, square, way);
+                    square = self.geometry.step(square, right, down);
+                }
+                put_on(buffer, to, head);
+            }
+        }
+    }
+
+    /// The direction from a square to another as it is seen.
+    fn direction(&self, from: Square, to: Square) -> (i8, i8) {
+        let (from, to) = (self.geometry.square(from), self.geometry.square(to));
+        let sign = |a: u16, b: u16| match a.cmp(&b) {
+            std::cmp::Ordering::Less => 1,
+            std::cmp::Ordering::Equal => 0,
+            std::cmp::Ordering::Greater => -1,
+        };
+        (sign(from.x, to.x), sign(from.y, to.y))
+    }
+
+    fn is_straight(&self, from: Square, to: Square) -> bool {
+        let files = from.file().index().abs_diff(to.file().index());
+        let ranks = from.rank().index().abs_diff(to.rank().index());
+        files == 0 || ranks == 0 || files == ranks
+    }
+
+    fn middle(&self, area: Rect) -> Cell {
+        let middle = self.geometry.middle();
+        Cell::new(area.x + middle.x, area.y + middle.y)
+    }
+
+    /// Where the signs left and right of a piece go.
+    fn sides(&self, area: Rect) -> (Cell, Cell) {
+        let middle = self.middle(area);
+        match area.width {
+            2 => (middle, Cell::new(area.x + 1, middle.y)),
+            4 => (Cell::new(area.x, middle.y), Cell::new(area.x + 2, middle.y)),
+            _ => (
+                Cell::new(area.x, middle.y),
+                Cell::new(area.right() - 1, middle.y),
+            ),
+        }
+    }
+}
+
+/// The head and the way of an arrow.
+fn arrow(right: i8, down: i8) -> (&'static str, &'static str) {
+    match (right, down) {
+        (0, -1) => ("↑", "│"),
+        (0, 1) => ("↓", "│"),
+        (1, 0) => ("→", "─"),
+        (-1, 0) => ("←", "─"),
+        (1, -1) => ("↗", "╱"),
+        (-1, 1) => ("↙", "╱"),
+        (1, 1) => ("↘", "╲"),
+        (-1, -1) => ("↖", "╲"),
+        _ => ("○", "○"),
+    }
+}
+
+/// Puts a symbol of one cell on the screen, if the cell is there.
+fn put(buffer: &mut Buffer, at: Cell, symbol: &str, style: Style) {
+    if let Some(cell) = buffer.cell_mut(at) {
+        cell.set_symbol(symbol).set_style(style);
+    }
+}

@@ -1,0 +1,71 @@
+//! The ways in which pieces are shown.
+
+use tabiya_rules::{Color, Piece, Role};
+
+/// How pieces are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PieceStyle {
+    /// `N` and `n`.
+    Letters,
+    /// `♘` and `♞`.
+    Figures,
+    /// Pictures where the squares are large enough, and figures elsewhere.
+    Drawn,
+}
+
+impl PieceStyle {
+    pub(crate) const ALL: [PieceStyle; 3] =
+        [PieceStyle::Drawn, PieceStyle::Figures, PieceStyle::Letters];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            PieceStyle::Letters => "letters",
+            PieceStyle::Figures => "figures",
+            PieceStyle::Drawn => "drawn",
+        }
+    }
+
+    /// A piece in one cell.
+    pub(crate) fn glyph(self, piece: Piece) -> &'static str {
+        match self {
+            PieceStyle::Letters => letter(piece),
+            PieceStyle::Figures | PieceStyle::Drawn => figure(piece),
+        }
+    }
+}
+
+fn letter(piece: Piece) -> &'static str {
+    match (piece.color, piece.role) {
+        (Color::White, Role::Pawn) => "P",
+        (Color::White, Role::Knight) => "N",
+        (Color::White, Role::Bishop) => "B",
+        (Color::White, Role::Rook) => "R",
+        (Color::White, Role::Queen) => "Q",
+        (Color::White, Role::King) => "K",
+        (Color::Black, Role::Pawn) => "p",
+        (Color::Black, Role::Knight) => "n",
+        (Color::Black, Role::Bishop) => "b",
+        (Color::Black, Role::Rook) => "r",
+        (Color::Black, Role::Queen) => "q",
+        (Color::Black, Role::King) => "k",
+    }
+}
+
+/// The black pawn is the one figure that some terminals draw as an emoji of two cells, unless a variation selector
+/// asks them not to.
+fn figure(piece: Piece) -> &'static str {
+    match (piece.color, piece.role) {
+        (Color::White, Role::Pawn) => "♙",
+        (Color::White, Role::Knight) => "♘",
+        (Color::White, Role::Bishop) => "♗",
+        (Color::White, Role::Rook) => "♖",
+        (Color::White, Role::Queen) => "♕",
+        (Color::White, Role::King) => "♔",
+        (Color::Black, Role::Pawn) => "♟\u{fe0e}",
+        (Color::Black, Role::Knight) => "♞",
+        (Color::Black, Role::Bishop) => "♝",
+        (Color::Black, Role::Rook) => "♜",
+        (Color::Black, Role::Queen) => "♛",
+        (Color::Black, Role::King) => "♚",
+    }
+}
