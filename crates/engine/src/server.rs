@@ -1,13 +1,15 @@
 //! The UCI server: obeys while it searches.
 //!
-//! One thread reads lines, one thinks, and the one that called [`serve`] decides. A `go` makes exactly one `bestmove`,
-//! said by the thread that thinks; whoever needs the search to be over waits until it was said. Nothing here waits for a
-//! pipe that nobody reads: when the input ends, the threads get a moment to finish and are left behind.
+//! One thread reads lines, one decides, one thinks. A `go` makes exactly one `bestmove`, said by the thread that thinks;
+//! whoever needs the search to be over waits until it was said. The thread that called [`serve`] only waits for the end:
+//! when the input ends, the others get a moment to finish and are left behind, because one of them may be stuck in a
+//! pipe that nobody reads.
 
 mod job;
 mod output;
 
 use std::io::{Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
@@ -28,7 +30,9 @@ use job::{Job, Task};
 use output::Output;
 
 /// How long a search may take to end when the server does.
-const GRACE: Duration = Duration::from_millis(300);
+const GRACE: Duration = Duration::from_millis(250);
+/// How long the server itself may take: it may be stuck in a pipe that nobody reads.
+const LAST_GRACE: Duration = Duration::from_millis(350);
 
 /// What happens to the server.
 #[derive(Debug)]
@@ -37,16 +41,22 @@ pub(crate) enum Event {
     OutputClosed,
 }
 
+/// Why there is nothing left to do.
+enum Over {
+    Served,
+    InputEnded,
+}
+
 /// Serves an interface until it says `quit`, its input ends, or nobody reads the output.
 ///
-/// The reader is read by a thread that is left behind if it is still waiting then.
+/// Threads that are stuck in the reader or the writer then are left behind.
 pub fn serve(
     reader: impl Read + Send + 'static,
     writer: impl Write + Send + 'static,
     searcher: impl Searcher,
 ) {
     let (events, inbox) = sync_channel(256);
-    serve_events(reader, writer, Box::new(searcher), &events, &inbox);
+    serve_events(reader, writer, Box::new(searcher), events, inbox);
 }
 
 /// Serves on the standard input and output of this process. A closed output is noticed even while nothing is written.
@@ -59,58 +69,50 @@ pub fn serve_stdio(searcher: impl Searcher) {
             let _ = closing.send(Event::OutputClosed);
         }
     });
-    serve_events(
-        std::io::stdin(),
-        std::io::stdout(),
-        Box::new(searcher),
-        &events,
-        &inbox,
-    );
+    let (input, output) = (std::io::stdin(), std::io::stdout());
+    serve_events(input, output, Box::new(searcher), events, inbox);
 }
 
 fn serve_events(
     reader: impl Read + Send + 'static,
     writer: impl Write + Send + 'static,
     searcher: Box<dyn Searcher>,
-    events: &SyncSender<Event>,
-    inbox: &Receiver<Event>,
+    events: SyncSender<Event>,
+    inbox: Receiver<Event>,
 ) {
+    let (over, waiting) = channel();
     let output = Output::new(writer, events.clone());
-    let lines = events.clone();
-    thread::spawn(move || read_lines(reader, &lines));
-    let (done, finished) = channel();
-    let mut server = Server {
-        output,
-        settings: Settings::default(),
-        played: Played::default(),
-        idle: Some(searcher),
-        running: None,
-        done,
-        finished,
-        forget: false,
-        debug: DebugMode::Off,
-    };
-    for event in inbox {
-        match event {
-            Event::Line(Line::Whole(line)) => {
-                if server.obey(&line) == Next::Quit {
-                    break;
-                }
-            }
-            Event::Line(Line::TooLong) => server.complain("ignored a line that is too long"),
-            Event::Line(Line::End) | Event::OutputClosed => break,
-        }
+    let ended = over.clone();
+    thread::spawn(move || {
+        read_lines(reader, &events, || {
+            // Nobody waits any more if the server has ended.
+            let _ = ended.send(Over::InputEnded);
+        });
+    });
+    thread::spawn(move || {
+        Server::new(output, searcher).run(&inbox);
+        let _ = over.send(Over::Served);
+    });
+    if let Ok(Over::InputEnded) = waiting.recv() {
+        let _ = waiting.recv_timeout(LAST_GRACE);
     }
-    server.finish();
 }
 
-fn read_lines(reader: impl Read, events: &SyncSender<Event>) {
+/// Hands on the lines, and tells as soon as there are no more, though the server may be busy with earlier ones.
+fn read_lines(reader: impl Read, events: &SyncSender<Event>, ended: impl FnOnce()) {
     let mut lines = LineReader::new(reader);
     loop {
-        let line = lines.next_line().unwrap_or(Line::End);
-        let end = line == Line::End;
-        if events.send(Event::Line(line)).is_err() || end {
-            return;
+        match lines.next_line().unwrap_or(Line::End) {
+            Line::End => {
+                ended();
+                let _ = events.send(Event::Line(Line::End));
+                return;
+            }
+            line => {
+                if events.send(Event::Line(line)).is_err() {
+                    return;
+                }
+            }
         }
     }
 }
@@ -151,6 +153,36 @@ struct Pondering {
 }
 
 impl Server {
+    fn new(output: Output, searcher: Box<dyn Searcher>) -> Server {
+        let (done, finished) = channel();
+        Server {
+            output,
+            settings: Settings::default(),
+            played: Played::default(),
+            idle: Some(searcher),
+            running: None,
+            done,
+            finished,
+            forget: false,
+            debug: DebugMode::Off,
+        }
+    }
+
+    fn run(mut self, inbox: &Receiver<Event>) {
+        for event in inbox {
+            match event {
+                Event::Line(Line::Whole(line)) => {
+                    if self.obey(&line) == Next::Quit {
+                        break;
+                    }
+                }
+                Event::Line(Line::TooLong) => self.complain("ignored a line that is too long"),
+                Event::Line(Line::End) | Event::OutputClosed => break,
+            }
+        }
+        self.finish();
+    }
+
     fn obey(&mut self, line: &[u8]) -> Next {
         let mut skipped = None;
         let command = Command::parse_noting(line, |what| {
@@ -241,6 +273,10 @@ impl Server {
             (false, true) => budget,
             (false, false) => Some(FALLBACK),
         };
+        if self.debug == DebugMode::On {
+            let time = budget.map_or("without a time limit".into(), |time| format!("for {time:?}"));
+            self.complain(format_args!("thinking {time}"));
+        }
         let (control, pondering) = if go.ponder {
             (Control::held(), Some(Pondering { budget, endless }))
         } else if endless {
@@ -300,7 +336,11 @@ impl Server {
             if forget {
                 searcher.new_game();
             }
-            task.run(searcher.as_mut(), &control, &output);
+            // Whatever happens, the server gets its searcher back and the interface its move.
+            let work = AssertUnwindSafe(|| task.run(searcher.as_mut(), &control, &output));
+            if catch_unwind(work).is_err() {
+                output.line(Info::message("the search failed"));
+            }
             // The server may have ended.
             let _ = done.send(searcher);
         });

@@ -1,5 +1,7 @@
 //! What the thinking thread does: a search with its one move at the end, a count, or a bench.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use tabiya_rules::{Move, Position};
 use tabiya_uci::{BestMove, Info, Played, Reply, Score, ScoreValue, Wdl};
 
@@ -58,11 +60,13 @@ impl Job {
                 mate: self.mate,
                 elo: self.elo,
             };
-            let answer = searcher.search(&request, control, &mut |report| {
-                let info = info(&position, &report, control, show_wdl);
-                output.say(&Reply::Info(Box::new(info)));
+            let search = AssertUnwindSafe(|| {
+                searcher.search(&request, control, &mut |report| {
+                    let info = info(&position, &report, control, show_wdl);
+                    output.say(&Reply::Info(Box::new(info)));
+                })
             });
-            checked(answer, &request)
+            checked(catch_unwind(search).ok(), &request)
         };
         control.wait_until_released();
         output.say(&Reply::BestMove(best_move(&position, answer)));
@@ -83,10 +87,14 @@ fn finished(position: &Position) -> Info {
     }
 }
 
-/// A searcher's mistake must not become an illegal move.
-fn checked(answer: Answer, request: &Request) -> Answer {
-    match answer.best {
-        Some(best) if request.moves.contains(&best) => answer,
+/// A searcher's mistake must not become an illegal move, nor its panic none at all.
+fn checked(answer: Option<Answer>, request: &Request) -> Answer {
+    match answer {
+        Some(
+            answer @ Answer {
+                best: Some(best), ..
+            },
+        ) if request.moves.contains(&best) => answer,
         _ => Answer {
             best: request.moves.first().copied(),
             ponder: None,

@@ -66,3 +66,26 @@ fn it_ends_quietly_when_nobody_reads() {
         drop(input);
     }
 }
+
+#[test]
+fn it_ends_though_its_output_is_full() {
+    let mut child = Command::new(program())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let output = child.stdout.take().expect("a pipe");
+    // More answers than a pipe holds, and nobody reads them.
+    for _ in 0..100 {
+        input.write_all(b"uci\nd\n").expect("it reads");
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    drop(input);
+    let begun = std::time::Instant::now();
+    while child.try_wait().expect("it is ours").is_none() {
+        assert!(begun.elapsed() < LIMIT);
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    drop(output);
+}

@@ -276,6 +276,53 @@ impl Searcher for Liar {
     }
 }
 
+/// Panics while it thinks.
+struct Bomb;
+
+impl Searcher for Bomb {
+    fn search(&mut self, _: &Request, _: &Control, _: &mut dyn FnMut(Report)) -> Answer {
+        panic!("a test of the server");
+    }
+}
+
+#[test]
+fn a_panic_of_the_searcher_costs_no_move() {
+    let mut session = Session::with(Bomb);
+    for go in ["go depth 1", "go infinite", "bench", "go movetime 5"] {
+        session.say(go);
+        session.say("stop");
+        if go != "bench" {
+            assert_legal(&Position::start(), session.best().last().expect("a line"));
+        }
+    }
+    session.ready();
+    session.end();
+}
+
+#[test]
+fn the_same_search_is_the_same_again() {
+    let mut session = Session::start();
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        session.say("ucinewgame");
+        let mut lines = Vec::new();
+        for position in ["position startpos", "position startpos moves e2e4 e7e6"] {
+            session.say(position);
+            session.say("go nodes 10000");
+            for line in session.best() {
+                let mut reply = Reply::parse(line.as_bytes());
+                if let Reply::Info(info) = &mut reply {
+                    (info.time, info.nodes_per_second) = (None, None);
+                }
+                lines.push(reply.to_string());
+            }
+        }
+        games.push(lines);
+    }
+    assert_eq!(games[0], games[1]);
+    session.end();
+}
+
 #[test]
 fn no_searcher_can_make_it_say_an_illegal_move() {
     let mut session = Session::with(Liar);
