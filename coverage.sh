@@ -2,7 +2,7 @@
 # Reports how many lines the tests run, for each crate and for the files below 95 %.
 #
 #     ./coverage.sh                    # the whole workspace
-#     ./coverage.sh -p tabiya-rules    # one crate, or whatever else `cargo test` takes
+#     ./coverage.sh -p tabiya-rules    # one crate, or some
 #     MISSED=1 ./coverage.sh           # the lines that no test runs, too
 #
 # Tests in the sources are left out of the count, and so are documentation examples, which stable
@@ -33,17 +33,20 @@ mkdir -p "$profiles"
 # Build scripts and macros are instrumented too, and must not leave their profiles about.
 export LLVM_PROFILE_FILE="$profiles/%p-%m.profraw"
 
-cargo test --all-features --lib --bins --tests --no-run --message-format=json "$@" |
-    sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | sort -u >"$profiles/objects"
+# Some tests run the examples, which only a plain `cargo test` would build by itself.
+cargo build --all-features --examples --profile test "$@"
+set -- --all-features --lib --bins --tests "$@"
+cargo test --no-run --message-format=json "$@" >"$profiles/build"
+sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' "$profiles/build" | sort -u >"$profiles/objects"
 rm -f "$profiles"/*.profraw
-cargo test --all-features --lib --bins --tests --no-fail-fast "$@" >"$profiles/log" 2>&1 || {
+cargo test --no-fail-fast "$@" >"$profiles/log" 2>&1 || {
     tail -n 40 "$profiles/log"
     exit 1
 }
 "$bin/llvm-profdata" merge -sparse "$profiles"/*.profraw -o "$profiles/all.profdata"
 
 objects=$(sed 's/^/-object /' "$profiles/objects")
-ignored='/\.cargo/|/rustc/|/rustlib/|/tests/|/tests\.rs$|/target/'
+ignored='/\.cargo/|/rustc/|/rustlib/|/tests/|/tests\.rs$|/examples/|/target/'
 # shellcheck disable=SC2086 # the list of objects is meant to be split
 "$bin/llvm-cov" export -format=lcov -instr-profile "$profiles/all.profdata" \
     -ignore-filename-regex "$ignored" $objects >"$profiles/lcov"
