@@ -4,11 +4,12 @@ use std::process::Stdio;
 
 use crate::support::{command, finished, run, run_with, spawn};
 
-const COMMANDS: [&str; 7] = [
+const COMMANDS: [&str; 8] = [
     "play",
     "moves",
     "status",
     "perft",
+    "pgn",
     "show",
     "completions",
     "man",

@@ -1,0 +1,394 @@
+//! `tabiya pgn check`, `stats`, `filter` and `fens` on ordinary files.
+
+use serde_json::{Value, json};
+
+use crate::pgn_support::{GAMES, complaint, file, run_bytes};
+use crate::support::{json, run, run_with, suite};
+
+const ALL: [&str; 4] = ["check", "stats", "filter", "fens"];
+
+#[test]
+fn check_names_every_error_and_ends_with_the_counts() {
+    let name = file("check.pgn", GAMES.as_bytes());
+    let found = run(&["pgn", "check", &name]);
+    let lines: Vec<&str> = found.out.lines().collect();
+    assert_eq!(lines.len(), 2, "{}", found.out);
+    assert!(lines[0].starts_with(&complaint(&name)), "{}", lines[0]);
+    assert_eq!(lines[1], "3 games, 12 moves, 1 errors");
+    assert_eq!((found.code, found.err.as_str()), (1, ""));
+
+    let good = GAMES.replace("Qh7", "c4");
+    let found = run_with(&["pgn", "check"], &good).fine();
+    assert_eq!(found, "3 games, 14 moves, 0 errors\n");
+    assert_eq!(
+        run_with(&["pgn", "check", "-"], "").fine(),
+        "0 games, 0 moves, 0 errors\n"
+    );
+}
+
+#[test]
+fn check_prints_json() {
+    let found = run_with(&["pgn", "check", "--json"], GAMES);
+    let values: Vec<Value> = found
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(values.len(), 2);
+    let error = &values[0];
+    assert_eq!(
+        (&error["file"], &error["line"], &error["column"]),
+        (&json!("stdin"), &json!(19), &json!(4))
+    );
+    assert!(
+        error["error"]
+            .as_str()
+            .is_some_and(|it| it.starts_with("'Qh7' cannot be played."))
+    );
+    assert_eq!(
+        values[1],
+        json!({"games": 3, "moves": 12, "variation_moves": 2, "errors": 1})
+    );
+    assert_eq!(found.code, 1);
+}
+
+#[test]
+fn several_files_are_read_in_their_order() {
+    let one = file("several-1.pgn", GAMES.as_bytes());
+    let two = file("several-2.pgn", b"1. e4 e5 *\n");
+    let found = run_with(&["pgn", "check", &one, &two, "-", &one], "1. Ke2 *\n");
+    let lines: Vec<&str> = found.out.lines().collect();
+    assert_eq!(lines.len(), 4, "{}", found.out);
+    assert!(lines[0].starts_with(&complaint(&one)));
+    assert!(lines[1].starts_with("stdin:1:4: 'Ke2' cannot be played."));
+    assert!(lines[2].starts_with(&complaint(&one)));
+    assert_eq!(lines[3], "8 games, 26 moves, 3 errors");
+}
+
+#[test]
+fn a_file_that_cannot_be_used_is_named_and_the_others_are_read() {
+    let good = file("usable.pgn", b"1. e4 e5 *\n");
+    for command in ALL {
+        for threads in ["1", "2"] {
+            let arguments = [
+                "pgn",
+                command,
+                "no such file",
+                &good,
+                ".",
+                "--threads",
+                threads,
+            ];
+            let found = run(&arguments);
+            let lines: Vec<&str> = found.err.lines().collect();
+            assert_eq!(
+                (found.code, lines.len()),
+                (3, 2),
+                "{arguments:?} {}",
+                found.err
+            );
+            assert!(
+                lines[0].starts_with("tabiya: no such file: "),
+                "{}",
+                lines[0]
+            );
+            assert!(lines[1].starts_with("tabiya: .: "), "{}", lines[1]);
+            assert!(!found.out.is_empty(), "{arguments:?}");
+        }
+    }
+    let both = run_with(&["pgn", "check", "-", "no such file"], GAMES);
+    assert_eq!(both.code, 3);
+    assert!(both.out.ends_with("3 games, 12 moves, 1 errors\n"));
+}
+
+#[test]
+fn zstd_is_recognized_by_its_content() {
+    let text = GAMES.repeat(500);
+    let packed = zstd::encode_all(text.as_bytes(), 3).expect("zstd");
+    let name = file("packed.txt", &packed);
+    let expected = run_with(&["pgn", "fens"], &text);
+    assert_eq!(expected.out.lines().count(), 12 * 500);
+    for threads in ["1", "2"] {
+        assert_eq!(run(&["pgn", "fens", &name, "--threads", threads]), expected);
+        let (out, _, code) = run_bytes(&["pgn", "fens", "--threads", threads], &packed);
+        assert_eq!((out, code), (expected.out.clone().into_bytes(), 1));
+        // Cut off: what can be unpacked is read, and the rest is missed.
+        let (out, err, code) = run_bytes(
+            &["pgn", "check", "--threads", threads],
+            &packed[..packed.len() - 4],
+        );
+        assert_eq!(code, 3, "{err}");
+        assert!(err.starts_with("tabiya: stdin: "), "{err}");
+        assert!(String::from_utf8_lossy(&out).ends_with(" errors\n"));
+    }
+    let two: Vec<u8> = [&packed[..], &packed[..]].concat();
+    let (out, _, _) = run_bytes(&["pgn", "fens"], &two);
+    assert_eq!(out.len(), 2 * expected.out.len());
+}
+
+#[test]
+fn threads_change_nothing() {
+    let mut text = String::new();
+    for number in 0..4_000 {
+        text += &GAMES.replace("Spring", &format!("Spring {number}"));
+        match number % 7 {
+            0 => text += "\n\n1. e4 {never ends\n\n",
+            1 => text += "[Event \"cut",
+            2 => text += "\n[White \"no event\"]\n\n1. d4 (1. c4 *\n",
+            _ => text += "\n",
+        }
+    }
+    let name = file("threads.pgn", text.as_bytes());
+    for flags in [
+        &["check"][..],
+        &["check", "--json"],
+        &["stats"],
+        &["stats", "--json", "--top", "0"],
+        &["filter"],
+        &["filter", "--player", "cleo", "--plies", "3.."],
+        &["filter", "--material", "KPRvK", "--invert"],
+        &["fens"],
+        &["fens", "--json", "--last"],
+    ] {
+        let with = |threads: &str| run(&[&["pgn"], flags, &[&name, "--threads", threads]].concat());
+        let alone = with("1");
+        assert!(alone.out.len() > 50, "{flags:?}");
+        for threads in ["2", "3", "64"] {
+            assert!(with(threads) == alone, "{flags:?} {threads}");
+        }
+    }
+}
+
+#[test]
+fn stats_count_results_lengths_openings_years_and_players() {
+    let name = file("stats.pgn", GAMES.as_bytes());
+    let found = run(&["pgn", "stats", &name]);
+    assert_eq!(found.code, 1);
+    let expected = "\
+3 games, 12 moves, 1 errors
+
+results
+  1-0              1   33.3 %
+  1/2-1/2          1   33.3 %
+  0-1              0    0.0 %
+  *                1   33.3 %
+
+lengths in plies
+  shortest         2
+  median           3
+  average          4.0
+  longest          7
+
+years
+  2021             2
+  2022             1
+
+openings, with wins, draws and losses of White
+  1. d4 d5                1  +0 =1 -0
+  C20                     1  +1 =0 -0
+  from a position         1  +0 =0 -0
+
+players, with wins, draws and losses of them
+  Ann Archer         2  +1 =0 -0
+  Bob, Ben           2  +0 =1 -1
+  Cleo               2  +0 =1 -0
+";
+    assert_eq!(found.out, expected);
+
+    let good = GAMES.replace("Qh7", "c4");
+    let found = json(run_with(&["pgn", "stats", "--json", "--top", "1"], &good));
+    assert_eq!(
+        found,
+        json!({
+            "games": 3, "moves": 14, "errors": 0,
+            "results": {"1-0": 1, "1/2-1/2": 1, "0-1": 0, "*": 1},
+            "lengths": {"shortest": 3, "median": 4, "longest": 7},
+            "openings": [
+                {"opening": "1. d4 d5 2. c4 c6", "games": 1, "wins": 0, "draws": 1, "losses": 0}
+            ],
+            "years": [{"year": 2021, "games": 2}, {"year": 2022, "games": 1}],
+            "players": [{"player": "Ann Archer", "games": 2, "wins": 1, "draws": 0, "losses": 0}],
+            "other_openings": 0, "other_players": 0
+        })
+    );
+    assert_eq!(
+        run_with(&["pgn", "stats"], "").fine(),
+        "0 games, 0 moves, 0 errors\n"
+    );
+}
+
+/// Which of the three games a filter lets pass.
+#[track_caller]
+fn passing(flags: &[&str]) -> Vec<usize> {
+    let games: Vec<&str> = GAMES.split("\n\n[Event").map(str::trim).collect();
+    let out = run_with(&[&["pgn", "filter"], flags].concat(), GAMES).out;
+    let found: Vec<usize> = (0..3).filter(|&at| out.contains(games[at])).collect();
+    assert_eq!(out.matches("[Event").count(), found.len(), "{out}");
+    found
+}
+
+#[test]
+fn filters() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (flags, expected) in [
+        (&[][..], &[0, 1, 2][..]),
+        (&["--player", "ben BOB"], &[0, 1]),
+        (&["--white", "cleo"], &[2]),
+        (&["--black", "cleo"], &[1]),
+        (&["--elo", "2400.."], &[0]),
+        (&["--elo", "2450.."], &[]),
+        (&["--result", "1-0"], &[0]),
+        (&["--result", "*"], &[2]),
+        (&["--date", "2021"], &[0, 2]),
+        (&["--date", "2021.03.06..2022"], &[1, 2]),
+        (&["--eco", "C"], &[0]),
+        (&["--event", "open"], &[0, 2]),
+        (&["--plies", "3..6"], &[2]),
+        (&["--plies", "..2"], &[1]),
+        (&["--position", "startpos"], &[0, 1]),
+        (&["--position", start], &[0, 1]),
+        (&["--position", "4k3/8/8/8/8/8/4P3/5RK1 b - - 7 9"], &[2]),
+        (&["--material", "krpVk"], &[2]),
+        (&["--material", "KvKPR"], &[2]),
+        (&["--material", "KvK"], &[]),
+        (&["--player", "cleo", "--position", "startpos"], &[1]),
+        (&["--player", "cleo", "--invert"], &[0]),
+        (&["--material", "KRPvK", "--invert"], &[0, 1]),
+    ] {
+        assert_eq!(passing(flags), expected, "{flags:?}");
+    }
+}
+
+#[test]
+fn filtered_games_are_copied_byte_for_byte_and_stay_apart() {
+    let text = b"\xEF\xBB\xBF[Event \"M\xE1rczy\"]\r\n\r\n1.e4 {\x01} e5  2.Nf3?! ;line\r\n1-0\r\n\r\n\r\n%escape\r\n1. d4 *\n{x} 1. c4";
+    let (out, err, code) = run_bytes(&["pgn", "filter"], text);
+    let expected: &[u8] = b"[Event \"M\xE1rczy\"]\r\n\r\n1.e4 {\x01} e5  2.Nf3?! ;line\r\n1-0\n\n1. d4 *\n\n{x} 1. c4\n\n";
+    assert_eq!(
+        String::from_utf8_lossy(&out),
+        String::from_utf8_lossy(expected)
+    );
+    assert_eq!((out.as_slice(), err.as_str(), code), (expected, "", 0));
+
+    let broken =
+        "[White \"a\"]\n\n[Event \"b\"]\n\n1. e4 e5\n\n1. d4 {never\n\n[Event \"c\"]\n\n*\n";
+    let found = run_with(&["pgn", "filter"], broken);
+    assert_eq!(found.code, 1);
+    assert_eq!(
+        found.err,
+        "tabiya: 1 error; `tabiya pgn check` shows where\n"
+    );
+    let again = run_with(&["pgn", "filter"], &found.out).fine();
+    assert_eq!(again, found.out);
+    assert!(
+        run_with(&["pgn", "check"], &again)
+            .fine()
+            .starts_with("4 games")
+    );
+}
+
+#[test]
+fn errors_in_games_that_are_not_written_do_not_count() {
+    let found = run_with(&["pgn", "filter", "--result", "1-0"], GAMES).fine();
+    assert_eq!(found.matches("[Event").count(), 1);
+}
+
+#[test]
+fn fens_are_the_positions_after_every_move() {
+    let found = run_with(&["pgn", "fens"], "1. e4 (1. d4) e5 *\n1. -- d5 *").fine();
+    assert_eq!(
+        found,
+        "\
+rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1
+rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2
+"
+    );
+    let last = run_with(&["pgn", "fens", "--last"], GAMES);
+    let lines: Vec<&str> = last.out.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4",
+            "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2",
+            "8/4k3/8/8/4P3/8/8/5RK1 b - - 0 2",
+        ]
+    );
+    assert_eq!(last.code, 1);
+    assert_eq!(
+        last.err,
+        "tabiya: 1 error; `tabiya pgn check` shows where\n"
+    );
+    let game = "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *";
+    let found = run_with(&["pgn", "fens", "--start", "--json"], game).fine();
+    let values: Vec<Value> = found
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(
+        values,
+        [
+            json!({"file": "stdin", "offset": 0, "ply": 0, "move": null, "fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1"}),
+            json!({"file": "stdin", "offset": 0, "ply": 1, "move": "e1g1", "fen": "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"}),
+        ]
+    );
+    let bad = "[FEN \"nothing\"]\n\n1. e4 *";
+    let found = run_with(&["pgn", "fens", "--last"], bad);
+    assert_eq!((found.out.as_str(), found.code), ("", 1));
+}
+
+#[test]
+fn every_command_has_help_with_examples() {
+    for command in ALL {
+        let help = run(&["pgn", command, "--help"]).fine();
+        assert!(help.contains("Examples:\n"), "{command}");
+        assert!(help.contains(&format!("tabiya pgn {command}")), "{command}");
+    }
+    let help = run(&["pgn", "--help"]).fine();
+    assert!(help.contains("Examples:\n"));
+    assert!(ALL.iter().all(|command| help.contains(command)));
+}
+
+#[test]
+fn wrong_flags_are_exit_code_2() {
+    for flags in [
+        &[][..],
+        &["sort"],
+        &["check", "--threads", "0"],
+        &["filter", "--elo", "strong"],
+        &["filter", "--date", "yesterday"],
+        &["filter", "--eco", "Z"],
+        &["filter", "--result", "2-0"],
+        &["filter", "--material", "RvR"],
+        &["filter", "--plies", "9..1"],
+        &["fens", "--last", "--start"],
+    ] {
+        let found = run(&[&["pgn"], flags].concat());
+        assert_eq!((found.code, found.out.as_str()), (2, ""), "{flags:?}");
+        assert!(!found.err.is_empty(), "{flags:?}");
+    }
+    assert!(
+        run(&["pgn", "filter", "--position", "nothing"])
+            .refused()
+            .contains("bad FEN")
+    );
+}
+
+#[test]
+fn the_counts_of_the_suites() {
+    for (name, last) in [
+        (
+            "pgn/chess-library/basic.pgn",
+            "1 games, 130 moves, 0 errors\n",
+        ),
+        (
+            "pgn/chess-library/backslash_header.pgn",
+            "1 games, 95 moves, 0 errors\n",
+        ),
+    ] {
+        let Some(file) = suite(name) else { continue };
+        let file = file.to_str().expect("a path in UTF-8");
+        assert_eq!(run(&["pgn", "check", file]).fine(), last, "{name}");
+    }
+}
