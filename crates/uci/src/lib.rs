@@ -19,6 +19,7 @@
 //! | tell an engine a position with its history | [`Played`] |
 //! | let an engine think | [`Engine::start`], [`Engine::go`], [`Engine::next_event`], [`Engine::think`] |
 //! | stop it from elsewhere | [`Engine::remote`] |
+//! | never wait for it at all | [`Worker`] |
 //!
 //! Text from outside is read by total functions: no bytes make them panic, lines and numbers are bounded, and no value
 //! holds a character that acts on a terminal.
@@ -37,6 +38,7 @@ pub use command::{
 };
 pub use link::{
     BestReply, Deadlines, Engine, EngineError, Event, ExitNote, Notice, Phase, Remote, SearchInfo,
+    Worker, WorkerEvent,
 };
 pub use option::{OptionDeclaration, OptionError, OptionKind, OptionValue, SetOption};
 pub use process::{EngineCommand, find_program, wait_until_closed};

@@ -7,6 +7,7 @@
 
 mod error;
 mod search;
+mod worker;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use tabiya_rules::{CastlingMode, Move};
 
 pub use error::{EngineError, ExitNote, Phase};
 pub use search::{BestReply, Event, Notice, SearchInfo};
+pub use worker::{Worker, WorkerEvent};
 
 use crate::command::{Command, Go, Played};
 use crate::option::{OptionDeclaration, SetOption};
@@ -107,6 +109,11 @@ impl Remote {
     /// Kill the engine; whoever waits for it gets [`EngineError::Aborted`].
     pub fn abort(&self) {
         self.0.ask(Asked::Abort);
+    }
+
+    /// Whoever waits for an event looks at something else first.
+    pub(super) fn wake(&self) {
+        self.0.ask(Asked::Wake);
     }
 }
 
@@ -360,6 +367,7 @@ impl Engine {
                 Waited::Asked(Asked::Stop) => self.stop()?,
                 Waited::Asked(Asked::PonderHit) => self.ponder_hit()?,
                 Waited::Asked(Asked::Abort) => return Err(self.fail(EngineError::Aborted)),
+                Waited::Asked(Asked::Wake) => return Ok(None),
                 Waited::Ended(end) => return Err(self.lost(end, self.phase())),
                 Waited::TimedOut if self.process.has_ended() => {
                     return Err(self.lost(End::OutputClosed, self.phase()));

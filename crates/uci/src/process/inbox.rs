@@ -31,6 +31,8 @@ pub(crate) enum Asked {
     Stop,
     PonderHit,
     Abort,
+    /// Look at something else than the engine.
+    Wake,
 }
 
 /// Whether the reader should go on.
@@ -111,9 +113,10 @@ impl Inbox {
         self.changed.notify_all();
     }
 
-    /// Forgets what was asked about an earlier search; a wish to abort stays.
+    /// Forgets what was asked about an earlier search; what is about no search stays.
     pub(crate) fn forget_asked(&self) {
-        self.lock().asked.retain(|&asked| asked == Asked::Abort);
+        let about_search = |asked: &Asked| matches!(asked, Asked::Stop | Asked::PonderHit);
+        self.lock().asked.retain(|asked| !about_search(asked));
     }
 
     /// The next thing that happens until then. Replies come before the end.

@@ -10,3 +10,5 @@ mod round_trips;
 mod stockfish;
 mod suites;
 mod support;
+#[cfg(unix)]
+mod worker;

@@ -1,0 +1,277 @@
+//! An engine with a thread of its own, for programs that must never wait: every call returns at once, and what comes of
+//! it is told to a function.
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::{
+    BestReply, Deadlines, Engine, EngineError, Event, ExitNote, Notice, Remote, SearchInfo,
+};
+use crate::command::{Go, Played};
+use crate::option::{OptionDeclaration, SetOption};
+use crate::process::EngineCommand;
+
+/// What a worker tells, in the order in which it happens. Searches have the numbers they were asked for with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WorkerEvent {
+    /// The engine is there.
+    Started {
+        /// Its name.
+        name: String,
+        /// Its options.
+        options: Vec<OptionDeclaration>,
+    },
+    /// A report of a search.
+    Info(u64, SearchInfo),
+    /// The end of a search; the move is legal. A search that another one replaced has none.
+    BestMove(u64, BestReply),
+    /// It does something that it should not, and that does no harm.
+    Notice(Notice),
+    /// Something was refused; the engine is still there.
+    Refused(EngineError),
+    /// The engine is gone. Nothing follows.
+    Failed(EngineError),
+    /// It was asked to quit, and is gone. Nothing follows.
+    Ended(ExitNote),
+}
+
+/// An engine in a process and a thread of its own. Dropping it kills the engine.
+///
+/// ```no_run
+/// use tabiya_uci::{Deadlines, EngineCommand, Go, Played, Worker, WorkerEvent};
+///
+/// let (sender, events) = std::sync::mpsc::channel();
+/// let command = EngineCommand::new("stockfish");
+/// let worker = Worker::start(command, Deadlines::default(), move |event| drop(sender.send(event)));
+/// worker.think(1, Played::default(), Go { depth: Some(8), ..Go::default() });
+/// for event in events {
+///     if let WorkerEvent::BestMove(1, reply) = event {
+///         println!("{:?}", reply.best);
+///         worker.quit();
+///     }
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Worker {
+    requests: Sender<Request>,
+    link: Arc<Mutex<Link>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// The way to an engine that may not have been started yet.
+#[derive(Default, Debug)]
+struct Link {
+    remote: Option<Remote>,
+    aborted: bool,
+}
+
+#[derive(Debug)]
+enum Request {
+    Think(u64, Box<Played>, Box<Go>),
+    SetOption(SetOption),
+    NewGame,
+    /// Like everything else it comes after what was asked before, so that it means the search it was said about.
+    Stop,
+    PonderHit,
+    Quit,
+}
+
+impl Worker {
+    /// Starts the thread, which starts the engine.
+    pub fn start(
+        command: EngineCommand,
+        deadlines: Deadlines,
+        tell: impl FnMut(WorkerEvent) + Send + 'static,
+    ) -> Worker {
+        let (requests, inbox) = channel();
+        let link = Arc::new(Mutex::new(Link::default()));
+        let shared = Arc::clone(&link);
+        let thread = thread::spawn(move || {
+            let mut work = Work {
+                inbox,
+                waiting: VecDeque::new(),
+                options: VecDeque::new(),
+                tell,
+            };
+            let event = match work.run(&command, deadlines, &shared) {
+                Ok(exit) => WorkerEvent::Ended(exit),
+                Err(error) => WorkerEvent::Failed(error),
+            };
+            (work.tell)(event);
+        });
+        Worker {
+            requests,
+            link,
+            thread: Some(thread),
+        }
+    }
+
+    /// Begins a search under a number of its own. One that is going on is stopped first, and its move is not told.
+    pub fn think(&self, number: u64, played: Played, go: Go) {
+        self.ask(Request::Think(number, Box::new(played), Box::new(go)));
+    }
+
+    /// Sets an option; after the search that is going on, if there is one.
+    pub fn set_option(&self, option: SetOption) {
+        self.ask(Request::SetOption(option));
+    }
+
+    /// What follows is another game.
+    pub fn new_game(&self) {
+        self.ask(Request::NewGame);
+    }
+
+    /// Stop thinking and say the best move. Without a search nothing happens.
+    pub fn stop(&self) {
+        self.ask(Request::Stop);
+    }
+
+    /// The move pondered on was played. Without pondering nothing happens.
+    pub fn ponder_hit(&self) {
+        self.ask(Request::PonderHit);
+    }
+
+    /// Ends the engine politely, in its own time.
+    pub fn quit(&self) {
+        self.ask(Request::Quit);
+    }
+
+    fn ask(&self, request: Request) {
+        // An engine that is gone cannot be asked, and has told so.
+        let _ = self.requests.send(request);
+        let link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(remote) = &link.remote {
+            remote.wake();
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        {
+            let mut link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
+            link.aborted = true;
+            if let Some(remote) = &link.remote {
+                remote.abort();
+            }
+        }
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked has dropped its engine too.
+            let _ = thread.join();
+        }
+    }
+}
+
+struct Work<F> {
+    inbox: Receiver<Request>,
+    /// What was asked and is still to be done.
+    waiting: VecDeque<Request>,
+    /// Options that were set during a search and count after it.
+    options: VecDeque<SetOption>,
+    tell: F,
+}
+
+impl<F: FnMut(WorkerEvent)> Work<F> {
+    fn run(
+        &mut self,
+        command: &EngineCommand,
+        deadlines: Deadlines,
+        link: &Mutex<Link>,
+    ) -> Result<ExitNote, EngineError> {
+        let mut engine = Engine::start_with(command, deadlines, |remote| {
+            let mut link = link.lock().unwrap_or_else(PoisonError::into_inner);
+            if link.aborted {
+                remote.abort();
+            }
+            link.remote = Some(remote);
+        })?;
+        (self.tell)(WorkerEvent::Started {
+            name: engine.name().to_owned(),
+            options: engine.options().to_vec(),
+        });
+        loop {
+            let option = self.options.pop_front().map(Request::SetOption);
+            let next = match option.or_else(|| self.waiting.pop_front()) {
+                Some(request) => Some(request),
+                None => self.idle(&mut engine)?,
+            };
+            let done = match next {
+                None => continue,
+                Some(Request::Stop | Request::PonderHit) => continue,
+                Some(Request::Quit) => return Ok(engine.quit()),
+                Some(Request::NewGame) => engine.new_game(),
+                Some(Request::SetOption(option)) => engine.set_option(&option),
+                Some(Request::Think(number, played, go)) => {
+                    self.think(&mut engine, number, &played, *go)
+                }
+            };
+            match done {
+                Err(error) if error.is_fatal() => return Err(error),
+                Err(error) => (self.tell)(WorkerEvent::Refused(error)),
+                Ok(()) => {}
+            }
+        }
+    }
+
+    /// Waits for a request, and watches the engine meanwhile.
+    fn idle(&mut self, engine: &mut Engine) -> Result<Option<Request>, EngineError> {
+        match self.inbox.try_recv() {
+            Ok(request) => return Ok(Some(request)),
+            Err(TryRecvError::Disconnected) => return Err(EngineError::Aborted),
+            Err(TryRecvError::Empty) => {}
+        }
+        if let Some(Event::Notice(notice)) = engine.next_event(Duration::from_secs(1))? {
+            (self.tell)(WorkerEvent::Notice(notice));
+        }
+        Ok(None)
+    }
+
+    fn think(
+        &mut self,
+        engine: &mut Engine,
+        number: u64,
+        played: &Played,
+        go: Go,
+    ) -> Result<(), EngineError> {
+        engine.go(played, go)?;
+        let mut replaced = false;
+        loop {
+            // What was asked before the search began to be watched has woken nobody, so this comes first.
+            self.attend(engine, &mut replaced)?;
+            match engine.next_event(Duration::from_secs(1))? {
+                Some(Event::BestMove(reply)) => {
+                    if !replaced {
+                        (self.tell)(WorkerEvent::BestMove(number, reply));
+                    }
+                    return Ok(());
+                }
+                Some(Event::Info(info)) if !replaced => {
+                    (self.tell)(WorkerEvent::Info(number, info));
+                }
+                Some(Event::Notice(notice)) => (self.tell)(WorkerEvent::Notice(notice)),
+                Some(Event::Info(_)) | None => {}
+            }
+        }
+    }
+
+    /// Does during a search what is asked about it, and ends it if something else is to come.
+    fn attend(&mut self, engine: &mut Engine, replaced: &mut bool) -> Result<(), EngineError> {
+        self.waiting.extend(self.inbox.try_iter());
+        while let Some(request) = self.waiting.pop_front() {
+            match request {
+                Request::Stop => engine.stop()?,
+                Request::PonderHit => engine.ponder_hit()?,
+                Request::SetOption(option) => self.options.push_back(option),
+                Request::Think(..) | Request::Quit | Request::NewGame => {
+                    self.waiting.push_front(request);
+                    *replaced = true;
+                    return engine.stop();
+                }
+            }
+        }
+        Ok(())
+    }
+}
