@@ -274,7 +274,9 @@ impl Server {
             (false, false) => Some(FALLBACK),
         };
         if self.debug == DebugMode::On {
-            let time = budget.map_or("without a time limit".into(), |time| format!("for {time:?}"));
+            let time = budget.map_or("without a time limit".into(), |time| {
+                format!("for {time:?}")
+            });
             self.complain(format_args!("thinking {time}"));
         }
         let (control, pondering) = if go.ponder {

@@ -1,8 +1,11 @@
 //! The server as interfaces see it: in this process over pipes, and as a program.
 
+#[cfg(unix)]
+mod games;
 mod malformed;
 mod program;
 mod scripts;
 mod session;
 mod sessions;
 mod support;
+mod truth;

@@ -1,0 +1,73 @@
+//! What the search says is true: lines can be played, mates are mates of that length, counts only grow.
+
+use tabiya_engine::{Control, PlainSearcher, Report, Request, Searcher};
+use tabiya_rules::{Position, SplitMix64, Status};
+use tabiya_uci::{Played, ScoreValue};
+
+fn check(position: &Position, report: &Report) {
+    let mut end = *position;
+    for &m in &report.pv {
+        end = end
+            .try_play(m)
+            .unwrap_or_else(|_| panic!("{report:?} in {position}"));
+    }
+    match report.score {
+        ScoreValue::Centipawns(value) => assert!(value.abs() < 20_000),
+        ScoreValue::Mate(moves) => {
+            assert!(
+                matches!(end.status(), Status::Checkmate { .. }),
+                "{report:?} in {position}"
+            );
+            let plies = report.pv.len() as i32;
+            let expected = if plies % 2 == 1 {
+                (plies + 1) / 2
+            } else {
+                -plies / 2
+            };
+            assert_eq!(moves, expected, "{report:?} in {position}");
+        }
+    }
+}
+
+#[test]
+fn reports_are_true() {
+    let mut random = SplitMix64::new(8);
+    let count = std::env::var("TABIYA_RELEASE").map_or(150, |_| 10_000);
+    let mut mates = 0;
+    for i in 0..count {
+        let mut played = Played::default();
+        // Late positions of random games are wild and full of mates.
+        for _ in 0..random.below(160) {
+            let moves = played.current().legal_moves();
+            match moves.len() {
+                0 => break,
+                many => played.push(moves[random.below(many)]),
+            }
+        }
+        let position = *played.current();
+        let moves = position.legal_moves().to_vec();
+        if moves.is_empty() {
+            continue;
+        }
+        let lines = if i % 2 == 0 { 1 } else { 4.min(moves.len()) };
+        let request = Request {
+            played,
+            moves: moves.clone(),
+            lines,
+            depth: None,
+            nodes: Some(10_000),
+            mate: None,
+            elo: None,
+        };
+        let mut nodes = 0;
+        let answer = PlainSearcher::default().search(&request, &Control::new(), &mut |report| {
+            check(&position, &report);
+            assert!(report.nodes >= nodes && report.line as usize <= lines);
+            nodes = report.nodes;
+            mates += usize::from(matches!(report.score, ScoreValue::Mate(_)));
+        });
+        assert!(moves.contains(&answer.best.expect("there are moves")));
+    }
+    println!("{mates} mates in {count} positions");
+    assert!(mates > 0);
+}
