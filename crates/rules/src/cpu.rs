@@ -7,6 +7,9 @@
 //! nothing is left of the choice.
 #![allow(unsafe_code)]
 
+#[cfg(all(test, target_arch = "x86_64", feature = "std"))]
+mod tests;
+
 use crate::attacks::Sliders;
 #[allow(unused_imports, reason = "which path is used depends on the target")]
 use crate::attacks::lines::Lines;
@@ -96,6 +99,8 @@ pub(crate) mod x86 {
 
     #[cfg(feature = "std")]
     pub(crate) use choice::run;
+    #[cfg(all(test, feature = "std"))]
+    pub(super) use choice::run_on_each_path;
 
     #[cfg(feature = "std")]
     mod choice {
@@ -149,6 +154,18 @@ pub(crate) mod x86 {
             };
             LEVEL.store(level, Ordering::Relaxed);
             level
+        }
+
+        #[cfg(test)]
+        pub(in crate::cpu) fn run_on_each_path<T: Task + Copy>(task: T) -> [Option<T::Output>; 3] {
+            let level = ask();
+            [
+                Some(task.run(Lines)),
+                // SAFETY: the level says that the CPU has the features.
+                (level >= BIT_COUNTING).then(|| unsafe { run_with_bit_counting(task) }),
+                // SAFETY: as above.
+                (level >= FAST_PEXT).then(|| unsafe { run_with_pext(task) }),
+            ]
         }
 
         /// AMD before family 19h (Zen 3) has PEXT in microcode, slower than doing without.
