@@ -77,6 +77,17 @@ Examples:
   tabiya pgn filter games.pgn --player carlsen --result 1-0 > won.pgn
   tabiya pgn fens games.pgn --last";
 
+const UCI_EXAMPLES: &str = "\
+Examples:
+  printf 'position startpos moves e2e4\\ngo depth 3\\n' | tabiya uci
+
+It obeys while it searches. Beside the protocol it knows `d` (draw the position), `go perft N` and
+`bench`. The engine is a weak player for now.";
+
+const BENCH_EXAMPLES: &str = "\
+Examples:
+  tabiya bench";
+
 const SHOW_EXAMPLES: &str = "\
 Examples:
   tabiya show startpos
@@ -128,6 +139,12 @@ pub(crate) enum Command {
     /// Check, count, filter and convert files of games
     #[command(subcommand, after_help = PGN_EXAMPLES)]
     Pgn(Pgn),
+    /// Be a UCI engine on stdin and stdout, for any chess interface
+    #[command(after_help = UCI_EXAMPLES)]
+    Uci,
+    /// Search a fixed set of positions; the count is the same on every machine
+    #[command(after_help = BENCH_EXAMPLES)]
+    Bench,
     /// Draw a position as text
     #[command(after_help = SHOW_EXAMPLES)]
     Show(Show),

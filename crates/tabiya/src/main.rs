@@ -51,6 +51,8 @@ fn run(asked: &Cli) -> Result<(), Failure> {
         Some(Command::Status(asked)) => tools::status::run(asked),
         Some(Command::Perft(asked)) => tools::perft::run(asked),
         Some(Command::Pgn(asked)) => tools::pgn::run(asked),
+        Some(Command::Uci) => tools::engine::uci(),
+        Some(Command::Bench) => tools::engine::bench(),
         Some(Command::Show(asked)) => tools::show::run(asked),
         Some(Command::Completions { shell }) => tools::packaging::completions(*shell),
         Some(Command::Man { command }) => tools::packaging::man(command.as_deref()),

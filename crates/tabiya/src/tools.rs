@@ -1,6 +1,7 @@
 //! The commands that answer one question and end.
 
 pub(crate) mod counting;
+pub(crate) mod engine;
 pub(crate) mod moves;
 pub(crate) mod packaging;
 pub(crate) mod perft;

@@ -1,0 +1,24 @@
+//! `tabiya uci` and `tabiya bench`: the engine for other programs.
+
+use tabiya_engine::{Control, PlainSearcher};
+
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Serves the UCI protocol until the input ends, `quit` comes, or nobody reads the output.
+pub(crate) fn uci() -> Result<(), Failure> {
+    tabiya_engine::serve_stdio(PlainSearcher::default());
+    Ok(())
+}
+
+/// Prints how many positions a fixed search visits, and how many of them a second.
+pub(crate) fn bench() -> Result<(), Failure> {
+    let done = tabiya_engine::bench(&mut PlainSearcher::default(), &Control::new());
+    let mut output = Output::new();
+    output.line(&format!(
+        "{} nodes {} nps",
+        done.nodes,
+        done.nodes_per_second()
+    ))?;
+    output.finish()
+}
