@@ -1,12 +1,13 @@
 //! The UCI server: obeys while it searches.
 //!
-//! One thread reads lines, one decides, one thinks. A `go` makes exactly one `bestmove`, said by the thread that thinks;
-//! whoever needs the search to be over waits until it was said. The thread that called [`serve`] only waits for the end:
+//! One thread reads lines, one decides, one thinks. A `go` makes exactly one `bestmove`, said by the thread that thinks,
+//! or by the one that decides when it is told to stop. The thread that called [`serve`] only waits for the end:
 //! when the input ends, the others get a moment to finish and are left behind, because one of them may be stuck in a
 //! pipe that nobody reads.
 
 mod job;
 mod output;
+mod voice;
 
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -28,6 +29,7 @@ use crate::search::{Control, Searcher};
 use crate::time::{FALLBACK, budget};
 use job::{Job, Task};
 use output::Output;
+use voice::Voice;
 
 /// How long a search may take to end when the server does.
 const GRACE: Duration = Duration::from_millis(250);
@@ -142,6 +144,8 @@ struct Server {
 /// A search that is going on.
 struct Running {
     control: Arc<Control>,
+    /// What it answers with, if it is a search.
+    voice: Option<Arc<Voice>>,
     /// While pondering: how long to think after `ponderhit`.
     pondering: Option<Pondering>,
 }
@@ -290,7 +294,8 @@ impl Server {
             }
             (control, None)
         };
-        let task = Task::Search(Box::new(self.job(go)));
+        let voice = Voice::new(*self.played.current(), self.output.clone());
+        let task = Task::Search(Box::new(self.job(go)), Arc::new(voice));
         self.start(task, control, pondering);
     }
 
@@ -322,12 +327,17 @@ impl Server {
     /// Starts the thread that thinks. A search that is still going on is ended first and says its move.
     fn start(&mut self, task: Task, control: Control, pondering: Option<Pondering>) {
         self.stop();
+        self.wait_for_searcher(None);
         let Some(mut searcher) = self.idle.take() else {
             return self.complain("the last search does not end");
         };
         let control = Arc::new(control);
         self.running = Some(Running {
             control: Arc::clone(&control),
+            voice: match &task {
+                Task::Search(_, voice) => Some(Arc::clone(voice)),
+                Task::Perft { .. } | Task::Bench => None,
+            },
             pondering,
         });
         let settings = self.settings.clone();
@@ -348,11 +358,14 @@ impl Server {
         });
     }
 
-    /// Ends the search, and waits until its move was said.
+    /// Ends the search. Its move was said afterwards.
     fn stop(&mut self) {
         if let Some(running) = &self.running {
             running.control.stop();
-            self.wait_for_searcher(None);
+            let said = running.voice.as_ref().is_some_and(|voice| voice.answer());
+            if !said {
+                self.wait_for_searcher(None);
+            }
         }
     }
 

@@ -1,18 +1,20 @@
 //! What the thinking thread does: a search with its one move at the end, a count, or a bench.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use tabiya_rules::{Move, Position};
-use tabiya_uci::{BestMove, Info, Played, Reply, Score, ScoreValue, Wdl};
+use tabiya_uci::{Info, Played, Score, ScoreValue, Wdl};
 
 use super::output::Output;
+use super::voice::Voice;
 use crate::bench::{bench, per_second};
 use crate::perft;
 use crate::search::{Answer, Control, Report, Request, Searcher};
 
 /// Something to do in the thinking thread.
 pub(super) enum Task {
-    Search(Box<Job>),
+    Search(Box<Job>, Arc<Voice>),
     Perft { position: Position, depth: u32 },
     Bench,
 }
@@ -32,7 +34,7 @@ pub(super) struct Job {
 impl Task {
     pub(super) fn run(self, searcher: &mut dyn Searcher, control: &Control, output: &Output) {
         match self {
-            Task::Search(job) => job.run(searcher, control, output),
+            Task::Search(job, voice) => job.run(searcher, control, &voice),
             Task::Perft { position, depth } => count(&position, depth, control, output),
             Task::Bench => output.line(bench(searcher, control)),
         }
@@ -41,36 +43,53 @@ impl Task {
 
 impl Job {
     /// Searches, waits until the move may be said, and says it.
-    fn run(self, searcher: &mut dyn Searcher, control: &Control, output: &Output) {
-        let position = *self.played.current();
-        let show_wdl = self.show_wdl;
+    fn run(self, searcher: &mut dyn Searcher, control: &Control, voice: &Voice) {
         let answer = if self.moves.is_empty() {
-            output.say(&Reply::Info(Box::new(finished(&position))));
+            voice.report(finished(self.played.current()), None);
             Answer {
                 best: None,
                 ponder: None,
             }
         } else {
-            let request = Request {
-                played: self.played,
-                lines: self.lines.clamp(1, self.moves.len()),
-                moves: self.moves,
-                depth: self.depth,
-                nodes: self.nodes,
-                mate: self.mate,
-                elo: self.elo,
-            };
-            let search = AssertUnwindSafe(|| {
-                searcher.search(&request, control, &mut |report| {
-                    let info = info(&position, &report, control, show_wdl);
-                    output.say(&Reply::Info(Box::new(info)));
-                })
-            });
-            checked(catch_unwind(search).ok(), &request)
+            self.search(searcher, control, voice)
         };
+        voice.conclude(answer);
         control.wait_until_released();
-        output.say(&Reply::BestMove(best_move(&position, answer)));
+        voice.answer();
     }
+
+    fn search(self, searcher: &mut dyn Searcher, control: &Control, voice: &Voice) -> Answer {
+        let position = *self.played.current();
+        let request = Request {
+            played: self.played,
+            lines: self.lines.clamp(1, self.moves.len()),
+            moves: self.moves,
+            depth: self.depth,
+            nodes: self.nodes,
+            mate: self.mate,
+            elo: self.elo,
+        };
+        let search = AssertUnwindSafe(|| {
+            searcher.search(&request, control, &mut |report| {
+                let info = info(&position, &report, control, self.show_wdl);
+                voice.report(info, best_so_far(&report, &request));
+            })
+        });
+        checked(catch_unwind(search).ok(), &request)
+    }
+}
+
+/// The move that a report speaks for, if it is about the best line.
+fn best_so_far(report: &Report, request: &Request) -> Option<Answer> {
+    let best = report
+        .pv
+        .first()
+        .copied()
+        .filter(|m| report.line == 1 && request.moves.contains(m));
+    best.map(|best| Answer {
+        best: Some(best),
+        ponder: report.pv.get(1).copied(),
+    })
 }
 
 /// What is to be said about a position without moves.
@@ -99,21 +118,6 @@ fn checked(answer: Option<Answer>, request: &Request) -> Answer {
             best: request.moves.first().copied(),
             ponder: None,
         },
-    }
-}
-
-fn best_move(position: &Position, answer: Answer) -> BestMove {
-    let Some(best) = answer.best else {
-        return BestMove {
-            best: None,
-            ponder: None,
-        };
-    };
-    let after = position.play(best);
-    let ponder = answer.ponder.filter(|&m| after.is_legal(m));
-    BestMove {
-        best: Some(position.uci(best)),
-        ponder: ponder.map(|m| after.uci(m)),
     }
 }
 
