@@ -68,6 +68,24 @@ pub fn read_texts(files: &[PathBuf]) -> Result<String, CorpusError> {
     Ok(all)
 }
 
+/// The collections of the package, each with the name of its file and as the
+/// bytes that stand in it.
+///
+/// # Errors
+/// If the package or one of the files cannot be found and read.
+pub fn package_files() -> Result<Vec<(String, Vec<u8>)>, CorpusError> {
+    let folder = package_folder()?;
+    FILES
+        .iter()
+        .map(|file| {
+            let path = folder.join(file);
+            let name = file.rsplit('/').next().unwrap_or(file).to_owned();
+            let bytes = fs::read(&path).map_err(|error| CorpusError::Read(path, error))?;
+            Ok((name, bytes))
+        })
+        .collect()
+}
+
 fn package_folder() -> Result<PathBuf, CorpusError> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
     let output = Command::new(option_env!("CARGO").unwrap_or("cargo"))

@@ -10,4 +10,6 @@ pub mod entrant;
 pub mod library;
 pub mod measure;
 pub mod peers;
+pub mod pgn;
+pub mod pgn_bench;
 pub mod random;

@@ -33,11 +33,22 @@ pub fn measure(
     material: &Material<'_>,
     effort: Effort,
 ) -> Vec<Rate> {
-    let mut samples = vec![Vec::with_capacity(effort.rounds); entrants.len()];
+    interleaved(entrants, effort, |entrant| entrant.run(job, material))
+}
+
+/// Measures something that several contestants do, round by round in the same
+/// way. The function does it once and returns how many units of work that was.
+#[must_use]
+pub fn interleaved<E>(
+    contestants: &[E],
+    effort: Effort,
+    mut perform: impl FnMut(&E) -> u64,
+) -> Vec<Rate> {
+    let mut samples = vec![Vec::with_capacity(effort.rounds); contestants.len()];
     for round in 0..=effort.rounds {
-        for turn in 0..entrants.len() {
-            let index = (turn + round) % entrants.len();
-            let rate = sample(entrants[index].as_ref(), job, material, effort.sample);
+        for turn in 0..contestants.len() {
+            let index = (turn + round) % contestants.len();
+            let rate = sample(effort.sample, || perform(&contestants[index]));
             if round > 0 {
                 samples[index].push(rate);
             }
@@ -46,11 +57,11 @@ pub fn measure(
     samples.into_iter().map(rate).collect()
 }
 
-fn sample(entrant: &dyn Entrant, job: Job, material: &Material<'_>, least: Duration) -> f64 {
+fn sample(least: Duration, mut perform: impl FnMut() -> u64) -> f64 {
     let start = Instant::now();
     let mut units = 0;
     loop {
-        units += entrant.run(job, material);
+        units += perform();
         let elapsed = start.elapsed();
         if elapsed >= least {
             return units as f64 / elapsed.as_secs_f64();

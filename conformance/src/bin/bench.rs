@@ -6,15 +6,18 @@ use tabiya_conformance::{
     corpus,
     entrant::{Entrant, Job, Material, PERFT, entrants},
     measure::{Effort, geometric_mean, measure, table},
+    pgn_bench,
 };
 
 const HELP: &str = "\
 Usage: bench [options]
   --only LIST        which tables, separated by commas:
-                     size counted played read-fen write-fen san list
+                     size counted played read-fen write-fen san list pgn
   --libraries LIST   which libraries (shakmaty is always run)
   --rounds N         rounds that count (default 11)
   --seconds S        least time of one sample (default 0.1)
+  --program FILE     the program that the table pgn also times with one thread
+                     and two (default ../target/release/tabiya)
   --games FILE       a PGN file instead of the ones in the package pgn-reader;
                      may be given more than once
   --detail           a table for each perft position too
@@ -46,6 +49,7 @@ struct Options {
     libraries: Option<Vec<String>>,
     effort: Effort,
     games: Vec<PathBuf>,
+    program: Option<PathBuf>,
     detail: bool,
     shallower: u32,
 }
@@ -60,6 +64,7 @@ impl Options {
                 sample: Duration::from_millis(100),
             },
             games: Vec::new(),
+            program: None,
             detail: false,
             shallower: 0,
         };
@@ -83,6 +88,7 @@ impl Options {
                         .ok_or("--seconds needs a number")?;
                 }
                 "--games" => options.games.push(value()?.into()),
+                "--program" => options.program = Some(value()?.into()),
                 "--detail" => options.detail = true,
                 "--quick" => {
                     options.effort = Effort {
@@ -203,6 +209,14 @@ impl Bench<'_> {
         if self.options.wants("list") {
             let title = "full list of legal moves, M positions/s";
             self.single(title, Job::ListMoves, &[])?;
+        }
+        if self.options.wants("pgn") {
+            let program = self
+                .options
+                .program
+                .clone()
+                .or_else(pgn_bench::usual_program);
+            pgn_bench::tables(self.options.effort, program.as_deref())?;
         }
         Ok(())
     }

@@ -4,6 +4,8 @@ use tabiya_conformance::{
     corpus::{Game, games, positions, split_games},
     entrant::{Job, Material, PERFT, entrants},
     measure::{Rate, geometric_mean, table},
+    pgn::{Entrant, Task},
+    pgn_bench::repeated,
 };
 
 const TEXT: &str = "\
@@ -71,4 +73,20 @@ fn ratios_are_those_of_the_medians() {
     assert_eq!(words, ["tabiya", "8.00", "8.00..8.00", "4.00", "2.00"]);
     let mean = geometric_mean(&[vec![rate(2.0)], vec![rate(8.0)]]);
     assert!((mean[0].median - 4.0).abs() < 1e-9);
+}
+
+#[test]
+fn both_readers_of_pgn_find_the_same() {
+    // The peer does not show comments after a semicolon.
+    let text = TEXT.replace("; rest of the line", "{rest of the line}");
+    let found = |entrant: Entrant, task| entrant.read(task, text.as_bytes()).unwrap();
+    let ours = found(Entrant::Tabiya, Task::Tokens);
+    assert_eq!((ours.games, ours.moves, ours.comments), (4, 9, 2));
+    assert_eq!(ours, found(Entrant::PgnReader, Task::Tokens));
+    let bad = "1. e4 Ke6 *\n\n1. d4 d5 *\n";
+    for entrant in Entrant::ALL {
+        let found = entrant.read(Task::Validation, bad.as_bytes()).unwrap();
+        assert_eq!((found.moves, found.errors), (3, 1), "{}", entrant.name());
+    }
+    assert_eq!(repeated(b"*", 7), b"*\n\n*\n\n*\n\n");
 }
