@@ -283,7 +283,6 @@ impl App {
             KeyCode::Char(':') => self.open_palette(),
             KeyCode::Char('?') => self.open_help(""),
             KeyCode::Char('t') => self.next_theme(),
-            KeyCode::Esc if self.table.begun => self.screen = Screen::Game,
             _ => {}
         }
         Vec::new()

@@ -47,6 +47,8 @@ enum Incoming {
     Signal(Signal),
     /// There will be no more input.
     InputEnded,
+    /// Nobody reads the input any more although there is some.
+    InputFailed,
 }
 
 /// Whether there is a terminal to draw on.
@@ -58,14 +60,15 @@ pub(crate) fn has_screen() -> bool {
 /// Plays on the full screen until the players leave.
 pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
     let depth = Depth::detect(setup.wish, |name| std::env::var(name).ok());
+    // Signals come first, so that none can end the program while it has the terminal.
+    let (sender, incoming) = mpsc::sync_channel(1024);
+    signals::watch(sender.clone())?;
     let mut screen = FullScreen::enter()?;
     let mut app = App::new(setup.game, setup.random, depth, screen.size()?);
     if setup.opening == Opening::Board {
         app.begin();
     }
     screen.draw(&app)?;
-    let (sender, incoming) = mpsc::sync_channel(1024);
-    signals::watch(sender.clone())?;
     input::watch(sender);
     let ended = Loop {
         app,
@@ -148,6 +151,10 @@ impl Loop {
                 self.update(message)
             }
             Incoming::InputEnded => Ok(Some(Ended::Left)),
+            Incoming::InputFailed => {
+                let sentence = "the keys can no longer be read".to_owned();
+                Err(Failure::Unusable(sentence))
+            }
             Incoming::Signal(Signal::Suspend) => {
                 self.screen.suspend()?;
                 Ok(None)

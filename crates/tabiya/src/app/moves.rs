@@ -56,10 +56,8 @@ pub(crate) fn rows(record: &Record) -> Vec<Row> {
         }
         let siblings = parent.children().filter(|other| other.id() != node.id());
         others.extend(siblings.map(|other| Row::Variation(other.id())));
-        // Alternatives to White's move stand under the pair, so they wait for Black's answer.
-        if !others.is_empty() {
-            rows.append(&mut others);
-        }
+        // Alternatives stand right under the move; Black's answer to one then begins a row of its own.
+        rows.append(&mut others);
     }
     rows
 }

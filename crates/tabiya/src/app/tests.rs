@@ -1,1 +1,181 @@
+//! The full screen driven as a player drives it: every key and click through the real update.
 
+mod clicking;
+mod random;
+mod talking;
+mod typing;
+
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::{Rect, Size};
+use tabiya_game::{NewGame, Timestamp};
+use tabiya_rules::{Position, SplitMix64, Square};
+
+use super::{App, Overlay, Screen, update};
+use crate::message::{Effect, Message};
+use crate::screens;
+use crate::tui::color::Depth;
+
+/// A game that was begun from a position, on a screen of a size.
+pub(crate) fn game(fen: &str, width: u16, height: u16) -> App {
+    let start = Position::from_fen(fen).expect("a position");
+    let new = NewGame {
+        start,
+        ..NewGame::default()
+    };
+    let mut app = App::new(
+        new,
+        SplitMix64::new(1),
+        Depth::TrueColor,
+        Size::new(width, height),
+    );
+    app.begin();
+    app
+}
+
+pub(crate) fn start() -> App {
+    game(&Position::start().fen(), 80, 24)
+}
+
+pub(crate) fn press(app: &mut App, code: KeyCode) -> Vec<Effect> {
+    key(app, code, KeyModifiers::NONE)
+}
+
+pub(crate) fn key(app: &mut App, code: KeyCode, modifiers: KeyModifiers) -> Vec<Effect> {
+    let message = Message::Key(KeyEvent::new(code, modifiers));
+    update(app, message, Timestamp::ORIGIN)
+}
+
+/// Types letters, one key each.
+pub(crate) fn write(app: &mut App, text: &str) {
+    for letter in text.chars() {
+        press(app, KeyCode::Char(letter));
+    }
+}
+
+/// Types a line and Enter.
+pub(crate) fn enter(app: &mut App, text: &str) {
+    write(app, text);
+    press(app, KeyCode::Enter);
+}
+
+pub(crate) fn play(app: &mut App, moves: &str) {
+    for text in moves.split_whitespace() {
+        enter(app, text);
+    }
+}
+
+pub(crate) fn mouse(app: &mut App, kind: MouseEventKind, column: u16, row: u16) -> Vec<Effect> {
+    let event = MouseEvent {
+        kind,
+        column,
+        row,
+        modifiers: KeyModifiers::NONE,
+    };
+    update(app, Message::Mouse(event), Timestamp::ORIGIN)
+}
+
+/// The middle of a square.
+pub(crate) fn cell(app: &App, square: Square) -> (u16, u16) {
+    let area = app.layout().expect("it fits").board.square(square);
+    (area.x + area.width / 2, area.y + area.height / 2)
+}
+
+pub(crate) fn click(app: &mut App, square: Square) {
+    let (x, y) = cell(app, square);
+    mouse(app, MouseEventKind::Down(MouseButton::Left), x, y);
+    mouse(app, MouseEventKind::Up(MouseButton::Left), x, y);
+}
+
+pub(crate) fn drag(app: &mut App, from: Square, to: Square, button: MouseButton) {
+    let (x, y) = cell(app, from);
+    mouse(app, MouseEventKind::Down(button), x, y);
+    let (x, y) = cell(app, to);
+    mouse(app, MouseEventKind::Drag(button), x, y);
+    mouse(app, MouseEventKind::Up(button), x, y);
+}
+
+pub(crate) fn fen(app: &App) -> String {
+    app.table.session.position().fen()
+}
+
+/// The last sentence.
+pub(crate) fn said(app: &App) -> String {
+    app.table
+        .said()
+        .next_back()
+        .map(|said| said.text.clone())
+        .unwrap_or_default()
+}
+
+/// Everything on the screen.
+pub(crate) fn shown(app: &App) -> String {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, app.size.width, app.size.height));
+    screens::draw(app, &mut buffer);
+    let width = usize::from(app.size.width.max(1));
+    buffer
+        .content
+        .chunks(width)
+        .map(|row| {
+            row.iter()
+                .map(ratatui::buffer::Cell::symbol)
+                .collect::<String>()
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+pub(crate) fn has_dialog(app: &App) -> bool {
+    matches!(app.overlay, Some(Overlay::Dialog(_)))
+}
+
+#[test]
+fn escape_goes_home_and_never_leaves() {
+    let mut app = start();
+    for _ in 0..10 {
+        assert_eq!(press(&mut app, KeyCode::Esc), []);
+    }
+    assert!(shown(&app).contains("Back to the game"));
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.screen, Screen::Game);
+}
+
+#[test]
+fn control_c_clears_then_asks_then_leaves() {
+    let mut app = start();
+    write(&mut app, "Nf");
+    let control_c = |app: &mut App| key(app, KeyCode::Char('c'), KeyModifiers::CONTROL);
+    assert_eq!(control_c(&mut app), []);
+    assert!(app.table.typing.is_empty());
+    assert_eq!(control_c(&mut app), []);
+    assert!(shown(&app).contains("Press Ctrl-C again to leave."));
+    assert_eq!(control_c(&mut app), [Effect::Leave]);
+    let mut app = start();
+    control_c(&mut app);
+    write(&mut app, "e4");
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(
+        control_c(&mut app),
+        [],
+        "a key in between means that nobody wants to leave"
+    );
+}
+
+#[test]
+fn the_palette_leaves_and_control_z_suspends() {
+    let mut app = start();
+    write(&mut app, ":q");
+    assert_eq!(press(&mut app, KeyCode::Enter), [Effect::Leave]);
+    let suspend = key(&mut app, KeyCode::Char('z'), KeyModifiers::CONTROL);
+    assert_eq!(suspend, [Effect::Suspend]);
+}
+
+#[test]
+fn too_small_a_screen_says_what_it_needs() {
+    let app = game(&Position::start().fen(), 39, 11);
+    assert!(shown(&app).contains("needs 40×12, have 39×11"));
+    let app = game(&Position::start().fen(), 1, 1);
+    assert_eq!(shown(&app).chars().count(), 1);
+}

@@ -1,7 +1,7 @@
 //! What is said about a game on the full screen.
 
 use tabiya_game::{Claim, ClaimRule, Command, MoveInput, MoveRefusal, Moved, Refusal};
-use tabiya_rules::{Move, Position, SanError};
+use tabiya_rules::{IllegalMove, Move, Position, Role, SanError, Square};
 
 use super::table::Tone;
 use super::typing::Candidate;
@@ -51,8 +51,13 @@ pub(super) fn claim(claim: &Claim) -> String {
 
 /// Why something was not done, and what may have been meant.
 pub(super) fn refusal(refusal: &Refusal, typed: &str, position: &Position) -> String {
+    let unclear = matches!(
+        refusal,
+        Refusal::Move(MoveRefusal::San(SanError::Illegal { reason: None, .. }))
+    );
     let mut sentence = match refusal {
         Refusal::Paused => "The game is paused. Press p to go on.".to_owned(),
+        _ if unclear => why(typed, position),
         refusal => refusals::refused(refusal, typed, position).join(" "),
     };
     if let Some(meant) = meant(refusal, typed, position)
@@ -62,6 +67,31 @@ pub(super) fn refusal(refusal: &Refusal, typed: &str, position: &Position) -> St
         sentence.push_str(&format!(" Did you mean {meant}?"));
     }
     sentence
+}
+
+/// Why no piece of the kind that was typed can go there: what stops the one that could on an empty board, or that
+/// there is none.
+fn why(typed: &str, position: &Position) -> String {
+    let square = |at: usize| {
+        typed
+            .get(at..at + 2)
+            .and_then(|text| text.parse::<Square>().ok())
+    };
+    let to = (0..typed.len()).rev().find_map(square);
+    let role = typed.chars().next().and_then(Role::from_char);
+    let (Some(to), Some(role)) = (to, role) else {
+        return "No piece can make that move.".to_owned();
+    };
+    let pieces = position.board().pieces(position.turn(), role);
+    let reason = pieces
+        .into_iter()
+        .filter_map(|from| position.find_move(from, to, None).err())
+        .find(|reason| !matches!(reason, IllegalMove::NotItsMove { .. }));
+    let none = format!("No {} can go to {to}.", role.name().to_ascii_lowercase());
+    match reason {
+        Some(reason) => format!("{none} {reason}"),
+        None => none,
+    }
 }
 
 /// The moves that come near what was typed.

@@ -17,8 +17,11 @@ const PANIC: &str = "TABIYA_TEST_PANIC";
 pub(super) fn watch(sender: SyncSender<Incoming>) {
     thread::spawn(move || {
         // A panic here has given the terminal back already. The program must end as well.
-        let _ = panic::catch_unwind(|| read(&sender));
-        let _ = sender.send(Incoming::InputEnded);
+        let ended = match panic::catch_unwind(|| read(&sender)) {
+            Ok(()) => Incoming::InputEnded,
+            Err(_) => Incoming::InputFailed,
+        };
+        let _ = sender.send(ended);
     });
 }
 

@@ -13,7 +13,7 @@ use ratatui::crossterm::terminal::{
     disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{execute, queue};
-use ratatui::layout::Size;
+use ratatui::layout::{Rect, Size};
 
 use super::{clipboard, signals};
 use crate::app::App;
@@ -94,7 +94,10 @@ impl FullScreen {
         // while the library believes it is in it.
         disable_raw_mode()?;
         take(self.mouse)?;
-        self.terminal.clear()
+        // This draws everything anew. Clearing would ask the terminal where its cursor is, and the answer would go to
+        // the thread that reads the keys.
+        let size = self.terminal.size()?;
+        self.terminal.resize(Rect::from(size))
     }
 }
 

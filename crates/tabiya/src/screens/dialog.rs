@@ -15,7 +15,10 @@ fn title(dialog: &Dialog, room: u16) -> Vec<String> {
 }
 
 fn area(dialog: &Dialog, size: Size) -> Rect {
-    let lines = dialog.choices.iter().map(|choice| width(&choice.label) + 8);
+    let lines = dialog
+        .choices
+        .iter()
+        .map(|choice| width(&choice.label) + 10);
     let texts = dialog.text.iter().map(|line| width(line) + 4);
     let widest = lines
         .chain(texts)

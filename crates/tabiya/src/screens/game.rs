@@ -245,7 +245,7 @@ fn draw_moves(app: &App, area: Rect, buffer: &mut Buffer) {
         }
     }
     if rows.is_empty() {
-        put(buffer, area, 1, "Type a move: e4, Nf3", palette.dim());
+        put(buffer, area, 1, "Type a move: e4", palette.dim());
     }
 }
 
@@ -351,7 +351,7 @@ fn draw_input(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Cell> {
     );
     if typing.is_empty() {
         let note = match (app.table.held, app.table.cursor_shown) {
-            (Some(held), _) => format!("{held} to … (click or arrows and Enter, Esc puts it back)"),
+            (Some(held), _) => format!("{held} to … · Esc puts it back"),
             (None, true) => format!("cursor on {}", app.table.cursor),
             (None, false) => String::new(),
         };
@@ -401,7 +401,7 @@ fn hints(app: &App, area: Rect) -> Vec<(u16, u16, String, Option<char>)> {
     let mut column = 1;
     let mut shown = Vec::new();
     // The way to the help must be there even where little else is.
-    let help = width("? help") + 1;
+    let help = width("? help") + 3;
     let total: u16 = texts.iter().map(|(text, _)| width(text) + 2).sum();
     for (text, key) in texts {
         let wide = width(&text);

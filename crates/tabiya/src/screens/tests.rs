@@ -1,1 +1,203 @@
+//! Every screen at the five sizes, letter by letter and style by style.
 
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier};
+
+use crate::app::App;
+use crate::app::tests::{enter, game, play, press, write};
+use crate::tui::color::Depth;
+
+const SIZES: [(u16, u16); 5] = [(132, 43), (100, 30), (80, 24), (60, 18), (40, 12)];
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The text, then a letter for the style of each cell, then what the letters stand for.
+fn dump(app: &App) -> String {
+    let area = Rect::new(0, 0, app.size.width, app.size.height);
+    let mut buffer = Buffer::empty(area);
+    let cursor = super::draw(app, &mut buffer);
+    let mut text = String::new();
+    let mut styles = String::new();
+    let mut letters: BTreeMap<String, char> = BTreeMap::new();
+    let mut free = ('a'..='z').chain('A'..='Z');
+    for y in 0..area.height {
+        for x in 0..area.width {
+            let cell = &buffer[(x, y)];
+            text.push_str(cell.symbol());
+            let style = describe(cell.fg, cell.bg, cell.modifier);
+            let letter = *letters
+                .entry(style)
+                .or_insert_with(|| free.next().expect("few styles"));
+            styles.push(letter);
+        }
+        // Trailing spaces would be lost in editors.
+        text.push_str("|\n");
+        styles.push('\n');
+    }
+    let mut out = text + &styles;
+    for (style, letter) in letters {
+        writeln!(out, "{letter} {style}").expect("a string");
+    }
+    writeln!(out, "cursor {cursor:?}").expect("a string");
+    out
+}
+
+fn describe(fg: Color, bg: Color, modifier: Modifier) -> String {
+    format!("{fg} on {bg} {modifier:?}")
+}
+
+/// Compares with the stored picture of a screen.
+fn check(name: &str, make: impl Fn(u16, u16) -> App) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../tests/screens");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        for (width, height) in SIZES {
+            let app = make(width, height);
+            insta::assert_snapshot!(format!("{name}_{width}x{height}"), dump(&app));
+        }
+    });
+}
+
+#[test]
+fn home() {
+    check("home", |width, height| {
+        let mut app = game(START, width, height);
+        press(&mut app, KeyCode::Esc);
+        app
+    });
+}
+
+#[test]
+fn a_game_in_its_opening_with_a_move_half_typed() {
+    check("opening", |width, height| {
+        let mut app = game(START, width, height);
+        play(&mut app, "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4 exd4 cxd4");
+        write(&mut app, "B");
+        app
+    });
+}
+
+#[test]
+fn check_with_a_piece_held_captures_and_variations() {
+    check("check", |width, height| {
+        let mut app = game(START, width, height);
+        play(&mut app, "e4 d5 exd5 Qxd5 Nc3 Qa5");
+        write(&mut app, "uu");
+        play(&mut app, "d4 Qe4");
+        app.table.cursor = tabiya_rules::Square::D1;
+        app.table.cursor_shown = true;
+        press(&mut app, KeyCode::Enter);
+        app
+    });
+}
+
+#[test]
+fn a_refused_move() {
+    check("refused", |width, height| {
+        let mut app = game(START, width, height);
+        enter(&mut app, "e2e5");
+        app
+    });
+}
+
+#[test]
+fn the_promotion_picker() {
+    check("promotion", |width, height| {
+        let mut app = game("8/4P3/8/8/8/8/8/k6K w - - 0 1", width, height);
+        enter(&mut app, "e8");
+        app
+    });
+}
+
+#[test]
+fn the_end() {
+    check("end", |width, height| {
+        let mut app = game(START, width, height);
+        play(&mut app, "f3 e5 g4 Qh4");
+        app
+    });
+}
+
+#[test]
+fn the_menu() {
+    check("menu", |width, height| {
+        let mut app = game(START, width, height);
+        write(&mut app, "x");
+        app
+    });
+}
+
+#[test]
+fn the_form() {
+    check("form", |width, height| {
+        let mut app = game(START, width, height);
+        write(&mut app, "xn");
+        app
+    });
+}
+
+#[test]
+fn the_help() {
+    check("help", |width, height| {
+        let mut app = game(START, width, height);
+        write(&mut app, "?");
+        app
+    });
+}
+
+#[test]
+fn the_palette() {
+    check("palette", |width, height| {
+        let mut app = game(START, width, height);
+        write(&mut app, ":re");
+        app
+    });
+}
+
+#[test]
+fn a_game_as_text() {
+    check("sheet", |width, height| {
+        let mut app = game(START, width, height);
+        play(&mut app, "e4 e5");
+        write(&mut app, "Y");
+        app
+    });
+}
+
+#[test]
+fn without_colors_everything_has_a_shape() {
+    check("mono", |width, height| {
+        let mut app = game(START, width, height);
+        app.look.depth = Depth::Mono;
+        play(&mut app, "e4 f5 Qh5");
+        app.table.cursor = tabiya_rules::Square::G7;
+        app.table.cursor_shown = true;
+        press(&mut app, KeyCode::Enter);
+        app
+    });
+    let mut app = game(START, 80, 24);
+    app.look.depth = Depth::Mono;
+    play(&mut app, "e4");
+    let text = dump(&app);
+    assert!(
+        !text.contains("Rgb") && !text.contains('#') && text.contains('░'),
+        "{text}"
+    );
+}
+
+#[test]
+fn sixteen_colors_are_enough() {
+    check("sixteen", |width, height| {
+        let mut app = game(START, width, height);
+        app.look.depth = Depth::Sixteen;
+        play(&mut app, "e4 e5");
+        app
+    });
+}

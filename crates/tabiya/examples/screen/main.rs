@@ -1,0 +1,260 @@
+//! The real program in a pseudo-terminal, measured and pictured.
+//!
+//! `screen bench PATH` prints how long the program at the path takes to its first frame, from a key to its frame, how
+//! much CPU a frame costs at 132×43, and how much an idle game costs. `screen picture PATH FILE` plays some moves and
+//! writes what the screen shows as SVG.
+
+#[cfg(unix)]
+mod picture;
+
+#[cfg(unix)]
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        ["bench", program] => terminal::bench(program),
+        ["picture", program, file] => {
+            let svg = picture::svg(&terminal::played(program));
+            std::fs::write(file, svg).expect("the file can be written");
+        }
+        _ => eprintln!("screen bench PROGRAM | screen picture PROGRAM FILE"),
+    }
+}
+
+#[cfg(not(unix))]
+fn main() {
+    eprintln!("There are no pseudo-terminals here.");
+}
+
+#[cfg(unix)]
+mod terminal {
+    use std::io::{Read, Write};
+    use std::num::NonZero;
+    use std::sync::{Arc, Condvar, Mutex};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+    const COLUMNS: u16 = 132;
+    const ROWS: u16 = 43;
+
+    /// The end of a frame: the terminal may show what was written.
+    const FRAME_END: &[u8] = b"\x1b[?2026l";
+
+    struct Seen {
+        parser: vt100::Parser,
+        frames: usize,
+        bytes: usize,
+        last: Vec<u8>,
+    }
+
+    pub(super) struct Screen {
+        child: Box<dyn Child + Send + Sync>,
+        keys: Box<dyn Write + Send>,
+        seen: Arc<(Mutex<Seen>, Condvar)>,
+        _master: Box<dyn MasterPty + Send>,
+    }
+
+    impl Screen {
+        fn start(program: &str, arguments: &[&str]) -> Screen {
+            let size = PtySize {
+                rows: ROWS,
+                cols: COLUMNS,
+                pixel_width: 0,
+                pixel_height: 0,
+            };
+            let pair = native_pty_system()
+                .openpty(size)
+                .expect("a pseudo-terminal");
+            let mut command = CommandBuilder::new(program);
+            command.args(arguments);
+            command.env("TERM", "xterm-256color");
+            command.env("COLORTERM", "truecolor");
+            command.env_remove("NO_COLOR");
+            let child = pair
+                .slave
+                .spawn_command(command)
+                .expect("the program can be started");
+            let mut output = pair.master.try_clone_reader().expect("the other end");
+            let keys = pair.master.take_writer().expect("the other end");
+            let some = |number| NonZero::new(number).expect("not zero");
+            let parser = vt100::Parser::new(some(ROWS), some(COLUMNS), 0);
+            let seen = Seen {
+                parser,
+                frames: 0,
+                bytes: 0,
+                last: Vec::new(),
+            };
+            let seen = Arc::new((Mutex::new(seen), Condvar::new()));
+            let fed = Arc::clone(&seen);
+            thread::spawn(move || {
+                let mut bytes = [0; 1 << 16];
+                while let Ok(count @ 1..) = output.read(&mut bytes) {
+                    let mut seen = fed.0.lock().expect("no panic");
+                    seen.take(&bytes[..count]);
+                    fed.1.notify_all();
+                }
+            });
+            Screen {
+                child,
+                keys,
+                seen,
+                _master: pair.master,
+            }
+        }
+
+        fn send(&mut self, keys: &str) {
+            self.keys
+                .write_all(keys.as_bytes())
+                .expect("the terminal takes keys");
+            self.keys.flush().expect("the terminal takes keys");
+        }
+
+        fn frames(&self) -> usize {
+            self.seen.0.lock().expect("no panic").frames
+        }
+
+        /// Waits until so many frames have been shown.
+        fn wait_for_frame(&self, number: usize) {
+            let seen = self.seen.0.lock().expect("no panic");
+            let wait = self
+                .seen
+                .1
+                .wait_timeout_while(seen, Duration::from_secs(10), |seen| seen.frames < number);
+            assert!(!wait.expect("no panic").1.timed_out(), "no frame came");
+        }
+
+        fn end(mut self) {
+            self.send(":q\r");
+            let _ = self.child.wait();
+        }
+
+        /// The CPU time of the program so far.
+        fn cpu(&self) -> Duration {
+            let id = self.child.process_id().expect("it runs");
+            let stat = std::fs::read_to_string(format!("/proc/{id}/schedstat")).unwrap_or_default();
+            let main: u64 = stat
+                .split(' ')
+                .next()
+                .and_then(|text| text.parse().ok())
+                .unwrap_or(0);
+            Duration::from_nanos(main)
+        }
+    }
+
+    impl Seen {
+        fn take(&mut self, bytes: &[u8]) {
+            self.bytes += bytes.len();
+            self.last.extend_from_slice(bytes);
+            self.frames += self
+                .last
+                .windows(FRAME_END.len())
+                .filter(|window| *window == FRAME_END)
+                .count();
+            let keep = self.last.len().saturating_sub(FRAME_END.len() - 1);
+            // What could be the beginning of the next end is kept, and nothing that was counted.
+            let tail = self.last.split_off(keep);
+            self.last = if bytes.ends_with(FRAME_END) {
+                Vec::new()
+            } else {
+                tail
+            };
+            self.parser.process(bytes);
+        }
+    }
+
+    pub(super) fn bench(program: &str) {
+        println!(
+            "start to first frame: {}",
+            middle(21, || {
+                let begun = Instant::now();
+                let screen = Screen::start(program, &["play"]);
+                screen.wait_for_frame(1);
+                let time = begun.elapsed();
+                screen.end();
+                time
+            })
+        );
+
+        let mut screen = Screen::start(program, &["play"]);
+        screen.wait_for_frame(1);
+        println!(
+            "key to frame:         {}",
+            middle(201, || {
+                let frames = screen.frames();
+                let begun = Instant::now();
+                // The board turns around, so that every frame is as different as can be.
+                screen.send("v");
+                screen.wait_for_frame(frames + 1);
+                begun.elapsed()
+            })
+        );
+        let cpu = screen.cpu();
+        for _ in 0..500 {
+            let frames = screen.frames();
+            screen.send("v");
+            screen.wait_for_frame(frames + 1);
+        }
+        let cost = (screen.cpu() - cpu) / 500;
+        println!(
+            "CPU for a frame:      {:.2} ms at {COLUMNS}×{ROWS}",
+            cost.as_secs_f64() * 1e3
+        );
+        screen.end();
+
+        for arguments in [&["play"][..], &["play", "--clock", "10+5"]] {
+            let screen = Screen::start(program, arguments);
+            screen.wait_for_frame(1);
+            thread::sleep(Duration::from_millis(500));
+            let (cpu, begun) = (screen.cpu(), Instant::now());
+            thread::sleep(Duration::from_secs(5));
+            let share = (screen.cpu() - cpu).as_secs_f64() / begun.elapsed().as_secs_f64();
+            println!(
+                "idle, {:<16} {:.2} % CPU",
+                format!("{}:", arguments.join(" ")),
+                share * 100.0
+            );
+            screen.end();
+        }
+    }
+
+    /// The median and the worst of several times.
+    fn middle(count: usize, mut measure: impl FnMut() -> Duration) -> String {
+        let mut times: Vec<Duration> = (0..count).map(|_| measure()).collect();
+        times.sort_unstable();
+        let shown = |at: usize| times[at].as_secs_f64() * 1e3;
+        format!(
+            "{:.2} ms (median), {:.2} ms (worst of {count})",
+            shown(count / 2),
+            shown(count - 1)
+        )
+    }
+
+    /// The screen in the middle of a game, with a move half typed.
+    pub(super) fn played(program: &str) -> vt100::Screen {
+        let mut screen = Screen::start(program, &["play", "--clock", "10+5"]);
+        screen.wait_for_frame(1);
+        let moves = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4 d4 b5 Bb3 d5 dxe5 Be6 c3 Bc5";
+        for text in moves.split(' ') {
+            let frames = screen.frames();
+            screen.send(&format!("{text}\r"));
+            screen.wait_for_frame(frames + 1);
+        }
+        thread::sleep(Duration::from_millis(200));
+        let frames = screen.frames();
+        screen.send("Nb");
+        screen.wait_for_frame(frames + 1);
+        thread::sleep(Duration::from_millis(300));
+        let shown = screen
+            .seen
+            .0
+            .lock()
+            .expect("no panic")
+            .parser
+            .screen()
+            .clone();
+        screen.end();
+        shown
+    }
+}

@@ -1,0 +1,170 @@
+//! Anything at all: keys, clicks, pastes and sizes without sense leave a legal board and no panic.
+
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::{Rect, Size};
+use tabiya_game::{NewGame, Timestamp};
+use tabiya_rules::{Position, SplitMix64};
+
+use super::{App, update};
+use crate::app::Screen;
+use crate::message::{Effect, Message};
+use crate::screens;
+use crate::tui::color::Depth;
+
+const EVENTS: u64 = 1_000_000;
+
+fn random_key(random: &mut SplitMix64) -> KeyEvent {
+    const OTHERS: [KeyCode; 16] = [
+        KeyCode::Enter,
+        KeyCode::Enter,
+        KeyCode::Tab,
+        KeyCode::Esc,
+        KeyCode::Backspace,
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::BackTab,
+        KeyCode::PageUp,
+        KeyCode::PageDown,
+        KeyCode::Home,
+        KeyCode::End,
+        KeyCode::Delete,
+        KeyCode::F(5),
+    ];
+    let letters: Vec<char> = "abcdefgh12345678NBRQKxO-0=+ijlmpstuvwyzUY,.<>:?/ é♞\u{202e}"
+        .chars()
+        .collect();
+    let code = if random.below(3) == 0 {
+        OTHERS[random.below(OTHERS.len())]
+    } else {
+        KeyCode::Char(letters[random.below(letters.len())])
+    };
+    let modifiers = match random.below(40) {
+        0 => KeyModifiers::CONTROL,
+        1 => KeyModifiers::ALT,
+        _ => KeyModifiers::NONE,
+    };
+    KeyEvent::new(code, modifiers)
+}
+
+fn random_mouse(random: &mut SplitMix64, size: Size) -> MouseEvent {
+    let button = if random.below(4) == 0 {
+        MouseButton::Right
+    } else {
+        MouseButton::Left
+    };
+    let kind = match random.below(6) {
+        0 | 1 => MouseEventKind::Down(button),
+        2 | 3 => MouseEventKind::Up(button),
+        4 => MouseEventKind::Drag(button),
+        _ => [MouseEventKind::ScrollUp, MouseEventKind::ScrollDown][random.below(2)],
+    };
+    MouseEvent {
+        kind,
+        column: random.below(usize::from(size.width) + 2) as u16,
+        row: random.below(usize::from(size.height) + 2) as u16,
+        modifiers: KeyModifiers::NONE,
+    }
+}
+
+fn random_message(random: &mut SplitMix64, app: &App) -> Message {
+    match random.below(1000) {
+        0 => Message::Resize(Size::new(
+            random.below(301) as u16,
+            random.below(101) as u16,
+        )),
+        1..6 => Message::Paste("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\u{1b}[2J".to_owned()),
+        6..10 => Message::Tick,
+        10..300 => Message::Mouse(random_mouse(random, app.size)),
+        // Now and then a whole move, so that games get somewhere.
+        300..330 => {
+            let position = app.table.position();
+            let moves = position.legal_moves();
+            match moves.get(random.below(moves.len().max(1))) {
+                Some(&played) => Message::Paste(position.uci(played).to_string()),
+                None => Message::Tick,
+            }
+        }
+        _ => Message::Key(random_key(random)),
+    }
+}
+
+#[test]
+fn a_million_events_leave_a_legal_board_and_no_panic() {
+    let mut random = SplitMix64::new(20_260_101);
+    let mut app = App::new(
+        NewGame::default(),
+        SplitMix64::new(2),
+        Depth::TrueColor,
+        Size::new(80, 24),
+    );
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+    let (mut plies, mut left) = (0, 0);
+    for event in 0..EVENTS {
+        let message = random_message(&mut random, &app);
+        let whole = matches!(&message, Message::Paste(text) if text.len() < 6);
+        if whole {
+            app.overlay = None;
+            app.table.typing.clear();
+        }
+        let now = Timestamp::from_millis(event * 5);
+        let effects = update(&mut app, message, now);
+        if whole {
+            let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
+            update(&mut app, Message::Key(enter), now);
+        }
+        left += effects
+            .iter()
+            .filter(|effect| **effect == Effect::Leave)
+            .count();
+        if event % 64 == 0 {
+            // The sizes of the state and of what is drawn on need not agree at every moment.
+            if event % 256 == 0 {
+                buffer.resize(Rect::new(0, 0, app.size.width, app.size.height));
+            }
+            buffer.reset();
+            screens::draw(&app, &mut buffer);
+            let position = app.table.session.position();
+            assert_eq!(Position::from_fen(&position.fen()).as_ref(), Ok(position));
+            plies = plies.max(app.table.session.ply());
+        }
+        // The record only grows, and a test has an end.
+        if event % 20_000 == 0 {
+            app.screen = Screen::Game;
+            app.overlay = None;
+            app.new_game(NewGame::default());
+        }
+    }
+    assert!(plies > 5, "the games got nowhere: {plies}");
+    assert!(left > 0, "nobody ever left");
+}
+
+#[test]
+fn every_size_can_be_drawn() {
+    let mut app = super::start();
+    super::play(&mut app, "e4 e5 Nf3 Nc6 Bb5");
+    super::write(&mut app, "N");
+    let mut other = super::start();
+    super::play(&mut other, "f3 e5 g4 Qh4");
+    let mut buffer = Buffer::empty(Rect::ZERO);
+    for width in 1..=300 {
+        for height in 1..=100 {
+            // A few larger steps make the difference between seconds and a minute.
+            if (width > 140 && width % 10 != 0) && (height > 50 && height % 10 != 0) {
+                continue;
+            }
+            let app = if (width + height) % 2 == 0 {
+                &mut app
+            } else {
+                &mut other
+            };
+            app.size = Size::new(width, height);
+            buffer.resize(Rect::new(0, 0, width, height));
+            screens::draw(app, &mut buffer);
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Commands, dialogs, the form and the end of a game.
+
+use ratatui::crossterm::event::KeyCode;
+use tabiya_game::{Outcome, Timestamp};
+use tabiya_rules::{Color, Position};
+
+use super::{enter, fen, game, has_dialog, play, press, said, shown, start, update, write};
+use crate::app::{App, Overlay, Screen};
+use crate::commands::COMMANDS;
+use crate::message::{Effect, Message};
+
+fn command(app: &mut App, line: &str) -> Vec<Effect> {
+    write(app, ":");
+    write(app, line);
+    press(app, KeyCode::Enter)
+}
+
+#[test]
+fn every_command_is_in_the_help_and_in_the_palette() {
+    let mut app = game(&Position::start().fen(), 120, 500);
+    write(&mut app, "?");
+    let screen = shown(&app);
+    for entry in COMMANDS {
+        assert!(
+            screen.contains(&format!(":{}", entry.name)),
+            "{} is not in the help",
+            entry.name
+        );
+        assert!(screen.contains(entry.does), "{}", entry.name);
+    }
+    for entry in COMMANDS {
+        let mut app = start();
+        write(&mut app, ":");
+        write(&mut app, entry.name);
+        let Some(Overlay::Palette(palette)) = &app.overlay else {
+            panic!("no palette");
+        };
+        assert!(
+            palette
+                .entries()
+                .iter()
+                .any(|found| found.name == entry.name),
+            "{}",
+            entry.name
+        );
+        assert!(shown(&app).contains(entry.does), "{}", entry.name);
+        // Every one can be run, or says how it is used.
+        press(&mut app, KeyCode::Enter);
+        shown(&app);
+    }
+}
+
+#[test]
+fn the_help_can_be_searched() {
+    let mut app = start();
+    write(&mut app, "?fifty");
+    assert!(shown(&app).contains("Nothing fits."));
+    press(&mut app, KeyCode::Esc);
+    write(&mut app, "resign");
+    let screen = shown(&app);
+    assert!(
+        screen.contains(":resign") && !screen.contains(":flip"),
+        "{screen}"
+    );
+    press(&mut app, KeyCode::Esc);
+    press(&mut app, KeyCode::Esc);
+    assert!(app.overlay.is_none());
+}
+
+#[test]
+fn answers_are_shown() {
+    let mut app = start();
+    command(&mut app, "p n");
+    assert_eq!(said(&app), "Black Knight: b8 g8");
+    command(&mut app, "last");
+    assert_eq!(said(&app), "No move was played yet.");
+    command(&mut app, "pgn");
+    assert!(shown(&app).contains("[Event \"?\"]"));
+    press(&mut app, KeyCode::Esc);
+    let copied = press(&mut app, KeyCode::Char('y'));
+    assert_eq!(copied, [Effect::Copy(Position::start().fen())]);
+    assert!(said(&app).contains(&Position::start().fen()));
+    let copied = press(&mut app, KeyCode::Char('Y'));
+    assert!(matches!(&copied[..], [Effect::Copy(text)] if text.contains("[Result \"*\"]")));
+    press(&mut app, KeyCode::Esc);
+    let written = command(&mut app, "pgn game.pgn");
+    assert!(matches!(&written[..], [Effect::Write { .. }]));
+    update(
+        &mut app,
+        Message::Written(Ok("Written to game.pgn.".to_owned())),
+        Timestamp::ORIGIN,
+    );
+    assert_eq!(said(&app), "Written to game.pgn.");
+}
+
+#[test]
+fn what_a_command_cannot_use_is_said_in_the_palette() {
+    let mut app = start();
+    command(&mut app, "goto nowhere");
+    assert!(matches!(app.overlay, Some(Overlay::Palette(_))));
+    assert!(shown(&app).contains("Usage: goto 12|12b|start|end"));
+    press(&mut app, KeyCode::Esc);
+    assert!(app.overlay.is_none());
+}
+
+#[test]
+fn resigning_and_drawing_ask_first() {
+    let mut app = start();
+    write(&mut app, "x");
+    write(&mut app, "r");
+    assert!(shown(&app).contains("Does White resign?"));
+    write(&mut app, "n");
+    assert_eq!(app.table.session.outcome(), None);
+    command(&mut app, "resign");
+    write(&mut app, "y");
+    assert_eq!(
+        app.table.session.outcome(),
+        Some(Outcome::Resignation {
+            loser: Color::White
+        })
+    );
+    assert!(shown(&app).contains("White resigns. Black wins."));
+
+    let mut app = start();
+    write(&mut app, "xoy");
+    assert!(shown(&app).contains("White offers a draw. Black:"));
+    write(&mut app, "d");
+    assert_eq!(said(&app), "Black declines the draw.");
+    write(&mut app, "xoya");
+    assert_eq!(app.table.session.outcome(), Some(Outcome::Agreement));
+}
+
+#[test]
+fn a_takeback_is_asked_for_and_granted() {
+    let mut app = start();
+    play(&mut app, "e4");
+    write(&mut app, "xt");
+    assert!(shown(&app).contains("White asks to take a move back. Black:"));
+    write(&mut app, "g");
+    assert_eq!(app.table.session.ply(), 0);
+}
+
+#[test]
+fn an_open_claim_is_announced_and_stands_in_the_menu() {
+    let mut app = start();
+    play(&mut app, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
+    assert_eq!(
+        said(&app),
+        "[Threefold repetition] White may claim a draw with x, or play on."
+    );
+    assert!(shown(&app).contains("x claim draw"));
+    write(&mut app, "x");
+    assert!(shown(&app).contains("Claim a draw: threefold repetition"));
+    write(&mut app, "c");
+    assert!(shown(&app).contains("Draw claimed by threefold repetition."));
+}
+
+#[test]
+fn the_end_offers_a_rematch_a_new_game_and_the_way_back() {
+    let mut app = start();
+    play(&mut app, "f3 e5 g4 Qh4");
+    assert!(has_dialog(&app));
+    let screen = shown(&app);
+    for text in [
+        "Checkmate! Black wins.",
+        "0-1 · 2 moves",
+        "Rematch",
+        "New game",
+        "Home",
+    ] {
+        assert!(screen.contains(text), "{text}: {screen}");
+    }
+    write(&mut app, "l");
+    enter(&mut app, "e4");
+    assert!(
+        said(&app).starts_with("The game is over: Checkmate!"),
+        "{}",
+        said(&app)
+    );
+    press(&mut app, KeyCode::Esc);
+    write(&mut app, "u");
+    assert_eq!(app.table.session.ply(), 3);
+    enter(&mut app, "Qh4");
+    write(&mut app, "r");
+    assert_eq!(fen(&app), Position::start().fen());
+    assert!(app.overlay.is_none() && app.screen == Screen::Game);
+}
+
+#[test]
+fn a_flag_falls_by_itself() {
+    let mut app = start();
+    command(&mut app, "new 1s");
+    assert!(app.next_tick().is_some());
+    update(&mut app, Message::Tick, Timestamp::from_millis(900));
+    assert_eq!(app.table.session.outcome(), None);
+    update(&mut app, Message::Tick, Timestamp::from_millis(1001));
+    assert_eq!(
+        app.table.session.outcome(),
+        Some(Outcome::Time {
+            loser: Color::White
+        })
+    );
+    assert!(has_dialog(&app));
+    assert_eq!(app.next_tick(), None);
+}
+
+#[test]
+fn pausing_stops_the_clock_and_refuses_moves() {
+    let mut app = start();
+    command(&mut app, "new 5+3");
+    write(&mut app, "p");
+    assert!(shown(&app).contains("Paused"));
+    assert_eq!(app.next_tick(), None);
+    enter(&mut app, "e4");
+    assert_eq!(said(&app), "The game is paused. Press p to go on.");
+    press(&mut app, KeyCode::Esc);
+    write(&mut app, "p");
+    enter(&mut app, "e4");
+    assert_eq!(app.table.session.ply(), 1);
+}
+
+#[test]
+fn blindfold_hides_the_pieces_and_the_figures_change() {
+    let mut app = start();
+    assert!(shown(&app).contains('♔'));
+    write(&mut app, "z");
+    assert!(!shown(&app).contains('♔'));
+    write(&mut app, "z");
+    command(&mut app, "pieces letters");
+    assert!(shown(&app).contains("R   N   B   Q   K"), "{}", shown(&app));
+    write(&mut app, "t");
+    assert_eq!(said(&app), "Theme: sea.");
+    command(&mut app, "theme contrast");
+    assert_eq!(app.look.theme.name, "contrast");
+}
+
+#[test]
+fn the_form_begins_what_it_says() {
+    let mut app = start();
+    press(&mut app, KeyCode::Esc);
+    press(&mut app, KeyCode::Down);
+    press(&mut app, KeyCode::Down);
+    press(&mut app, KeyCode::Enter);
+    assert!(matches!(app.overlay, Some(Overlay::Form(_))));
+    // From the last line: around to the first, then down.
+    press(&mut app, KeyCode::Down);
+    press(&mut app, KeyCode::Right);
+    press(&mut app, KeyCode::Down);
+    write(&mut app, "3+2");
+    press(&mut app, KeyCode::Down);
+    press(&mut app, KeyCode::Right);
+    press(&mut app, KeyCode::Down);
+    write(&mut app, "960");
+    press(&mut app, KeyCode::Enter);
+    assert!(shown(&app).contains("from 0 to 959"));
+    press(&mut app, KeyCode::Backspace);
+    write(&mut app, "");
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.look.bottom, Color::Black);
+    assert_eq!(app.table.session.clocks()[Color::White].to_string(), "3+2");
+    assert_eq!(app.table.session.position().chess960_number(), Some(96));
+}
+
+#[test]
+fn the_form_takes_a_position_and_says_what_is_wrong_with_it() {
+    let mut app = start();
+    write(&mut app, "xn");
+    for _ in 0..3 {
+        press(&mut app, KeyCode::Down);
+    }
+    press(&mut app, KeyCode::Left);
+    press(&mut app, KeyCode::Down);
+    write(&mut app, "8/8/8/8/8/8/8/8 w - - 0 1");
+    press(&mut app, KeyCode::Enter);
+    assert!(matches!(&app.overlay, Some(Overlay::Form(form)) if form.problem.is_some()));
+    for _ in 0..30 {
+        press(&mut app, KeyCode::Backspace);
+    }
+    let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
+    update(&mut app, Message::Paste(fen.to_owned()), Timestamp::ORIGIN);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(super::fen(&app), fen);
+}

@@ -1,0 +1,156 @@
+//! Typing is always a move.
+
+use ratatui::crossterm::event::KeyCode;
+
+use super::{enter, fen, game, has_dialog, play, press, said, shown, start, write};
+
+const PAWN: &str = "8/4P3/8/8/8/8/8/k6K w - - 0 1";
+
+#[test]
+fn moves_typed_letter_by_letter() {
+    let mut app = start();
+    play(&mut app, "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#");
+    assert!(shown(&app).contains("Checkmate! White wins."));
+    for text in ["e8=Q", "e7e8q", "e8Q", "e8q"] {
+        let mut app = game(PAWN, 80, 24);
+        enter(&mut app, text);
+        assert_eq!(fen(&app), "4Q3/8/8/8/8/8/8/k6K b - - 0 1", "{text}");
+    }
+    let castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    for text in ["0-0", "O-O", "o-o", "e1g1", "e1h1"] {
+        let mut app = game(castle, 80, 24);
+        enter(&mut app, text);
+        assert!(fen(&app).starts_with("r3k2r/8/8/8/8/8/8/R4RK1 b"), "{text}");
+    }
+}
+
+#[test]
+fn a_bare_e8_opens_the_picker() {
+    for text in ["e8", "e7e8"] {
+        let mut app = game(PAWN, 80, 24);
+        enter(&mut app, text);
+        assert!(has_dialog(&app), "{text}");
+        assert!(shown(&app).contains("The pawn on e8 becomes"));
+        press(&mut app, KeyCode::Char('n'));
+        assert_eq!(fen(&app), "4N3/8/8/8/8/8/8/k6K b - - 0 1");
+    }
+    let mut app = game(PAWN, 80, 24);
+    enter(&mut app, "e8");
+    press(&mut app, KeyCode::Down);
+    press(&mut app, KeyCode::Enter);
+    assert!(fen(&app).starts_with("4R3/"));
+    let mut app = game(PAWN, 80, 24);
+    enter(&mut app, "e8");
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(fen(&app), PAWN);
+}
+
+#[test]
+fn the_live_list_the_ghost_and_the_board_follow_the_text() {
+    let mut app = start();
+    write(&mut app, "N");
+    let screen = shown(&app);
+    assert!(screen.contains("Na3 Nc3 Nf3 Nh3"), "{screen}");
+    assert!(screen.contains("[♘]"), "{screen}");
+    write(&mut app, "f");
+    assert!(shown(&app).contains("move> Nf3"));
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(said(&app), "White played Nf3.");
+    write(&mut app, "n");
+    press(&mut app, KeyCode::Tab);
+    press(&mut app, KeyCode::Tab);
+    assert!(shown(&app).contains("move> Nc6"));
+    press(&mut app, KeyCode::BackTab);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(said(&app), "Black played Na6.");
+}
+
+#[test]
+fn mistakes_say_why_and_what_was_meant() {
+    let wrong = |fen: &str, text: &str| {
+        let mut app = game(fen, 80, 24);
+        enter(&mut app, text);
+        assert_eq!(super::fen(&app), fen, "{text}");
+        said(&app)
+    };
+    let start = tabiya_rules::Position::start().fen();
+    assert_eq!(
+        wrong(&start, "e2e5"),
+        "Illegal move. A Pawn cannot move from e2 to e5. Did you mean e2e3 or e2e4?"
+    );
+    assert_eq!(wrong(&start, "e7e5"), "That is not your piece.");
+    assert_eq!(
+        wrong(&start, "Bb5"),
+        "No bishop can go to b5. The way is blocked by the piece on e2."
+    );
+    assert_eq!(
+        wrong(&start, "Nb5"),
+        "No knight can go to b5. Did you mean Na3, Nc3, Nf3 or Nh3?"
+    );
+    assert!(wrong(&start, "qqq").starts_with("Invalid move format 'qqq'."));
+    let knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
+    assert!(
+        wrong(knights, "Nd2").contains("Nbd2 or Nfd2?"),
+        "{}",
+        wrong(knights, "Nd2")
+    );
+    assert_eq!(wrong(knights, "N").matches(',').count(), 5);
+}
+
+#[test]
+fn a_pawn_of_the_b_file_goes_before_a_bishop() {
+    let mut app = game("4k3/8/8/8/3n4/2p5/1P1B4/4K3 w - - 0 1", 80, 24);
+    enter(&mut app, "bxc3");
+    assert_eq!(fen(&app), "4k3/8/8/8/3n4/2P5/3B4/4K3 b - - 0 1");
+    assert_eq!(
+        said(&app),
+        "The bishop's move is written Bxc3: u takes back."
+    );
+}
+
+#[test]
+fn shortcuts_work_only_while_nothing_is_typed() {
+    let mut app = start();
+    play(&mut app, "e4");
+    write(&mut app, "u");
+    assert_eq!(app.table.session.ply(), 0);
+    write(&mut app, "U");
+    assert_eq!(app.table.session.ply(), 1);
+    write(&mut app, "eu");
+    assert_eq!(app.table.session.ply(), 1);
+    assert_eq!(app.table.typing.line.text(), "eu");
+    // Letters that can begin a move never do anything else.
+    for letter in "abcdefghknoqrABCDEFGHKNOQR012345678".chars() {
+        let mut app = start();
+        assert_eq!(press(&mut app, KeyCode::Char(letter)), []);
+        assert_eq!(app.table.typing.line.text(), letter.to_string());
+    }
+}
+
+#[test]
+fn an_earlier_position_can_be_looked_at_and_played_on() {
+    let mut app = start();
+    play(&mut app, "e4 e5 Nf3");
+    write(&mut app, ",,");
+    assert!(shown(&app).contains("Looking around"));
+    assert_eq!(app.table.session.ply(), 3, "the game stands where it stood");
+    enter(&mut app, "Ke7");
+    assert_eq!(app.table.session.ply(), 3, "a refused move moves nothing");
+    press(&mut app, KeyCode::Esc);
+    enter(&mut app, "c5");
+    assert_eq!(app.table.session.ply(), 2);
+    let screen = shown(&app);
+    assert!(
+        screen.contains("1. e4         c5") && screen.contains("╰ 1…e5 2.Nf3"),
+        "{screen}"
+    );
+}
+
+#[test]
+fn a_paste_is_text_and_nothing_more() {
+    use crate::message::Message;
+    let mut app = start();
+    let text = Message::Paste("\u{1b}[2Je2e4\u{7}\n".to_owned());
+    super::update(&mut app, text, tabiya_game::Timestamp::ORIGIN);
+    assert_eq!(app.table.typing.line.text(), "[2Je2e4");
+}
