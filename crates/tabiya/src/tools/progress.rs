@@ -1,9 +1,10 @@
 //! A progress bar on stderr for runs that take long, where stderr is a terminal.
 
+use std::fmt::Write;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{DecimalBytes, FormattedDuration, ProgressBar, ProgressState, ProgressStyle};
 
 /// How long a run goes on before it is called long.
 const PATIENCE: Duration = Duration::from_millis(700);
@@ -81,9 +82,29 @@ impl Drop for Progress {
 
 fn style(measure: Measure, ends: bool) -> ProgressStyle {
     let template = match (measure, ends) {
-        (Measure::Share, _) => "{wide_bar} {percent}%  {elapsed} elapsed, {eta} left",
-        (Measure::Bytes, true) => "{wide_bar} {percent}%  {bytes_per_sec}, {eta} left",
-        (Measure::Bytes, false) => "{spinner} {bytes} read  {bytes_per_sec}, {elapsed} elapsed",
+        (Measure::Share, _) => "{wide_bar} {percent}%  {elapsed} elapsed, {left} left",
+        (Measure::Bytes, true) => "{wide_bar} {percent}%  {rate}/s, {left} left",
+        (Measure::Bytes, false) => "{spinner} {decimal_bytes} read  {rate}/s, {elapsed} elapsed",
     };
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+    ProgressStyle::with_template(template)
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("rate", write_rate)
+        .with_key("left", write_left)
+}
+
+/// Bytes a second over the whole run. The bar's own rate would take what was done before the bar appeared for done in
+/// an instant.
+fn write_rate(state: &ProgressState, out: &mut dyn Write) {
+    let rate = state.pos() as f64 / state.elapsed().as_secs_f64().max(1e-3);
+    // A bar that cannot be drawn is no reason to stop.
+    let _ = write!(out, "{}", DecimalBytes(rate as u64));
+}
+
+/// How much longer the run takes if it goes on as it went so far.
+fn write_left(state: &ProgressState, out: &mut dyn Write) {
+    let done = state.pos().max(1) as f64;
+    let left = state.len().unwrap_or_default().saturating_sub(state.pos()) as f64;
+    let seconds = state.elapsed().as_secs_f64() * left / done;
+    let left = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+    let _ = write!(out, "{}", FormattedDuration(left));
 }
