@@ -131,6 +131,14 @@ impl Control {
         self.deadline.store(at, Ordering::Relaxed);
     }
 
+    /// When the search ends by itself, if it does.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        match self.deadline.load(Ordering::Relaxed) {
+            u64::MAX => None,
+            micros => self.begun.checked_add(Duration::from_micros(micros)),
+        }
+    }
+
     fn micros(&self) -> u64 {
         u64::try_from(self.begun.elapsed().as_micros()).unwrap_or(u64::MAX)
     }

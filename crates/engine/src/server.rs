@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tabiya_rules::Position;
 use tabiya_uci::{
@@ -148,6 +148,8 @@ struct Running {
     voice: Option<Arc<Voice>>,
     /// While pondering: how long to think after `ponderhit`.
     pondering: Option<Pondering>,
+    /// Whether its deadline has been looked after.
+    timed_out: bool,
 }
 
 /// What `ponderhit` starts.
@@ -173,15 +175,21 @@ impl Server {
     }
 
     fn run(mut self, inbox: &Receiver<Event>) {
-        for event in inbox {
+        loop {
+            let event = match self.deadline() {
+                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(at) => inbox.recv_timeout(at.saturating_duration_since(Instant::now())),
+            };
             match event {
-                Event::Line(Line::Whole(line)) => {
+                Ok(Event::Line(Line::Whole(line))) => {
                     if self.obey(&line) == Next::Quit {
                         break;
                     }
                 }
-                Event::Line(Line::TooLong) => self.complain("ignored a line that is too long"),
-                Event::Line(Line::End) | Event::OutputClosed => break,
+                Ok(Event::Line(Line::TooLong)) => self.complain("ignored a line that is too long"),
+                Err(RecvTimeoutError::Timeout) => self.time_is_up(),
+                Ok(Event::Line(Line::End) | Event::OutputClosed)
+                | Err(RecvTimeoutError::Disconnected) => break,
             }
         }
         self.finish();
@@ -339,6 +347,7 @@ impl Server {
                 Task::Perft { .. } | Task::Bench => None,
             },
             pondering,
+            timed_out: false,
         });
         let settings = self.settings.clone();
         let forget = std::mem::take(&mut self.forget);
@@ -365,6 +374,24 @@ impl Server {
             let said = running.voice.as_ref().is_some_and(|voice| voice.answer());
             if !said {
                 self.wait_for_searcher(None);
+            }
+        }
+    }
+
+    /// When the search that is going on has to end.
+    fn deadline(&self) -> Option<Instant> {
+        let running = self.running.as_ref().filter(|running| !running.timed_out)?;
+        running.control.deadline()
+    }
+
+    /// Says the move in time, though the thread that thinks may have to wait for a processor. Without a move so far,
+    /// that thread says it a moment later.
+    fn time_is_up(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.timed_out = true;
+            running.control.stop();
+            if let Some(voice) = &running.voice {
+                voice.answer();
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The one move that a `go` is answered with, whoever says it.
 //!
-//! When a search is told to stop, the thread that was told says the best move found so far: the thread that thinks may
+//! When a search is told to stop or its time is up, the thread that decides says the best move found so far: the thread that thinks may
 //! have to wait for a processor before it even notices. Whoever comes second says nothing, and no report follows the
 //! move.
 
