@@ -126,7 +126,8 @@ mod terminal {
         }
 
         fn end(mut self) {
-            self.send(":q\r");
+            // Dropping the master hangs the terminal up, and the program ends; a kill makes sure of it.
+            let _ = self.child.kill();
             let _ = self.child.wait();
         }
 
