@@ -105,7 +105,7 @@ Examples:
 
 /// Chess for the terminal
 ///
-/// Without a command, a game between two people begins at once.
+/// Without a command, the full screen opens; without a terminal a game begins line by line.
 #[derive(Debug, Parser)]
 #[command(name = "tabiya", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(crate) struct Cli {

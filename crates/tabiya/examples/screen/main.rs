@@ -1,7 +1,7 @@
 //! The real program in a pseudo-terminal, measured and pictured.
 //!
 //! `screen bench PATH` prints how long the program at the path takes to its first frame, from a key to its frame, how
-//! much CPU a frame costs at 132×43, and how much an idle game costs. `screen picture PATH FILE` plays some moves and
+//! much CPU a frame costs at 132×43, and how much an idle game costs. `screen picture PATH FILE [80x24 [THEME]]` plays some moves and
 //! writes what the screen shows as SVG.
 
 #[cfg(unix)]
@@ -13,12 +13,22 @@ fn main() {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
         ["bench", program] => terminal::bench(program),
-        ["picture", program, file] => {
-            let svg = picture::svg(&terminal::played(program));
+        ["picture", program, file, ref rest @ ..] => {
+            let size = rest.first().map_or((132, 43), |text| size(text));
+            let theme = rest.get(1).copied().unwrap_or("wood");
+            let svg = picture::svg(&terminal::played(program, size, theme));
             std::fs::write(file, svg).expect("the file can be written");
         }
-        _ => eprintln!("screen bench PROGRAM | screen picture PROGRAM FILE"),
+        _ => eprintln!("screen bench PROGRAM | screen picture PROGRAM FILE [80x24 [THEME]]"),
     }
+}
+
+/// Reads `80x24`.
+#[cfg(unix)]
+fn size(text: &str) -> (u16, u16) {
+    let (columns, rows) = text.split_once('x').expect("a size such as 80x24");
+    let number = |text: &str| text.parse().expect("a number");
+    (number(columns), number(rows))
 }
 
 #[cfg(not(unix))]
@@ -36,8 +46,8 @@ mod terminal {
 
     use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-    const COLUMNS: u16 = 132;
-    const ROWS: u16 = 43;
+    /// The size that is measured: the largest of the five.
+    const SIZE: (u16, u16) = (132, 43);
 
     /// The end of a frame: the terminal may show what was written.
     const FRAME_END: &[u8] = b"\x1b[?2026l";
@@ -57,10 +67,10 @@ mod terminal {
     }
 
     impl Screen {
-        fn start(program: &str, arguments: &[&str]) -> Screen {
+        fn start(program: &str, arguments: &[&str], (columns, rows): (u16, u16)) -> Screen {
             let size = PtySize {
-                rows: ROWS,
-                cols: COLUMNS,
+                rows,
+                cols: columns,
                 pixel_width: 0,
                 pixel_height: 0,
             };
@@ -79,7 +89,7 @@ mod terminal {
             let mut output = pair.master.try_clone_reader().expect("the other end");
             let keys = pair.master.take_writer().expect("the other end");
             let some = |number| NonZero::new(number).expect("not zero");
-            let parser = vt100::Parser::new(some(ROWS), some(COLUMNS), 0);
+            let parser = vt100::Parser::new(some(rows), some(columns), 0);
             let seen = Seen {
                 parser,
                 frames: 0,
@@ -170,7 +180,7 @@ mod terminal {
             "start to first frame: {}",
             middle(21, || {
                 let begun = Instant::now();
-                let screen = Screen::start(program, &["play"]);
+                let screen = Screen::start(program, &["play"], SIZE);
                 screen.wait_for_frame(1);
                 let time = begun.elapsed();
                 screen.end();
@@ -178,7 +188,7 @@ mod terminal {
             })
         );
 
-        let mut screen = Screen::start(program, &["play"]);
+        let mut screen = Screen::start(program, &["play"], SIZE);
         screen.wait_for_frame(1);
         println!(
             "key to frame:         {}",
@@ -199,13 +209,15 @@ mod terminal {
         }
         let cost = (screen.cpu() - cpu) / 500;
         println!(
-            "CPU for a frame:      {:.2} ms at {COLUMNS}×{ROWS}",
-            cost.as_secs_f64() * 1e3
+            "CPU for a frame:      {:.2} ms at {}×{}",
+            cost.as_secs_f64() * 1e3,
+            SIZE.0,
+            SIZE.1
         );
         screen.end();
 
         for arguments in [&["play"][..], &["play", "--clock", "10+5"]] {
-            let screen = Screen::start(program, arguments);
+            let screen = Screen::start(program, arguments, SIZE);
             screen.wait_for_frame(1);
             thread::sleep(Duration::from_millis(500));
             let (cpu, begun) = (screen.cpu(), Instant::now());
@@ -233,8 +245,8 @@ mod terminal {
     }
 
     /// The screen in the middle of a game, with a move half typed.
-    pub(super) fn played(program: &str) -> vt100::Screen {
-        let mut screen = Screen::start(program, &["play", "--clock", "10+5"]);
+    pub(super) fn played(program: &str, size: (u16, u16), theme: &str) -> vt100::Screen {
+        let mut screen = Screen::start(program, &["play", "--clock", "10+5"], size);
         screen.wait_for_frame(1);
         let moves = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4 d4 b5 Bb3 d5 dxe5 Be6 c3 Bc5";
         for text in moves.split(' ') {
@@ -242,6 +254,8 @@ mod terminal {
             screen.send(&format!("{text}\r"));
             screen.wait_for_frame(frames + 1);
         }
+        thread::sleep(Duration::from_millis(200));
+        screen.send(&format!(":theme {theme}\r"));
         thread::sleep(Duration::from_millis(200));
         let frames = screen.frames();
         screen.send("Nb");

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::{Modifier, Style};
-use tabiya_rules::{Bitboard, File, Piece, Position, Rank, Square};
+use tabiya_rules::{Bitboard, Color, File, Piece, Position, Rank, Square};
 
 use super::geometry::BoardGeometry;
 use super::pieces::PieceStyle;
@@ -121,7 +121,16 @@ impl BoardView<'_> {
             put(buffer, Cell::new(middle.x - 1, middle.y), " ", style);
             put(buffer, Cell::new(middle.x + 1, middle.y), " ", style);
         }
-        put(buffer, middle, self.pieces.glyph(piece), style);
+        // Outlines are too thin to be read on colored squares. Where color tells the sides apart, both are solid.
+        let solid = self.pieces != PieceStyle::Letters
+            && !self.palette.is_mono()
+            && !self.palette.has_patches();
+        let shape = if solid {
+            piece.role.of(Color::Black)
+        } else {
+            piece
+        };
+        put(buffer, middle, self.pieces.glyph(shape), style);
         if self.palette.is_mono() && area.width > 2 {
             // The pattern of a dark square keeps its distance from the piece.
             put(buffer, Cell::new(middle.x - 1, middle.y), " ", style);
@@ -158,7 +167,11 @@ impl BoardView<'_> {
         let target = self.targets.contains(square);
         // A piece can be captured where it is not known to stand, in blindfold play.
         if target && !occupied {
-            let dot = if area.height >= 4 { "●" } else { "·" };
+            let dot = match area.height {
+                0..=2 => "·",
+                3 => "•",
+                _ => "●",
+            };
             put(buffer, middle, dot, bold);
         }
         let pair = if self.selected.contains(square) {

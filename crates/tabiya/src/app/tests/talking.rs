@@ -222,9 +222,9 @@ fn pausing_stops_the_clock_and_refuses_moves() {
 #[test]
 fn blindfold_hides_the_pieces_and_the_figures_change() {
     let mut app = start();
-    assert!(shown(&app).contains('♔'));
+    assert!(shown(&app).contains('♚'));
     write(&mut app, "z");
-    assert!(!shown(&app).contains('♔'));
+    assert!(!shown(&app).contains('♚'));
     write(&mut app, "z");
     command(&mut app, "pieces letters");
     assert!(shown(&app).contains("R   N   B   Q   K"), "{}", shown(&app));
