@@ -1,4 +1,4 @@
-//! Changing the game: the way from a wish to [`Session::apply`], and from its events to what is shown.
+//! Changing the game: the way from a wish to [`Session::apply`](tabiya_game::Session::apply), and from its events to what is shown.
 
 use tabiya_game::{Command, Event, MoveInput, MoveRefusal, NewGame, NodeId, Place, Refusal};
 use tabiya_rules::{IllegalMove, Move, SanError, Square};
