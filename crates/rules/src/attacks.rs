@@ -1,8 +1,8 @@
 //! What each piece attacks from each square, and the lines between squares.
 //!
 //! Steps (king, knight, pawn) come from tables. Sliding pieces have two fast forms with the same
-//! answers: [`lines`], plain arithmetic that needs almost no memory and suits every CPU, and
-//! `table`, one look-up through the PEXT instruction. The slow form in [`walk`] makes the tables
+//! answers: `lines`, plain arithmetic that needs almost no memory and suits every CPU, and
+//! `table`, one look-up through the PEXT instruction. The slow form in `walk` makes the tables
 //! and is what both are tested against.
 
 pub(crate) mod lines;

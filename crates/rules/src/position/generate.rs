@@ -18,7 +18,7 @@ use sinks::{Any, Count, List, PawnTargets, Sets, Sink};
 pub use sinks::MoveSet;
 
 /// Which moves are wanted: those from one set of squares to another. A castle goes, as
-/// [`Move::to`] says, to the square of its rook.
+/// [`Move::to`](crate::Move::to) says, to the square of its rook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Targets {
     /// The squares to move from.
