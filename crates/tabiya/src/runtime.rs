@@ -163,6 +163,8 @@ impl Loop {
                 self.screen.enter_again()?;
                 Ok(None)
             }
+            // Every frame is fitted to the size the terminal has then.
+            Incoming::Signal(Signal::Resized) => Ok(None),
             Incoming::Signal(signal) => Ok(Some(Ended::By(signal))),
         }
     }

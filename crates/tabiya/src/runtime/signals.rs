@@ -4,7 +4,7 @@ use std::io;
 use std::sync::mpsc::SyncSender;
 use std::thread;
 
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
 
@@ -16,6 +16,8 @@ use crate::failure::Failure;
 pub(super) enum Signal {
     Suspend,
     Continued,
+    /// The terminal has another size. The reader of keys tells so too, but only once it reads.
+    Resized,
     /// The program is to end, by the signal of this number.
     End(i32),
 }
@@ -32,12 +34,13 @@ impl Signal {
 
 /// Sends every signal on.
 pub(super) fn watch(sender: SyncSender<Incoming>) -> io::Result<()> {
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
     thread::spawn(move || {
         for number in &mut signals {
             let signal = match number {
                 SIGTSTP => Signal::Suspend,
                 SIGCONT => Signal::Continued,
+                SIGWINCH => Signal::Resized,
                 number => Signal::End(number),
             };
             if sender.send(Incoming::Signal(signal)).is_err() {
