@@ -7,6 +7,7 @@
 pub(crate) mod dialog;
 pub(crate) mod form;
 pub(crate) mod help;
+pub(crate) mod key_map;
 pub(crate) mod keys;
 mod mouse;
 pub(crate) mod moves;
@@ -34,6 +35,7 @@ use crate::tui::theme::{Palette, THEMES, Theme};
 use dialog::Dialog;
 use form::Form;
 use help::Help;
+use key_map::{Does, Keys};
 use palette::CommandPalette;
 use table::Table;
 
@@ -85,6 +87,7 @@ pub(crate) struct App {
     pub(crate) overlay: Option<Overlay>,
     pub(crate) table: Table,
     pub(crate) look: Look,
+    pub(crate) keys: Keys,
     /// The chosen line of the home screen.
     pub(crate) home: usize,
     /// Whether another Ctrl-C leaves.
@@ -131,6 +134,7 @@ impl App {
                 blindfold: false,
                 mouse: true,
             },
+            keys: Keys::default(),
             home: 0,
             leaving: false,
             random,
@@ -225,6 +229,14 @@ impl App {
             return self.control_c();
         }
         self.leaving = false;
+        // Keys that stand for arrows do so wherever arrows are of use, unless they are letters.
+        let key = match self.keys.find(key) {
+            Some((pressed, shortcut)) if !pressed.is_plain() => match shortcut.does {
+                Does::Arrow(arrow) => KeyEvent::new(arrow, KeyModifiers::NONE),
+                _ => key,
+            },
+            _ => key,
+        };
         match self.overlay.take() {
             Some(Overlay::Dialog(dialog)) => self.dialog_key(dialog, key),
             Some(Overlay::Palette(palette)) => self.palette_key(palette, key),
@@ -280,10 +292,14 @@ impl App {
             KeyCode::Up => self.home = self.home.checked_sub(1).unwrap_or(count - 1),
             KeyCode::Down | KeyCode::Tab => self.home = (self.home + 1) % count,
             KeyCode::Enter | KeyCode::Char(' ') => return self.home_choose(self.home),
-            KeyCode::Char(':') => self.open_palette(),
-            KeyCode::Char('?') => self.open_help(""),
-            KeyCode::Char('t') => self.next_theme(),
-            _ => {}
+            _ => match self.keys.find(key).map(|(_, shortcut)| shortcut.does) {
+                Some(Does::Palette) => self.open_palette(),
+                Some(Does::Run(line @ ("help" | "theme"))) => return self.run(line),
+                Some(Does::Arrow(arrow)) => {
+                    return self.home_key(KeyEvent::new(arrow, KeyModifiers::NONE));
+                }
+                _ => {}
+            },
         }
         Vec::new()
     }

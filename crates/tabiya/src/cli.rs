@@ -3,13 +3,14 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use tabiya_game::TimeControl;
 use tabiya_rules::Square;
 
 use crate::room::PlayerSpec;
 use crate::tools::pgn::Pgn;
+use crate::tui::color::Wish;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -171,9 +172,9 @@ pub(crate) struct Look {
     /// Print one JSON object a line, for programs that play
     #[arg(long)]
     pub(crate) json: bool,
-    /// Whether to use colors
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub(crate) color: ColorChoice,
+    /// Whether to use colors, and how many
+    #[arg(long, value_name = "COLORS", default_value = "auto")]
+    pub(crate) color: Wish,
 }
 
 #[derive(Debug, Args)]

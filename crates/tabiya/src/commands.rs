@@ -9,7 +9,7 @@ mod table;
 use std::path::PathBuf;
 
 use tabiya_game::{DrawPolicy, TimeControl};
-use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
+use tabiya_rules::{ByColor, Color, DiagramPieces, File, Position, Rank, Role, Square};
 
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::Theme;
@@ -62,6 +62,8 @@ pub(crate) enum Request {
 /// What a new game shall be like; what is not said stays as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct NewRequest {
+    /// The players' names; an empty one is none.
+    pub(crate) names: ByColor<Option<String>>,
     pub(crate) side: Option<Side>,
     pub(crate) clock: Option<TimeControl>,
     pub(crate) start: Option<Start>,

@@ -40,23 +40,21 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
 
 fn begin(game: NewGame, random: SplitMix64, look: &Look, opening: Opening) -> Result<(), Failure> {
     if !look.line && !look.json && runtime::has_screen() {
-        let wish = match look.color {
-            clap::ColorChoice::Auto => Wish::Auto,
-            clap::ColorChoice::Always => Wish::Always,
-            clap::ColorChoice::Never => Wish::Never,
-        };
         return runtime::run(runtime::Setup {
             game,
             random,
-            wish,
+            wish: look.color,
             opening,
         });
     }
     let form = if look.json { Form::Json } else { Form::Text };
     let color = match look.color {
-        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
-        clap::ColorChoice::Always => anstream::ColorChoice::Always,
-        clap::ColorChoice::Never => anstream::ColorChoice::Never,
+        Wish::Auto => anstream::ColorChoice::Auto,
+        Wish::Never => anstream::ColorChoice::Never,
+        // The line mode never uses more than the sixteen colors that all of these have.
+        Wish::Always | Wish::Sixteen | Wish::Indexed | Wish::TrueColor => {
+            anstream::ColorChoice::Always
+        }
     };
     line::run(line::Setup {
         game,

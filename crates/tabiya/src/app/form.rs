@@ -2,10 +2,10 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use tabiya_game::{DrawPolicy, TimeControl};
-use tabiya_rules::{Color, Position};
+use tabiya_rules::{ByColor, Color, Position};
 
 use super::text_line::TextLine;
-use super::{App, Overlay};
+use super::{App, Overlay, table};
 use crate::commands::{NewRequest, Side, Start};
 use crate::message::Effect;
 
@@ -25,6 +25,8 @@ pub(crate) enum StartChoice {
 /// A line of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
+    /// The name of a side's player.
+    Name(Color),
     Side,
     Clock,
     Start,
@@ -38,6 +40,7 @@ pub(crate) enum Field {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Form {
     pub(crate) chosen: usize,
+    pub(crate) names: ByColor<TextLine>,
     pub(crate) side: Side,
     pub(crate) clock: TextLine,
     pub(crate) start: StartChoice,
@@ -48,13 +51,17 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    fn new(clock: &str, bottom: Color, draws: DrawPolicy) -> Form {
-        let mut line = TextLine::default();
-        line.insert(clock);
+    fn new(names: ByColor<&str>, clock: &str, bottom: Color, draws: DrawPolicy) -> Form {
+        let line = |text: &str| {
+            let mut line = TextLine::default();
+            line.insert(text);
+            line
+        };
         Form {
-            chosen: 6,
+            chosen: 0,
+            names: ByColor::new(line(names.white), line(names.black)),
             side: Side::Of(bottom),
-            clock: line,
+            clock: line(clock),
             start: StartChoice::Standard,
             number: TextLine::default(),
             fen: TextLine::default(),
@@ -75,7 +82,13 @@ impl Form {
 
     /// The lines that the form has now.
     pub(crate) fn fields(&self) -> Vec<Field> {
-        let mut fields = vec![Field::Side, Field::Clock, Field::Start];
+        let mut fields = vec![
+            Field::Name(Color::White),
+            Field::Name(Color::Black),
+            Field::Side,
+            Field::Clock,
+            Field::Start,
+        ];
         match self.start {
             StartChoice::Standard => {}
             StartChoice::Chess960 => fields.push(Field::Number),
@@ -96,6 +109,7 @@ impl Form {
     /// The text of a line that takes one.
     fn text(&mut self) -> Option<&mut TextLine> {
         match self.field() {
+            Field::Name(color) => Some(&mut self.names[color]),
             Field::Clock => Some(&mut self.clock),
             Field::Number => Some(&mut self.number),
             Field::Fen => Some(&mut self.fen),
@@ -141,7 +155,7 @@ impl Form {
                     forward,
                 );
             }
-            Field::Number | Field::Fen | Field::Begin => {}
+            Field::Name(_) | Field::Number | Field::Fen | Field::Begin => {}
         }
     }
 
@@ -164,6 +178,7 @@ impl Form {
             }
         };
         Ok(NewRequest {
+            names: ByColor::from_fn(|color| Some(self.names[color].text().trim().to_owned())),
             side: Some(self.side),
             clock: Some(clock),
             start,
@@ -205,7 +220,8 @@ impl App {
         } else {
             control.to_string()
         };
-        let form = Form::new(&clock, self.look.bottom, session.policy().draws);
+        let names = ByColor::from_fn(|color| table::name(session, color).unwrap_or_default());
+        let form = Form::new(names, &clock, self.look.bottom, session.policy().draws);
         self.overlay = Some(Overlay::Form(form));
     }
 
@@ -219,12 +235,15 @@ impl App {
             KeyCode::Down | KeyCode::Tab => form.chosen = (form.chosen + 1) % count,
             KeyCode::Enter => return self.form_begin(form),
             KeyCode::Left | KeyCode::Right
-                if !matches!(form.field(), Field::Number | Field::Fen) =>
+                if !matches!(form.field(), Field::Name(_) | Field::Number | Field::Fen) =>
             {
                 form.turn(key.code == KeyCode::Right);
             }
             KeyCode::Char(' ')
-                if !matches!(form.field(), Field::Fen | Field::Clock | Field::Number) =>
+                if matches!(
+                    form.field(),
+                    Field::Side | Field::Start | Field::Draws | Field::Begin
+                ) =>
             {
                 if form.field() == Field::Begin {
                     return self.form_begin(form);

@@ -2,7 +2,8 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-use super::keys::{self, OTHER_KEYS, SHORTCUTS};
+use super::key_map::{Keys, SHORTCUTS};
+use super::keys::OTHER_KEYS;
 use super::text_line::TextLine;
 use super::{App, Overlay};
 use crate::commands::{COMMANDS, Group};
@@ -28,7 +29,7 @@ pub(crate) enum HelpLine {
 
 impl Help {
     /// The lines that fit the query; all of them without one.
-    pub(crate) fn lines(&self) -> Vec<HelpLine> {
+    pub(crate) fn lines(&self, keys: &Keys) -> Vec<HelpLine> {
         let query = self.query.text().trim().to_ascii_lowercase();
         let mut lines = Vec::new();
         let mut add = |title: &'static str, items: Vec<(String, String)>| {
@@ -47,12 +48,14 @@ impl Help {
         };
         let fixed = OTHER_KEYS.map(|(key, does)| (key.to_owned(), does.to_owned()));
         add("Playing", fixed.to_vec());
-        let shortcuts = SHORTCUTS.map(|one| (one.key.to_string(), one.help.to_owned()));
-        add("Keys, while nothing is typed", shortcuts.to_vec());
+        let shortcuts = SHORTCUTS
+            .iter()
+            .filter_map(|one| Some((keys.label(one)?, one.help.to_owned())));
+        add("Keys, while nothing is typed", shortcuts.collect());
         for group in Group::ALL {
             let entries = COMMANDS.iter().filter(|entry| entry.group == group);
             let items = entries.flat_map(|entry| {
-                let key = match keys::key_of(entry.name) {
+                let key = match keys.of_command(entry.name) {
                     Some(key) => format!(" ({key})"),
                     None => String::new(),
                 };

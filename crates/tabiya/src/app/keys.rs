@@ -1,75 +1,14 @@
 //! The keys of the game screen.
 //!
 //! Typing is always a move: while nothing is typed, only letters that cannot begin a move are shortcuts, and once
-//! something is typed, none is. Shortcuts that do what a command does run that command by its name.
+//! something is typed, none is. Shortcuts that do what a command does run that command by its name; which key has
+//! which shortcut is the business of the key map.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use super::key_map::{Does, Shortcut};
 use super::{App, Screen};
 use crate::message::Effect;
-
-/// What a shortcut does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Does {
-    /// Runs a line of the command table.
-    Run(&'static str),
-    /// Walks the record by so many plies.
-    Walk(i64),
-    Menu,
-    Palette,
-}
-
-/// A key that does something while nothing is typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shortcut {
-    pub(crate) key: char,
-    pub(crate) does: Does,
-    /// What the hint bar says; empty for keys that it leaves to the help.
-    pub(crate) hint: &'static str,
-    /// What the help says.
-    pub(crate) help: &'static str,
-}
-
-const fn shortcut(key: char, does: Does, hint: &'static str, help: &'static str) -> Shortcut {
-    Shortcut {
-        key,
-        does,
-        hint,
-        help,
-    }
-}
-
-/// A step that is longer than any game.
-const FAR: i64 = 1 << 20;
-
-/// Every shortcut, in the order of the hint bar.
-pub(crate) const SHORTCUTS: [Shortcut; 15] = [
-    shortcut('u', Does::Run("undo"), "undo", "Take back a move"),
-    shortcut('U', Does::Run("redo"), "", "Play it again"),
-    shortcut('v', Does::Run("flip"), "flip", "Turn the board around"),
-    shortcut(
-        'x',
-        Does::Menu,
-        "draw, resign…",
-        "Draw, takeback, resign, new game",
-    ),
-    shortcut(',', Does::Walk(-1), "back", "Look one move back"),
-    shortcut('.', Does::Walk(1), "forward", "Look one move forward"),
-    shortcut('<', Does::Walk(-FAR), "", "Look at the start"),
-    shortcut('>', Does::Walk(FAR), "", "Look at the end"),
-    shortcut(':', Does::Palette, "command", "Type a command"),
-    shortcut('?', Does::Run("help"), "help", "Keys and commands"),
-    shortcut('y', Does::Run("copy fen"), "", "Copy the position as FEN"),
-    shortcut('Y', Does::Run("copy pgn"), "", "Copy the game as PGN"),
-    shortcut('t', Does::Run("theme"), "", "The next theme"),
-    shortcut(
-        'z',
-        Does::Run("blindfold"),
-        "",
-        "Hide the pieces, or show them",
-    ),
-    shortcut('p', Does::Run("pause"), "", "Stop the clocks, or go on"),
-];
 
 /// The other keys, for the help.
 pub(crate) const OTHER_KEYS: [(&str, &str); 11] = [
@@ -88,9 +27,6 @@ pub(crate) const OTHER_KEYS: [(&str, &str); 11] = [
 
 impl App {
     pub(super) fn game_key(&mut self, key: KeyEvent) -> Vec<Effect> {
-        let plain = !key
-            .modifiers
-            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         let typing = !self.table.typing.is_empty();
         match key.code {
             KeyCode::Esc => self.escape(),
@@ -113,10 +49,11 @@ impl App {
             KeyCode::Right if !typing => self.step(1, 0),
             KeyCode::PageUp => self.walk(-2),
             KeyCode::PageDown => self.walk(2),
-            KeyCode::Char(letter) if plain && !typing && find(letter).is_some() => {
-                return self.press(letter);
-            }
             _ => {
+                // Keys with Ctrl edit what is typed; while nothing is, they are as free as letters.
+                if let Some((_, shortcut)) = self.keys.find(key).filter(|_| !typing) {
+                    return self.press(shortcut);
+                }
                 if self.table.typing.line.edit(key) {
                     self.table.typing.edited();
                     self.table.held = None;
@@ -128,13 +65,13 @@ impl App {
     }
 
     /// Does what a shortcut does.
-    pub(super) fn press(&mut self, letter: char) -> Vec<Effect> {
-        match find(letter).map(|shortcut| shortcut.does) {
-            Some(Does::Run(line)) => return self.run(line),
-            Some(Does::Walk(plies)) => self.walk(plies),
-            Some(Does::Menu) => self.open_menu(),
-            Some(Does::Palette) => self.open_palette(),
-            None => {}
+    pub(super) fn press(&mut self, shortcut: &Shortcut) -> Vec<Effect> {
+        match shortcut.does {
+            Does::Run(line) => return self.run(line),
+            Does::Walk(plies) => self.walk(plies),
+            Does::Arrow(arrow) => return self.game_key(KeyEvent::new(arrow, KeyModifiers::NONE)),
+            Does::Menu => self.open_menu(),
+            Does::Palette => self.open_palette(),
         }
         Vec::new()
     }
@@ -219,19 +156,3 @@ impl App {
         self.table.typing.clear();
     }
 }
-
-/// The shortcut of a key.
-pub(crate) fn find(letter: char) -> Option<&'static Shortcut> {
-    SHORTCUTS.iter().find(|shortcut| shortcut.key == letter)
-}
-
-/// The key that runs a command, for the help.
-pub(crate) fn key_of(name: &str) -> Option<char> {
-    SHORTCUTS.iter().find_map(|shortcut| match shortcut.does {
-        Does::Run(line) if line == name => Some(shortcut.key),
-        _ => None,
-    })
-}
-
-#[cfg(test)]
-mod tests;

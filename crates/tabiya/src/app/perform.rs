@@ -224,6 +224,14 @@ impl App {
             ..NewGame::default()
         }
         .with_clock(&asked_clock);
+        let mut tags = self.table.session.same_again().tags;
+        for (color, name) in asked.names.iter() {
+            tags.remove(color.name());
+            if let Some(name) = name.as_deref().filter(|name| !name.is_empty()) {
+                // What was typed is one line, and nothing else would be refused.
+                let _ = tags.set(color.name(), name);
+            }
+        }
         let start = match asked.start {
             None => Position::start(),
             Some(Start::Position(start)) => start,
@@ -234,7 +242,11 @@ impl App {
             Some(Side::Of(color)) => self.look.bottom = color,
             Some(Side::Random) => self.look.bottom = any_color(&mut self.random),
         }
-        self.new_game(NewGame { start, ..clean });
+        self.new_game(NewGame {
+            start,
+            tags,
+            ..clean
+        });
     }
 
     fn go_to(&mut self, target: Target) {

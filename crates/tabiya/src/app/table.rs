@@ -198,6 +198,12 @@ impl Table {
     }
 }
 
+/// The name of a side's player, where one was given.
+pub(crate) fn name(session: &Session, color: Color) -> Option<&str> {
+    let name = session.record().tags().get(color.name())?;
+    Some(name).filter(|name| !matches!(*name, "" | "?"))
+}
+
 /// How many pawns have become something else: what there is more of than at the start.
 fn promoted(start: &ByRole<u32>, now: &ByRole<u32>) -> u32 {
     [Role::Queen, Role::Rook, Role::Bishop, Role::Knight]

@@ -15,51 +15,53 @@ use crate::tui::text::{put, row, wrap};
 /// How wide the names of the lines are.
 const NAMES: u16 = 10;
 
-fn area(size: Size) -> Rect {
-    centered(size, 64, 12)
+fn area(form: &Form, size: Size) -> Rect {
+    // The lines, a line of room, and what is said about them.
+    centered(size, 64, form.fields().len() as u16 + 5)
 }
 
+/// The first line that is shown where there is no room for all of them.
+fn first(form: &Form, size: Size) -> usize {
+    let room = usize::from(area(form, size).height.saturating_sub(3));
+    (form.chosen + 1).saturating_sub(room)
+}
+
+/// The lines that are shown, from the first on.
 fn rows(form: &Form, size: Size) -> Vec<Rect> {
-    let area = area(size);
+    let area = area(form, size);
     let inside = Rect::new(
         area.x + 2,
         area.y + 1,
         area.width.saturating_sub(4),
         area.height.saturating_sub(2),
     );
-    (0..form.fields().len())
-        .map(|at| row(inside, at as u16 + 1))
+    let shown = form.fields().len() - first(form, size);
+    (0..shown.min(usize::from(inside.height.saturating_sub(1))))
+        .map(|at| row(inside, at as u16))
         .collect()
 }
 
 /// The line at a cell.
 pub(crate) fn row_at(form: &Form, size: Size, at: Position) -> Option<usize> {
-    rows(form, size).iter().position(|row| row.contains(at))
+    let row = rows(form, size).iter().position(|row| row.contains(at))?;
+    Some(first(form, size) + row)
 }
 
 pub(super) fn draw(form: &Form, app: &App, buffer: &mut Buffer) -> Option<Position> {
     let palette = app.palette();
     let inside = frame(
         buffer,
-        area(app.size),
+        area(form, app.size),
         "New game",
         palette.text(),
         palette.accent(),
     );
-    put(
-        buffer,
-        row(inside, 0),
-        0,
-        "Two people at one board",
-        palette.dim(),
-    );
     let mut cursor = None;
-    for (at, (field, row)) in form
-        .fields()
-        .into_iter()
-        .zip(rows(form, app.size))
-        .enumerate()
-    {
+    let first = first(form, app.size);
+    let lines = rows(form, app.size);
+    let below = lines.len() as u16;
+    let fields = form.fields().into_iter().enumerate().skip(first);
+    for ((at, field), row) in fields.zip(lines) {
         let chosen = at == form.chosen;
         let style = if chosen {
             palette.chosen()
@@ -89,11 +91,12 @@ pub(super) fn draw(form: &Form, app: &App, buffer: &mut Buffer) -> Option<Positi
             }
         }
     }
-    let below = form.fields().len() as u16 + 1;
     let (note, style) = match &form.problem {
         Some(problem) => (problem.as_str(), palette.warning()),
         None => (note(form.field()), palette.dim()),
     };
+    // A line between them where there is one to spare.
+    let below = below + u16::from(below + 3 <= inside.height);
     let room = inside.height.saturating_sub(below);
     for (at, line) in wrap(note, inside.width)
         .iter()
@@ -107,6 +110,7 @@ pub(super) fn draw(form: &Form, app: &App, buffer: &mut Buffer) -> Option<Positi
 
 fn name(field: Field) -> &'static str {
     match field {
+        Field::Name(color) => color.name(),
         Field::Side => "Bottom",
         Field::Clock => "Clock",
         Field::Start => "Start",
@@ -119,6 +123,7 @@ fn name(field: Field) -> &'static str {
 
 fn text(form: &Form, field: Field) -> Option<&TextLine> {
     match field {
+        Field::Name(color) => Some(&form.names[color]),
         Field::Clock => Some(&form.clock),
         Field::Number => Some(&form.number),
         Field::Fen => Some(&form.fen),
@@ -147,6 +152,7 @@ fn shown(form: &Form, field: Field) -> &'static str {
 
 fn note(field: Field) -> &'static str {
     match field {
+        Field::Name(_) => "Type the player's name, or leave it empty.",
         Field::Side => "←→ change: whose side is at the bottom of the board.",
         Field::Clock => "←→ change, or type minutes+seconds such as 5+3.",
         Field::Start => "←→ change: where the game begins.",

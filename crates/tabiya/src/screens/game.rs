@@ -9,9 +9,9 @@ use tabiya_rules::Color;
 
 use super::{rule, typed};
 use crate::app::App;
-use crate::app::keys::SHORTCUTS;
+use crate::app::key_map::{Does, SHORTCUTS, Shortcut};
 use crate::app::moves::{self, Row};
-use crate::app::table::{Table, Tone};
+use crate::app::table::{self, Table, Tone};
 use crate::tui::board::BoardView;
 use crate::tui::geometry::GameLayout;
 use crate::tui::pieces::PieceStyle;
@@ -134,11 +134,16 @@ fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
     } else {
         palette.text()
     };
-    let column = put(buffer, area, 0, &format!("{sign}{circle} {color}"), style);
     let clock = session.clock(app.now).left[color]
         .map(time)
         .unwrap_or_default();
     let right = put_right(buffer, area, &clock, clock_style(app, color));
+    let name = table::name(session, color).unwrap_or(color.name());
+    let named = Rect {
+        width: right.saturating_sub(1),
+        ..area
+    };
+    let column = put(buffer, named, 0, &format!("{sign}{circle} {name}"), style);
     let (taken, ahead) = table.captured(color);
     let mut text = String::from("  ");
     // A patch of color would hide which side they belonged to, so figures tell it by their shape.
@@ -377,67 +382,103 @@ fn draw_input(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Cell> {
     Some(cursor)
 }
 
-/// The hints that fit, each with its place and the key it stands for.
-fn hints(app: &App, area: Rect) -> Vec<(u16, u16, String, Option<char>)> {
-    let table = &app.table;
-    let mut texts: Vec<(String, Option<char>)> = Vec::new();
-    if !table.typing.is_empty() {
-        texts.extend(["Tab cycle", "Enter play", "Esc clear"].map(|text| (text.to_owned(), None)));
-    } else {
-        if !table.session.claims().is_empty() {
-            texts.push(("x claim draw".to_owned(), Some('x')));
-        }
-        texts.push(("↑↓←→ cursor".to_owned(), None));
-        for shortcut in SHORTCUTS
-            .iter()
-            .filter(|shortcut| !shortcut.hint.is_empty())
-        {
-            texts.push((
-                format!("{} {}", shortcut.key, shortcut.hint),
-                Some(shortcut.key),
-            ));
-        }
+/// A hint in the last line: what it says, and the shortcut that a click on it is.
+struct Hint {
+    column: u16,
+    key: String,
+    text: &'static str,
+    shortcut: Option<&'static Shortcut>,
+}
+
+impl Hint {
+    fn width(&self) -> u16 {
+        width(&self.key) + 1 + width(self.text)
     }
+}
+
+/// The hints that fit, each with its place.
+fn hints(app: &App, area: Rect) -> Vec<Hint> {
+    let table = &app.table;
+    let fixed = |key: &str, text| Hint {
+        column: 0,
+        key: key.to_owned(),
+        text,
+        shortcut: None,
+    };
+    let mut all = Vec::new();
+    if !table.typing.is_empty() {
+        all.extend(
+            [("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")].map(|(k, t)| fixed(k, t)),
+        );
+    } else {
+        let bound = |shortcut: &'static Shortcut, text| {
+            let key = app.keys.label(shortcut)?;
+            Some(Hint {
+                column: 0,
+                key,
+                text,
+                shortcut: Some(shortcut),
+            })
+        };
+        if !table.session.claims().is_empty() {
+            let menu = SHORTCUTS.iter().find(|one| one.does == Does::Menu);
+            all.extend(menu.and_then(|menu| bound(menu, "claim draw")));
+        }
+        all.push(fixed("↑↓←→", "cursor"));
+        let told = SHORTCUTS.iter().filter(|one| !one.hint.is_empty());
+        all.extend(told.filter_map(|one| bound(one, one.hint)));
+    }
+    fit(all, area.width)
+}
+
+/// The hints that a width has room for, in their places. The way to the help must be there even where little else is.
+fn fit(all: Vec<Hint>, room: u16) -> Vec<Hint> {
+    let is_help = |hint: &Hint| {
+        hint.shortcut
+            .is_some_and(|one| one.does == Does::Run("help"))
+    };
+    let total: u16 = all.iter().map(|hint| hint.width() + 2).sum();
+    let help = all
+        .iter()
+        .find(|hint| is_help(hint))
+        .map_or(0, |hint| hint.width() + 3);
     let mut column = 1;
     let mut shown = Vec::new();
-    // The way to the help must be there even where little else is.
-    let help = width("? help") + 3;
-    let total: u16 = texts.iter().map(|(text, _)| width(text) + 2).sum();
-    for (text, key) in texts {
-        let wide = width(&text);
-        let must = key == Some('?');
-        let room = if must || total < area.width {
-            area.width
+    for hint in all {
+        let wide = hint.width();
+        let end = if is_help(&hint) || total < room {
+            room
         } else {
-            area.width.saturating_sub(help)
+            room.saturating_sub(help)
         };
-        if column + wide <= room {
-            shown.push((column, wide, text, key));
+        if column + wide <= end {
+            shown.push(Hint { column, ..hint });
             column += wide + 2;
         }
     }
     shown
 }
 
-/// The key of the hint at a cell.
-pub(crate) fn hint_at(app: &App, area: Rect, at: Cell) -> Option<char> {
+/// The shortcut of the hint at a cell.
+pub(crate) fn hint_at(app: &App, area: Rect, at: Cell) -> Option<&'static Shortcut> {
     if !area.contains(at) {
         return None;
     }
     let column = at.x - area.x;
-    hints(app, area)
+    let found = hints(app, area)
         .into_iter()
-        .find(|(begin, wide, ..)| (*begin..begin + wide).contains(&column))
-        .and_then(|(.., key)| key)
+        .find(|hint| (hint.column..hint.column + hint.width()).contains(&column));
+    found?.shortcut
 }
 
 fn draw_hints(app: &App, area: Rect, buffer: &mut Buffer) {
     let palette = app.palette();
-    for (column, _, text, key) in hints(app, area) {
-        put(buffer, area, column, &text, palette.dim());
-        if key.is_some() {
-            let letter: String = text.chars().take(1).collect();
-            put(buffer, area, column, &letter, palette.accent());
-        }
+    for hint in hints(app, area) {
+        let style = match hint.shortcut {
+            Some(_) => palette.accent(),
+            None => palette.dim(),
+        };
+        let after = put(buffer, area, hint.column, &hint.key, style);
+        put(buffer, area, after + 1, hint.text, palette.dim());
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn draw(help: &Help, app: &App, buffer: &mut Buffer) -> Option<Positi
     // Names stand on the left; where there is little room, under their own line.
     let left = if inside.width >= 60 { 24 } else { 4 };
     let mut shown = Vec::new();
-    for line in help.lines() {
+    for line in help.lines(&app.keys) {
         match line {
             HelpLine::Title(title) => shown.push((0, title.to_owned(), palette.accent())),
             HelpLine::Item { left: name, right } => {

@@ -13,21 +13,37 @@ pub(crate) enum Depth {
     TrueColor,
 }
 
-/// Whether the user asked for colors or against them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Which colors the user asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Wish {
+    /// What the terminal can show, and none under NO_COLOR
     Auto,
+    /// As many as the terminal is known to have, also under NO_COLOR
     Always,
+    /// None; everything is told by shape
     Never,
+    /// The sixteen that every colored terminal has
+    #[value(name = "16")]
+    Sixteen,
+    /// The 256 that most terminals have
+    #[value(name = "256")]
+    Indexed,
+    /// Any color
+    #[value(name = "truecolor")]
+    TrueColor,
 }
 
 impl Depth {
     /// What the environment says about the terminal. `variable` looks a variable up.
     pub(crate) fn detect(wish: Wish, variable: impl Fn(&str) -> Option<String>) -> Depth {
         let set = |name| variable(name).filter(|value| !value.is_empty());
-        let refused = wish == Wish::Auto && set("NO_COLOR").is_some();
-        if wish == Wish::Never || refused {
-            return Depth::Mono;
+        match wish {
+            Wish::Never => return Depth::Mono,
+            Wish::Sixteen => return Depth::Sixteen,
+            Wish::Indexed => return Depth::Indexed,
+            Wish::TrueColor => return Depth::TrueColor,
+            Wish::Auto if set("NO_COLOR").is_some() => return Depth::Mono,
+            Wish::Auto | Wish::Always => {}
         }
         let term = set("TERM").unwrap_or_default();
         let truecolor =

@@ -244,6 +244,9 @@ fn the_form_begins_what_it_says() {
     assert!(matches!(app.overlay, Some(Overlay::Form(_))));
     // From the last line: around to the first, then down.
     press(&mut app, KeyCode::Down);
+    write(&mut app, "Ann Lee");
+    press(&mut app, KeyCode::Down);
+    press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Right);
     press(&mut app, KeyCode::Down);
     write(&mut app, "3+2");
@@ -259,13 +262,19 @@ fn the_form_begins_what_it_says() {
     assert_eq!(app.look.bottom, Color::Black);
     assert_eq!(app.table.session.clocks()[Color::White].to_string(), "3+2");
     assert_eq!(app.table.session.position().chess960_number(), Some(96));
+    let tags = app.table.session.record().tags();
+    assert_eq!(
+        (tags.get("White"), tags.get("Black")),
+        (Some("Ann Lee"), None)
+    );
+    assert!(shown(&app).contains("○ Ann Lee"), "{}", shown(&app));
 }
 
 #[test]
 fn the_form_takes_a_position_and_says_what_is_wrong_with_it() {
     let mut app = start();
     write(&mut app, "xn");
-    for _ in 0..3 {
+    for _ in 0..5 {
         press(&mut app, KeyCode::Down);
     }
     press(&mut app, KeyCode::Left);

@@ -37,6 +37,14 @@ fn the_flag_is_stronger_than_the_environment() {
     let colorful = [("TERM", "xterm-256color"), ("NO_COLOR", "1")];
     assert_eq!(detect(Wish::Always, &colorful), Depth::Indexed);
     assert_eq!(detect(Wish::Always, &[("TERM", "vt100")]), Depth::Sixteen);
+    for (wish, depth) in [
+        (Wish::Sixteen, Depth::Sixteen),
+        (Wish::Indexed, Depth::Indexed),
+        (Wish::TrueColor, Depth::TrueColor),
+    ] {
+        assert_eq!(detect(wish, &colorful), depth);
+        assert_eq!(detect(wish, &[("TERM", "vt100")]), depth);
+    }
     assert_eq!(
         detect(Wish::Never, &[("COLORTERM", "truecolor")]),
         Depth::Mono

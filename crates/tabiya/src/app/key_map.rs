@@ -1,0 +1,260 @@
+//! Which key does what: every shortcut with its standard keys, the map for people used to vim, and the user's own.
+//!
+//! Typing is always a move, so no key of any map can begin one: that is checked for the keys that the user chooses
+//! and tested for the others.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// A key that does something by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Key {
+    letter: char,
+    with: With,
+}
+
+/// What is held while a key is pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum With {
+    Nothing,
+    Control,
+    Alt,
+}
+
+impl Key {
+    const fn plain(letter: char) -> Key {
+        Key {
+            letter,
+            with: With::Nothing,
+        }
+    }
+
+    const fn control(letter: char) -> Key {
+        Key {
+            letter,
+            with: With::Control,
+        }
+    }
+
+    const fn alt(letter: char) -> Key {
+        Key {
+            letter,
+            with: With::Alt,
+        }
+    }
+
+    fn of(event: KeyEvent) -> Option<Key> {
+        let KeyCode::Char(letter) = event.code else {
+            return None;
+        };
+        let control = event.modifiers.contains(KeyModifiers::CONTROL);
+        let alt = event.modifiers.contains(KeyModifiers::ALT);
+        match (control, alt) {
+            (false, false) => Some(Key::plain(letter)),
+            (true, false) => Some(Key::control(letter.to_ascii_lowercase())),
+            (false, true) => Some(Key::alt(letter)),
+            (true, true) => None,
+        }
+    }
+
+    /// As the help and the hints write it.
+    pub(crate) fn label(self) -> String {
+        match self.with {
+            With::Nothing => self.letter.to_string(),
+            With::Control => format!("Ctrl-{}", self.letter.to_ascii_uppercase()),
+            With::Alt => format!("Alt-{}", self.letter),
+        }
+    }
+
+    /// Whether it is a letter that is typed otherwise.
+    pub(crate) fn is_plain(self) -> bool {
+        self.with == With::Nothing
+    }
+}
+
+/// Whether a letter can begin a move, so that it is no shortcut.
+pub(crate) fn begins_a_move(letter: char) -> bool {
+    matches!(
+        letter.to_ascii_lowercase(),
+        'a'..='h' | 'k' | 'n' | 'o' | 'q' | 'r' | '0'..='9'
+    )
+}
+
+/// What a shortcut does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Does {
+    /// Runs a line of the command table.
+    Run(&'static str),
+    /// Walks the record by so many plies.
+    Walk(i64),
+    /// Moves the cursor as this arrow does.
+    Arrow(KeyCode),
+    Menu,
+    Palette,
+}
+
+/// Something that a key does while nothing is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shortcut {
+    /// What it is called in the table `[keys]` of the configuration.
+    pub(crate) name: &'static str,
+    keys: &'static [Key],
+    /// More keys in the map for people used to vim.
+    vim: &'static [Key],
+    pub(crate) does: Does,
+    /// What the hint bar says; empty for keys that it leaves to the help.
+    pub(crate) hint: &'static str,
+    /// What the help says.
+    pub(crate) help: &'static str,
+}
+
+const fn shortcut(
+    name: &'static str,
+    keys: &'static [Key],
+    does: Does,
+    hint: &'static str,
+    help: &'static str,
+) -> Shortcut {
+    Shortcut {
+        name,
+        keys,
+        vim: &[],
+        does,
+        hint,
+        help,
+    }
+}
+
+impl Shortcut {
+    const fn vim(self, vim: &'static [Key]) -> Shortcut {
+        Shortcut { vim, ..self }
+    }
+}
+
+/// A step that is longer than any game.
+const FAR: i64 = 1 << 20;
+
+/// Every shortcut, in the order of the hint bar.
+#[rustfmt::skip]
+pub(crate) const SHORTCUTS: &[Shortcut] = &[
+    shortcut("undo", &[Key::plain('u')], Does::Run("undo"), "undo", "Take back a move"),
+    shortcut("redo", &[Key::plain('U')], Does::Run("redo"), "", "Play it again").vim(&[Key::control('r')]),
+    shortcut("flip", &[Key::plain('v')], Does::Run("flip"), "flip", "Turn the board around"),
+    shortcut("menu", &[Key::plain('x')], Does::Menu, "draw, resign…", "Draw, takeback, resign, new game"),
+    shortcut("back", &[Key::plain(',')], Does::Walk(-1), "back", "Look one move back").vim(&[Key::control('y')]),
+    shortcut("forward", &[Key::plain('.')], Does::Walk(1), "forward", "Look one move forward")
+        .vim(&[Key::control('e')]),
+    shortcut("far-back", &[], Does::Walk(-10), "", "Look five moves back").vim(&[Key::control('u')]),
+    shortcut("far-forward", &[], Does::Walk(10), "", "Look five moves forward").vim(&[Key::control('d')]),
+    shortcut("start", &[Key::plain('<')], Does::Walk(-FAR), "", "Look at the start"),
+    shortcut("end", &[Key::plain('>')], Does::Walk(FAR), "", "Look at the end"),
+    shortcut("command", &[Key::plain(':')], Does::Palette, "command", "Type a command"),
+    shortcut("help", &[Key::plain('?')], Does::Run("help"), "help", "Keys and commands"),
+    shortcut("copy-fen", &[Key::plain('y')], Does::Run("copy fen"), "", "Copy the position as FEN"),
+    shortcut("copy-pgn", &[Key::plain('Y')], Does::Run("copy pgn"), "", "Copy the game as PGN"),
+    shortcut("theme", &[Key::plain('t')], Does::Run("theme"), "", "The next theme"),
+    shortcut("blindfold", &[Key::plain('z')], Does::Run("blindfold"), "", "Hide the pieces, or show them"),
+    shortcut("pause", &[Key::plain('p')], Does::Run("pause"), "", "Stop the clocks, or go on"),
+    shortcut("left", &[], Does::Arrow(KeyCode::Left), "", "As the arrow").vim(&[Key::alt('h')]),
+    shortcut("down", &[], Does::Arrow(KeyCode::Down), "", "As the arrow").vim(&[Key::alt('j')]),
+    shortcut("up", &[], Does::Arrow(KeyCode::Up), "", "As the arrow").vim(&[Key::alt('k')]),
+    shortcut("right", &[], Does::Arrow(KeyCode::Right), "", "As the arrow").vim(&[Key::alt('l')]),
+];
+
+/// The keys that the user's own are added to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KeyMap {
+    Standard,
+    Vim,
+}
+
+/// The keys as they are now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Keys {
+    bound: Vec<(Key, &'static Shortcut)>,
+}
+
+impl Keys {
+    /// The keys of a map, and those that the user bound, by the name of what they do. A shortcut that the user bound
+    /// has the user's keys only, and a key that the user took belongs to no other. Also returns what is wrong with
+    /// the user's.
+    pub(crate) fn new(map: KeyMap, own: &[(&str, char)]) -> (Keys, Vec<String>) {
+        let mut bound: Vec<(Key, &'static Shortcut)> = Vec::new();
+        let mut problems = Vec::new();
+        for &(name, letter) in own {
+            let key = Key::plain(letter);
+            match SHORTCUTS.iter().find(|shortcut| shortcut.name == name) {
+                None => problems.push(format!(
+                    "There is nothing called '{}' that a key can do; the names are {}.",
+                    crate::clean::excerpt(name),
+                    names().join(", ")
+                )),
+                Some(_) if begins_a_move(letter) => problems.push(format!(
+                    "'{letter}' cannot be the key of '{name}': typing it begins a move."
+                )),
+                Some(shortcut) => match bound.iter().find(|(known, _)| *known == key) {
+                    Some((_, owner)) if *owner != shortcut => problems.push(format!(
+                        "The key '{letter}' is bound to '{}' already, so '{name}' does not get it.",
+                        owner.name
+                    )),
+                    Some(_) => {}
+                    None => bound.push((key, shortcut)),
+                },
+            }
+        }
+        let rebound = bound.clone();
+        for shortcut in SHORTCUTS {
+            if rebound.iter().any(|(_, owner)| *owner == shortcut) {
+                continue;
+            }
+            let vim = if map == KeyMap::Vim {
+                shortcut.vim
+            } else {
+                &[]
+            };
+            for &key in shortcut.keys.iter().chain(vim) {
+                match rebound.iter().find(|(taken, _)| *taken == key) {
+                    Some((_, owner)) => problems.push(format!(
+                        "The key '{}' now does '{}', so '{}' has lost it.",
+                        key.label(),
+                        owner.name,
+                        shortcut.name
+                    )),
+                    None => bound.push((key, shortcut)),
+                }
+            }
+        }
+        (Keys { bound }, problems)
+    }
+
+    /// What a key does.
+    pub(crate) fn find(&self, event: KeyEvent) -> Option<(Key, &'static Shortcut)> {
+        let key = Key::of(event)?;
+        self.bound.iter().find(|(known, _)| *known == key).copied()
+    }
+
+    /// How the key of a shortcut is written; `None` if it has none now.
+    pub(crate) fn label(&self, wanted: &Shortcut) -> Option<String> {
+        let found = self.bound.iter().find(|(_, shortcut)| *shortcut == wanted);
+        found.map(|(key, _)| key.label())
+    }
+
+    /// The key that runs a command, for the help.
+    pub(crate) fn of_command(&self, name: &str) -> Option<String> {
+        let runs = |one: &&Shortcut| matches!(one.does, Does::Run(line) if line == name);
+        self.label(SHORTCUTS.iter().find(runs)?)
+    }
+}
+
+impl Default for Keys {
+    fn default() -> Keys {
+        Keys::new(KeyMap::Standard, &[]).0
+    }
+}
+
+/// The names of everything that can be bound.
+pub(crate) fn names() -> Vec<&'static str> {
+    SHORTCUTS.iter().map(|shortcut| shortcut.name).collect()
+}
+
+#[cfg(test)]
+mod tests;

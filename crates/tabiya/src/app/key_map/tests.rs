@@ -1,0 +1,88 @@
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::{Does, Key, KeyMap, Keys, SHORTCUTS, begins_a_move, names};
+use crate::commands;
+
+fn does(keys: &Keys, letter: char, modifiers: KeyModifiers) -> Option<&'static str> {
+    let event = KeyEvent::new(KeyCode::Char(letter), modifiers);
+    keys.find(event).map(|(_, shortcut)| shortcut.name)
+}
+
+#[test]
+fn no_shortcut_can_begin_a_move_and_no_key_does_two_things() {
+    for map in [KeyMap::Standard, KeyMap::Vim] {
+        let (keys, problems) = Keys::new(map, &[]);
+        assert!(problems.is_empty(), "{problems:?}");
+        for (at, (key, _)) in keys.bound.iter().enumerate() {
+            assert!(!key.is_plain() || !begins_a_move(key.letter), "{key:?}");
+            assert!(![Key::control('c'), Key::control('z')].contains(key));
+            assert!(
+                keys.bound[at + 1..].iter().all(|(other, _)| other != key),
+                "{key:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_shortcut_runs_a_command_of_the_table() {
+    for shortcut in SHORTCUTS {
+        if let Does::Run(line) = shortcut.does {
+            let read = commands::read(line);
+            assert!(
+                !matches!(read, Ok(commands::Request::Play(_))),
+                "{line} is no command"
+            );
+            assert!(read.is_ok(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn the_users_keys_take_the_place_of_the_standard_ones() {
+    let (keys, problems) = Keys::new(KeyMap::Standard, &[("undo", 'w'), ("undo", ';')]);
+    assert!(problems.is_empty(), "{problems:?}");
+    let plain = |letter| does(&keys, letter, KeyModifiers::NONE);
+    assert_eq!(plain('w'), Some("undo"));
+    assert_eq!(plain(';'), Some("undo"));
+    assert_eq!(plain('u'), None);
+    assert_eq!(plain('U'), Some("redo"));
+    assert_eq!(keys.of_command("undo").as_deref(), Some("w"));
+}
+
+#[test]
+fn conflicts_and_mistakes_are_reported() {
+    let own = [("flip", 'u'), ("theme", 'u'), ("undo", 'n'), ("jump", 'j')];
+    let (keys, problems) = Keys::new(KeyMap::Standard, &own);
+    assert_eq!(does(&keys, 'u', KeyModifiers::NONE), Some("flip"));
+    assert_eq!(does(&keys, 't', KeyModifiers::NONE), Some("theme"));
+    assert_eq!(does(&keys, 'n', KeyModifiers::NONE), None);
+    let all = problems.join("\n");
+    for part in [
+        "The key 'u' is bound to 'flip' already, so 'theme' does not get it.",
+        "'n' cannot be the key of 'undo': typing it begins a move.",
+        "There is nothing called 'jump'",
+        "The key 'u' now does 'flip', so 'undo' has lost it.",
+    ] {
+        assert!(all.contains(part), "{part}\n{all}");
+    }
+    assert_eq!(problems.len(), 4, "{all}");
+}
+
+#[test]
+fn vim_has_more_keys() {
+    let (keys, _) = Keys::new(KeyMap::Vim, &[]);
+    assert_eq!(does(&keys, 'r', KeyModifiers::CONTROL), Some("redo"));
+    assert_eq!(does(&keys, 'j', KeyModifiers::ALT), Some("down"));
+    assert_eq!(does(&keys, 'u', KeyModifiers::NONE), Some("undo"));
+    let standard = Keys::default();
+    assert_eq!(does(&standard, 'r', KeyModifiers::CONTROL), None);
+}
+
+#[test]
+fn names_are_unique() {
+    let mut all = names();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), SHORTCUTS.len());
+}
