@@ -13,6 +13,27 @@ mod any_commands;
 #[path = "../../crates/game/tests/it/common.rs"]
 mod common;
 
+#[allow(dead_code, reason = "the tests make lines of their own")]
+#[path = "../../crates/uci/tests/it/any_bytes.rs"]
+mod any_lines;
+#[path = "../../crates/engine/tests/it/any_session.rs"]
+mod any_session;
+
+/// Bytes as a line of an interface.
+pub fn uci_command(bytes: &[u8]) {
+    any_lines::command(bytes);
+}
+
+/// Bytes as a line of an engine.
+pub fn uci_reply(bytes: &[u8]) {
+    any_lines::reply(bytes);
+}
+
+/// Bytes as what an interface says to the server, line by line.
+pub fn uci_session(bytes: &[u8]) {
+    any_session::session(bytes);
+}
+
 /// Bytes as a game's start and commands, seven for each.
 pub fn session(bytes: &[u8]) {
     let mut pairs = bytes.chunks(2).map(|pair| match *pair {

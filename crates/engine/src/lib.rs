@@ -29,4 +29,4 @@ pub use local::think;
 pub use options::Settings;
 pub use plain::PlainSearcher;
 pub use search::{Answer, Control, Report, Request, Searcher};
-pub use server::{SharedBuffer, serve, serve_stdio};
+pub use server::{SharedBuffer, serve, serve_stdio, serve_stdio_until};

@@ -31,6 +31,8 @@ use job::{Job, Task};
 use output::Output;
 use voice::Voice;
 
+/// How long `stop` waits for a search that has no move yet, before one is chosen at a glance.
+const HURRY: Duration = Duration::from_millis(10);
 /// How long a search may take to end when the server does.
 const GRACE: Duration = Duration::from_millis(250);
 /// How long the server itself may take: it may be stuck in a pipe that nobody reads.
@@ -57,46 +59,85 @@ pub fn serve(
     writer: impl Write + Send + 'static,
     searcher: impl Searcher,
 ) {
-    let (events, inbox) = sync_channel(256);
-    serve_events(reader, writer, Box::new(searcher), events, inbox);
+    Wires::new().serve(reader, writer, Box::new(searcher));
 }
 
 /// Serves on the standard input and output of this process. A closed output is noticed even while nothing is written.
 pub fn serve_stdio(searcher: impl Searcher) {
-    let (events, inbox) = sync_channel(256);
-    let closing = events.clone();
-    thread::spawn(move || {
-        if wait_until_closed(std::io::stdout()).is_ok() {
-            // The server may have ended.
-            let _ = closing.send(Event::OutputClosed);
-        }
-    });
-    let (input, output) = (std::io::stdin(), std::io::stdout());
-    serve_events(input, output, Box::new(searcher), events, inbox);
+    Wires::new().serve_stdio(Box::new(searcher));
 }
 
-fn serve_events(
-    reader: impl Read + Send + 'static,
-    writer: impl Write + Send + 'static,
-    searcher: Box<dyn Searcher>,
+/// The same, and ends as well when `asked` returns. It waits in a thread of its own: for a signal, say.
+pub fn serve_stdio_until(searcher: impl Searcher, asked: impl FnOnce() + Send + 'static) {
+    let wires = Wires::new();
+    let (over, events) = (wires.over.clone(), wires.events.clone());
+    thread::spawn(move || {
+        asked();
+        // The server may have ended.
+        let _ = over.send(Over::InputEnded);
+        let _ = events.send(Event::Line(Line::End));
+    });
+    wires.serve_stdio(Box::new(searcher));
+}
+
+/// What runs between the threads.
+struct Wires {
     events: SyncSender<Event>,
     inbox: Receiver<Event>,
-) {
-    let (over, waiting) = channel();
-    let output = Output::new(writer, events.clone());
-    let ended = over.clone();
-    thread::spawn(move || {
-        read_lines(reader, &events, || {
-            // Nobody waits any more if the server has ended.
-            let _ = ended.send(Over::InputEnded);
+    over: Sender<Over>,
+    waiting: Receiver<Over>,
+}
+
+impl Wires {
+    fn new() -> Wires {
+        let (events, inbox) = sync_channel(256);
+        let (over, waiting) = channel();
+        Wires {
+            events,
+            inbox,
+            over,
+            waiting,
+        }
+    }
+
+    fn serve_stdio(self, searcher: Box<dyn Searcher>) {
+        let closing = self.events.clone();
+        thread::spawn(move || {
+            if wait_until_closed(std::io::stdout()).is_ok() {
+                // The server may have ended.
+                let _ = closing.send(Event::OutputClosed);
+            }
         });
-    });
-    thread::spawn(move || {
-        Server::new(output, searcher).run(&inbox);
-        let _ = over.send(Over::Served);
-    });
-    if let Ok(Over::InputEnded) = waiting.recv() {
-        let _ = waiting.recv_timeout(LAST_GRACE);
+        self.serve(std::io::stdin(), std::io::stdout(), searcher);
+    }
+
+    fn serve(
+        self,
+        reader: impl Read + Send + 'static,
+        writer: impl Write + Send + 'static,
+        searcher: Box<dyn Searcher>,
+    ) {
+        let Wires {
+            events,
+            inbox,
+            over,
+            waiting,
+        } = self;
+        let output = Output::new(writer, events.clone());
+        let ended = over.clone();
+        thread::spawn(move || {
+            read_lines(reader, &events, || {
+                // Nobody waits any more if the server has ended.
+                let _ = ended.send(Over::InputEnded);
+            });
+        });
+        thread::spawn(move || {
+            Server::new(output, searcher).run(&inbox);
+            let _ = over.send(Over::Served);
+        });
+        if let Ok(Over::InputEnded) = waiting.recv() {
+            let _ = waiting.recv_timeout(LAST_GRACE);
+        }
     }
 }
 
@@ -302,8 +343,10 @@ impl Server {
             }
             (control, None)
         };
-        let voice = Voice::new(*self.played.current(), self.output.clone());
-        let task = Task::Search(Box::new(self.job(go)), Arc::new(voice));
+        let job = self.job(go);
+        let position = *self.played.current();
+        let voice = Voice::new(position, job.moves.clone(), self.output.clone());
+        let task = Task::Search(Box::new(job), Arc::new(voice));
         self.start(task, control, pondering);
     }
 
@@ -371,9 +414,13 @@ impl Server {
     fn stop(&mut self) {
         if let Some(running) = &self.running {
             running.control.stop();
-            let said = running.voice.as_ref().is_some_and(|voice| voice.answer());
-            if !said {
-                self.wait_for_searcher(None);
+            match running.voice.clone() {
+                Some(voice) if voice.answer() => {}
+                Some(voice) => {
+                    self.wait_for_searcher(Some(HURRY));
+                    voice.answer_anyhow();
+                }
+                None => self.wait_for_searcher(None),
             }
         }
     }
@@ -385,7 +432,7 @@ impl Server {
     }
 
     /// Says the move in time, though the thread that thinks may have to wait for a processor. Without a move so far,
-    /// that thread says it a moment later.
+    /// that thread says it a moment later: it is the one that knows how to choose.
     fn time_is_up(&mut self) {
         if let Some(running) = &mut self.running {
             running.timed_out = true;

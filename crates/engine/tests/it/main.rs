@@ -1,6 +1,7 @@
 //! The server as interfaces see it: in this process over pipes, and as a program.
 
 #[cfg(unix)]
+mod any_session;
 mod games;
 mod malformed;
 mod program;

@@ -1,13 +1,18 @@
 //! `tabiya uci` and `tabiya bench`: the engine for other programs.
 
+use signal_hook::consts::SIGTERM;
+use signal_hook::iterator::Signals;
 use tabiya_engine::{Control, PlainSearcher};
 
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Serves the UCI protocol until the input ends, `quit` comes, or nobody reads the output.
+/// Serves the UCI protocol until the input ends, `quit` or SIGTERM comes, or nobody reads the output.
 pub(crate) fn uci() -> Result<(), Failure> {
-    tabiya_engine::serve_stdio(PlainSearcher::default());
+    let mut signals = Signals::new([SIGTERM])?;
+    tabiya_engine::serve_stdio_until(PlainSearcher::default(), move || {
+        signals.forever().next();
+    });
     Ok(())
 }
 

@@ -71,16 +71,30 @@ impl Cancel {
     }
 }
 
+/// What waiting for a pipe brought.
+#[derive(Clone, Copy, Debug)]
+struct Woken {
+    /// The pipe can be used, or its other end is closed.
+    ready: bool,
+    /// It is to be given up.
+    given_up: bool,
+}
+
 impl Cancelled {
-    /// Waits until a pipe is ready; false if it is to be given up.
-    fn wait_for(&self, pipe: BorrowedFd<'_>, ready: PollFlags) -> io::Result<bool> {
+    /// Waits until a pipe is ready or to be given up; it may be both.
+    fn wait_for(&self, pipe: BorrowedFd<'_>, ready: PollFlags) -> io::Result<Woken> {
         let mut waiting = [
             PollFd::from_borrowed_fd(pipe, ready),
             PollFd::from_borrowed_fd(self.0.as_fd(), PollFlags::IN),
         ];
         loop {
             match poll(&mut waiting, None) {
-                Ok(_) => return Ok(waiting[1].revents().is_empty()),
+                Ok(_) => {
+                    return Ok(Woken {
+                        ready: !waiting[0].revents().is_empty(),
+                        given_up: !waiting[1].revents().is_empty(),
+                    });
+                }
                 Err(rustix::io::Errno::INTR) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -88,26 +102,42 @@ impl Cancelled {
     }
 }
 
-/// A pipe to read from that ends when it is given up.
+/// How much is still read from a pipe that is given up. The last words of a dead engine may lie in it, and no pipe
+/// holds more by default; a stranger who goes on writing is not waited for.
+const LEFT_IN_PIPE: usize = 1 << 16;
+
+/// A pipe to read from that ends when it is given up and has nothing left in it.
 #[derive(Debug)]
 pub(crate) struct Watched<T> {
     pipe: T,
     cancelled: Cancelled,
+    /// How much may still be read once it is given up.
+    left: usize,
 }
 
 impl<T> Watched<T> {
     pub(crate) fn new(pipe: T, cancelled: Cancelled) -> Watched<T> {
-        Watched { pipe, cancelled }
+        Watched {
+            pipe,
+            cancelled,
+            left: LEFT_IN_PIPE,
+        }
     }
 }
 
 impl<T: Read + AsFd> Read for Watched<T> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.cancelled.wait_for(self.pipe.as_fd(), PollFlags::IN)? {
-            self.pipe.read(buffer)
-        } else {
-            Ok(0)
+        let woken = self.cancelled.wait_for(self.pipe.as_fd(), PollFlags::IN)?;
+        if !woken.given_up {
+            return self.pipe.read(buffer);
         }
+        if !woken.ready {
+            return Ok(0);
+        }
+        let most = buffer.len().min(self.left);
+        let count = self.pipe.read(buffer.get_mut(..most).unwrap_or_default())?;
+        self.left -= count;
+        Ok(count)
     }
 }
 
@@ -120,7 +150,7 @@ pub(crate) fn write_some(
     // Only this end stops blocking: the engine's end is another open file.
     rustix::io::ioctl_fionbio(&*pipe, true)?;
     loop {
-        if !cancelled.wait_for(pipe.as_fd(), PollFlags::OUT)? {
+        if cancelled.wait_for(pipe.as_fd(), PollFlags::OUT)?.given_up {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
         match pipe.write(bytes) {
