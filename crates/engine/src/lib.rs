@@ -16,7 +16,6 @@
 
 mod bench;
 mod evaluation;
-mod local;
 mod options;
 mod perft;
 mod plain;
@@ -25,7 +24,6 @@ mod server;
 mod time;
 
 pub use bench::{Bench, bench};
-pub use local::think;
 pub use options::Settings;
 pub use plain::PlainSearcher;
 pub use search::{Answer, Control, Report, Request, Searcher};

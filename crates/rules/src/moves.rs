@@ -4,7 +4,7 @@ use core::fmt;
 use core::num::NonZeroU16;
 use core::ops::Deref;
 
-use crate::{CastlingSide, Role, Square};
+use crate::{CastlingSide, Color, Role, Square};
 
 /// A move of one position: from where, to where, and what kind.
 ///
@@ -183,15 +183,13 @@ impl Move {
         self.0.get() >> 12 <= Kind::King as u16
     }
 
-    /// The place of its kind in a table for [`Move::PLAIN_KINDS`].
+    /// The place of the moving piece and the square it leaves in a table by color, kind and square.
+    /// The kinds of plain moves are numbered like the roles, one higher, so a color has eight rows
+    /// of squares.
     #[inline(always)]
-    pub(crate) const fn plain_kind(self) -> usize {
-        (self.0.get() >> 12) as usize % Move::PLAIN_KINDS
+    pub(crate) const fn plain_place(self, color: Color) -> usize {
+        (self.0.get() >> 6) as usize % 512 + 512 * color as usize
     }
-
-    /// The kinds of plain moves are numbered like the roles, one higher, and leave room to round
-    /// the table up.
-    pub(crate) const PLAIN_KINDS: usize = 8;
 
     /// The piece that moves.
     #[inline]

@@ -84,7 +84,7 @@ pub(crate) fn coded_piece(piece: usize, square: u32) -> u64 {
 /// the places in the table, but for a shift.
 #[inline(always)]
 pub(crate) fn plain_move(color: Color, m: Move) -> u64 {
-    let left = usize::from(m.bits() >> 6) % 512 + 512 * color as usize;
+    let left = m.plain_place(color);
     let entered = left & !63 | usize::from(m.bits()) & 63;
     NUMBERS.pieces[left] ^ NUMBERS.pieces[entered]
 }

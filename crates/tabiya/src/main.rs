@@ -13,7 +13,6 @@ mod message;
 mod output;
 mod play;
 mod position;
-mod room;
 mod runtime;
 mod screens;
 mod tools;

@@ -200,17 +200,17 @@ impl Setup {
     /// As [`Setup::from_fen`].
     pub fn from_fen_bytes(text: &[u8]) -> Result<Setup, FenError> {
         let mut reader = Reader::new(text);
-        let (setup, _) = reader.setup()?;
+        reader.six_fields()?;
         reader.end()?;
-        Ok(setup)
+        Ok(reader.setup)
     }
 
     /// Reads the first fields of a text, as many as make a position, and returns where the
     /// counters end: after the fourth field where none follow.
     pub(crate) fn from_fen_prefix(text: &[u8]) -> Result<(Setup, usize), FenError> {
         let mut reader = Reader::new(text);
-        let (setup, _) = reader.four_fields()?;
-        Ok((setup, reader.at()))
+        reader.four_fields()?;
+        Ok((reader.setup, reader.at()))
     }
 
     /// The FEN, with the notation of your choice.
@@ -270,9 +270,9 @@ impl Position {
     /// As [`Position::from_fen`].
     pub fn from_fen_bytes(text: &[u8]) -> Result<Position, ParseFenError> {
         let mut reader = Reader::new(text);
-        let (setup, piece_key) = reader.setup()?;
+        reader.six_fields()?;
         reader.end()?;
-        Ok(setup.validated(Waivers::NONE, piece_key)?)
+        Ok(reader.setup.validated(Waivers::NONE, reader.piece_key)?)
     }
 
     /// The FEN, with an en passant square only if it can be captured on.

@@ -44,7 +44,7 @@ impl Position {
     #[inline(always)]
     fn play_plain<const CAPTURES: bool>(&self, m: Move, captured: u64) -> Position {
         let us = self.turn;
-        let effect = &EFFECTS[us as usize][m.plain_kind()];
+        let effect = &EFFECTS[m.plain_place(us) / 64];
         let place = 1u64 << m.to() as u32;
         let clear = 1u64 << m.from() as u32 | place;
         let clock = if CAPTURES {
@@ -106,7 +106,7 @@ impl Position {
             board: self.board.changed(
                 clear,
                 place,
-                &EFFECTS[us as usize][placed as usize + 1].sets,
+                &EFFECTS[us as usize * 8 + placed as usize + 1].sets,
             ),
             castling: self.castling & !place,
             placement_key,
@@ -233,7 +233,9 @@ fn king_is_safe_after(
     ((attackers & board.by_color(!us)) - captured).is_empty()
 }
 
-/// What a plain move of a piece does, whatever its squares.
+/// What a plain move of a piece does, whatever its squares. Its size makes the place of a row in
+/// the table twice the place of the move's piece in the table of the key's numbers.
+#[repr(align(128))]
 struct Effect {
     /// All bits in the sets the piece belongs to, none in the others.
     sets: Board,
@@ -243,24 +245,29 @@ struct Effect {
     clock: u32,
 }
 
-/// The effects by color and by the kind of a plain move.
-static EFFECTS: [[Effect; Move::PLAIN_KINDS]; 2] = [effects(Color::White), effects(Color::Black)];
+/// The effects by color and by role, as [`Move::plain_place`] counts them.
+static EFFECTS: [Effect; 16] = effects();
 
-const fn effects(color: Color) -> [Effect; Move::PLAIN_KINDS] {
+const fn effects() -> [Effect; 16] {
     const NONE: Effect = Effect {
         sets: Board::EMPTY,
         rights: 0,
         clock: !0,
     };
-    let mut effects = [NONE; Move::PLAIN_KINDS];
-    let mut role = 0;
-    while role < 6 {
-        effects[role + 1].sets.roles[role] = !0;
-        effects[role + 1].sets.colors[color as usize] = !0;
-        role += 1;
+    let mut effects = [NONE; 16];
+    let mut i = 0;
+    while i < 12 {
+        let (color, role) = (Color::ALL[i / 6], Role::ALL[i % 6]);
+        let effect = &mut effects[color as usize * 8 + role as usize + 1];
+        effect.sets.roles[role as usize] = !0;
+        effect.sets.colors[color as usize] = !0;
+        match role {
+            Role::Pawn => effect.clock = 0,
+            Role::King => effect.rights = Bitboard::back_rank(color).0,
+            _ => {}
+        }
+        i += 1;
     }
-    effects[Role::Pawn as usize + 1].clock = 0;
-    effects[Role::King as usize + 1].rights = Bitboard::back_rank(color).0;
     effects
 }
 

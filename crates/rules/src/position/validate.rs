@@ -160,8 +160,12 @@ impl Setup {
     }
 
     /// The same, given the part of the key that is about pieces.
+    ///
+    /// Takes the setup by reference and makes the position where it is returned: copies of a board
+    /// that was written just now are slow.
+    #[inline]
     pub(crate) fn validated(
-        self,
+        &self,
         waivers: Waivers,
         piece_key: u64,
     ) -> Result<Position, SetupError> {
@@ -185,7 +189,7 @@ impl Setup {
         reasons &= !waivers.0;
         if reasons != 0 {
             return Err(SetupError {
-                setup: self,
+                setup: *self,
                 reasons,
             });
         }
