@@ -73,16 +73,22 @@ impl Board {
         Some(self.role_at_bit(bit))
     }
 
-    /// The role of the piece on an occupied square, found without branches, since no CPU can
-    /// foresee it.
+    /// The role of the piece on an occupied square.
     #[inline(always)]
     pub(crate) fn role_at_bit(&self, bit: u64) -> Role {
+        Role::from_low_bits(self.role_number(bit.trailing_zeros()))
+    }
+
+    /// The number of the role of the piece on an occupied square, found without branches, since no
+    /// CPU can foresee it.
+    #[inline(always)]
+    pub(crate) fn role_number(&self, square: u32) -> u32 {
         let [_, knights, bishops, rooks, queens, kings] = self.roles;
-        // The bits of the role's number: knights, rooks and kings have the first, and so on.
-        let number = u32::from((knights | rooks | kings) & bit != 0)
-            | u32::from((bishops | rooks) & bit != 0) << 1
-            | u32::from((queens | kings) & bit != 0) << 2;
-        Role::from_low_bits(number)
+        // The bits of the number: knights, rooks and kings have the first, and so on.
+        let first = (knights | rooks | kings).wrapping_shr(square) & 1;
+        let second = (bishops | rooks).wrapping_shr(square) & 1;
+        let third = (queens | kings).wrapping_shr(square) & 1;
+        (first | second << 1 | third << 2) as u32
     }
 
     /// The color of the piece on a square.

@@ -249,7 +249,7 @@ impl Move {
         match self.castling_side() {
             // The rank is the king's own; only the file is the side's.
             Some(side) => {
-                let file = side.king_target(crate::Color::White).file();
+                let file = side.king_target(Color::White).file();
                 Square::new(file, self.from().rank())
             }
             None => self.to(),

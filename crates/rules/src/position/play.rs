@@ -35,8 +35,9 @@ impl Position {
 
     #[inline(never)]
     fn play_capture(&self, m: Move) -> Position {
-        let captured = self.board.role_at_bit(1 << m.to() as u32);
-        self.play_plain::<true>(m, zobrist::piece(!self.turn, captured, m.to()))
+        let to = m.to() as u32;
+        let captured = self.board.role_number(to) as usize + 8 * !self.turn as usize;
+        self.play_plain::<true>(m, zobrist::coded_piece(captured, to))
     }
 
     /// A plain move, given what it captures as a part of the key. What depends on the piece comes
