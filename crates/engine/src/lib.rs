@@ -16,6 +16,7 @@
 
 mod bench;
 mod evaluation;
+mod local;
 mod options;
 mod perft;
 mod plain;
@@ -24,6 +25,7 @@ mod server;
 mod time;
 
 pub use bench::{Bench, bench};
+pub use local::think;
 pub use options::Settings;
 pub use plain::PlainSearcher;
 pub use search::{Answer, Control, Report, Request, Searcher};

@@ -5,7 +5,7 @@
 //! when the input ends, the others get a moment to finish and are left behind, because one of them may be stuck in a
 //! pipe that nobody reads.
 
-mod job;
+pub(crate) mod job;
 mod output;
 mod voice;
 

@@ -2,13 +2,13 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use tabiya_game::TimeControl;
 use tabiya_rules::Square;
 
+use crate::room::PlayerSpec;
 use crate::tools::pgn::Pgn;
 use crate::tui::color::Wish;
 
@@ -181,10 +181,10 @@ pub(crate) struct Look {
 pub(crate) struct Play {
     /// Who plays White: human
     #[arg(long, value_name = "PLAYER", default_value = "human")]
-    pub(crate) white: Player,
+    pub(crate) white: PlayerSpec,
     /// Who plays Black: human
     #[arg(long, value_name = "PLAYER", default_value = "human")]
-    pub(crate) black: Player,
+    pub(crate) black: PlayerSpec,
     /// The position to begin from: a FEN or `startpos`
     #[arg(long)]
     pub(crate) fen: Option<String>,
@@ -204,30 +204,6 @@ pub(crate) struct Play {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) look: Look,
-}
-
-/// Who makes the moves of a side.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Player {
-    Human,
-    /// The built-in player, with a level.
-    Bot(Option<String>),
-    /// An engine, by its name or path.
-    Uci(String),
-}
-
-impl FromStr for Player {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Player, &'static str> {
-        match text.split_once(':') {
-            None if text == "human" => Ok(Player::Human),
-            None if text == "bot" => Ok(Player::Bot(None)),
-            Some(("bot", level)) => Ok(Player::Bot(Some(level.to_owned()))),
-            Some(("uci", engine)) if !engine.is_empty() => Ok(Player::Uci(engine.to_owned())),
-            _ => Err("a player is human"),
-        }
-    }
 }
 
 /// The position that most commands are about.

@@ -13,6 +13,7 @@ mod message;
 mod output;
 mod play;
 mod position;
+mod room;
 mod runtime;
 mod screens;
 mod tools;

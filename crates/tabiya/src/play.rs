@@ -5,10 +5,11 @@ use std::hash::{BuildHasher, RandomState};
 use tabiya_game::{NewGame, Policy};
 use tabiya_rules::{Position, SplitMix64};
 
-use crate::cli::{Look, Play, Player};
+use crate::cli::{Look, Play};
 use crate::failure::Failure;
 use crate::line::{self, Form};
 use crate::position::{self, Mode};
+use crate::room::PlayerSpec;
 use crate::runtime::{self, Opening};
 use crate::tui::color::Wish;
 
@@ -63,13 +64,13 @@ fn begin(game: NewGame, random: SplitMix64, look: &Look, opening: Opening) -> Re
     })
 }
 
-fn only_people(player: &Player) -> Result<(), Failure> {
+fn only_people(player: &PlayerSpec) -> Result<(), Failure> {
     match player {
-        Player::Human => Ok(()),
-        Player::Bot(_) => Err(Failure::Unusable(
+        PlayerSpec::Human => Ok(()),
+        PlayerSpec::Bot(_) => Err(Failure::Unusable(
             "there is no bot to play against yet".to_owned(),
         )),
-        Player::Uci(_) => Err(Failure::Unusable(
+        PlayerSpec::Uci(_) => Err(Failure::Unusable(
             "engines cannot be played against yet".to_owned(),
         )),
     }

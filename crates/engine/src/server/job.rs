@@ -107,7 +107,7 @@ fn finished(position: &Position) -> Info {
 }
 
 /// A searcher's mistake must not become an illegal move, nor its panic none at all.
-fn checked(answer: Option<Answer>, request: &Request) -> Answer {
+pub(crate) fn checked(answer: Option<Answer>, request: &Request) -> Answer {
     match answer {
         Some(
             answer @ Answer {
@@ -121,7 +121,12 @@ fn checked(answer: Option<Answer>, request: &Request) -> Answer {
     }
 }
 
-fn info(position: &Position, report: &Report, control: &Control, show_wdl: bool) -> Info {
+pub(crate) fn info(
+    position: &Position,
+    report: &Report,
+    control: &Control,
+    show_wdl: bool,
+) -> Info {
     let time = control.elapsed();
     let mut here = *position;
     let pv = report.pv.iter().map(|&m| {

@@ -1,0 +1,76 @@
+//! The engine inside this program.
+
+use std::sync::Arc;
+
+use tabiya_engine::{Control, PlainSearcher, Searcher, Settings};
+use tabiya_uci::{BestReply, Go, Played, SearchInfo};
+
+use super::spec::Level;
+
+/// What the engine inside is called where players are named.
+pub(crate) const NAME: &str = "Tabiya";
+
+/// A searcher with its settings.
+pub(crate) struct Bot {
+    searcher: Box<dyn Searcher>,
+    settings: Settings,
+}
+
+impl Bot {
+    pub(super) fn new(settings: Settings) -> Bot {
+        Bot {
+            searcher: Box::new(PlainSearcher::default()),
+            settings,
+        }
+    }
+
+    pub(super) fn new_game(&mut self) {
+        self.searcher.new_game();
+    }
+
+    /// Thinks until a limit is reached or the control says stop.
+    pub(super) fn think(
+        &mut self,
+        played: &Played,
+        go: &Go,
+        control: &Arc<Control>,
+        mut report: impl FnMut(SearchInfo),
+    ) -> BestReply {
+        let searcher = self.searcher.as_mut();
+        let answer = tabiya_engine::think(
+            searcher,
+            &self.settings,
+            played,
+            go,
+            control,
+            &mut |info, pv| {
+                report(SearchInfo {
+                    info: Box::new(info),
+                    pv,
+                });
+            },
+        );
+        BestReply {
+            best: answer.best,
+            ponder: answer.ponder,
+        }
+    }
+}
+
+impl std::fmt::Debug for Bot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Bot")
+            .field("settings", &self.settings)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The settings of a level: the strength is limited for all but the last.
+pub(super) fn settings(level: Option<Level>) -> Settings {
+    let level = level.unwrap_or(Level::LAST);
+    Settings {
+        limit_strength: level < Level::LAST,
+        elo: 300 + 250 * u32::from(level.number()),
+        ..Settings::default()
+    }
+}

@@ -1,0 +1,182 @@
+//! A player that thinks in the thread that asks it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tabiya_engine::{Control, Settings};
+use tabiya_uci::{
+    BestReply, Deadlines, Engine, EngineCommand, EngineError, Event, Go, Played, Remote, SearchInfo,
+};
+
+use super::bot::{self, Bot};
+use super::resolve::{ResolveError, resolve};
+use super::spec::PlayerSpec;
+
+/// What it takes to start a player that is no person.
+#[derive(Clone, Debug)]
+pub(crate) enum Recipe {
+    /// The engine inside this program.
+    Bot(Settings),
+    /// Another program.
+    Uci(EngineCommand),
+}
+
+impl Recipe {
+    /// The recipe for a player; `None` for a person. Names of engines are looked up by the function.
+    ///
+    /// # Errors
+    /// There is no such engine.
+    pub(crate) fn of(
+        spec: &PlayerSpec,
+        known: impl Fn(&str) -> Option<EngineCommand>,
+    ) -> Result<Option<Recipe>, ResolveError> {
+        Ok(match spec {
+            PlayerSpec::Human => None,
+            PlayerSpec::Bot(level) => Some(Recipe::Bot(bot::settings(*level))),
+            PlayerSpec::Uci(engine) => Some(Recipe::Uci(resolve(engine, known)?)),
+        })
+    }
+}
+
+/// A player that thinks in the thread that asks it: the engine inside, or another program. Dropping it ends it.
+#[derive(Debug)]
+pub(crate) enum Mind {
+    Bot(Box<Bot>),
+    Uci(Box<Engine>),
+}
+
+impl Mind {
+    /// Starts it; another program is started, introduces itself and takes its options.
+    ///
+    /// # Errors
+    /// The program cannot be started, is no UCI engine, or does not have the options.
+    pub(crate) fn start(recipe: &Recipe) -> Result<Mind, EngineError> {
+        Ok(match recipe {
+            Recipe::Bot(settings) => Mind::Bot(Box::new(Bot::new(settings.clone()))),
+            Recipe::Uci(command) => {
+                Mind::Uci(Box::new(Engine::start(command, Deadlines::default())?))
+            }
+        })
+    }
+
+    /// What it calls itself.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Mind::Bot(_) => bot::NAME,
+            Mind::Uci(engine) => engine.name(),
+        }
+    }
+
+    /// What follows is another game.
+    ///
+    /// # Errors
+    /// The engine has failed, or is not ready in time.
+    pub(crate) fn new_game(&mut self) -> Result<(), EngineError> {
+        match self {
+            Mind::Bot(bot) => {
+                bot.new_game();
+                Ok(())
+            }
+            Mind::Uci(engine) => engine.new_game(),
+        }
+    }
+
+    /// Thinks until there is a move, and shows the reports meanwhile. The halt can end it from another thread; the
+    /// move is then the best so far.
+    ///
+    /// # Errors
+    /// The engine has ended, is silent, or says a move that is none. It is gone then.
+    pub(crate) fn think(
+        &mut self,
+        played: &Played,
+        go: Go,
+        halt: &Halt,
+        mut report: impl FnMut(&SearchInfo),
+    ) -> Result<BestReply, EngineError> {
+        match self {
+            Mind::Bot(bot) => {
+                let control = Arc::new(Control::new());
+                let _watched = halt.watch(Target::Bot(Arc::clone(&control)));
+                Ok(bot.think(played, &go, &control, |info| report(&info)))
+            }
+            Mind::Uci(engine) => {
+                engine.go(played, go)?;
+                let _watched = halt.watch(Target::Uci(engine.remote()));
+                loop {
+                    match engine.next_event(Duration::from_secs(1))? {
+                        Some(Event::BestMove(reply)) => return Ok(reply),
+                        Some(Event::Info(info)) => report(&info),
+                        Some(Event::Notice(_)) | None => {}
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ends it politely; dropping it ends it at once.
+    pub(crate) fn quit(self) {
+        if let Mind::Uci(engine) = self {
+            engine.quit();
+        }
+    }
+}
+
+/// Ends a search from another thread: the one it was handed to, and every later one it is handed to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Halt(Arc<Mutex<Halting>>);
+
+#[derive(Debug, Default)]
+struct Halting {
+    asked: bool,
+    target: Option<Target>,
+}
+
+#[derive(Debug)]
+enum Target {
+    Bot(Arc<Control>),
+    Uci(Remote),
+}
+
+impl Target {
+    fn stop(&self) {
+        match self {
+            Target::Bot(control) => control.stop(),
+            Target::Uci(remote) => remote.stop(),
+        }
+    }
+}
+
+impl Halt {
+    /// Ends the search that is going on, and at once any that begins later.
+    pub(crate) fn stop(&self) {
+        let mut halting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        halting.asked = true;
+        if let Some(target) = &halting.target {
+            target.stop();
+        }
+    }
+
+    /// Was it asked to end?
+    pub(crate) fn is_asked(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).asked
+    }
+
+    fn watch(&self, target: Target) -> Watched<'_> {
+        let mut halting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if halting.asked {
+            target.stop();
+        }
+        halting.target = Some(target);
+        Watched(self)
+    }
+}
+
+/// Forgets the search when it is over.
+struct Watched<'a>(&'a Halt);
+
+impl Drop for Watched<'_> {
+    fn drop(&mut self) {
+        let mut halting = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        halting.target = None;
+    }
+}

@@ -1,0 +1,124 @@
+//! The engine inside thinks aside, is replaced, stopped and ended; the same calls serve another program.
+
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use tabiya_uci::EngineCommand;
+
+use super::*;
+use crate::room::{Halt, Mind, PlayerSpec};
+
+/// What means a hang.
+const HANG: Duration = Duration::from_secs(60);
+
+fn bot() -> (Player, Receiver<WorkerEvent>) {
+    let (sender, events) = channel();
+    let recipe = Recipe::of(&PlayerSpec::Bot(None), |_| None).expect("no engine is looked for");
+    let player = Player::start(recipe.expect("a recipe"), move |event| {
+        let _ = sender.send(event);
+    });
+    (player, events)
+}
+
+/// The events up to the first that is no report.
+fn next_but_reports(events: &Receiver<WorkerEvent>) -> WorkerEvent {
+    loop {
+        match events.recv_timeout(HANG).expect("an event") {
+            WorkerEvent::Info(..) => {}
+            event => return event,
+        }
+    }
+}
+
+#[test]
+fn a_search_reports_and_ends_with_its_number() {
+    let (player, events) = bot();
+    assert!(matches!(
+        next_but_reports(&events),
+        WorkerEvent::Started { .. }
+    ));
+    let go = Go {
+        depth: Some(3),
+        ..Go::default()
+    };
+    player.think(7, Played::default(), go);
+    let first = events.recv_timeout(HANG).expect("a report");
+    assert!(matches!(&first, WorkerEvent::Info(7, info) if !info.pv.is_empty()));
+    let WorkerEvent::BestMove(7, reply) = next_but_reports(&events) else {
+        panic!("a move");
+    };
+    assert!(reply.best.is_some());
+    player.quit();
+    assert!(matches!(next_but_reports(&events), WorkerEvent::Ended(_)));
+}
+
+#[test]
+fn a_search_without_end_is_stopped_and_says_its_move() {
+    let (player, events) = bot();
+    next_but_reports(&events);
+    player.think(1, Played::default(), Go::infinite());
+    player.stop();
+    assert!(
+        matches!(next_but_reports(&events), WorkerEvent::BestMove(1, reply) if reply.best.is_some())
+    );
+}
+
+#[test]
+fn a_search_that_is_replaced_says_nothing_more() {
+    let (player, events) = bot();
+    next_but_reports(&events);
+    for number in 1..=20 {
+        player.think(number, Played::default(), Go::infinite());
+    }
+    player.stop();
+    assert!(matches!(
+        next_but_reports(&events),
+        WorkerEvent::BestMove(20, _)
+    ));
+    player.think(21, Played::default(), Go::infinite());
+    player.new_game();
+    player.quit();
+    assert!(matches!(next_but_reports(&events), WorkerEvent::Ended(_)));
+}
+
+#[test]
+fn dropping_a_player_that_thinks_ends_it() {
+    let (player, events) = bot();
+    player.think(1, Played::default(), Go::infinite());
+    drop(player);
+    assert!(
+        events
+            .iter()
+            .any(|event| matches!(event, WorkerEvent::Ended(_)))
+    );
+}
+
+#[test]
+fn a_program_that_is_none_fails_either_way() {
+    let recipe = Recipe::Uci(EngineCommand::new("/no/such/engine"));
+    assert!(Mind::start(&recipe).is_err());
+    let (sender, events) = channel();
+    let _player = Player::start(recipe, move |event| {
+        let _ = sender.send(event);
+    });
+    assert!(matches!(next_but_reports(&events), WorkerEvent::Failed(_)));
+}
+
+#[test]
+fn a_halt_ends_the_search_it_is_handed_to_and_all_later_ones() {
+    let recipe = Recipe::of(&PlayerSpec::Bot(None), |_| None).expect("no engine is looked for");
+    let mut mind = Mind::start(&recipe.expect("a recipe")).expect("the engine inside");
+    mind.new_game().expect("the engine inside");
+    let halt = Halt::default();
+    let stopper = halt.clone();
+    let mut reports = 0;
+    let reply = mind.think(&Played::default(), Go::infinite(), &halt, |_| {
+        reports += 1;
+        stopper.stop();
+    });
+    assert!(reply.is_ok_and(|reply| reply.best.is_some()));
+    assert!(reports > 0 && halt.is_asked());
+    let reply = mind.think(&Played::default(), Go::infinite(), &halt, |_| {});
+    assert!(reply.is_ok_and(|reply| reply.best.is_some()));
+    mind.quit();
+}

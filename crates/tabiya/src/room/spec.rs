@@ -1,0 +1,177 @@
+//! Who plays a side, as it is typed: `human`, `bot`, `bot:4`, `uci:stockfish`, `uci:/path/engine --fast?Hash=64`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use tabiya_uci::SetOption;
+
+/// Who makes the moves of a side.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub(crate) enum PlayerSpec {
+    /// A person.
+    #[default]
+    Human,
+    /// The engine inside this program; without a level it plays as well as it can.
+    Bot(Option<Level>),
+    /// An engine of its own.
+    Uci(EngineSpec),
+}
+
+/// How well the engine inside plays, from 1 to 10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Level(u8);
+
+impl Level {
+    /// The weakest.
+    pub(crate) const FIRST: Level = Level(1);
+    /// Full strength.
+    pub(crate) const LAST: Level = Level(10);
+
+    /// The level of a number from 1 to 10.
+    pub(crate) fn new(number: u8) -> Option<Level> {
+        let level = Level(number);
+        (Level::FIRST..=Level::LAST)
+            .contains(&level)
+            .then_some(level)
+    }
+
+    /// Its number.
+    pub(crate) fn number(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// An engine by its name, path or command line, with options to set.
+///
+/// The text is `TARGET[?NAME=VALUE[&NAME=VALUE]…]`; a button is a name without a value. What the target means is
+/// found out when it is looked for: [`resolve`](super::resolve).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct EngineSpec {
+    /// A name, a path, or a path with arguments.
+    pub(crate) target: String,
+    /// The options, in the order in which they are set.
+    pub(crate) options: Vec<SetOption>,
+}
+
+/// A text that names no player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SpecError {
+    /// It begins with none of the three words.
+    Unknown,
+    /// A level that is none.
+    Level(String),
+    /// `uci:` with nothing behind it.
+    NoEngine,
+    /// An option without a name.
+    NamelessOption(String),
+}
+
+impl FromStr for PlayerSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
+        let (kind, rest) = match text.split_once(':') {
+            Some((kind, rest)) => (kind, Some(rest)),
+            None => (text, None),
+        };
+        match (kind, rest) {
+            ("human", None) => Ok(PlayerSpec::Human),
+            ("bot", None) => Ok(PlayerSpec::Bot(None)),
+            ("bot", Some(level)) => {
+                let known = level.parse().ok().and_then(Level::new);
+                let refused = || SpecError::Level(level.to_owned());
+                Ok(PlayerSpec::Bot(Some(known.ok_or_else(refused)?)))
+            }
+            ("uci", None) => Err(SpecError::NoEngine),
+            ("uci", Some(engine)) => Ok(PlayerSpec::Uci(engine.parse()?)),
+            _ => Err(SpecError::Unknown),
+        }
+    }
+}
+
+impl FromStr for EngineSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
+        let (target, options) = match text.split_once('?') {
+            Some((target, options)) => (target, options),
+            None => (text, ""),
+        };
+        if target.trim().is_empty() {
+            return Err(SpecError::NoEngine);
+        }
+        let options = options.split('&').filter(|option| !option.is_empty());
+        let options = options.map(|option| {
+            let (name, value) = match option.split_once('=') {
+                Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
+                None => (option.trim(), None),
+            };
+            if name.is_empty() {
+                return Err(SpecError::NamelessOption(option.to_owned()));
+            }
+            let name = name.to_owned();
+            Ok(SetOption { name, value })
+        });
+        Ok(EngineSpec {
+            target: target.trim().to_owned(),
+            options: options.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    /// As it is typed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerSpec::Human => f.write_str("human"),
+            PlayerSpec::Bot(None) => f.write_str("bot"),
+            PlayerSpec::Bot(Some(level)) => write!(f, "bot:{level}"),
+            PlayerSpec::Uci(engine) => write!(f, "uci:{engine}"),
+        }
+    }
+}
+
+impl fmt::Display for EngineSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.target)?;
+        for (at, option) in self.options.iter().enumerate() {
+            let before = if at == 0 { '?' } else { '&' };
+            write!(f, "{before}{}", option.name)?;
+            if let Some(value) = &option.value {
+                write!(f, "={value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SpecError::Unknown => f.write_str(
+                "a player is human, bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an engine's name or path",
+            ),
+            SpecError::Level(level) => {
+                write!(f, "a level is a number from 1 to 10, not '{level}'")
+            }
+            SpecError::NoEngine => f.write_str(
+                "an engine's name or path must follow, such as uci:stockfish or uci:/usr/games/stockfish",
+            ),
+            SpecError::NamelessOption(option) => write!(
+                f,
+                "an option is written Name=Value, such as uci:stockfish?Skill Level=3, not '{option}'"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for SpecError {}
+
+#[cfg(test)]
+mod tests;
