@@ -123,41 +123,40 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the placement, if nothing is wrong with it. Pieces and gaps go through the same instructions, for no CPU
-    /// can foresee which comes next.
+    /// Reads the placement, if nothing is wrong with it. Pieces, gaps and slashes go through the same instructions, for
+    /// no CPU can foresee which comes next.
     #[inline(always)]
     fn sound_placement(&mut self) -> Option<()> {
         let field = self.text.get(self.at..)?;
-        // By piece, with room for what gaps write, which is ignored.
+        // By piece, with room for what gaps and slashes write, which is ignored. Squares are counted as the text has
+        // them, from a8 to h1, so the bytes of a set are in the wrong order at first.
         let mut sets = [0u64; 16];
-        let (mut square, mut end_of_rank) = (56, 64);
+        let (mut square, mut slashes) = (0, 0u64);
         let (mut previous, mut neighbors) = (0, 0);
         let (mut length, mut key) = (0, 0);
-        for &byte in field {
+        for &byte in field.iter().take(LONGEST_PLACEMENT) {
             let code = CODES[usize::from(byte)];
             if code == OTHER {
-                if square != end_of_rank || byte != b'/' || end_of_rank == 8 {
-                    break;
-                }
-                square = end_of_rank - 16;
-                end_of_rank -= 8;
-            } else {
-                let piece = usize::from(code & PIECE);
-                sets[piece] |= 1u64.wrapping_shl(square);
-                key ^= zobrist::coded_piece(piece, square);
-                square += u32::from(code >> WIDTH);
+                break;
             }
+            let piece = usize::from(code & PIECE);
+            sets[piece] |= 1u64.wrapping_shl(square);
+            key ^= zobrist::coded_piece(piece, square ^ 56);
+            slashes |= u64::from(code >> SLASH & 1).wrapping_shl(square);
             neighbors |= previous & code;
             previous = code;
+            square += u32::from(code >> WIDTH);
             length += 1;
         }
         let ended = field.get(length).is_none_or(|&byte| is_space(byte));
-        if !ended || square != 8 || end_of_rank != 8 || neighbors & GAP != 0 {
+        // A slash before each square that begins a rank, but for the first.
+        let ranks = square == 64 && slashes == 0x0101_0101_0101_0100;
+        if !ended || !ranks || neighbors & (GAP | 1 << SLASH) != 0 {
             return None;
         }
         let board = &mut self.setup.board;
         for (role, set) in board.roles.iter_mut().enumerate() {
-            let (white, black) = (sets[role], sets[role + 8]);
+            let (white, black) = (sets[role].swap_bytes(), sets[role + 8].swap_bytes());
             *set = white | black;
             board.colors[0] |= white;
             board.colors[1] |= black;
@@ -176,7 +175,7 @@ impl<'a> Reader<'a> {
             let byte = self.text.get(at).copied().unwrap_or(b' ');
             let code = CODES[usize::from(byte)];
             let is_gap = code & GAP != 0;
-            if code == OTHER {
+            if code == OTHER || code >> SLASH & 1 != 0 {
                 rank -= 1;
                 if byte != b'/' && !is_space(byte) || at == self.at {
                     break FenExpected::PieceOrGap;
@@ -255,15 +254,21 @@ impl<'a> Reader<'a> {
 /// The largest counter that is read; there is room above it for all the moves anyone will play.
 pub(in crate::notation) const MOST: u32 = u32::MAX >> 1;
 
+/// Pieces on all squares and the slashes between ranks.
+const LONGEST_PLACEMENT: usize = 64 + 7;
+
 /// What each byte means in a placement: in the low bits the piece, its role and a bit for Black;
-/// or [`GAP`]; and in the high bits how many squares it takes.
+/// or [`GAP`], or the bit at [`SLASH`]; and in the high bits how many squares it takes.
 static CODES: [u16; 256] = codes();
 const PIECE: u16 = 15;
-const NO_PIECE: u16 = 7;
+/// Numbers that no piece has: one for gaps, one for slashes, so that neither waits until what the other wrote is there.
+const NO_PIECE: [u16; 2] = [7, 15];
 /// A bit of gaps only, which have no piece.
 const GAP: u16 = 1 << 4;
+/// The place of a bit of slashes only.
+const SLASH: u32 = 5;
 const WIDTH: u32 = 8;
-/// A byte that is neither a piece nor a gap.
+/// A byte that is none of these.
 const OTHER: u16 = 0;
 
 const fn codes() -> [u16; 256] {
@@ -277,9 +282,10 @@ const fn codes() -> [u16; 256] {
     }
     let mut gap = 1;
     while gap <= 8 {
-        table[b'0' as usize + gap] = (gap as u16) << WIDTH | GAP | NO_PIECE;
+        table[b'0' as usize + gap] = (gap as u16) << WIDTH | GAP | NO_PIECE[0];
         gap += 1;
     }
+    table[b'/' as usize] = 1 << SLASH | NO_PIECE[1];
     table
 }
 

@@ -51,6 +51,46 @@ fn an_error_in_the_placement_names_its_byte_and_what_was_expected() {
     );
 }
 
+/// The plain meaning of a placement: eight ranks of eight squares, no gap beside another.
+fn is_placement(text: &str) -> bool {
+    let ranks: Vec<&str> = text.split('/').collect();
+    ranks.len() == 8
+        && ranks.iter().all(|rank| {
+            let squares: u32 = rank.chars().map(|c| c.to_digit(10).unwrap_or(1)).sum();
+            let known = rank.chars().all(|c| "12345678PNBRQKpnbrqk".contains(c));
+            let digits: Vec<bool> = rank.chars().map(|c| c.is_ascii_digit()).collect();
+            known && squares == 8 && !digits.windows(2).any(|pair| pair[0] && pair[1])
+        })
+}
+
+#[test]
+fn one_letter_more_less_or_other_in_a_placement_is_read_only_if_it_still_is_one() {
+    let placements = [
+        "8/8/8/8/8/8/8/8",
+        "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
+    ];
+    let check = |placement: String| {
+        let read = Setup::from_fen(&format!("{placement} w - - 0 1"));
+        assert_eq!(read.is_ok(), is_placement(&placement), "{placement}");
+        if let Ok(setup) = read {
+            assert_eq!(setup.board.to_string(), placement);
+        }
+    };
+    for placement in placements {
+        for at in 0..=placement.len() {
+            let (before, after) = placement.split_at(at);
+            let shorter = after.get(1..).unwrap_or("");
+            check(format!("{before}{shorter}"));
+            for letter in "/0123456789PNBRQKpnbrqk-x".chars() {
+                check(format!("{before}{letter}{after}"));
+                check(format!("{before}{letter}{shorter}"));
+            }
+        }
+    }
+}
+
 #[test]
 fn an_error_in_another_field_names_the_field_and_its_byte() {
     check_errors(
