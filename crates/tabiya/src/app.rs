@@ -14,6 +14,7 @@ pub(crate) mod moves;
 pub(crate) mod palette;
 mod perform;
 mod play;
+mod settle;
 pub(crate) mod table;
 pub(crate) mod text_line;
 pub(crate) mod typing;
@@ -26,6 +27,7 @@ use ratatui::layout::Size;
 use tabiya_game::{Command, NewGame, Timestamp};
 use tabiya_rules::{Color, SplitMix64};
 
+use crate::config::settings::Settings;
 use crate::message::{Effect, Message};
 use crate::tui::color::Depth;
 use crate::tui::geometry::GameLayout;
@@ -88,6 +90,12 @@ pub(crate) struct App {
     pub(crate) table: Table,
     pub(crate) look: Look,
     pub(crate) keys: Keys,
+    /// The keys that the user bound, by the names of what they do.
+    own_keys: Vec<(&'static str, char)>,
+    /// What the user has settled; what is shown may differ from it until the program is left.
+    pub(crate) settings: Settings,
+    /// What the terminal says about its colors.
+    detected: Depth,
     /// The chosen line of the home screen.
     pub(crate) home: usize,
     /// Whether another Ctrl-C leaves.
@@ -135,6 +143,9 @@ impl App {
                 mouse: true,
             },
             keys: Keys::default(),
+            own_keys: Vec::new(),
+            settings: Settings::default(),
+            detected: depth,
             home: 0,
             leaving: false,
             random,

@@ -192,8 +192,9 @@ pub(crate) struct Play {
     #[arg(long, value_name = "TIME")]
     pub(crate) clock: Option<TimeControl>,
     /// Whether threefold repetition and the 50-move rule must be claimed or end the game at once
-    #[arg(long, value_name = "POLICY", default_value = "claim")]
-    pub(crate) draws: Draws,
+    /// [default: the setting game.draws on a terminal, else claim]
+    #[arg(long, value_name = "POLICY", verbatim_doc_comment)]
+    pub(crate) draws: Option<Draws>,
     /// Begin from a start position of Chess960, by its number from 0 to 959 or by chance; with --fen, castle as in
     /// Chess960
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,

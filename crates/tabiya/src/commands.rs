@@ -117,14 +117,17 @@ pub(crate) enum Copied {
 }
 
 /// A setting with its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Setting {
     /// Whether the board is drawn before each prompt.
     Board(Shown),
     Pieces(DiagramPieces),
     Draws(DrawPolicy),
-    /// Whether the program takes the mouse, or leaves it to the terminal.
-    Mouse(Shown),
+    /// One of the user's own, with a value that it takes. It stays so when the program is left.
+    Lasting {
+        key: &'static str,
+        value: String,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

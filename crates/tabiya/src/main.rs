@@ -6,7 +6,9 @@ mod app;
 mod clean;
 mod cli;
 mod commands;
+mod config;
 mod failure;
+mod folders;
 mod json;
 mod line;
 mod message;
@@ -16,6 +18,7 @@ mod position;
 mod room;
 mod runtime;
 mod screens;
+mod storage;
 mod tools;
 mod tui;
 

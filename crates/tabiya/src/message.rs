@@ -29,6 +29,11 @@ pub(crate) enum Effect {
         path: PathBuf,
         text: String,
     },
+    /// Write a setting into the user's file, and tell how it went.
+    Settle {
+        key: &'static str,
+        value: String,
+    },
     /// Take the mouse, or give it back to the terminal.
     TakeMouse(bool),
     /// Stop until the shell lets the program go on.

@@ -1,13 +1,18 @@
 //! `tabiya play`, and `tabiya` alone: from flags to a game.
 
 use std::hash::{BuildHasher, RandomState};
+use std::io::IsTerminal;
 
 use tabiya_game::{NewGame, Policy};
 use tabiya_rules::{Position, SplitMix64};
 
 use crate::cli::{Look, Play};
+use crate::config::settings::Settings;
+use crate::config::{self, Config};
 use crate::failure::Failure;
+use crate::folders::Folders;
 use crate::line::{self, Form};
+use crate::output::say;
 use crate::position::{self, Mode};
 use crate::room::PlayerSpec;
 use crate::runtime::{self, Opening};
@@ -15,7 +20,9 @@ use crate::tui::color::Wish;
 
 /// Plays the standard game between two people.
 pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
-    begin(NewGame::default(), random(None), look, Opening::Home)
+    let config = config();
+    let game = settled(&config.settings);
+    begin(game, random(None), look, Opening::Home, config)
 }
 
 /// Plays the game that was asked for.
@@ -23,29 +30,64 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     for player in [&asked.white, &asked.black] {
         only_people(player)?;
     }
+    let config = config();
     let mut random = random(asked.seed);
     let mut game = NewGame {
         start: start(asked, &mut random)?,
-        policy: Policy {
-            draws: asked.draws.into(),
-            ..Policy::default()
-        },
-        ..NewGame::default()
+        ..settled(&config.settings)
     };
+    if let Some(draws) = asked.draws {
+        game.policy.draws = draws.into();
+    }
     if let Some(control) = &asked.clock {
         game = game.with_clock(control);
     }
-    begin(game, random, &asked.look, Opening::Board)
+    begin(game, random, &asked.look, Opening::Board, config)
 }
 
-fn begin(game: NewGame, random: SplitMix64, look: &Look, opening: Opening) -> Result<(), Failure> {
+/// What the user has settled. A program at the other end of a pipe gets the defaults: what it is told must not depend
+/// on whose computer it runs on.
+fn config() -> Config {
+    if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
+        return Config::default();
+    }
+    match Folders::find() {
+        Ok(folders) => config::file::load(&folders.config_file()),
+        Err(sentence) => Config::unread(sentence),
+    }
+}
+
+/// A game as the settings want it.
+fn settled(settings: &Settings) -> NewGame {
+    let policy = Policy {
+        draws: settings.draws,
+        ..Policy::default()
+    };
+    NewGame {
+        policy,
+        ..NewGame::default()
+    }
+    .with_clock(&settings.clock)
+}
+
+fn begin(
+    game: NewGame,
+    random: SplitMix64,
+    look: &Look,
+    opening: Opening,
+    config: Config,
+) -> Result<(), Failure> {
     if !look.line && !look.json && runtime::has_screen() {
         return runtime::run(runtime::Setup {
             game,
             random,
             wish: look.color,
             opening,
+            config,
         });
+    }
+    for warning in &config.warnings {
+        say(&format!("tabiya: {warning}"));
     }
     let form = if look.json { Form::Json } else { Form::Text };
     let color = match look.color {

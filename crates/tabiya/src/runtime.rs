@@ -16,7 +16,9 @@ use tabiya_game::{NewGame, Timestamp};
 use tabiya_rules::SplitMix64;
 
 use crate::app::{self, App};
+use crate::config::{self, Config, settings};
 use crate::failure::Failure;
+use crate::folders::Folders;
 use crate::line;
 use crate::message::{Effect, Message};
 use crate::tui::color::{Depth, Wish};
@@ -31,6 +33,7 @@ pub(crate) struct Setup {
     pub(crate) random: SplitMix64,
     pub(crate) wish: Wish,
     pub(crate) opening: Opening,
+    pub(crate) config: Config,
 }
 
 /// What is seen first.
@@ -65,6 +68,11 @@ pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
     signals::watch(sender.clone())?;
     let mut screen = FullScreen::enter()?;
     let mut app = App::new(setup.game, setup.random, depth, screen.size()?);
+    if !setup.config.settings.mouse {
+        screen.take_mouse(false)?;
+    }
+    let counts = setup.wish == Wish::Auto;
+    app.configure(setup.config, counts);
     if setup.opening == Opening::Board {
         app.begin();
     }
@@ -180,6 +188,10 @@ impl Loop {
                     Effect::Suspend => self.screen.suspend()?,
                     Effect::Copy(text) => self.screen.copy(&text)?,
                     Effect::TakeMouse(taken) => self.screen.take_mouse(taken)?,
+                    Effect::Settle { key, value } => {
+                        let settled = Message::Written(settle(key, &value));
+                        more.extend(app::update(&mut self.app, settled, now));
+                    }
                     Effect::Write { path, text } => {
                         let written = Message::Written(line::write_new(&path, &text));
                         more.extend(app::update(&mut self.app, written, now));
@@ -190,4 +202,12 @@ impl Loop {
         }
         Ok(None)
     }
+}
+
+/// Writes a setting into the user's file.
+fn settle(key: &str, value: &str) -> Result<String, String> {
+    let setting = settings::find(key).ok_or_else(|| format!("There is no setting {key}."))?;
+    let path = Folders::find()?.config_file();
+    config::file::write(&path, setting, value)?;
+    Ok(format!("{key} is {value} from now on."))
 }

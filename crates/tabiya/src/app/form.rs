@@ -213,15 +213,20 @@ fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
 
 impl App {
     pub(super) fn open_form(&mut self) {
+        // A form begins with the last game's clock, and where there was none yet, with what the user has settled.
         let session = &self.table.session;
-        let control = &session.clocks()[Color::White];
+        let (control, draws) = if self.table.begun {
+            (&session.clocks()[Color::White], session.policy().draws)
+        } else {
+            (&self.settings.clock, self.settings.draws)
+        };
         let clock = if control.is_unlimited() {
             "none".to_owned()
         } else {
             control.to_string()
         };
         let names = ByColor::from_fn(|color| table::name(session, color).unwrap_or_default());
-        let form = Form::new(names, &clock, self.look.bottom, session.policy().draws);
+        let form = Form::new(names, &clock, self.look.bottom, draws);
         self.overlay = Some(Overlay::Form(form));
     }
 

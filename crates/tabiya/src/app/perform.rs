@@ -8,9 +8,9 @@ use super::{App, Screen};
 use crate::commands::{
     self, Copied, NewRequest, Question, Request, Setting, Shown, Side, Start, Target,
 };
+use crate::config::settings::SETTINGS;
 use crate::line::{self, answers, refusals};
 use crate::message::Effect;
-use crate::tui::pieces::PieceStyle;
 
 impl App {
     /// Runs a line of the command table.
@@ -132,26 +132,33 @@ impl App {
             DrawPolicy::Claim => "claim",
             DrawPolicy::Automatic => "auto",
         };
-        let on = |on: bool| if on { "on" } else { "off" };
-        [
-            ("theme", self.look.theme.name),
-            ("pieces", self.look.pieces.name()),
-            ("mouse", on(self.look.mouse)),
-            ("draws", draws),
-        ]
-        .map(|(name, value)| format!("{name} {value}"))
-        .to_vec()
+        let lasting = SETTINGS
+            .iter()
+            .map(|setting| (setting.key, setting.get(&self.settings), setting.help));
+        let this = ("draws", draws.to_owned(), "The same, for this game.");
+        lasting
+            .chain([this])
+            .map(|(name, value, help)| format!("{:<24} {help}", format!("{name} {value}")))
+            .collect()
+    }
+
+    fn settle_or_say(&mut self, key: &str, value: &str) -> Vec<Effect> {
+        self.settle(key, value).unwrap_or_else(|sentence| {
+            self.table.refuse(sentence);
+            Vec::new()
+        })
     }
 
     fn set(&mut self, setting: Setting) -> Vec<Effect> {
         match setting {
             Setting::Board(shown) => self.look.blindfold = shown == Shown::Off,
-            Setting::Pieces(DiagramPieces::Letters) => self.look.pieces = PieceStyle::Letters,
-            Setting::Pieces(DiagramPieces::Figures) => self.look.pieces = PieceStyle::Figures,
-            Setting::Mouse(shown) => {
-                self.look.mouse = shown == Shown::On;
-                return vec![Effect::TakeMouse(self.look.mouse)];
+            Setting::Pieces(DiagramPieces::Letters) => {
+                return self.settle_or_say("pieces", "letters");
             }
+            Setting::Pieces(DiagramPieces::Figures) => {
+                return self.settle_or_say("pieces", "figures");
+            }
+            Setting::Lasting { key, value } => return self.settle_or_say(key, &value),
             Setting::Draws(draws) => {
                 let policy = Policy {
                     draws,

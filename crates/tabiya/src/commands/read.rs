@@ -9,6 +9,7 @@ use super::{
     Copied, Line, Misuse, NewRequest, Question, Request, Setting, Shown, Side, Start, Target, find,
 };
 use crate::clean::excerpt;
+use crate::config::settings::{self, Settings};
 use crate::position::{self, Mode};
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{self, THEMES};
@@ -170,11 +171,23 @@ pub(super) fn set(text: &str) -> Read {
         ["pieces", "figures"] => Setting::Pieces(DiagramPieces::Figures),
         ["draws", "claim"] => Setting::Draws(DrawPolicy::Claim),
         ["draws", "auto"] => Setting::Draws(DrawPolicy::Automatic),
-        ["mouse", "on"] => Setting::Mouse(Shown::On),
-        ["mouse", "off"] => Setting::Mouse(Shown::Off),
-        _ => return Err(Misuse::Form),
+        _ => lasting(text)?,
     };
     Ok(Request::Set(Some(setting)))
+}
+
+/// One of the user's settings with a value that it takes.
+fn lasting(text: &str) -> Result<Setting, Misuse> {
+    let (key, value) = text.split_once(char::is_whitespace).ok_or(Misuse::Form)?;
+    let setting = settings::find(&key.to_ascii_lowercase()).ok_or(Misuse::Form)?;
+    let value = value.trim();
+    setting
+        .set(&mut Settings::default(), value)
+        .map_err(Misuse::Because)?;
+    Ok(Setting::Lasting {
+        key: setting.key,
+        value: value.to_owned(),
+    })
 }
 
 pub(super) fn theme(text: &str) -> Read {

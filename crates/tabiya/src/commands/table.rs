@@ -271,9 +271,22 @@ pub(crate) const COMMANDS: &[Entry] = &[
         does: "Show the settings, or change one",
         more: "board on|off: whether the board is drawn before each prompt. pieces letters|figures: how. \
                draws claim|auto: whether threefold repetition and the 50-move rule must be claimed or end the game at \
-               once. mouse on|off: whether the full screen takes the mouse.",
+               once. The full screen knows more of them (set shows which) and writes them into config.toml: theme, \
+               pieces, colors, mouse, autosave, game.clock, game.draws, game.opponent, keys.map.",
         group: Group::Modes,
-        words: Words::Choice(&["board", "pieces", "draws", "mouse"]),
+        words: Words::Choice(&[
+            "board",
+            "pieces",
+            "draws",
+            "theme",
+            "colors",
+            "mouse",
+            "autosave",
+            "game.clock",
+            "game.draws",
+            "game.opponent",
+            "keys.map",
+        ]),
         read: set,
     },
     Entry {

@@ -265,7 +265,7 @@ impl Game {
                     text: self.pgn(),
                 }]
             }
-            Request::Set(Some(setting)) => self.set(setting, now),
+            Request::Set(Some(setting)) => self.set(&setting, now),
             Request::Quit => self.leave(),
             Request::Blindfold => {
                 self.look.board = match self.look.board {
@@ -429,15 +429,17 @@ impl Game {
         }
     }
 
-    fn set(&mut self, setting: Setting, now: Timestamp) -> Vec<Effect> {
+    fn set(&mut self, setting: &Setting, now: Timestamp) -> Vec<Effect> {
         match setting {
-            Setting::Board(shown) => self.look.board = shown,
-            Setting::Pieces(pieces) => self.look.pieces = pieces,
-            // Lines leave the mouse to the terminal.
-            Setting::Mouse(_) => {}
+            Setting::Board(shown) => self.look.board = *shown,
+            Setting::Pieces(pieces) => self.look.pieces = *pieces,
+            Setting::Lasting { key, .. } => {
+                let sentence = format!("{key} is a setting of the full screen.");
+                return vec![Effect::Say(Reply::refusal(vec![sentence]))];
+            }
             Setting::Draws(draws) => {
                 let policy = Policy {
-                    draws,
+                    draws: *draws,
                     ..self.session.policy()
                 };
                 return self.apply(Command::SetPolicy(policy), now);

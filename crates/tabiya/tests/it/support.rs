@@ -34,7 +34,16 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
         command.env_remove(name);
     }
+    for (name, value) in no_home() {
+        command.env(name, value);
+    }
     command
+}
+
+/// The variables that keep a run away from what the user of this machine has kept and settled.
+pub(crate) fn no_home() -> [(&'static str, String); 2] {
+    let nowhere = "/nonexistent/tabiya-tests";
+    ["XDG_CONFIG_HOME", "XDG_DATA_HOME"].map(|name| (name, nowhere.to_owned()))
 }
 
 /// Runs it with nothing on stdin.

@@ -36,6 +36,9 @@ impl Terminal {
     fn spawn(mut command: CommandBuilder) -> Terminal {
         command.env("TERM", "xterm-256color");
         command.env_remove("NO_COLOR");
+        for (name, value) in crate::support::no_home() {
+            command.env(name, value);
+        }
         let pair = native_pty_system()
             .openpty(SIZE)
             .expect("a pseudo-terminal");

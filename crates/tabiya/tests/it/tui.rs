@@ -51,6 +51,9 @@ impl Screen {
         command.env("RUST_BACKTRACE", "0");
         command.env_remove("NO_COLOR");
         command.env_remove("COLORTERM");
+        for (name, value) in crate::support::no_home() {
+            command.env(name, value);
+        }
         for (name, value) in variables {
             command.env(name, value);
         }

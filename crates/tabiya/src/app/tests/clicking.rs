@@ -149,7 +149,14 @@ fn the_mouse_can_be_given_back() {
     use crate::message::Effect;
     let mut app = start();
     write(&mut app, ":set mouse off");
-    assert_eq!(press(&mut app, KeyCode::Enter), [Effect::TakeMouse(false)]);
+    let settled = Effect::Settle {
+        key: "mouse",
+        value: "off".to_owned(),
+    };
+    assert_eq!(
+        press(&mut app, KeyCode::Enter),
+        [settled, Effect::TakeMouse(false)]
+    );
     let (x, y) = cell(&app, Square::E2);
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), x, y);
     assert_eq!(app.table.held, None);

@@ -7,7 +7,10 @@ use tabiya_rules::{Color, Position};
 use super::{enter, fen, game, has_dialog, play, press, said, shown, start, update, write};
 use crate::app::{App, Overlay, Screen};
 use crate::commands::COMMANDS;
+use crate::config::Config;
 use crate::message::{Effect, Message};
+use crate::tui::color::Depth;
+use crate::tui::pieces::PieceStyle;
 
 fn command(app: &mut App, line: &str) -> Vec<Effect> {
     write(app, ":");
@@ -289,4 +292,47 @@ fn the_form_takes_a_position_and_says_what_is_wrong_with_it() {
     update(&mut app, Message::Paste(fen.to_owned()), Timestamp::ORIGIN);
     press(&mut app, KeyCode::Enter);
     assert_eq!(super::fen(&app), fen);
+}
+
+#[test]
+fn what_the_user_has_settled_is_shown_from_the_start_and_changes_at_once() {
+    let mut app = start();
+    let text = "theme = \"night\"\npieces = \"letters\"\nmouse = false\ncolors = \"16\"\nthme = 1\n\
+                [keys]\nmap = \"vim\"\nflip = \"w\"\n";
+    app.configure(Config::read(text), true);
+    assert_eq!(app.look.theme.name, "night");
+    assert_eq!(app.look.pieces, PieceStyle::Letters);
+    assert_eq!(app.look.depth, Depth::Sixteen);
+    assert!(!app.look.mouse);
+    assert!(shown(&app).contains("config.toml:5:1: There is no setting 'thme'."));
+    press(&mut app, KeyCode::Esc);
+    write(&mut app, "w");
+    assert_eq!(app.look.bottom, Color::Black, "w is bound to flip");
+
+    let settled = |key, value: &str| Effect::Settle {
+        key,
+        value: value.to_owned(),
+    };
+    write(&mut app, ":set theme sea");
+    assert_eq!(press(&mut app, KeyCode::Enter), [settled("theme", "sea")]);
+    assert_eq!(app.look.theme.name, "sea");
+    write(&mut app, ":set colors truecolor");
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.look.depth, Depth::TrueColor);
+    write(&mut app, ":set theme mud");
+    assert_eq!(press(&mut app, KeyCode::Enter), []);
+    assert!(shown(&app).contains("It can be wood, sea"));
+    assert_eq!(app.look.theme.name, "sea");
+    press(&mut app, KeyCode::Esc);
+    write(&mut app, ":set");
+    press(&mut app, KeyCode::Enter);
+    assert!(shown(&app).contains("game.clock none"));
+}
+
+#[test]
+fn a_flag_for_colors_comes_before_the_setting() {
+    let mut app = start();
+    let detected = app.look.depth;
+    app.configure(Config::read("colors = \"none\""), false);
+    assert_eq!(app.look.depth, detected);
 }

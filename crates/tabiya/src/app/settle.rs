@@ -1,0 +1,62 @@
+//! The user's settings on the full screen: taken over at the start, and changed at once.
+
+use super::key_map::Keys;
+use super::{App, Overlay, Sheet};
+use crate::config::Config;
+use crate::config::settings::{self, Settings};
+use crate::message::Effect;
+
+impl App {
+    /// Takes over what the user has settled, and shows what could not be used of it.
+    pub(crate) fn configure(&mut self, config: Config, colors_count: bool) {
+        let mut settings = config.settings;
+        if !colors_count {
+            // The command line has said already which colors there are.
+            settings.colors = None;
+        }
+        self.look_as_settled(&settings);
+        let own = config.keys.iter().map(|one| (one.action, one.key));
+        self.own_keys = own.collect();
+        let (keys, problems) = Keys::new(settings.key_map, &self.own_keys);
+        self.keys = keys;
+        self.settings = settings;
+        let warnings = config.warnings.iter().map(ToString::to_string);
+        let lines: Vec<String> = warnings.chain(problems).collect();
+        if !lines.is_empty() {
+            self.overlay = Some(Overlay::Text(Sheet {
+                title: "Some settings cannot be used",
+                lines,
+                scroll: 0,
+            }));
+        }
+    }
+
+    fn look_as_settled(&mut self, settings: &Settings) {
+        self.look.theme = settings.theme;
+        self.look.pieces = settings.pieces;
+        self.look.depth = settings.colors.unwrap_or(self.detected);
+        self.look.mouse = settings.mouse;
+    }
+
+    /// Settles something from now on: at once on the screen, and in the user's file.
+    ///
+    /// # Errors
+    /// What the setting cannot be is refused, and the sentence says what it can be.
+    pub(crate) fn settle(&mut self, key: &str, text: &str) -> Result<Vec<Effect>, String> {
+        let setting = settings::find(key).ok_or_else(|| format!("There is no setting {key}."))?;
+        let mut settings = self.settings.clone();
+        setting.set(&mut settings, text)?;
+        let mut effects = vec![Effect::Settle {
+            key: setting.key,
+            value: setting.get(&settings),
+        }];
+        if settings.mouse != self.look.mouse {
+            effects.push(Effect::TakeMouse(settings.mouse));
+        }
+        self.look_as_settled(&settings);
+        // What is wrong with the user's own keys was said at the start.
+        self.keys = Keys::new(settings.key_map, &self.own_keys).0;
+        self.settings = settings;
+        Ok(effects)
+    }
+}

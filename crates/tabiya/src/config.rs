@@ -1,0 +1,219 @@
+//! The user's `config.toml`: settings, keys and engines, read so that nothing in the file can stop the program.
+//!
+//! What is unknown or bad becomes a warning that says where it stands, and the default is used instead. The file itself
+//! is never touched by reading; [`file::write`] changes one value in it and leaves everything else, comments included,
+//! as the user wrote it.
+
+mod edit;
+pub(crate) mod engines;
+pub(crate) mod file;
+pub(crate) mod keys;
+pub(crate) mod settings;
+
+use std::fmt;
+use std::ops::Range;
+
+use tabiya_uci::EngineCommand;
+use toml_edit::{Document, Item, TableLike, Value};
+
+use crate::clean::excerpt;
+use engines::Engine;
+use keys::Binding;
+use settings::{Kind, SETTINGS, Setting, Settings};
+
+/// How many warnings are worth reading.
+const MOST_WARNINGS: usize = 20;
+
+/// Everything that the file says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Config {
+    pub(crate) settings: Settings,
+    /// The keys that the user bound, in the order of the file.
+    pub(crate) keys: Vec<Binding>,
+    pub(crate) engines: Vec<Engine>,
+    /// What could not be used, in the order of the file.
+    pub(crate) warnings: Vec<Warning>,
+}
+
+/// A line and a column of the file, both from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
+
+/// Something in the file that could not be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Warning {
+    /// Where it stands; `None` where it is about the whole file.
+    pub(crate) at: Option<Spot>,
+    pub(crate) sentence: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.at {
+            Some(Spot { line, column }) => {
+                write!(f, "config.toml:{line}:{column}: {}", self.sentence)
+            }
+            None => write!(f, "config.toml: {}", self.sentence),
+        }
+    }
+}
+
+impl Config {
+    /// Reads the text of the file, whatever it is.
+    pub(crate) fn read(text: &str) -> Config {
+        let mut reader = Reader {
+            text,
+            config: Config::default(),
+        };
+        match Document::parse(text) {
+            Ok(document) => reader.table(document.as_table(), ""),
+            Err(error) => {
+                let why = error.message().lines().collect::<Vec<_>>().join(" ");
+                let sentence = format!("This is not TOML ({why}); the defaults are used.");
+                let at = error.span().and_then(|span| reader.spot(span));
+                reader.warn(at, sentence);
+            }
+        }
+        reader.finish()
+    }
+
+    /// The defaults, with a sentence that says why.
+    pub(crate) fn unread(sentence: String) -> Config {
+        let warnings = vec![Warning { at: None, sentence }];
+        Config {
+            warnings,
+            ..Config::default()
+        }
+    }
+
+    /// How the engine of a name is started.
+    #[cfg_attr(not(test), expect(dead_code, reason = "players ask for it"))]
+    pub(crate) fn engine(&self, name: &str) -> Option<EngineCommand> {
+        let known = self.engines.iter().find(|engine| engine.name == name);
+        known.map(Engine::command)
+    }
+}
+
+/// A text that is being read, and what was found in it so far.
+struct Reader<'a> {
+    text: &'a str,
+    config: Config,
+}
+
+impl Reader<'_> {
+    fn warn(&mut self, at: Option<Spot>, sentence: impl Into<String>) {
+        self.config.warnings.push(Warning {
+            at,
+            sentence: sentence.into(),
+        });
+    }
+
+    /// Where a key stands: itself, or else its value.
+    fn place(&self, table: &dyn TableLike, name: &str, item: &Item) -> Option<Spot> {
+        let key = table.get_key_value(name).and_then(|(key, _)| key.span());
+        self.spot(key.or_else(|| item.span())?)
+    }
+
+    fn spot(&self, span: Range<usize>) -> Option<Spot> {
+        spot(self.text, span.start)
+    }
+
+    /// Reads a table whose keys have a prefix: empty, or the names of the tables around it with a dot after each.
+    fn table(&mut self, table: &dyn TableLike, prefix: &str) {
+        for (name, item) in table.iter() {
+            let at = self.place(table, name, item);
+            let full = format!("{prefix}{name}");
+            if let Some(setting) = settings::find(&full) {
+                self.setting(setting, item, at);
+            } else if full == "engines" {
+                self.engines(item, at);
+            } else if prefix == "keys." {
+                self.binding(name, item, at);
+            } else if full == "keys" || holds_settings(&full) {
+                match item.as_table_like() {
+                    Some(inner) => self.table(inner, &format!("{full}.")),
+                    None => self.warn(
+                        at,
+                        format!("{full} is a table: write [{full}] on a line of its own."),
+                    ),
+                }
+            } else {
+                self.warn(at, format!("There is no setting '{}'.", excerpt(&full)));
+            }
+        }
+    }
+
+    fn setting(&mut self, setting: &Setting, item: &Item, at: Option<Spot>) {
+        let key = setting.key;
+        let shown = setting.get(&self.config.settings);
+        let Some(text) = text_of(item, setting.kind) else {
+            let form = match setting.kind {
+                Kind::Switch => "true or false".to_owned(),
+                _ => format!("a text such as \"{shown}\""),
+            };
+            self.warn(at, format!("{key} must be {form}; {shown} is used."));
+            return;
+        };
+        if let Err(why) = setting.set(&mut self.config.settings, &text) {
+            let given = excerpt(&text);
+            self.warn(
+                at,
+                format!("{key} cannot be '{given}'; {shown} is used. {why}"),
+            );
+        }
+    }
+
+    fn finish(mut self) -> Config {
+        self.conflicts();
+        let warnings = &mut self.config.warnings;
+        // Tables can be taken up again further down, so the order of reading is not that of the file.
+        warnings.sort_by_key(|warning| warning.at.map(|at| (at.line, at.column)));
+        let more = warnings.len().saturating_sub(MOST_WARNINGS);
+        if more > 0 {
+            warnings.truncate(MOST_WARNINGS);
+            warnings.push(Warning {
+                at: None,
+                sentence: format!("There are {more} more lines that cannot be used."),
+            });
+        }
+        self.config
+    }
+}
+
+/// Whether settings have names that begin with this one and a dot.
+fn holds_settings(name: &str) -> bool {
+    SETTINGS.iter().any(|setting| {
+        let rest = setting.key.strip_prefix(name);
+        rest.is_some_and(|rest| rest.starts_with('.'))
+    })
+}
+
+/// A value as it would be typed, if it is of the right type.
+fn text_of(item: &Item, kind: Kind) -> Option<String> {
+    match (item.as_value()?, kind) {
+        (Value::Boolean(on), Kind::Switch) => {
+            Some(if *on.value() { "on" } else { "off" }.to_owned())
+        }
+        (_, Kind::Switch) => None,
+        (Value::String(text), _) => Some(text.value().clone()),
+        (Value::Integer(number), _) => Some(number.value().to_string()),
+        _ => None,
+    }
+}
+
+/// The line and column of a byte.
+fn spot(text: &str, byte: usize) -> Option<Spot> {
+    // A span that cuts a character or lies behind the end has no place.
+    let before = text.get(..byte)?;
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    Some(Spot {
+        line: before.matches('\n').count() + 1,
+        column: before.get(line_start..)?.chars().count() + 1,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+//! The engines that the user knows by name: a table `[engines.NAME]` each.
+
+use std::path::PathBuf;
+
+use tabiya_uci::{EngineCommand, SetOption};
+use toml_edit::{Item, TableLike, Value};
+
+use super::{Reader, Spot};
+use crate::clean::excerpt;
+
+/// An engine that speaks UCI, and how it is started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Engine {
+    pub(crate) name: String,
+    /// A path, or the name of a program that the system finds.
+    pub(crate) path: PathBuf,
+    pub(crate) args: Vec<String>,
+    /// The options to be set after the start, in the order of the file.
+    pub(crate) options: Vec<SetOption>,
+}
+
+impl Engine {
+    /// How it is started.
+    pub(crate) fn command(&self) -> EngineCommand {
+        let mut command = EngineCommand::new(&self.path);
+        command.arguments.extend(self.args.iter().map(Into::into));
+        command.options.extend(self.options.iter().cloned());
+        command
+    }
+}
+
+impl Reader<'_> {
+    pub(super) fn engines(&mut self, item: &Item, at: Option<Spot>) {
+        let Some(table) = item.as_table_like() else {
+            self.warn(
+                at,
+                "engines is a table: write [engines.NAME] for each engine.",
+            );
+            return;
+        };
+        for (name, item) in table.iter() {
+            let at = self.place(table, name, item);
+            let shown = excerpt(name);
+            match item.as_table_like() {
+                Some(engine) => self.engine(name, engine, at),
+                None => self.warn(
+                    at,
+                    format!("An engine is a table: write [engines.{shown}]."),
+                ),
+            }
+        }
+    }
+
+    fn engine(&mut self, name: &str, table: &dyn TableLike, at: Option<Spot>) {
+        let shown = excerpt(name);
+        let mut engine = Engine {
+            name: name.to_owned(),
+            path: PathBuf::new(),
+            args: Vec::new(),
+            options: Vec::new(),
+        };
+        for (key, item) in table.iter() {
+            let at = self.place(table, key, item);
+            match key {
+                "path" => match item.as_str().filter(|path| !path.is_empty()) {
+                    Some(path) => engine.path = with_home(path),
+                    None => self.warn(
+                        at,
+                        format!("The path of {shown} must be a text, the program to start."),
+                    ),
+                },
+                "args" => match texts(item) {
+                    Some(args) => engine.args = args,
+                    None => self.warn(
+                        at,
+                        format!("The args of {shown} must be a list of texts, such as [\"uci\"]."),
+                    ),
+                },
+                "options" => match item.as_table_like() {
+                    Some(options) => engine.options = self.options(&shown, options),
+                    None => self.warn(
+                        at,
+                        format!("The options of {shown} must be a table, such as {{ Hash = 64 }}."),
+                    ),
+                },
+                other => self.warn(
+                    at,
+                    format!(
+                        "An engine has path, args and options, and no '{}'.",
+                        excerpt(other)
+                    ),
+                ),
+            }
+        }
+        if engine.path.as_os_str().is_empty() {
+            self.warn(
+                at,
+                format!("The engine {shown} has no path, so it cannot be used."),
+            );
+        } else {
+            self.config.engines.push(engine);
+        }
+    }
+
+    fn options(&mut self, engine: &str, table: &dyn TableLike) -> Vec<SetOption> {
+        let mut options = Vec::new();
+        for (name, item) in table.iter() {
+            let value = match item.as_value() {
+                Some(Value::String(text)) => Some(text.value().clone()),
+                Some(Value::Integer(number)) => Some(number.value().to_string()),
+                Some(Value::Boolean(on)) => Some(on.value().to_string()),
+                _ => None,
+            };
+            match value {
+                Some(value) => options.push(SetOption {
+                    name: name.to_owned(),
+                    value: Some(value),
+                }),
+                None => self.warn(
+                    self.place(table, name, item),
+                    format!(
+                        "The option '{}' of {engine} must be a text, a whole number, true or false.",
+                        excerpt(name)
+                    ),
+                ),
+            }
+        }
+        options
+    }
+}
+
+fn texts(item: &Item) -> Option<Vec<String>> {
+    let list = item.as_array()?;
+    list.iter()
+        .map(|value| value.as_str().map(str::to_owned))
+        .collect()
+}
+
+/// A path in which `~/` stands for the home folder, as in a shell.
+fn with_home(path: &str) -> PathBuf {
+    match (path.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => PathBuf::from(path),
+    }
+}

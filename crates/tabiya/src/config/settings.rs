@@ -1,0 +1,205 @@
+//! The settings: one entry each serves the reading and writing of the file, the settings screen and the documentation.
+
+use tabiya_game::{DrawPolicy, TimeControl};
+
+use crate::app::key_map::KeyMap;
+use crate::room::PlayerSpec;
+use crate::tui::color::Depth;
+use crate::tui::pieces::PieceStyle;
+use crate::tui::theme::{self, THEMES, Theme};
+
+/// What the user has settled once and for all.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Settings {
+    pub(crate) theme: Theme,
+    pub(crate) pieces: PieceStyle,
+    /// `None` leaves it to what the terminal says about itself.
+    pub(crate) colors: Option<Depth>,
+    pub(crate) mouse: bool,
+    pub(crate) autosave: bool,
+    pub(crate) clock: TimeControl,
+    pub(crate) draws: DrawPolicy,
+    pub(crate) opponent: PlayerSpec,
+    pub(crate) key_map: KeyMap,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            theme: THEMES[0],
+            pieces: PieceStyle::Drawn,
+            colors: None,
+            mouse: true,
+            autosave: true,
+            clock: TimeControl::UNLIMITED,
+            draws: DrawPolicy::Claim,
+            opponent: PlayerSpec::Human,
+            key_map: KeyMap::Standard,
+        }
+    }
+}
+
+/// Which values a setting takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    /// `on` or `off`; in the file `true` or `false`.
+    Switch,
+    /// One of these.
+    Choice(fn() -> Vec<&'static str>),
+    /// A text that the setting itself reads. These are some that it takes.
+    Text(&'static [&'static str]),
+}
+
+/// One setting.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setting {
+    /// Its name in the file, with the tables around it.
+    pub(crate) key: &'static str,
+    pub(crate) kind: Kind,
+    /// What it decides, in a sentence.
+    pub(crate) help: &'static str,
+    get: fn(&Settings) -> String,
+    /// Takes a value, or says which there are.
+    set: fn(&mut Settings, &str) -> Option<()>,
+}
+
+impl Setting {
+    /// The value as it is typed.
+    pub(crate) fn get(&self, settings: &Settings) -> String {
+        (self.get)(settings)
+    }
+
+    /// Takes a value as it is typed. What the setting cannot be is refused, and the old value stays.
+    pub(crate) fn set(&self, settings: &mut Settings, text: &str) -> Result<(), String> {
+        (self.set)(settings, text.trim()).ok_or_else(|| self.possible())
+    }
+
+    /// The values to choose from, or some of them where there are too many to list.
+    pub(crate) fn choices(&self) -> Vec<&'static str> {
+        match self.kind {
+            Kind::Switch => vec!["on", "off"],
+            Kind::Choice(all) => all(),
+            Kind::Text(some) => some.to_vec(),
+        }
+    }
+
+    fn possible(&self) -> String {
+        let all = self.choices().join(", ");
+        match self.kind {
+            Kind::Switch | Kind::Choice(_) => format!("It can be {all}."),
+            Kind::Text(_) => format!("It can be, for example, {all}."),
+        }
+    }
+}
+
+/// The setting of a name.
+pub(crate) fn find(key: &str) -> Option<&'static Setting> {
+    SETTINGS.iter().find(|setting| setting.key == key)
+}
+
+/// Every setting, in the order of the settings screen and of the documentation.
+pub(crate) static SETTINGS: &[Setting] = &[
+    Setting {
+        key: "theme",
+        kind: Kind::Choice(|| THEMES.iter().map(|theme| theme.name).collect()),
+        help: "The colors of the full screen.",
+        get: |settings| settings.theme.name.to_owned(),
+        set: |settings, text| theme::find(text).map(|theme| settings.theme = theme),
+    },
+    Setting {
+        key: "pieces",
+        kind: Kind::Choice(|| PieceStyle::ALL.map(PieceStyle::name).to_vec()),
+        help: "How pieces are shown; drawn ones need large squares and are figures elsewhere.",
+        get: |settings| settings.pieces.name().to_owned(),
+        set: |settings, text| {
+            let known = |style: &PieceStyle| style.name() == text;
+            PieceStyle::ALL
+                .into_iter()
+                .find(known)
+                .map(|style| settings.pieces = style)
+        },
+    },
+    Setting {
+        key: "colors",
+        kind: Kind::Choice(|| COLORS.map(|(name, _)| name).to_vec()),
+        help: "How many colors the terminal has; auto asks the environment.",
+        get: |settings| name_of(&COLORS, &settings.colors),
+        set: |settings, text| named(&COLORS, text).map(|colors| settings.colors = colors),
+    },
+    Setting {
+        key: "mouse",
+        kind: Kind::Switch,
+        help: "Whether the full screen takes the mouse, or leaves it to the terminal.",
+        get: |settings| name_of(&SWITCH, &settings.mouse),
+        set: |settings, text| named(&SWITCH, text).map(|mouse| settings.mouse = mouse),
+    },
+    Setting {
+        key: "autosave",
+        kind: Kind::Switch,
+        help: "Whether every move of a game is kept on disk, so that it can be resumed.",
+        get: |settings| name_of(&SWITCH, &settings.autosave),
+        set: |settings, text| named(&SWITCH, text).map(|autosave| settings.autosave = autosave),
+    },
+    Setting {
+        key: "game.clock",
+        kind: Kind::Text(&["none", "3+2", "5+3", "10+5", "40/90+30:30+30"]),
+        help: "The clock of a new game: minutes+seconds for both sides.",
+        get: |settings| clock_text(&settings.clock),
+        set: |settings, text| text.parse().ok().map(|clock| settings.clock = clock),
+    },
+    Setting {
+        key: "game.draws",
+        kind: Kind::Choice(|| DRAWS.map(|(name, _)| name).to_vec()),
+        help: "Whether threefold repetition and 50 moves must be claimed or end a game at once.",
+        get: |settings| name_of(&DRAWS, &settings.draws),
+        set: |settings, text| named(&DRAWS, text).map(|draws| settings.draws = draws),
+    },
+    Setting {
+        key: "game.opponent",
+        kind: Kind::Text(&["human", "bot", "bot:3", "uci:stockfish"]),
+        help: "Who plays against you in a new game: a person, the built-in bot, or an engine.",
+        get: |settings| settings.opponent.to_string(),
+        set: |settings, text| text.parse().ok().map(|player| settings.opponent = player),
+    },
+    Setting {
+        key: "keys.map",
+        kind: Kind::Choice(|| KEY_MAPS.map(|(name, _)| name).to_vec()),
+        help: "The keys to begin with; single ones are bound in the table [keys].",
+        get: |settings| name_of(&KEY_MAPS, &settings.key_map),
+        set: |settings, text| named(&KEY_MAPS, text).map(|map| settings.key_map = map),
+    },
+];
+
+const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
+const COLORS: [(&str, Option<Depth>); 5] = [
+    ("auto", None),
+    ("none", Some(Depth::Mono)),
+    ("16", Some(Depth::Sixteen)),
+    ("256", Some(Depth::Indexed)),
+    ("truecolor", Some(Depth::TrueColor)),
+];
+const DRAWS: [(&str, DrawPolicy); 2] = [
+    ("claim", DrawPolicy::Claim),
+    ("auto", DrawPolicy::Automatic),
+];
+const KEY_MAPS: [(&str, KeyMap); 2] = [("standard", KeyMap::Standard), ("vim", KeyMap::Vim)];
+
+fn named<T: Copy>(all: &[(&str, T)], text: &str) -> Option<T> {
+    all.iter()
+        .find(|(name, _)| *name == text)
+        .map(|(_, value)| *value)
+}
+
+fn name_of<T: PartialEq>(all: &[(&'static str, T)], wanted: &T) -> String {
+    // Every value of these types has its name in the list, which the tests check.
+    let found = all.iter().find(|(_, value)| value == wanted);
+    found.map_or("", |(name, _)| name).to_owned()
+}
+
+fn clock_text(clock: &TimeControl) -> String {
+    if clock.is_unlimited() {
+        "none".to_owned()
+    } else {
+        clock.to_string()
+    }
+}

@@ -1,0 +1,396 @@
+use tabiya_game::DrawPolicy;
+use tabiya_uci::SetOption;
+
+use super::settings::{SETTINGS, Settings, find};
+use super::{Config, Spot, edit, file};
+use crate::app::key_map::KeyMap;
+use crate::tui::color::Depth;
+use crate::tui::pieces::PieceStyle;
+
+/// A folder of the test's own that is empty and is left behind for the system to clear.
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("tabiya-config-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn an_empty_file_gives_the_defaults() {
+    assert_eq!(Config::read(""), Config::default());
+    assert_eq!(Config::read("# nothing\n\n[game]\n"), Config::default());
+}
+
+#[test]
+fn every_setting_is_read() {
+    let text = r#"
+        theme = "night"
+        pieces = "letters"
+        colors = 256
+        mouse = false
+        autosave = false
+        game.clock = "10+5"
+        game.draws = "auto"
+        game.opponent = "uci:stockfish"
+        [keys]
+        map = "vim"
+    "#;
+    let config = Config::read(text);
+    assert_eq!(config.warnings, []);
+    let settings = config.settings;
+    assert_eq!(settings.theme.name, "night");
+    assert_eq!(settings.pieces, PieceStyle::Letters);
+    assert_eq!(settings.colors, Some(Depth::Indexed));
+    assert!(!settings.mouse && !settings.autosave);
+    assert_eq!(settings.clock.to_string(), "10+5");
+    assert_eq!(settings.draws, DrawPolicy::Automatic);
+    assert_eq!(settings.opponent.to_string(), "uci:stockfish");
+    assert_eq!(settings.key_map, KeyMap::Vim);
+    // The example above must not forget one.
+    for setting in SETTINGS {
+        let default = setting.get(&Settings::default());
+        assert_ne!(setting.get(&settings), default, "{}", setting.key);
+    }
+}
+
+#[test]
+fn every_value_of_every_setting_can_be_written_and_read_again() {
+    for setting in SETTINGS {
+        assert!(setting.help.ends_with('.'), "{}", setting.key);
+        assert!(std::ptr::eq(
+            find(setting.key).expect("it is there"),
+            setting
+        ));
+        for choice in setting.choices() {
+            let mut settings = Settings::default();
+            setting.set(&mut settings, choice).expect(choice);
+            assert_eq!(setting.get(&settings), choice, "{}", setting.key);
+            let text = edit::with("", setting, choice).expect(choice);
+            let config = Config::read(&text);
+            assert_eq!(
+                (config.settings, config.warnings),
+                (settings, vec![]),
+                "{text}"
+            );
+        }
+        let mut settings = Settings::default();
+        assert!(
+            setting.set(&mut settings, "no such thing").is_err(),
+            "{}",
+            setting.key
+        );
+        assert_eq!(settings, Settings::default());
+    }
+}
+
+#[test]
+fn what_cannot_be_used_is_said_with_its_place_and_the_default_is_kept() {
+    for (text, line, column, said) in [
+        (
+            "theme = \"mud\"",
+            1,
+            1,
+            "theme cannot be 'mud'; wood is used.",
+        ),
+        ("\n  theme = 7 # é", 2, 3, "theme cannot be '7'"),
+        (
+            "mouse = \"yes\"",
+            1,
+            1,
+            "mouse must be true or false; on is used.",
+        ),
+        (
+            "theme = [1]",
+            1,
+            1,
+            "theme must be a text such as \"wood\"; wood is used.",
+        ),
+        ("thme = \"sea\"", 1, 1, "There is no setting 'thme'."),
+        ("[game]\nclok = 1", 2, 1, "There is no setting 'game.clok'."),
+        (
+            "[game]\nclock = \"x\"",
+            2,
+            1,
+            "game.clock cannot be 'x'; none is used.",
+        ),
+        ("game = 3", 1, 1, "game is a table: write [game]"),
+        ("theme = \"sea", 1, 13, "This is not TOML"),
+        (
+            "[keys]\nmap = \"emacs\"",
+            2,
+            1,
+            "keys.map cannot be 'emacs'; standard is used. It can be standard, vim.",
+        ),
+        ("[engines]\nx = 1", 2, 1, "An engine is a table"),
+        (
+            "[engines.x]\nargs = [\"a\"]",
+            1,
+            10,
+            "The engine x has no path",
+        ),
+        (
+            "[engines.x]\npath = \"p\"\nargs = 1",
+            3,
+            1,
+            "The args of x must be a list",
+        ),
+        (
+            "[engines.x]\npath = \"p\"\nhash = 1",
+            3,
+            1,
+            "An engine has path, args and options, and no 'hash'.",
+        ),
+        (
+            "[engines.x]\npath = \"p\"\n[engines.x.options]\nHash = 1.5",
+            4,
+            1,
+            "The option 'Hash' of x",
+        ),
+        (
+            "\"a\\u001bb\" = 1",
+            1,
+            1,
+            "There is no setting 'a\\u{1b}b'.",
+        ),
+    ] {
+        let config = Config::read(text);
+        let [warning] = &config.warnings[..] else {
+            panic!("{text}: {:?}", config.warnings)
+        };
+        assert_eq!(warning.at, Some(Spot { line, column }), "{text}: {warning}");
+        assert!(warning.sentence.starts_with(said), "{text}: {warning}");
+        assert_eq!(config.settings, Settings::default(), "{text}");
+    }
+}
+
+#[test]
+fn a_bad_line_costs_only_itself_and_a_thousand_are_not_all_listed() {
+    let config = Config::read("x = 1\ntheme = \"sea\"\ny = 2\nmouse = false\n");
+    assert_eq!(config.settings.theme.name, "sea");
+    assert!(!config.settings.mouse);
+    assert_eq!(config.warnings.len(), 2);
+    assert_eq!(
+        config.warnings[0].to_string(),
+        "config.toml:1:1: There is no setting 'x'."
+    );
+    let many: String = (0..1000).map(|n| format!("x{n} = 1\n")).collect();
+    let warnings = Config::read(&many).warnings;
+    assert_eq!(warnings.len(), 21);
+    assert_eq!(
+        warnings[20].to_string(),
+        "config.toml: There are 980 more lines that cannot be used."
+    );
+}
+
+#[test]
+fn engines_have_a_path_arguments_and_options() {
+    let text = r#"
+        [engines.stockfish]
+        path = "/usr/games/stockfish"
+        args = ["bench"]
+        options = { Hash = 64, Ponder = false, "Clear Hash" = "" }
+        [engines.other]
+        path = "~/other"
+    "#;
+    let config = Config::read(text);
+    assert_eq!(config.warnings, []);
+    let engine = config.engine("stockfish").expect("it is there");
+    assert_eq!(engine.program, std::path::Path::new("/usr/games/stockfish"));
+    assert_eq!(engine.arguments, ["bench"]);
+    let option = |name: &str, value: &str| SetOption {
+        name: name.to_owned(),
+        value: Some(value.to_owned()),
+    };
+    let wanted = [
+        option("Hash", "64"),
+        option("Ponder", "false"),
+        option("Clear Hash", ""),
+    ];
+    assert_eq!(engine.options, wanted);
+    let other = config.engine("other").expect("it is there");
+    assert!(other.program.ends_with("other") && !other.program.starts_with("~"));
+    assert!(config.engine("none").is_none());
+}
+
+#[test]
+fn keys_are_bound_and_conflicts_are_reported() {
+    let text = "[keys]\nundo = \"Z\"\nflip = [\"v\", \"é\"]\nredo = \"Z\"\nmenu = \"e\"\npause = \"pp\"\ntheme = 1\n\
+                'help' = \"\\u001b\"\nx = \"i\"\n";
+    let config = Config::read(text);
+    let bound: Vec<(&str, char)> = config
+        .keys
+        .iter()
+        .map(|binding| (binding.action, binding.key))
+        .collect();
+    assert_eq!(bound, [("undo", 'Z'), ("flip", 'v'), ("flip", 'é')]);
+    let said: Vec<String> = config.warnings.iter().map(ToString::to_string).collect();
+    let unknown = format!(
+        "config.toml:9:1: There is nothing called 'x' that a key can do; the names are {}.",
+        crate::app::key_map::names().join(", ")
+    );
+    assert_eq!(
+        said,
+        [
+            "config.toml:4:1: The key 'Z' is bound to 'undo' already, so 'redo' does not get it.",
+            "config.toml:5:1: 'e' cannot be the key of 'menu': typing it begins a move.",
+            "config.toml:6:1: A key is one visible letter or sign; 'pause' has none.",
+            "config.toml:7:1: A key is one visible letter or sign; 'theme' has none.",
+            "config.toml:8:1: A key is one visible letter or sign; 'help' has none.",
+            &unknown,
+        ]
+    );
+}
+
+#[test]
+fn writing_keeps_everything_else_as_the_user_wrote_it() {
+    let theme = find("theme").expect("a setting");
+    let clock = find("game.clock").expect("a setting");
+    let text =
+        "# mine\ntheme   = 'sea'   # like water\n\n[game] # games\nclock = \"5+3\"\nunknown = 3\n";
+    let new = edit::with(text, theme, "night").expect("it can be written");
+    assert_eq!(new, text.replace("'sea'", "\"night\""));
+    let new = edit::with(text, clock, "none").expect("it can be written");
+    assert_eq!(new, text.replace("5+3", "none"));
+    let mouse = find("mouse").expect("a setting");
+    let new = edit::with(text, mouse, "off").expect("it can be written");
+    assert!(
+        new.contains("mouse = false\n") && new.contains("# like water"),
+        "{new}"
+    );
+    assert!(!Config::read(&new).settings.mouse);
+    assert!(edit::with("theme = [", theme, "sea").is_err());
+    assert!(edit::with("game = 3", clock, "none").is_err());
+    assert!(edit::with("[theme]", theme, "sea").is_err());
+}
+
+#[test]
+fn files_that_cannot_be_read_or_written_are_said_and_left_alone() {
+    let folder = folder("files");
+    let path = folder.join("deep").join("config.toml");
+    let theme = find("theme").expect("a setting");
+    assert_eq!(file::load(&path), Config::default());
+    file::write(&path, theme, "sea").expect("the folder is made");
+    assert_eq!(file::load(&path).settings.theme.name, "sea");
+
+    let broken = folder.join("broken.toml");
+    std::fs::write(&broken, "theme = ").expect("written");
+    let sentence = file::write(&broken, theme, "sea").expect_err("it is broken");
+    assert!(sentence.contains("mend it first"), "{sentence}");
+    assert_eq!(std::fs::read_to_string(&broken).expect("read"), "theme = ");
+
+    std::fs::write(&broken, [0xff, 0xfe]).expect("written");
+    assert_eq!(file::load(&broken).warnings.len(), 1);
+    assert!(file::write(&broken, theme, "sea").is_err());
+    std::fs::write(&broken, "#".repeat((1 << 20) + 1)).expect("written");
+    assert!(
+        file::load(&broken).warnings[0]
+            .sentence
+            .contains("longer than a megabyte")
+    );
+    assert!(
+        file::load(&folder).warnings[0]
+            .sentence
+            .contains("not a file")
+    );
+    assert!(file::write(&folder, theme, "sea").is_err());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link() {
+    let folder = folder("link");
+    let real = folder.join("real.toml");
+    let link = folder.join("config.toml");
+    std::fs::write(&real, "# mine\n").expect("written");
+    std::os::unix::fs::symlink(&real, &link).expect("a link");
+    file::write(&link, find("theme").expect("a setting"), "sea").expect("written");
+    assert!(
+        std::fs::symlink_metadata(&link)
+            .expect("there")
+            .is_symlink()
+    );
+    assert_eq!(
+        std::fs::read_to_string(&real).expect("read"),
+        "# mine\ntheme = \"sea\"\n"
+    );
+}
+
+#[test]
+fn the_documentation_names_every_setting() {
+    let page = include_str!("../../../../docs/config.md");
+    for setting in SETTINGS {
+        let default = setting.get(&Settings::default());
+        let row = format!("| `{}` | `{default}` | ", setting.key);
+        let row = page.lines().find(|line| line.starts_with(&row));
+        let row = row.unwrap_or_else(|| panic!("{} is not documented", setting.key));
+        assert!(row.contains(setting.help), "{row}");
+        for choice in setting.choices() {
+            assert!(
+                row.contains(&format!("`{choice}`")),
+                "{choice} is missing: {row}"
+            );
+        }
+    }
+}
+
+/// Any text, also in pieces of what means something: nothing panics, and what is read can be written again.
+#[test]
+fn any_text_is_read() {
+    const PIECES: [&str; 24] = [
+        "theme",
+        "=",
+        "\"sea\"",
+        "\n",
+        "[game]",
+        "[[keys]]",
+        "keys",
+        ".",
+        "map",
+        "{",
+        "}",
+        "[",
+        "]",
+        "#",
+        "'",
+        "1",
+        "é",
+        "\u{1b}",
+        "true",
+        "engines.x",
+        "path",
+        ",",
+        " ",
+        "\r\n",
+    ];
+    let mut random = tabiya_rules::SplitMix64::new(7);
+    for _ in 0..20_000 {
+        let length = random.below(30);
+        let text: String = (0..length)
+            .map(|_| PIECES[random.below(PIECES.len())])
+            .collect();
+        any(&text);
+    }
+    any(&"[".repeat(100_000));
+    any(&format!("a{} = 1", ".a".repeat(50_000)));
+}
+
+fn any(text: &str) {
+    let config = Config::read(text);
+    assert!(config.warnings.len() <= 21);
+    for warning in &config.warnings {
+        assert!(
+            warning.to_string().chars().all(crate::clean::is_safe),
+            "{warning}"
+        );
+    }
+    for setting in SETTINGS {
+        if let Ok(new) = edit::with(text, setting, setting.choices()[0]) {
+            let read = Config::read(&new).settings;
+            assert_eq!(
+                setting.get(&read),
+                setting.choices()[0],
+                "{text:?} became {new:?}"
+            );
+        }
+    }
+}
