@@ -9,6 +9,7 @@ use tabiya_game::TimeControl;
 use tabiya_rules::Square;
 
 use crate::room::PlayerSpec;
+use crate::tools::contest::Match;
 use crate::tools::pgn::Pgn;
 use crate::tui::color::Wish;
 
@@ -20,9 +21,11 @@ Examples:
   tabiya status \"k6Q/8/K7/8/8/8/8/8 b - - 0 1\"
   tabiya perft 6 --threads 4
   tabiya pgn check games.pgn
+  tabiya match bot:4 bot:3 --games 100
 
 Exit codes: 0 fine; 1 the answer is \"no\" (a bad FEN, a refused position or move, a mismatch,
-games with errors);
+games with errors, a test that
+accepts its lower bound);
 2 wrong flags; 3 a file or an engine could not be used.";
 
 const PLAY_EXAMPLES: &str = "\
@@ -140,6 +143,9 @@ pub(crate) enum Command {
     /// Check, count, filter and convert files of games
     #[command(subcommand, after_help = PGN_EXAMPLES)]
     Pgn(Pgn),
+    /// Play a match between two engines or levels, and say what it tells about their strength
+    #[command(after_help = crate::tools::contest::EXAMPLES)]
+    Match(Box<Match>),
     /// Be a UCI engine on stdin and stdout, for any chess interface
     #[command(after_help = UCI_EXAMPLES)]
     Uci,

@@ -10,6 +10,8 @@ pub(crate) enum Json {
     Null,
     Flag(bool),
     Number(u64),
+    /// In ten-thousandths.
+    Decimal(i64),
     Text(String),
     List(Vec<Json>),
     /// The members keep their order.
@@ -22,6 +24,11 @@ impl fmt::Display for Json {
             Json::Null => f.write_str("null"),
             Json::Flag(flag) => write!(f, "{flag}"),
             Json::Number(number) => write!(f, "{number}"),
+            Json::Decimal(number) => {
+                let sign = if *number < 0 { "-" } else { "" };
+                let size = number.unsigned_abs();
+                write!(f, "{sign}{}.{:04}", size / 10_000, size % 10_000)
+            }
             Json::Text(text) => write_text(f, text),
             Json::List(values) => {
                 f.write_char('[')?;
@@ -77,6 +84,17 @@ impl From<u64> for Json {
 impl From<u32> for Json {
     fn from(number: u32) -> Json {
         Json::Number(number.into())
+    }
+}
+
+impl From<f64> for Json {
+    /// Four decimals; JSON has no word for what is infinite or no number.
+    fn from(number: f64) -> Json {
+        if number.is_finite() {
+            Json::Decimal((number * 10_000.0).round() as i64)
+        } else {
+            Json::Null
+        }
     }
 }
 

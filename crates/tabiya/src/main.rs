@@ -7,6 +7,7 @@ mod clean;
 mod cli;
 mod commands;
 mod config;
+mod contest;
 mod failure;
 mod folders;
 mod json;
@@ -55,6 +56,7 @@ fn run(asked: &Cli) -> Result<(), Failure> {
         Some(Command::Status(asked)) => tools::status::run(asked),
         Some(Command::Perft(asked)) => tools::perft::run(asked),
         Some(Command::Pgn(asked)) => tools::pgn::run(asked),
+        Some(Command::Match(asked)) => tools::contest::run(asked),
         Some(Command::Uci) => tools::engine::uci(),
         Some(Command::Bench) => tools::engine::bench(),
         Some(Command::Show(asked)) => tools::show::run(asked),

@@ -136,6 +136,6 @@ fn start(asked: &Play, random: &mut SplitMix64) -> Result<Position, Failure> {
 }
 
 /// Numbers by a seed, or such as nobody can foresee.
-fn random(seed: Option<u64>) -> SplitMix64 {
+pub(crate) fn random(seed: Option<u64>) -> SplitMix64 {
     SplitMix64::new(seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya")))
 }

@@ -1,5 +1,6 @@
 //! The commands that answer one question and end.
 
+pub(crate) mod contest;
 pub(crate) mod counting;
 pub(crate) mod engine;
 pub(crate) mod moves;

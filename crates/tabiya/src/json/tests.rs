@@ -30,3 +30,17 @@ fn any_text_can_be_read_back() {
         assert!(printed.chars().all(crate::clean::is_safe), "{printed:?}");
     }
 }
+
+#[test]
+fn decimals_have_four_places() {
+    for (number, text) in [
+        (0.0, "0.0000"),
+        (-0.00004, "0.0000"),
+        (-0.5, "-0.5000"),
+        (12.345_67, "12.3457"),
+        (f64::INFINITY, "null"),
+        (f64::NAN, "null"),
+    ] {
+        assert_eq!(Json::from(number).to_string(), text);
+    }
+}

@@ -1,7 +1,7 @@
 //! A player that thinks in the thread that asks it.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tabiya_engine::{Control, Settings};
 use tabiya_uci::{
@@ -37,6 +37,19 @@ impl Recipe {
         })
     }
 }
+
+/// What came of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Thought {
+    /// The move.
+    pub(crate) reply: BestReply,
+    /// How long it took, from the moment it was told to begin.
+    pub(crate) took: Duration,
+}
+
+/// How long a search that no clock ends may take before it is told to stop: far more than any search that is still
+/// going on sensibly.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A player that thinks in the thread that asks it: the engine inside, or another program. Dropping it ends it.
 #[derive(Debug)]
@@ -92,19 +105,29 @@ impl Mind {
         go: Go,
         halt: &Halt,
         mut report: impl FnMut(&SearchInfo),
-    ) -> Result<BestReply, EngineError> {
+    ) -> Result<Thought, EngineError> {
         match self {
             Mind::Bot(bot) => {
                 let control = Arc::new(Control::new());
                 let _watched = halt.watch(Target::Bot(Arc::clone(&control)));
-                Ok(bot.think(played, &go, &control, |info| report(&info)))
+                let reply = bot.think(played, &go, &control, |info| report(&info));
+                let took = control.elapsed();
+                Ok(Thought { reply, took })
             }
             Mind::Uci(engine) => {
+                let patient = go.infinite;
                 engine.go(played, go)?;
+                let begun = Instant::now();
                 let _watched = halt.watch(Target::Uci(engine.remote()));
                 loop {
+                    if !patient && begun.elapsed() > PATIENCE {
+                        engine.stop()?;
+                    }
                     match engine.next_event(Duration::from_secs(1))? {
-                        Some(Event::BestMove(reply)) => return Ok(reply),
+                        Some(Event::BestMove(reply)) => {
+                            let took = begun.elapsed();
+                            return Ok(Thought { reply, took });
+                        }
                         Some(Event::Info(info)) => report(&info),
                         Some(Event::Notice(_)) | None => {}
                     }

@@ -1,5 +1,6 @@
 //! The program as a script sees it: the real binary with pipes, its output to the letter, its exit codes.
 
+mod contest;
 mod engine;
 mod line_cases;
 mod line_claims;

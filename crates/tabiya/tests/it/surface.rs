@@ -4,12 +4,13 @@ use std::process::Stdio;
 
 use crate::support::{command, finished, run, run_with, spawn};
 
-const COMMANDS: [&str; 8] = [
+const COMMANDS: [&str; 9] = [
     "play",
     "moves",
     "status",
     "perft",
     "pgn",
+    "match",
     "show",
     "completions",
     "man",

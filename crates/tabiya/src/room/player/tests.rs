@@ -116,9 +116,9 @@ fn a_halt_ends_the_search_it_is_handed_to_and_all_later_ones() {
         reports += 1;
         stopper.stop();
     });
-    assert!(reply.is_ok_and(|reply| reply.best.is_some()));
+    assert!(reply.is_ok_and(|thought| thought.reply.best.is_some()));
     assert!(reports > 0 && halt.is_asked());
     let reply = mind.think(&Played::default(), Go::infinite(), &halt, |_| {});
-    assert!(reply.is_ok_and(|reply| reply.best.is_some()));
+    assert!(reply.is_ok_and(|thought| thought.reply.best.is_some()));
     mind.quit();
 }

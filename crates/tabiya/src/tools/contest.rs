@@ -1,0 +1,199 @@
+//! `tabiya match`: games between two players, their score, and what it says about their strength.
+
+mod archive;
+mod flags;
+mod names;
+mod report;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+use tabiya_game::TimeControl;
+
+use crate::clean::clean;
+use crate::contest::statistics::Decision;
+use crate::contest::{
+    Adjudication, ByEntrant, Contest, End, Event, Openings, Pace, Plan, Standing, read_openings,
+};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::play::random;
+use crate::room::{PlayerSpec, Recipe};
+use archive::Archive;
+pub(crate) use flags::{EXAMPLES, Match};
+use report::{Progress, Report};
+
+/// The pace where none was asked for.
+const DEFAULT_CLOCK: &str = "5s+0.05s";
+/// The largest file of openings.
+const MOST_BYTES: u64 = 1 << 28;
+
+/// What the command waits for.
+enum Incoming {
+    Event(Box<Event>),
+    Signal(i32),
+}
+
+/// Plays the match that was asked for.
+pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
+    let plan = plan(asked)?;
+    let mut archive = match &asked.pgn {
+        Some(path) => Some(Archive::open(path)?),
+        None => None,
+    };
+    let mut report = Report::new(&plan, asked.json);
+    let (sender, incoming) = channel();
+    watch_signals(sender.clone())?;
+    let contest = Contest::start(plan, move |event| {
+        // Nobody waits any more once the command has ended.
+        let _ = sender.send(Incoming::Event(Box::new(event)));
+    });
+    let mut output = Output::new();
+    let progress = Progress::new();
+    let mut standing = Standing::default();
+    let mut signal = None;
+    let mut written = Ok(());
+    let end = loop {
+        let event = match incoming.recv() {
+            Ok(Incoming::Event(event)) => *event,
+            Ok(Incoming::Signal(number)) => {
+                // Whoever asks twice does not want to wait.
+                if signal.is_some() {
+                    emulate_default_handler(number)?;
+                }
+                signal = Some(number);
+                contest.stop();
+                continue;
+            }
+            Err(_) => break End::Broken("The match broke off.".to_owned()),
+        };
+        match event {
+            Event::GameEnded(game) => {
+                let kept = archive
+                    .as_mut()
+                    .map_or(Ok(()), |archive| archive.add(&game));
+                let told = progress.aside(|| report.game(&game, &mut output));
+                written = written.and(kept).and(told);
+                if written.is_err() {
+                    contest.stop();
+                }
+            }
+            Event::Score(now) => {
+                standing = now;
+                progress.show(&report.line(&standing));
+            }
+            Event::Over(end) => break end,
+            Event::GameStarted { .. } | Event::Moved { .. } => {}
+        }
+    };
+    drop(progress);
+    drop(contest);
+    written?;
+    report.end(&standing, &end, &mut output)?;
+    output.finish()?;
+    if let Some(number) = signal {
+        // Whoever sent it sees that it was obeyed.
+        emulate_default_handler(number)?;
+    }
+    match end {
+        End::Broken(sentence) => Err(Failure::Unusable(clean(&sentence).into_owned())),
+        End::Decided(Decision::Elo0) => Err(Failure::Mismatch),
+        End::Decided(_) | End::Played | End::Stopped => Ok(()),
+    }
+}
+
+fn plan(asked: &Match) -> Result<Plan, Failure> {
+    let seed = random(asked.seed).next_u64();
+    let mut openings = openings(asked)?;
+    if asked.seed.is_some() {
+        openings.shuffle(seed);
+    }
+    let recipes = ByEntrant::new(recipe(&asked.a)?, recipe(&asked.b)?);
+    Ok(Plan {
+        names: names::of(ByEntrant::new(&asked.a, &asked.b)),
+        recipes,
+        date: archive::today(),
+        games: asked.games.get(),
+        pace: pace(asked)?,
+        openings,
+        adjudication: asked
+            .adjudicate
+            .iter()
+            .fold(Adjudication::default(), |rules, &rule| rules.with(rule)),
+        sprt: asked.sprt,
+        concurrency: asked.concurrency.unwrap_or(NonZeroUsize::MIN),
+        seed,
+    })
+}
+
+fn recipe(player: &PlayerSpec) -> Result<Recipe, Failure> {
+    let recipe = Recipe::of(player, |_| None);
+    let recipe = recipe.map_err(|error| Failure::Unusable(error.to_string()))?;
+    recipe.ok_or_else(|| Failure::Usage("nobody but engines can play a match".to_owned()))
+}
+
+fn pace(asked: &Match) -> Result<Pace, Failure> {
+    let pace = &asked.pace;
+    if let Some(nodes) = pace.nodes {
+        return Ok(Pace::Nodes(nodes.get()));
+    }
+    if let Some(millis) = pace.movetime {
+        return Ok(Pace::MoveTime(std::time::Duration::from_millis(
+            millis.get(),
+        )));
+    }
+    if let Some(depth) = pace.depth {
+        return Ok(Pace::Depth(depth.get()));
+    }
+    let control = match &pace.clock {
+        Some(control) => control.clone(),
+        None => DEFAULT_CLOCK
+            .parse::<TimeControl>()
+            .map_err(|error| Failure::Usage(error.to_string()))?,
+    };
+    Ok(Pace::Clock(control))
+}
+
+fn openings(asked: &Match) -> Result<Openings, Failure> {
+    let Some(path) = &asked.openings else {
+        return Ok(Openings::Random);
+    };
+    let name = clean(&path.display().to_string()).into_owned();
+    let bytes = read(path).map_err(|error| Failure::file(&name, &error))?;
+    let list = read_openings(&bytes, asked.plies.get())
+        .map_err(|error| Failure::No(format!("{name}: {error}")))?;
+    Ok(Openings::Listed(list))
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(MOST_BYTES + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(io::Error::other("the file is too large for openings"));
+    }
+    Ok(bytes)
+}
+
+/// Sends on the signals that ask for an end.
+fn watch_signals(sender: Sender<Incoming>) -> Result<(), Failure> {
+    let unusable =
+        |error: io::Error| Failure::Unusable(format!("signals cannot be watched: {error}"));
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unusable)?;
+    thread::spawn(move || {
+        for number in &mut signals {
+            if sender.send(Incoming::Signal(number)).is_err() {
+                return;
+            }
+        }
+    });
+    Ok(())
+}

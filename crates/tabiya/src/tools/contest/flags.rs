@@ -1,0 +1,88 @@
+//! The flags of `tabiya match`.
+
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+
+use clap::Args;
+use tabiya_game::TimeControl;
+
+use crate::contest::Rule;
+use crate::contest::statistics::Sprt;
+use crate::room::PlayerSpec;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  tabiya match bot:4 bot:3 --games 200 --pgn levels.pgn
+  tabiya match bot uci:stockfish --clock 5s+0.05s --concurrency 2
+  tabiya match \"uci:/tmp/new/tabiya uci\" \"uci:/tmp/old/tabiya uci\" --nodes 20000 --games 2000 --sprt 0,5
+  tabiya match bot \"uci:stockfish?Skill Level=3&Hash=64\" --movetime 50
+
+A player is bot (full strength), bot:LEVEL from 1 to 10, or uci: and an engine's name or path, with
+arguments if the whole is quoted, and with options after a question mark.
+
+Two games with swapped colors share an opening. The score is told from A's side: wins, draws and
+losses; Elo with its 95 % error, from pairs of games; the likelihood that A is the stronger one.
+With --sprt the match ends as soon as the results decide between two differences in Elo (5 % risk
+either way); exit code 1 says that the lower one was accepted. Threefold repetition and fifty moves
+are draws. A player that crashes or chooses no legal move loses the game and is started again.
+Ctrl-C ends the match politely: finished games are kept and counted.
+
+With --json every finished game is an object (event `game`: number, white, result, reason, plies,
+fault) and the last one is the score (event `score`).";
+
+/// A match between two players.
+#[derive(Debug, Args)]
+pub(crate) struct Match {
+    /// The first player
+    pub(crate) a: PlayerSpec,
+    /// The second player
+    pub(crate) b: PlayerSpec,
+    /// How many games to play at most
+    #[arg(long, value_name = "N", default_value = "100")]
+    pub(crate) games: NonZeroU32,
+    #[command(flatten)]
+    pub(crate) pace: PaceFlags,
+    /// Append every finished game to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+    /// End the match when the results decide between two differences in Elo, such as 0,5
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Sprt>,
+    /// How many games are played at once
+    #[arg(long, value_name = "N")]
+    pub(crate) concurrency: Option<NonZeroUsize>,
+    /// Openings from a file: games (PGN) or a position a line (EPD, FEN); otherwise balanced random starts
+    #[arg(long, value_name = "FILE")]
+    pub(crate) openings: Option<PathBuf>,
+    /// How many half-moves of each game of the file are the opening
+    #[arg(long, value_name = "N", default_value = "16", requires = "openings")]
+    pub(crate) plies: NonZeroUsize,
+    /// Make what is left to chance come out the same each time; it also shuffles the openings of a file
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// End games early: resign:CENTIPAWNS:MOVES and draw:CENTIPAWNS:MOVES:FROM when both players agree for so many
+    /// moves, length:MOVES as a draw; may be given several times, and is off by default
+    #[arg(long, value_name = "RULE")]
+    pub(crate) adjudicate: Vec<Rule>,
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How long the players may think; at most one of these.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub(crate) struct PaceFlags {
+    /// A clock: minutes+seconds such as 5+3, or 5s+0.05s, which is the default
+    #[arg(long, value_name = "TIME")]
+    pub(crate) clock: Option<TimeControl>,
+    /// So many positions a move
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<NonZeroU64>,
+    /// So many milliseconds a move
+    #[arg(long, value_name = "MS")]
+    pub(crate) movetime: Option<NonZeroU64>,
+    /// So many half-moves deep
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<NonZeroU32>,
+}

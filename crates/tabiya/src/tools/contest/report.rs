@@ -1,0 +1,272 @@
+//! What is printed about a match: the progress line, the games as JSON, and the score at the end.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::clean::clean;
+use crate::contest::statistics::{Decision, Estimate, Sprt};
+use crate::contest::{ByEntrant, End, Entrant, FaultKind, Finished, Plan, Standing};
+use crate::failure::Failure;
+use crate::json::Json;
+use crate::output::Output;
+
+/// One line on stderr that says how the match stands, where stderr is a terminal.
+#[derive(Debug)]
+pub(super) struct Progress(ProgressBar);
+
+impl Progress {
+    pub(super) fn new() -> Progress {
+        let bar = ProgressBar::new_spinner();
+        let style = ProgressStyle::with_template("{spinner} {wide_msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        bar.set_message("starting");
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Progress(bar)
+    }
+
+    pub(super) fn show(&self, line: &str) {
+        self.0.set_message(line.to_owned());
+    }
+
+    /// Does something that prints while the line is out of the way.
+    pub(super) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.0.suspend(print)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// Prints what happens in a match.
+#[derive(Debug)]
+pub(super) struct Report {
+    names: ByEntrant<String>,
+    planned: u32,
+    json: bool,
+    begun: Instant,
+}
+
+impl Report {
+    pub(super) fn new(plan: &Plan, json: bool) -> Report {
+        Report {
+            names: plan.names.clone(),
+            planned: plan.games,
+            json,
+            begun: Instant::now(),
+        }
+    }
+
+    /// Tells of a game that is over, where every game is told.
+    pub(super) fn game(&mut self, game: &Finished, output: &mut Output) -> Result<(), Failure> {
+        if !self.json {
+            return Ok(());
+        }
+        let fault = game.fault.as_ref().map(|fault| {
+            let kind = match fault.kind {
+                FaultKind::Crash => "crash",
+                FaultKind::IllegalMove => "illegal_move",
+                FaultKind::Time => "time",
+            };
+            Json::Object(vec![
+                ("by", letter(fault.by).into()),
+                ("kind", kind.into()),
+                ("text", fault.sentence.as_str().into()),
+            ])
+        });
+        output.json(&Json::Object(vec![
+            ("event", "game".into()),
+            ("number", game.number.into()),
+            ("white", letter(game.white).into()),
+            ("result", game.outcome.result().as_str().into()),
+            ("reason", game.outcome.reason().into()),
+            ("plies", game.plies.into()),
+            ("fault", fault.into()),
+        ]))?;
+        output.flush()
+    }
+
+    /// How the match stands, in one line.
+    pub(super) fn line(&self, standing: &Standing) -> String {
+        let games = standing.games();
+        let minutes = self.begun.elapsed().as_secs_f64() / 60.0;
+        let mut line = format!("{games} of {} games: {}", self.planned, result(standing));
+        if let Some(estimate) = standing.estimate() {
+            line.push_str(&format!(", Elo {}", elo(&estimate)));
+        }
+        if let Some(sprt) = standing.sprt {
+            let ratio = sprt.log_likelihood_ratio(&standing.pairs);
+            line.push_str(&format!(", LLR {ratio:.2}"));
+        }
+        line.push_str(&format!(
+            ", {:.1} games a minute",
+            f64::from(games) / minutes.max(1e-3)
+        ));
+        line
+    }
+
+    /// The score at the end.
+    pub(super) fn end(
+        &self,
+        standing: &Standing,
+        end: &End,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        if self.json {
+            return output.json(&self.score(standing, end));
+        }
+        output.line(&format!("A: {}", clean(&self.names.a)))?;
+        output.line(&format!("B: {}", clean(&self.names.b)))?;
+        if standing.games() == 0 {
+            return output.line("No game was finished.");
+        }
+        let stopped = match end {
+            End::Stopped => format!(" of {}, stopped", self.planned),
+            End::Broken(_) => format!(" of {}, broken off", self.planned),
+            End::Played | End::Decided(_) => String::new(),
+        };
+        let games = plural(standing.games(), "game");
+        output.line(&format!("{games}{stopped}: {}", result(standing)))?;
+        if let Some(estimate) = standing.estimate() {
+            let superiority = 100.0 * estimate.superiority;
+            output.line(&format!(
+                "Elo: {} (95 %), likelihood of superiority {superiority:.1} %",
+                elo(&estimate)
+            ))?;
+        }
+        let pairs = standing.pairs.map(|count| count.to_string()).join(" ");
+        output.line(&format!("Pairs by A's points, from 0 to 2: {pairs}"))?;
+        if let Some(sprt) = standing.sprt {
+            output.line(&test(sprt, standing))?;
+        }
+        for entrant in [Entrant::A, Entrant::B] {
+            let faults = standing.faults[entrant];
+            output.line(&format!(
+                "{}: {}, {}, {}",
+                letter(entrant),
+                plural(faults.crashes, "crash"),
+                plural(faults.illegal_moves, "illegal move"),
+                plural(faults.time_losses, "loss on time"),
+            ))?;
+        }
+        Ok(())
+    }
+
+    fn score(&self, standing: &Standing, end: &End) -> Json {
+        let estimate = standing.estimate();
+        let figure = |pick: fn(&Estimate) -> f64| Json::from(estimate.as_ref().map(pick));
+        let bound = |pick: fn((f64, f64)) -> f64| {
+            Json::from(estimate.and_then(|estimate| estimate.interval).map(pick))
+        };
+        let sprt = standing.sprt.map(|sprt| {
+            let (low, high) = sprt.bounds();
+            Json::Object(vec![
+                ("elo0", sprt.elo0.into()),
+                ("elo1", sprt.elo1.into()),
+                ("llr", sprt.log_likelihood_ratio(&standing.pairs).into()),
+                ("low", low.into()),
+                ("high", high.into()),
+                ("accepted", accepted(sprt.decision(&standing.pairs)).into()),
+            ])
+        });
+        let faults = |entrant| {
+            let faults = standing.faults[entrant];
+            Json::Object(vec![
+                ("crashes", faults.crashes.into()),
+                ("illegal_moves", faults.illegal_moves.into()),
+                ("time_losses", faults.time_losses.into()),
+            ])
+        };
+        let end = match end {
+            End::Played => "played",
+            End::Decided(_) => "decided",
+            End::Stopped => "stopped",
+            End::Broken(_) => "broken",
+        };
+        Json::Object(vec![
+            ("event", "score".into()),
+            ("a", self.names.a.as_str().into()),
+            ("b", self.names.b.as_str().into()),
+            ("end", end.into()),
+            ("games", standing.games().into()),
+            ("wins", standing.wins.into()),
+            ("draws", standing.draws.into()),
+            ("losses", standing.losses.into()),
+            ("score", figure(|estimate| estimate.score)),
+            ("elo", figure(|estimate| estimate.elo)),
+            ("elo_low", bound(|(low, _)| low)),
+            ("elo_high", bound(|(_, high)| high)),
+            ("superiority", figure(|estimate| estimate.superiority)),
+            ("pairs", standing.pairs.to_vec().into()),
+            ("sprt", sprt.into()),
+            ("faults_a", faults(Entrant::A)),
+            ("faults_b", faults(Entrant::B)),
+            ("plies", standing.plies.into()),
+        ])
+    }
+}
+
+fn letter(entrant: Entrant) -> &'static str {
+    match entrant {
+        Entrant::A => "A",
+        Entrant::B => "B",
+    }
+}
+
+/// `+12 =3 -5, 67.5 %`
+fn result(standing: &Standing) -> String {
+    let share = 100.0 * standing.points() / f64::from(standing.games().max(1));
+    format!(
+        "+{} ={} -{}, {share:.1} %",
+        standing.wins, standing.draws, standing.losses
+    )
+}
+
+/// `+35.2 ± 20.1`, as far as it is known.
+fn elo(estimate: &Estimate) -> String {
+    match (estimate.elo.is_finite(), estimate.error()) {
+        (true, Some(error)) => format!("{:+.1} ± {error:.1}", estimate.elo),
+        (true, None) => format!("{:+.1}, error unknown", estimate.elo),
+        (false, _) => format!(
+            "{} all points",
+            if estimate.elo > 0.0 {
+                "+∞,"
+            } else {
+                "-∞, lost"
+            }
+        ),
+    }
+}
+
+fn test(sprt: Sprt, standing: &Standing) -> String {
+    let (low, high) = sprt.bounds();
+    let ratio = sprt.log_likelihood_ratio(&standing.pairs);
+    let verdict = match sprt.decision(&standing.pairs) {
+        Decision::Open => "undecided".to_owned(),
+        Decision::Elo0 => format!("{} accepted", sprt.elo0),
+        Decision::Elo1 => format!("{} accepted", sprt.elo1),
+    };
+    format!(
+        "SPRT {sprt}: log-likelihood ratio {ratio:.2} between {low:.2} and {high:.2}, {verdict}"
+    )
+}
+
+fn accepted(decision: Decision) -> Option<&'static str> {
+    match decision {
+        Decision::Open => None,
+        Decision::Elo0 => Some("elo0"),
+        Decision::Elo1 => Some("elo1"),
+    }
+}
+
+fn plural(count: u32, what: &str) -> String {
+    match (count, what) {
+        (1, _) => format!("1 {what}"),
+        (_, "loss on time") => format!("{count} losses on time"),
+        (_, "crash") => format!("{count} crashes"),
+        _ => format!("{count} {what}s"),
+    }
+}

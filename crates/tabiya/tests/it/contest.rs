@@ -1,0 +1,441 @@
+//! `tabiya match` through the real program, with real processes as players.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tabiya_game::pgn;
+
+use crate::support::{command, finished, run};
+
+/// What means a hang.
+const HANG: Duration = Duration::from_secs(120);
+
+/// An empty folder of this test.
+fn folder(test: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("tabiya-match-{}-{test}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// A player that does everything as it should, except what it does on `go`.
+fn scripted(test: &str, on_go: &str) -> String {
+    let path = folder(test).join("engine.sh");
+    let script = format!(
+        "while read -r line; do case \"$line\" in\n\
+         uci) echo 'id name scripted'; echo uciok;;\n\
+         isready) echo readyok;;\n\
+         quit) exit 0;;\n\
+         go*) {on_go};;\n\
+         esac; done\n"
+    );
+    fs::write(&path, script).expect("a script");
+    format!("uci:sh {}", path.display())
+}
+
+/// The program under test as a player.
+fn itself() -> String {
+    format!("uci:'{}' uci", env!("CARGO_BIN_EXE_tabiya"))
+}
+
+/// The objects that a match prints; the last is the score.
+fn objects(arguments: &[&str]) -> (Vec<Value>, Value) {
+    let run = run(&[&["match"], arguments, &["--json"]].concat());
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
+    let parse = |line| serde_json::from_str::<Value>(line).expect("JSON");
+    let mut objects: Vec<Value> = run.out.lines().map(parse).collect();
+    let score = objects.pop().expect("a score");
+    assert_eq!(score["event"], "score");
+    assert!(objects.iter().all(|object| object["event"] == "game"));
+    (objects, score)
+}
+
+/// The games of a file: round, players, result and moves, in the order of rounds.
+fn games(path: &Path) -> Vec<(u32, String, String)> {
+    let bytes = fs::read(path).expect("a file");
+    let mut games: Vec<_> = pgn::games(&bytes)
+        .map(|game| {
+            assert_eq!(game.errors, []);
+            let tag = |name: &str| game.record.tags().get(name).unwrap_or("-").to_owned();
+            let moves = game.record.root().subtree();
+            let moves: Vec<_> = moves
+                .filter_map(|node| Some(node.san()?.to_string()))
+                .collect();
+            let round = tag("Round").parse().expect("a round");
+            let players = format!(
+                "{} - {} {}",
+                tag("White"),
+                tag("Black"),
+                game.record.result()
+            );
+            (round, players, moves.join(" "))
+        })
+        .collect();
+    games.sort();
+    games
+}
+
+#[test]
+fn a_match_is_counted_and_kept() {
+    let path = folder("kept").join("games.pgn");
+    let out = path.to_str().expect("a name");
+    let arguments = [
+        "bot", "bot", "--games", "4", "--nodes", "200", "--seed", "1", "--pgn", out,
+    ];
+    let (told, score) = objects(&arguments);
+    assert_eq!(told.len(), 4);
+    let count = |key: &str| score[key].as_u64().expect(key);
+    assert_eq!(count("wins") + count("draws") + count("losses"), 4);
+    assert_eq!(score["end"], "played");
+    let pairs = score["pairs"].as_array().expect("pairs");
+    assert_eq!(
+        pairs
+            .iter()
+            .map(|count| count.as_u64().expect("a count"))
+            .sum::<u64>(),
+        2
+    );
+    // The same openings in pairs, colors swapped.
+    let kept = games(&path);
+    assert_eq!(kept.len(), 4);
+    assert!(
+        kept[0].1.starts_with("Tabiya A - Tabiya B"),
+        "{}",
+        kept[0].1
+    );
+    assert!(
+        kept[1].1.starts_with("Tabiya B - Tabiya A"),
+        "{}",
+        kept[1].1
+    );
+    let opening = |game: usize| kept[game].2.split(' ').take(8).collect::<Vec<_>>();
+    assert_eq!(opening(0), opening(1));
+    assert_ne!(opening(0), opening(2));
+    // Another match is added to the file, not put in its place.
+    objects(&arguments);
+    assert_eq!(games(&path).len(), 8);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_at_any_concurrency() {
+    let folder = folder("seed");
+    let play = |name: &str, seed: &str, concurrency: &str| {
+        let path = folder.join(name);
+        let out = path.to_str().expect("a name");
+        objects(&[
+            "bot",
+            &itself(),
+            "--games",
+            "4",
+            "--nodes",
+            "150",
+            "--seed",
+            seed,
+            "--concurrency",
+            concurrency,
+            "--pgn",
+            out,
+        ]);
+        games(&path)
+    };
+    let one = play("one", "7", "1");
+    assert_eq!(one.len(), 4);
+    assert_eq!(play("two", "7", "3"), one);
+    assert_ne!(play("other", "8", "1"), one);
+}
+
+#[test]
+fn the_score_is_printed_for_people() {
+    let out = run(&[
+        "match", "bot:2", "bot:1", "--games", "2", "--nodes", "50", "--seed", "1",
+    ])
+    .fine();
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines[0], "A: Tabiya level 2");
+    assert_eq!(lines[1], "B: Tabiya level 1");
+    assert!(lines[2].starts_with("2 games: +"), "{out}");
+    assert!(lines[3].starts_with("Elo: "), "{out}");
+    assert!(
+        lines[4].starts_with("Pairs by A's points, from 0 to 2: "),
+        "{out}"
+    );
+    assert_eq!(lines[5], "A: 0 crashes, 0 illegal moves, 0 losses on time");
+    assert_eq!(lines[6], "B: 0 crashes, 0 illegal moves, 0 losses on time");
+    assert_eq!(lines.len(), 7);
+}
+
+#[test]
+fn a_crash_loses_the_game_and_the_player_is_started_again() {
+    let player = scripted("crash", "echo oh no >&2; exit 3");
+    let path = folder("crash-games").join("games.pgn");
+    let out = path.to_str().expect("a name");
+    let (told, score) = objects(&[
+        &player, "bot", "--games", "3", "--nodes", "50", "--pgn", out,
+    ]);
+    assert_eq!(
+        (&score["losses"], &score["faults_a"]["crashes"]),
+        (&3.into(), &3.into())
+    );
+    assert!(
+        told.iter()
+            .all(|game| game["fault"]["kind"] == "crash" && game["fault"]["by"] == "A")
+    );
+    assert!(
+        told[0]["fault"]["text"]
+            .as_str()
+            .expect("a text")
+            .contains("oh no")
+    );
+    let text = fs::read_to_string(&path).expect("a file");
+    assert_eq!(text.matches("[Termination \"abandoned\"]").count(), 3);
+}
+
+#[test]
+fn an_illegal_move_loses_the_game() {
+    for (test, on_go) in [
+        ("illegal", "echo bestmove e1e8"),
+        ("nonsense", "echo bestmove castle"),
+        ("none", "echo bestmove 0000"),
+    ] {
+        let player = scripted(test, on_go);
+        let (told, score) = objects(&["bot", &player, "--games", "2", "--nodes", "50"]);
+        assert_eq!(score["wins"], 2, "{test}");
+        assert_eq!(score["faults_b"]["illegal_moves"], 2, "{test}");
+        assert!(
+            told.iter()
+                .all(|game| game["fault"]["kind"] == "illegal_move"),
+            "{test}"
+        );
+    }
+}
+
+#[test]
+fn a_late_move_and_no_move_lose_on_time() {
+    let start = folder("late-start").join("start.epd");
+    fs::write(
+        &start,
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n",
+    )
+    .expect("a file");
+    let start = start.to_str().expect("a name");
+    for (test, on_go) in [("late", "sleep 1; echo bestmove a2a3"), ("never", ":")] {
+        let player = scripted(test, on_go);
+        let clock = ["--games", "1", "--clock", "0.2s", "--openings", start];
+        let (told, score) = objects(&[&[player.as_str(), "bot"], &clock[..]].concat());
+        assert_eq!(
+            (&told[0]["reason"], &told[0]["fault"]["kind"]),
+            (&"time".into(), &"time".into())
+        );
+        assert_eq!(score["faults_a"]["time_losses"], 1, "{test}");
+    }
+}
+
+#[test]
+fn a_test_ends_the_match_by_itself() {
+    let player = scripted("sprt", "exit 1");
+    let flags = ["--games", "1000", "--nodes", "20", "--sprt", "0,50"];
+    let (told, score) = objects(&[&["bot", player.as_str()], &flags[..]].concat());
+    assert_eq!(
+        (&score["end"], &score["sprt"]["accepted"]),
+        (&"decided".into(), &"elo1".into())
+    );
+    assert!(told.len() < 100, "{}", told.len());
+    let run = run(&[&["match", player.as_str(), "bot"], &flags[..]].concat());
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(
+        run.out.contains("SPRT 0,50: ") && run.out.contains("0 accepted"),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn rules_end_games_early() {
+    let flags = ["--games", "2", "--depth", "1", "--adjudicate", "length:5"];
+    let (told, score) = objects(&[&["bot", "bot"], &flags[..]].concat());
+    assert_eq!(score["draws"], 2);
+    // Eight half-moves of the opening, and ten of the players.
+    assert!(
+        told.iter()
+            .all(|game| game["reason"] == "adjudicated" && game["plies"] == 18)
+    );
+}
+
+#[test]
+fn openings_come_from_a_file() {
+    let folder = folder("openings");
+    let (book, out) = (folder.join("book.pgn"), folder.join("games.pgn"));
+    fs::write(&book, "1. e4 e5 2. Nf3 *\n\n1. d4 d5 2. c4 *\n").expect("a file");
+    let (book, name) = (
+        book.to_str().expect("a name"),
+        out.to_str().expect("a name"),
+    );
+    objects(&[
+        "bot",
+        "bot",
+        "--games",
+        "4",
+        "--nodes",
+        "20",
+        "--openings",
+        book,
+        "--plies",
+        "2",
+        "--pgn",
+        name,
+    ]);
+    let kept = games(&out);
+    assert!(kept[..2].iter().all(|game| game.2.starts_with("e4 e5 ")));
+    assert!(kept[2..].iter().all(|game| game.2.starts_with("d4 d5 ")));
+}
+
+#[test]
+fn what_cannot_be_played_is_said() {
+    for (arguments, code, sentence) in [
+        (&["human", "bot"][..], 2, "nobody but engines"),
+        (&["bot:11", "bot"], 2, "from 1 to 10"),
+        (
+            &["bot", "bot", "--nodes", "5", "--depth", "5"],
+            2,
+            "cannot be used with",
+        ),
+        (&["bot", "bot", "--games", "0"], 2, "games"),
+        (&["bot", "bot", "--sprt", "5,0"], 2, "ELO0 below ELO1"),
+        (&["bot", "bot", "--adjudicate", "mercy"], 2, "resign:600:4"),
+        (
+            &["bot", "uci:/no/such/engine"],
+            3,
+            "There is no engine '/no/such/engine'",
+        ),
+        (&["bot", "uci:sh -c 'exit 1'"], 3, "The engine ended"),
+        (
+            &["bot", "bot", "--openings", "/no/such/file"],
+            3,
+            "/no/such/file",
+        ),
+        (&["bot", "bot", "--openings", "/dev/null"], 1, "no opening"),
+        (
+            &["bot", "bot", "--pgn", "/no/such/folder/x.pgn"],
+            3,
+            "/no/such/folder",
+        ),
+    ] {
+        let run = run(&[&["match"], arguments].concat());
+        assert_eq!(run.code, code, "{arguments:?}: {} {}", run.out, run.err);
+        assert!(run.err.contains(sentence), "{arguments:?}: {}", run.err);
+    }
+}
+
+/// Starts a match that would take very long.
+fn long_match(out: &Path) -> Child {
+    let name = out.to_str().expect("a name");
+    command(&[
+        "match", "bot", "bot", "--games", "100000", "--nodes", "20", "--pgn", name,
+    ])
+    .stdin(Stdio::null())
+    .stdout(Stdio::piped())
+    .stderr(Stdio::piped())
+    .spawn()
+    .expect("the binary can be started")
+}
+
+/// Waits until more than so many games are in a file.
+fn wait_for_games(out: &Path, games: usize) {
+    let begun = Instant::now();
+    while fs::read_to_string(out)
+        .unwrap_or_default()
+        .matches("[Round ")
+        .count()
+        <= games
+    {
+        assert!(begun.elapsed() < HANG, "no games came");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_prints_its_score_and_keeps_its_games() {
+    use std::os::unix::process::ExitStatusExt;
+
+    let out = folder("interrupt").join("games.pgn");
+    let child = long_match(&out);
+    wait_for_games(&out, 3);
+    let id = child.id().to_string();
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &id])
+        .status();
+    assert!(sent.expect("kill").success());
+    let output = child.wait_with_output().expect("the child ends");
+    assert_eq!(output.status.signal(), Some(2), "{output:?}");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let kept = games(&out).len();
+    assert!(kept >= 3);
+    assert!(
+        text.contains(&format!("{kept} games of 100000, stopped: +")),
+        "{text}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_match_keeps_its_games() {
+    let out = folder("kill").join("games.pgn");
+    let mut child = long_match(&out);
+    wait_for_games(&out, 3);
+    child.kill().expect("a kill");
+    child.wait().expect("the child ends");
+    // The last game may be cut off; all before it are whole.
+    let bytes = fs::read(&out).expect("a file");
+    let whole = pgn::games(&bytes)
+        .filter(|game| game.errors.is_empty())
+        .count();
+    assert!(whole >= 3, "{whole}");
+}
+
+#[test]
+fn other_engines_play() {
+    let found = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+        .chain([PathBuf::from("/usr/games")])
+        .map(|folder| folder.join("stockfish"))
+        .find(|path| path.is_file());
+    let Some(stockfish) = found else {
+        println!("stockfish is not there: it does not play");
+        return;
+    };
+    let player = format!("uci:{}?Skill Level=0&Hash=1", stockfish.display());
+    let (_, score) = objects(&[
+        "bot",
+        &player,
+        "--games",
+        "2",
+        "--clock",
+        "1s+0.02s",
+        "--concurrency",
+        "2",
+    ]);
+    assert_eq!(score["games"], 2);
+    for faults in ["faults_a", "faults_b"] {
+        assert_eq!(score[faults]["crashes"], 0, "{score}");
+        assert_eq!(score[faults]["illegal_moves"], 0, "{score}");
+    }
+}
+
+#[test]
+fn nobody_who_reads_is_no_failure() {
+    let mut child = command(&[
+        "match", "bot", "bot", "--games", "50", "--nodes", "20", "--json",
+    ])
+    .stdin(Stdio::null())
+    .stdout(Stdio::piped())
+    .stderr(Stdio::piped())
+    .spawn()
+    .expect("the binary can be started");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the child ends");
+    let run = finished(&output);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+}
