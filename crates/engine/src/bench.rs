@@ -5,10 +5,10 @@ use std::time::Duration;
 use tabiya_rules::Position;
 use tabiya_uci::Played;
 
-use crate::search::{Control, Request, Searcher};
+use crate::searcher::{Control, Request, Searcher};
 
 /// How deep each position is searched.
-const DEPTH: u32 = 4;
+const DEPTH: u32 = 11;
 
 /// Openings, middle games and endings of the usual kinds.
 const POSITIONS: [&str; 8] = [
@@ -53,10 +53,10 @@ pub(crate) fn per_second(count: u64, time: Duration) -> u64 {
 /// Searches some fixed positions to a fixed depth. A control that says stop cuts it short.
 ///
 /// ```
-/// use tabiya_engine::{Control, PlainSearcher, bench};
+/// use tabiya_engine::{Control, AlphaBeta, bench};
 ///
-/// let first = bench(&mut PlainSearcher::default(), &Control::new());
-/// let second = bench(&mut PlainSearcher::default(), &Control::new());
+/// let first = bench(&mut AlphaBeta::default(), &Control::new());
+/// let second = bench(&mut AlphaBeta::default(), &Control::new());
 /// assert_eq!(first.nodes, second.nodes);
 /// ```
 pub fn bench(searcher: &mut dyn Searcher, control: &Control) -> Bench {
@@ -69,13 +69,8 @@ pub fn bench(searcher: &mut dyn Searcher, control: &Control) -> Bench {
         };
         searcher.new_game();
         let request = Request {
-            played: Played::new(position),
-            moves: position.legal_moves().to_vec(),
-            lines: 1,
             depth: Some(DEPTH),
-            nodes: None,
-            mate: None,
-            elo: None,
+            ..Request::new(Played::new(position))
         };
         let mut last = 0;
         searcher.search(&request, control, &mut |report| last = report.nodes);
@@ -92,7 +87,7 @@ mod tests {
     //! The positions are positions, and the count does not depend on chance.
 
     use super::*;
-    use crate::PlainSearcher;
+    use crate::AlphaBeta;
 
     #[test]
     fn the_positions_are_valid_and_the_count_repeats() {
@@ -103,7 +98,7 @@ mod tests {
             );
         }
         let counts: Vec<u64> = (0..3)
-            .map(|_| bench(&mut PlainSearcher::default(), &Control::new()).nodes)
+            .map(|_| bench(&mut AlphaBeta::default(), &Control::new()).nodes)
             .collect();
         assert!(counts[0] > 1000);
         assert_eq!(counts, [counts[0]; 3]);

@@ -1,94 +1,197 @@
-//! What a position is worth without looking ahead: material and where the pieces stand.
+//! What a position is worth without looking ahead.
+//!
+//! The search knows an [`Evaluator`] only: something that keeps a little state for each position, follows the moves by
+//! what they change on the board, and gives a score. [`HandWritten`] is the one there is; a trained network fits the
+//! same place.
 
-use tabiya_rules::{Color, Position, Role, Square};
+mod endings;
+mod king;
+mod pair;
+mod pawns;
+mod pieces;
+mod weights;
 
-/// Hundredths of a pawn, by role.
-pub(crate) const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 0];
+use tabiya_rules::{Change, Color, Piece, Position, Role, SplitMix64, Square};
 
-/// The worth of a white piece on a square; for Black the board is turned over.
-static PLACES: [[i32; 64]; 6] = places();
+use crate::score::MOST;
+use pair::Pair;
+use pawns::Structures;
+use weights::Weights;
 
-/// For the side to move.
-pub(crate) fn evaluate(position: &Position) -> i32 {
-    let mut sum = 0;
-    let queens = !position.board().by_role(Role::Queen).is_empty();
-    for (square, piece) in position.board().iter() {
-        let seen = match piece.color {
-            Color::White => square,
-            Color::Black => square.flip_vertical(),
-        };
-        let worth = if piece.role == Role::King {
-            king(seen, queens)
-        } else {
-            PLACES[piece.role as usize][seen.index()]
-        };
-        sum += if piece.color == position.turn() {
-            worth
-        } else {
-            -worth
-        };
-    }
-    sum
+/// Something that judges positions.
+pub(crate) trait Evaluator {
+    /// What it keeps about one position.
+    type State: Copy;
+
+    /// Begins with a position.
+    fn start(&self, position: &Position) -> Self::State;
+
+    /// Follows a move by what it changes.
+    fn follow(&self, before: &Self::State, change: &Change) -> Self::State;
+
+    /// The worth of a position, whose state is given, for the side to move.
+    fn evaluate(&mut self, position: &Position, state: &Self::State) -> i32;
 }
 
-/// A king hides while there are queens, and walks to the center afterwards.
-fn king(square: Square, queens: bool) -> i32 {
-    let center = PLACES[Role::King as usize][square.index()];
-    if queens { -center } else { center }
+/// How much each role counts for the middle game, and the sum at the start.
+const PHASES: [i32; 6] = [0, 1, 1, 2, 4, 0];
+const FULL_PHASE: i32 = 24;
+
+/// Material and places, summed up move by move, and keys of parts of the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct State {
+    /// White's worth less Black's.
+    score: Pair,
+    phase: i32,
+    /// A key of the pawns only.
+    pub(crate) pawn_key: u64,
+    /// Keys of the pieces that are no pawns, by color.
+    pub(crate) piece_keys: [u64; 2],
 }
 
-const fn places() -> [[i32; 64]; 6] {
-    let mut table = [[0; 64]; 6];
-    let mut role = 0;
-    while role < 6 {
-        let mut square = 0;
-        while square < 64 {
-            table[role][square] = VALUES[role] + place(role, square);
-            square += 1;
+/// Judges by rules that people wrote: material, places, mobility, pawns, kings, and what is known about endings.
+#[derive(Clone, Debug)]
+pub(crate) struct HandWritten {
+    weights: Box<Weights>,
+    /// Material and place of each piece on each square, White's positive.
+    worth: Box<[[Pair; 64]; 12]>,
+    structures: Structures,
+}
+
+impl HandWritten {
+    pub(crate) fn new(weights: Weights) -> HandWritten {
+        let mut worth = Box::new([[Pair::ZERO; 64]; 12]);
+        for square in Square::ALL {
+            for role in Role::ALL {
+                for color in Color::ALL {
+                    let piece = role.of(color);
+                    worth[number(piece)][square.index()] = worth_of(&weights, piece, square);
+                }
+            }
         }
-        role += 1;
+        HandWritten {
+            weights: Box::new(weights),
+            worth,
+            structures: Structures::new(),
+        }
     }
-    table
+
+    fn put(&self, state: &mut State, square: Square, piece: Piece) {
+        state.score += self.worth[number(piece)][square.index()];
+        state.phase += PHASES[piece.role as usize];
+        flip_keys(state, square, piece);
+    }
+
+    fn take(&self, state: &mut State, square: Square, piece: Piece) {
+        state.score -= self.worth[number(piece)][square.index()];
+        state.phase -= PHASES[piece.role as usize];
+        flip_keys(state, square, piece);
+    }
 }
 
-/// Steps to the edges, from 0 in a corner to 6 in the center, weighed by role; pawns count their way.
-const fn place(role: usize, square: usize) -> i32 {
-    let (file, rank) = (square % 8, square / 8);
-    let file_steps = if file < 4 { file } else { 7 - file } as i32;
-    let rank_steps = if rank < 4 { rank } else { 7 - rank } as i32;
-    let center = file_steps + rank_steps;
-    match role {
-        0 => {
-            let way = rank as i32 - 1;
-            way * way * 2 + file_steps * if way > 1 { 4 } else { 1 }
+impl Default for HandWritten {
+    fn default() -> HandWritten {
+        HandWritten::new(Weights::STANDARD)
+    }
+}
+
+impl Evaluator for HandWritten {
+    type State = State;
+
+    fn start(&self, position: &Position) -> State {
+        let mut state = State {
+            score: Pair::ZERO,
+            phase: 0,
+            pawn_key: 0,
+            piece_keys: [0; 2],
+        };
+        for (square, piece) in position.board().iter() {
+            self.put(&mut state, square, piece);
         }
-        1 => center * 7 - 20,
-        2 => center * 4 - 10,
-        3 => file_steps * 2 + if rank == 6 { 15 } else { 0 },
-        4 => center,
-        _ => center * 6,
+        state
+    }
+
+    fn follow(&self, before: &State, change: &Change) -> State {
+        let mut state = *before;
+        for &(square, piece) in change.emptied() {
+            self.take(&mut state, square, piece);
+        }
+        for &(square, piece) in change.filled() {
+            self.put(&mut state, square, piece);
+        }
+        state
+    }
+
+    fn evaluate(&mut self, position: &Position, state: &State) -> i32 {
+        let board = position.board();
+        let turn = position.turn();
+        if let Some(white) = endings::known(board) {
+            return seen_by(turn, white);
+        }
+        let structure = self
+            .structures
+            .of(board, state.pawn_key, &self.weights.pawns);
+        let mut score = state.score + structure.score;
+        score += pieces::score(board, &structure, &self.weights);
+        score += match turn {
+            Color::White => self.weights.tempo,
+            Color::Black => -self.weights.tempo,
+        };
+        let ending = score.ending() * endings::scale(board, score.ending()) / endings::FULL_SCALE;
+        let phase = state.phase.min(FULL_PHASE);
+        let white = (score.middle() * phase + ending * (FULL_PHASE - phase)) / FULL_PHASE;
+        seen_by(turn, white.clamp(-MOST, MOST))
+    }
+}
+
+fn seen_by(turn: Color, white: i32) -> i32 {
+    match turn {
+        Color::White => white,
+        Color::Black => -white,
+    }
+}
+
+/// A piece's row in the tables.
+fn number(piece: Piece) -> usize {
+    piece.color as usize * 6 + piece.role as usize
+}
+
+fn worth_of(weights: &Weights, piece: Piece, square: Square) -> Pair {
+    let file = square.file() as usize;
+    let column = file.min(7 - file);
+    let rank = square.rank().relative_to(piece.color) as usize;
+    let role = piece.role as usize;
+    let material = weights.material.get(role).copied().unwrap_or(Pair::ZERO);
+    let worth = material + weights.places[role][rank * 4 + column];
+    match piece.color {
+        Color::White => worth,
+        Color::Black => -worth,
+    }
+}
+
+/// The numbers the keys of parts are made of.
+static KEYS: [[u64; 64]; 12] = keys();
+
+const fn keys() -> [[u64; 64]; 12] {
+    let mut random = SplitMix64::new(0x0070_6172_7473);
+    let mut keys = [[0; 64]; 12];
+    let mut i = 0;
+    while i < 12 * 64 {
+        keys[i / 64][i % 64] = random.next_u64();
+        i += 1;
+    }
+    keys
+}
+
+#[inline]
+fn flip_keys(state: &mut State, square: Square, piece: Piece) {
+    let key = KEYS[number(piece)][square.index()];
+    if piece.role == Role::Pawn {
+        state.pawn_key ^= key;
+    } else {
+        state.piece_keys[piece.color as usize] ^= key;
     }
 }
 
 #[cfg(test)]
-mod tests {
-    //! Fair to both sides, and worth something.
-
-    use super::*;
-
-    #[test]
-    fn both_sides_are_seen_alike() {
-        let mut position = Position::start();
-        for text in ["e4", "c5", "Nf3", "d6", "d4", "cxd4", "Nxd4"] {
-            position = position.play(position.parse_san(text).expect("a move"));
-            assert_eq!(evaluate(&position), evaluate(&position.mirror()), "{text}");
-        }
-        assert_eq!(evaluate(&Position::start()), 0);
-    }
-
-    #[test]
-    fn material_counts_most() {
-        let queen_up = Position::from_fen("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1").expect("valid");
-        assert!(evaluate(&queen_up) > 500);
-    }
-}
+mod tests;

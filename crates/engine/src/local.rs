@@ -6,7 +6,7 @@ use tabiya_rules::Move;
 use tabiya_uci::{Go, Info, Played};
 
 use crate::options::Settings;
-use crate::search::{Answer, Control, Request, Searcher};
+use crate::searcher::{Answer, Control, Request, Searcher};
 use crate::server::job::{checked, info};
 use crate::time::budget;
 
@@ -16,12 +16,12 @@ use crate::time::budget;
 /// (`infinite`) may end by itself once there is nothing left to find out.
 ///
 /// ```
-/// use tabiya_engine::{Control, PlainSearcher, Settings, think};
+/// use tabiya_engine::{AlphaBeta, Control, Settings, think};
 /// use tabiya_uci::{Go, Played};
 ///
 /// let go = Go { depth: Some(2), ..Go::default() };
 /// let (settings, control) = (Settings::default(), Control::new());
-/// let mut searcher = PlainSearcher::default();
+/// let mut searcher = AlphaBeta::default();
 /// let answer = think(&mut searcher, &settings, &Played::default(), &go, &control, &mut |_, _| {});
 /// assert!(answer.best.is_some());
 /// ```
@@ -44,7 +44,7 @@ pub fn think(
     if !go.infinite
         && let Some(time) = budget(go, position.turn(), settings.move_overhead)
     {
-        control.stop_after(time);
+        control.think_for(time);
     }
     searcher.configure(settings);
     let search = AssertUnwindSafe(|| {
@@ -56,7 +56,8 @@ pub fn think(
     checked(catch_unwind(search).ok(), &request)
 }
 
-fn request(settings: &Settings, played: &Played, go: &Go) -> Request {
+/// What a searcher is asked by a `go`.
+pub(crate) fn request(settings: &Settings, played: &Played, go: &Go) -> Request {
     let position = played.current();
     let wanted = go
         .search_moves
@@ -74,5 +75,7 @@ fn request(settings: &Settings, played: &Played, go: &Go) -> Request {
         nodes: go.nodes,
         mate: go.mate,
         elo: settings.limit_strength.then_some(settings.elo),
+        level: settings.level,
+        seed: settings.seed,
     }
 }

@@ -5,17 +5,19 @@ use std::time::Duration;
 use tabiya_rules::CastlingMode;
 use tabiya_uci::{MAX_MULTI_PV, OptionDeclaration, OptionKind, OptionValue, SetOption};
 
+use crate::level::Level;
+
 /// The largest table, in MiB.
 const MAX_HASH: i64 = 65_536;
 /// The most threads.
-const MAX_THREADS: i64 = 1024;
+const MAX_THREADS: i64 = 256;
 
 /// What an interface has set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// The size of the table, in MiB. The plain searcher has none.
+    /// The size of the table, in MiB.
     pub hash: usize,
-    /// How many threads think. The plain searcher is one.
+    /// How many threads think.
     pub threads: usize,
     /// How many lines are reported.
     pub multi_pv: usize,
@@ -31,6 +33,10 @@ pub struct Settings {
     pub limit_strength: bool,
     /// The rating.
     pub elo: u32,
+    /// The level to play at, for programs that have the engine inside; it counts more than a rating.
+    pub level: Option<Level>,
+    /// What a player of limited strength misjudges and overlooks depends on it: the same seed plays the same.
+    pub seed: u64,
 }
 
 impl Default for Settings {
@@ -45,6 +51,8 @@ impl Default for Settings {
             show_wdl: false,
             limit_strength: false,
             elo: 1500,
+            level: None,
+            seed: 0,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use tabiya_rules::{Position, perft};
 
-use crate::search::Control;
+use crate::searcher::Control;
 
 /// Subtrees of this depth are counted at once: they take milliseconds.
 const AT_ONCE: u32 = 3;

@@ -1,166 +1,132 @@
-//! The interface between the server and whatever thinks.
+//! The engine's own searcher: alpha-beta with everything that makes it fast.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+mod exchange;
+mod history;
+mod negamax;
+mod picker;
+mod quiescence;
+mod reductions;
+mod root;
+mod tree;
 
-use tabiya_rules::Move;
-use tabiya_uci::{Played, ScoreValue};
+use tabiya_rules::Position;
 
+use crate::level::Handicap;
 use crate::options::Settings;
+use crate::searcher::{Answer, Control, Report, Request, Searcher};
+use crate::table::Table;
+use crate::threads;
 
-/// Something that finds moves.
-pub trait Searcher: Send + 'static {
-    /// Takes over settings. Called between searches only.
-    fn configure(&mut self, _settings: &Settings) {}
+pub(crate) use root::{Root, Task};
+pub(crate) use tree::{Memory, Shared, Tree};
 
-    /// Forgets what it learned about the game so far.
-    fn new_game(&mut self) {}
+/// The table of a player that is held back, in MiB: it looks at few positions.
+const SMALL_TABLE: usize = 1;
 
-    /// Thinks until a limit of the request is reached or the control says stop, which must be noticed within a few
-    /// milliseconds. Each call of `report` is shown at once.
+/// Finds moves by alpha-beta: principal variation search with a shared table, reductions and pruning, in one thread or
+/// several. With one thread the same request gives the same answer after the same searches, on every machine; a level
+/// gives the same answer always.
+///
+/// ```
+/// use tabiya_engine::{AlphaBeta, Control, Level, Request, Searcher};
+/// use tabiya_uci::Played;
+///
+/// let request = Request {
+///     level: Level::new(4),
+///     seed: 7,
+///     ..Request::new(Played::default())
+/// };
+/// let mut searcher = AlphaBeta::default();
+/// let first = searcher.search(&request, &Control::new(), &mut |_| {});
+/// let again = searcher.search(&request, &Control::new(), &mut |_| {});
+/// assert!(first.best.is_some());
+/// assert_eq!(first, again);
+/// ```
+#[derive(Debug)]
+pub struct AlphaBeta {
+    settings: Settings,
+    table: Table,
+    memories: Vec<Memory>,
+}
+
+impl AlphaBeta {
+    /// With a table of the size, and as many threads, as the settings say.
+    #[must_use]
+    pub fn new(settings: &Settings) -> AlphaBeta {
+        AlphaBeta {
+            settings: settings.clone(),
+            table: Table::new(settings.hash),
+            memories: memories(settings.threads),
+        }
+    }
+}
+
+impl Default for AlphaBeta {
+    fn default() -> AlphaBeta {
+        AlphaBeta::new(&Settings::default())
+    }
+}
+
+fn memories(threads: usize) -> Vec<Memory> {
+    (0..threads.max(1)).map(|_| Memory::new()).collect()
+}
+
+impl Searcher for AlphaBeta {
+    fn configure(&mut self, settings: &Settings) {
+        if settings.hash != self.settings.hash {
+            // The old one goes first: there may not be room for both.
+            self.table = Table::new(0);
+            self.table = Table::new(settings.hash);
+        }
+        if settings.threads != self.settings.threads {
+            self.memories = memories(settings.threads);
+        }
+        self.settings = settings.clone();
+    }
+
+    fn new_game(&mut self) {
+        self.table.clear();
+        for memory in &mut self.memories {
+            memory.clear();
+        }
+    }
+
     fn search(
         &mut self,
         request: &Request,
         control: &Control,
         report: &mut dyn FnMut(Report),
-    ) -> Answer;
-}
-
-/// What to think about.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// The game so far.
-    pub played: Played,
-    /// The moves to choose from: legal, and at least one.
-    pub moves: Vec<Move>,
-    /// How many lines to report, at least one.
-    pub lines: usize,
-    /// So many half-moves deep.
-    pub depth: Option<u32>,
-    /// So many positions.
-    pub nodes: Option<u64>,
-    /// Until a mate in so many moves is found.
-    pub mate: Option<u32>,
-    /// Play about as well as somebody of this Elo rating.
-    pub elo: Option<u32>,
-}
-
-/// What a search found out.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
-    /// Depth in half-moves.
-    pub depth: u32,
-    /// Depth of the deepest line.
-    pub selective_depth: u32,
-    /// The number of the line, from 1 for the best.
-    pub line: u32,
-    /// For the side to move.
-    pub score: ScoreValue,
-    /// Positions searched.
-    pub nodes: u64,
-    /// The line itself.
-    pub pv: Vec<Move>,
-}
-
-/// The end of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// The move to play; `None` only where there was none to choose from.
-    pub best: Option<Move>,
-    /// The expected answer.
-    pub ponder: Option<Move>,
-}
-
-/// How a search is told to end, from other threads.
-#[derive(Debug)]
-pub struct Control {
-    begun: Instant,
-    stop: AtomicBool,
-    /// Microseconds after the beginning; the greatest number for none.
-    deadline: AtomicU64,
-    /// Whether the move may be said. While pondering or thinking without a limit it has to wait.
-    released: Mutex<bool>,
-    changed: Condvar,
-}
-
-impl Control {
-    /// Without a deadline, and free to answer.
-    #[must_use]
-    pub fn new() -> Control {
-        Control {
-            begun: Instant::now(),
-            stop: AtomicBool::new(false),
-            deadline: AtomicU64::new(u64::MAX),
-            released: Mutex::new(true),
-            changed: Condvar::new(),
-        }
-    }
-
-    /// Free to answer only when it is told.
-    #[must_use]
-    pub(crate) fn held() -> Control {
-        Control {
-            released: Mutex::new(false),
-            ..Control::new()
-        }
-    }
-
-    /// Should the search end now? Cheap enough to be asked every few hundred positions.
-    #[must_use]
-    pub fn should_stop(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.micros() >= self.deadline.load(Ordering::Relaxed)
-    }
-
-    /// How long the search has been going on.
-    #[must_use]
-    pub fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
-    }
-
-    /// Ends the search, and lets it answer.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-        self.release();
-    }
-
-    /// Ends the search so long from now.
-    pub fn stop_after(&self, time: Duration) {
-        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        let at = self.micros().saturating_add(micros);
-        self.deadline.store(at, Ordering::Relaxed);
-    }
-
-    /// When the search ends by itself, if it does.
-    pub(crate) fn deadline(&self) -> Option<Instant> {
-        match self.deadline.load(Ordering::Relaxed) {
-            u64::MAX => None,
-            micros => self.begun.checked_add(Duration::from_micros(micros)),
-        }
-    }
-
-    fn micros(&self) -> u64 {
-        u64::try_from(self.begun.elapsed().as_micros()).unwrap_or(u64::MAX)
-    }
-
-    /// Lets it answer.
-    pub(crate) fn release(&self) {
-        *self.released.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.changed.notify_all();
-    }
-
-    /// Waits until it may answer.
-    pub(crate) fn wait_until_released(&self) {
-        let mut released = self.released.lock().unwrap_or_else(PoisonError::into_inner);
-        while !*released {
-            let waited = self.changed.wait(released);
-            released = waited.unwrap_or_else(PoisonError::into_inner);
-        }
+    ) -> Answer {
+        let handicap = handicap(request);
+        let roots = if handicap.is_any() {
+            // Nothing from other searches, so that a level is the same after whatever came before.
+            let table = Table::new(SMALL_TABLE);
+            threads::search(request, control, handicap, &table, &mut memories(1), report)
+        } else {
+            self.table.grow_older();
+            let memories = &mut self.memories;
+            threads::search(request, control, handicap, &self.table, memories, report)
+        };
+        answer(&roots)
     }
 }
 
-impl Default for Control {
-    fn default() -> Control {
-        Control::new()
+fn handicap(request: &Request) -> Handicap {
+    let root: &Position = request.played.current();
+    match (request.level, request.elo) {
+        (Some(level), _) => Handicap::of_level(level, request.seed, root),
+        (None, Some(elo)) => Handicap::of_elo(elo, request.seed, root),
+        (None, None) => Handicap::NONE,
     }
 }
+
+fn answer(roots: &[Root]) -> Answer {
+    let mut line = roots.iter().take(1).flat_map(|root| &root.line).copied();
+    Answer {
+        best: line.next(),
+        ponder: line.next(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -9,6 +9,7 @@ pub(crate) mod job;
 mod output;
 mod voice;
 
+use std::hash::{BuildHasher, RandomState};
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -16,7 +17,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_rules::Position;
 use tabiya_uci::{
     Command, DebugMode, Go, Info, Line, LineReader, Played, PositionCommand, Reply, Skipped,
     wait_until_closed,
@@ -24,9 +24,10 @@ use tabiya_uci::{
 
 pub use output::SharedBuffer;
 
+use crate::local::request;
 use crate::options::{Effect, Settings};
-use crate::search::{Control, Searcher};
-use crate::time::{FALLBACK, budget};
+use crate::searcher::{Control, Searcher};
+use crate::time::{Budget, FALLBACK, budget};
 use job::{Job, Task};
 use output::Output;
 use voice::Voice;
@@ -195,7 +196,7 @@ struct Running {
 
 /// What `ponderhit` starts.
 struct Pondering {
-    budget: Option<Duration>,
+    budget: Option<Budget>,
     endless: bool,
 }
 
@@ -204,7 +205,11 @@ impl Server {
         let (done, finished) = channel();
         Server {
             output,
-            settings: Settings::default(),
+            settings: Settings {
+                // A player of limited strength overlooks something else in each session.
+                seed: RandomState::new().hash_one(0),
+                ..Settings::default()
+            },
             played: Played::default(),
             idle: Some(searcher),
             running: None,
@@ -328,7 +333,7 @@ impl Server {
         };
         if self.debug == DebugMode::On {
             let time = budget.map_or("without a time limit".into(), |time| {
-                format!("for {time:?}")
+                format!("for {:?} at most", time.most)
             });
             self.complain(format_args!("thinking {time}"));
         }
@@ -339,40 +344,18 @@ impl Server {
         } else {
             let control = Control::new();
             if let Some(budget) = budget {
-                control.stop_after(budget);
+                control.think_for(budget);
             }
             (control, None)
         };
-        let job = self.job(go);
+        let job = Job {
+            request: request(&self.settings, &self.played, go),
+            show_wdl: self.settings.show_wdl,
+        };
         let position = *self.played.current();
-        let voice = Voice::new(position, job.moves.clone(), self.output.clone());
+        let voice = Voice::new(position, job.request.moves.clone(), self.output.clone());
         let task = Task::Search(Box::new(job), Arc::new(voice));
         self.start(task, control, pondering);
-    }
-
-    /// What the searcher is asked.
-    fn job(&self, go: &Go) -> Job {
-        let position: &Position = self.played.current();
-        let wanted: Vec<_> = go
-            .search_moves
-            .iter()
-            .filter_map(|&m| position.resolve_uci(m).ok())
-            .collect();
-        let moves = if wanted.is_empty() {
-            position.legal_moves().to_vec()
-        } else {
-            wanted
-        };
-        Job {
-            played: self.played.clone(),
-            moves,
-            lines: self.settings.multi_pv,
-            depth: go.depth,
-            nodes: go.nodes,
-            mate: go.mate,
-            elo: self.settings.limit_strength.then_some(self.settings.elo),
-            show_wdl: self.settings.show_wdl,
-        }
     }
 
     /// Starts the thread that thinks. A search that is still going on is ended first and says its move.
@@ -451,7 +434,7 @@ impl Server {
             && !pondering.endless
         {
             if let Some(budget) = pondering.budget {
-                running.control.stop_after(budget);
+                running.control.think_for(budget);
             }
             running.control.release();
         }

@@ -3,14 +3,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use tabiya_rules::{Move, Position};
-use tabiya_uci::{Info, Played, Score, ScoreValue, Wdl};
+use tabiya_rules::Position;
+use tabiya_uci::{Info, Score, ScoreValue, Wdl};
 
 use super::output::Output;
 use super::voice::Voice;
 use crate::bench::{bench, per_second};
 use crate::perft;
-use crate::search::{Answer, Control, Report, Request, Searcher};
+use crate::searcher::{Answer, Control, Report, Request, Searcher};
 
 /// Something to do in the thinking thread.
 pub(super) enum Task {
@@ -21,13 +21,7 @@ pub(super) enum Task {
 
 /// A search that an interface asked for.
 pub(super) struct Job {
-    pub(super) played: Played,
-    pub(super) moves: Vec<Move>,
-    pub(super) lines: usize,
-    pub(super) depth: Option<u32>,
-    pub(super) nodes: Option<u64>,
-    pub(super) mate: Option<u32>,
-    pub(super) elo: Option<u32>,
+    pub(super) request: Request,
     pub(super) show_wdl: bool,
 }
 
@@ -44,8 +38,8 @@ impl Task {
 impl Job {
     /// Searches, waits until the move may be said, and says it.
     fn run(self, searcher: &mut dyn Searcher, control: &Control, voice: &Voice) {
-        let answer = if self.moves.is_empty() {
-            voice.report(finished(self.played.current()), None);
+        let answer = if self.request.moves.is_empty() {
+            voice.report(finished(self.request.played.current()), None);
             Answer {
                 best: None,
                 ponder: None,
@@ -59,16 +53,8 @@ impl Job {
     }
 
     fn search(self, searcher: &mut dyn Searcher, control: &Control, voice: &Voice) -> Answer {
-        let position = *self.played.current();
-        let request = Request {
-            played: self.played,
-            lines: self.lines.clamp(1, self.moves.len()),
-            moves: self.moves,
-            depth: self.depth,
-            nodes: self.nodes,
-            mate: self.mate,
-            elo: self.elo,
-        };
+        let position = *self.request.played.current();
+        let request = self.request;
         let search = AssertUnwindSafe(|| {
             searcher.search(&request, control, &mut |report| {
                 let info = info(&position, &report, control, self.show_wdl);
@@ -143,6 +129,7 @@ pub(crate) fn info(
         nodes: Some(report.nodes),
         nodes_per_second: Some(per_second(report.nodes, time)),
         time: Some(time),
+        hash_full: Some(report.table),
         pv: pv.collect(),
         ..Info::default()
     }

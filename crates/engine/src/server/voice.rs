@@ -13,7 +13,7 @@ use tabiya_rules::{Move, Position, Role};
 use tabiya_uci::{BestMove, Info, Reply};
 
 use super::output::Output;
-use crate::search::Answer;
+use crate::searcher::Answer;
 
 pub(super) struct Voice {
     position: Position,

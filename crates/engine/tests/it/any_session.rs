@@ -77,6 +77,7 @@ impl Searcher for Dawdler {
                 line: 1,
                 score: ScoreValue::Centipawns(0),
                 nodes: depth.into(),
+                table: 0,
                 pv: best.into_iter().collect(),
             });
             if control.should_stop() || request.nodes.is_some_and(|nodes| nodes <= depth.into()) {

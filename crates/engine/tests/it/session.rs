@@ -3,7 +3,7 @@
 use std::io::{PipeWriter, Write, pipe};
 use std::time::{Duration, Instant};
 
-use tabiya_engine::{Answer, Control, PlainSearcher, Report, Request, Searcher, serve};
+use tabiya_engine::{AlphaBeta, Answer, Control, Report, Request, Searcher, serve};
 use tabiya_rules::Position;
 use tabiya_uci::{Reply, ScoreValue};
 
@@ -31,7 +31,7 @@ impl Session {
     }
 
     pub(crate) fn start() -> Session {
-        Session::with(PlainSearcher::default())
+        Session::with(AlphaBeta::default())
     }
 
     pub(crate) fn say(&mut self, line: &str) {
@@ -266,6 +266,7 @@ impl Searcher for Liar {
             line: 1,
             score: ScoreValue::Centipawns(0),
             nodes: 1,
+            table: 0,
             pv: Vec::new(),
         });
         let other = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").expect("valid");

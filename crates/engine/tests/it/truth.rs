@@ -1,6 +1,6 @@
 //! What the search says is true: lines can be played, mates are mates of that length, counts only grow.
 
-use tabiya_engine::{Control, PlainSearcher, Report, Request, Searcher};
+use tabiya_engine::{AlphaBeta, Control, Report, Request, Searcher};
 use tabiya_rules::{Position, SplitMix64, Status};
 use tabiya_uci::{Played, ScoreValue};
 
@@ -51,16 +51,12 @@ fn reports_are_true() {
         }
         let lines = if i % 2 == 0 { 1 } else { 4.min(moves.len()) };
         let request = Request {
-            played,
-            moves: moves.clone(),
             lines,
-            depth: None,
             nodes: Some(10_000),
-            mate: None,
-            elo: None,
+            ..Request::new(played)
         };
         let mut nodes = 0;
-        let answer = PlainSearcher::default().search(&request, &Control::new(), &mut |report| {
+        let answer = AlphaBeta::default().search(&request, &Control::new(), &mut |report| {
             check(&position, &report);
             assert!(report.nodes >= nodes && report.line as usize <= lines);
             nodes = report.nodes;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tabiya_engine::{Control, PlainSearcher, Searcher, Settings};
+use tabiya_engine::{AlphaBeta, Control, Searcher, Settings};
 use tabiya_uci::{BestReply, Go, Played, SearchInfo};
 
 use super::spec::Level;
@@ -19,7 +19,7 @@ pub(crate) struct Bot {
 impl Bot {
     pub(super) fn new(settings: Settings) -> Bot {
         Bot {
-            searcher: Box::new(PlainSearcher::default()),
+            searcher: Box::new(AlphaBeta::default()),
             settings,
         }
     }
@@ -65,12 +65,11 @@ impl std::fmt::Debug for Bot {
     }
 }
 
-/// The settings of a level: the strength is limited for all but the last.
+/// The settings of a level.
 pub(super) fn settings(level: Option<Level>) -> Settings {
     let level = level.unwrap_or(Level::LAST);
     Settings {
-        limit_strength: level < Level::LAST,
-        elo: 300 + 250 * u32::from(level.number()),
+        level: tabiya_engine::Level::new(level.number()),
         ..Settings::default()
     }
 }

@@ -2,7 +2,7 @@
 
 use signal_hook::consts::SIGTERM;
 use signal_hook::iterator::Signals;
-use tabiya_engine::{Control, PlainSearcher};
+use tabiya_engine::{AlphaBeta, Control};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -10,7 +10,7 @@ use crate::output::Output;
 /// Serves the UCI protocol until the input ends, `quit` or SIGTERM comes, or nobody reads the output.
 pub(crate) fn uci() -> Result<(), Failure> {
     let mut signals = Signals::new([SIGTERM])?;
-    tabiya_engine::serve_stdio_until(PlainSearcher::default(), move || {
+    tabiya_engine::serve_stdio_until(AlphaBeta::default(), move || {
         signals.forever().next();
     });
     Ok(())
@@ -18,7 +18,7 @@ pub(crate) fn uci() -> Result<(), Failure> {
 
 /// Prints how many positions a fixed search visits, and how many of them a second.
 pub(crate) fn bench() -> Result<(), Failure> {
-    let done = tabiya_engine::bench(&mut PlainSearcher::default(), &Control::new());
+    let done = tabiya_engine::bench(&mut AlphaBeta::default(), &Control::new());
     let mut output = Output::new();
     output.line(&format!(
         "{} nodes {} nps",

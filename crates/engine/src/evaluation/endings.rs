@@ -1,0 +1,116 @@
+//! What is known about endings: how the last pieces win, and which advantages are none.
+
+use tabiya_rules::{Bitboard, Board, Color, Role, Square};
+
+/// The scale of an ending like any other.
+pub(super) const FULL_SCALE: i32 = 64;
+
+/// A won ending is worth this much at least, so that it is preferred to any advantage.
+const WON: i32 = 4000;
+
+/// The score of an ending whose outcome follows from the material, as White sees it.
+pub(super) fn known(board: &Board) -> Option<i32> {
+    let kings = board.by_role(Role::King);
+    for strong in Color::ALL {
+        let bare = board.by_color(!strong) - kings;
+        if bare.is_empty() && !(board.by_color(strong) - kings).is_empty() {
+            let score = against_bare_king(board, strong)?;
+            return Some(if strong.is_white() { score } else { -score });
+        }
+    }
+    None
+}
+
+/// Driving a lone king to the edge, or to the corner that a bishop needs.
+fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
+    let of = |role| board.pieces(strong, role);
+    if !of(Role::Pawn).is_empty() {
+        // Pawns have to become pieces first, unless there is a piece that wins already.
+        let wins = !(of(Role::Queen) | of(Role::Rook)).is_empty();
+        if !wins {
+            return None;
+        }
+    }
+    let (king, victim) = (board.king(strong)?, board.king(!strong)?);
+    let bishops = of(Role::Bishop);
+    let both_colors = !(bishops & Bitboard::LIGHT_SQUARES).is_empty()
+        && !(bishops & Bitboard::DARK_SQUARES).is_empty();
+    let major = !(of(Role::Queen) | of(Role::Rook)).is_empty();
+    let mates = major || both_colors || (!bishops.is_empty() && !of(Role::Knight).is_empty());
+    if !mates && of(Role::Knight).count() < 3 {
+        return Some(0);
+    }
+    let material: i32 = [
+        Role::Pawn,
+        Role::Knight,
+        Role::Bishop,
+        Role::Rook,
+        Role::Queen,
+    ]
+    .into_iter()
+    .zip([100, 300, 320, 500, 900])
+    .map(|(role, worth)| of(role).count() as i32 * worth)
+    .sum();
+    let close = 14 - king.distance(victim) as i32 * 2;
+    let driven = if major || both_colors {
+        edge(victim) * 12
+    } else {
+        corner(victim, bishops) * 20 + edge(victim) * 2
+    };
+    Some(WON + material + driven + close * 4)
+}
+
+/// How near the edge: 0 in the middle, 6 in a corner.
+fn edge(square: Square) -> i32 {
+    let from_middle = |index: usize| (index as i32 * 2 - 7).abs() / 2;
+    from_middle(square.file() as usize) + from_middle(square.rank() as usize)
+}
+
+/// How near a corner of the bishop's color: 7 in it, 0 on the diagonal between the others.
+fn corner(square: Square, bishops: Bitboard) -> i32 {
+    let (file, rank) = (square.file() as i32, square.rank() as i32);
+    let light = !(bishops & Bitboard::LIGHT_SQUARES).is_empty();
+    // The light corners are a8 and h1.
+    let file = if light { 7 - file } else { file };
+    (file + rank - 7).abs()
+}
+
+/// How much of an ending's score counts, in parts of [`FULL_SCALE`].
+pub(super) fn scale(board: &Board, ending: i32) -> i32 {
+    let strong = if ending > 0 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let pawns = board.pieces(strong, Role::Pawn);
+    let pieces = |color: Color| {
+        [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
+            .into_iter()
+            .zip([3, 3, 5, 9])
+            .map(|(role, worth)| board.pieces(color, role).count() as i32 * worth)
+            .sum::<i32>()
+    };
+    if pawns.is_empty() {
+        // Without pawns a minor piece more does not win.
+        let (ours, theirs) = (pieces(strong), pieces(!strong));
+        if ours - theirs <= 3 {
+            return if ours < 5 { 2 } else { 12 };
+        }
+    }
+    if opposite_bishops(board) {
+        let others =
+            board.by_role(Role::Knight) | board.by_role(Role::Rook) | board.by_role(Role::Queen);
+        return if others.is_empty() { 32 } else { 52 };
+    }
+    // The fewer pawns, the harder to win.
+    (48 + 4 * pawns.count() as i32).min(FULL_SCALE)
+}
+
+/// One bishop on each side, on squares of different colors.
+fn opposite_bishops(board: &Board) -> bool {
+    let bishops = board.by_role(Role::Bishop);
+    let one_each = Color::ALL
+        .into_iter()
+        .all(|color| (bishops & board.by_color(color)).single().is_some());
+    one_each && (bishops & Bitboard::LIGHT_SQUARES).single().is_some()
+}

@@ -1,0 +1,108 @@
+//! The safety of a king: the pawns in front of it, and the pieces that come near.
+
+use tabiya_rules::{Bitboard, Board, Color, File, Role, Square, attacks};
+
+use super::pair::{Pair, pair};
+use super::pawns;
+use super::pieces::Reach;
+use super::weights::KingWeights;
+
+/// The squares around a king, and one row more in front of it.
+pub(super) fn zone(board: &Board, color: Color) -> Bitboard {
+    board.king(color).map_or(Bitboard::EMPTY, |king| {
+        let around = attacks::king(king) | king;
+        around | pawns::ahead(around, color)
+    })
+}
+
+/// What the king's safety is worth to its side.
+pub(super) fn score(
+    board: &Board,
+    color: Color,
+    own: &Reach,
+    enemy: &Reach,
+    weights: &KingWeights,
+) -> Pair {
+    let Some(king) = board.king(color) else {
+        return Pair::ZERO;
+    };
+    shelter(board, color, king, weights) - danger(board, color, king, own, enemy, weights)
+}
+
+/// The pawns of both sides on the three files around the king.
+fn shelter(board: &Board, color: Color, king: Square, weights: &KingWeights) -> Pair {
+    let own = board.pieces(color, Role::Pawn);
+    let enemy = board.pieces(!color, Role::Pawn);
+    // The middle one of the three files; a king on the edge has them all the same.
+    let center = (king.file() as u8).clamp(1, 6);
+    let ahead = pawns::all_ahead(Bitboard::rank(king.rank()), color) | Bitboard::rank(king.rank());
+    let mut score = Pair::ZERO;
+    for file in [center - 1, center, center + 1]
+        .into_iter()
+        .filter_map(File::from_index)
+    {
+        let file = Bitboard::file(file);
+        score += weights.shield[distance(own & file & ahead, color, king)];
+        score += weights.storm[distance(enemy & file & ahead, color, king)];
+        if (own & file).is_empty() {
+            score += match (enemy & file).is_empty() {
+                true => weights.open_file,
+                false => weights.half_open_file,
+            };
+        }
+    }
+    score
+}
+
+/// How many ranks the nearest of the pawns is ahead of the king; 0 for none.
+fn distance(set: Bitboard, color: Color, king: Square) -> usize {
+    let nearest = match color {
+        Color::White => set.first(),
+        Color::Black => set.last(),
+    };
+    nearest.map_or(0, |pawn| {
+        usize::from((pawn.rank() as u8).abs_diff(king.rank() as u8))
+    })
+}
+
+/// The danger from enemy pieces: it grows with the square of what comes together.
+fn danger(
+    board: &Board,
+    color: Color,
+    king: Square,
+    own: &Reach,
+    enemy: &Reach,
+    weights: &KingWeights,
+) -> Pair {
+    let queens = board.pieces(!color, Role::Queen);
+    if enemy.near_king < 2 - i32::from(!queens.is_empty()) {
+        return Pair::ZERO;
+    }
+    let around = attacks::king(king);
+    let count = |set: Bitboard| set.count() as i32;
+    let guarded = own.all & !own.by_role[Role::King as usize] | own.twice;
+    let weak = enemy.all & !guarded;
+    let mut units = enemy.danger;
+    units += weights.attacked * count(around & enemy.all);
+    units += weights.weak * count(around & weak);
+    let safe = !board.by_color(!color) & (!own.all | (weak & enemy.twice));
+    let straight = attacks::rook(king, board.occupied());
+    let diagonal = attacks::bishop(king, board.occupied());
+    let [_, knights, bishops, rooks, queens_reach, _] = enemy.by_role;
+    let checks = [
+        knights & attacks::knight(king),
+        bishops & diagonal,
+        rooks & straight,
+        queens_reach & (straight | diagonal),
+    ];
+    for (squares, weight) in checks.into_iter().zip(weights.check) {
+        if !(squares & safe).is_empty() {
+            units += weight;
+        }
+    }
+    if queens.is_empty() {
+        units += weights.no_queen;
+    }
+    let units = units.clamp(0, 600);
+    pair(units * units / 256, units / 8)
+}

@@ -1,0 +1,105 @@
+//! A worth in the middle game and one in the ending, added and scaled together.
+
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
+
+/// Two numbers of 16 bits in one word, so that one addition adds both.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Pair(i32);
+
+/// A worth in the middle game and one in the ending.
+pub(crate) const fn pair(middle: i32, ending: i32) -> Pair {
+    Pair((ending << 16) + middle)
+}
+
+impl Pair {
+    pub(crate) const ZERO: Pair = Pair(0);
+
+    /// The worth in the middle game.
+    #[inline]
+    pub(crate) const fn middle(self) -> i32 {
+        self.0 as i16 as i32
+    }
+
+    /// The worth in the ending. What the other half borrowed is given back.
+    #[inline]
+    pub(crate) const fn ending(self) -> i32 {
+        ((self.0 + 0x8000) >> 16) as i16 as i32
+    }
+}
+
+impl std::fmt::Debug for Pair {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "pair({}, {})", self.middle(), self.ending())
+    }
+}
+
+impl Add for Pair {
+    type Output = Pair;
+
+    #[inline]
+    fn add(self, other: Pair) -> Pair {
+        Pair(self.0 + other.0)
+    }
+}
+
+impl Sub for Pair {
+    type Output = Pair;
+
+    #[inline]
+    fn sub(self, other: Pair) -> Pair {
+        Pair(self.0 - other.0)
+    }
+}
+
+impl Neg for Pair {
+    type Output = Pair;
+
+    #[inline]
+    fn neg(self) -> Pair {
+        Pair(-self.0)
+    }
+}
+
+impl Mul<i32> for Pair {
+    type Output = Pair;
+
+    #[inline]
+    fn mul(self, factor: i32) -> Pair {
+        Pair(self.0 * factor)
+    }
+}
+
+impl AddAssign for Pair {
+    #[inline]
+    fn add_assign(&mut self, other: Pair) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Pair {
+    #[inline]
+    fn sub_assign(&mut self, other: Pair) {
+        *self = *self - other;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! The halves do not disturb each other.
+
+    use super::*;
+
+    #[test]
+    fn both_halves_are_added_and_scaled() {
+        for (a, b) in [(0, 0), (5, -7), (-300, 250), (-1, -1), (3000, -3000)] {
+            for (c, d) in [(1, 1), (-40, 7), (900, -900), (-32, 0)] {
+                let sum = pair(a, b) + pair(c, d);
+                assert_eq!((sum.middle(), sum.ending()), (a + c, b + d));
+                let difference = pair(a, b) - pair(c, d);
+                assert_eq!((difference.middle(), difference.ending()), (a - c, b - d));
+                let scaled = pair(a, b) * -3;
+                assert_eq!((scaled.middle(), scaled.ending()), (-3 * a, -3 * b));
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Pieces with everything around them: how far they get, what they threaten, which pawns they help or stop.
+
+use tabiya_rules::{Bitboard, Board, ByColor, Color, Role, Square, attacks};
+
+use super::king;
+use super::pair::Pair;
+use super::pawns::{self, Structure};
+use super::weights::Weights;
+
+/// What a side attacks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reach {
+    pub(super) by_role: [Bitboard; 6],
+    pub(super) all: Bitboard,
+    /// Attacked by two or more.
+    pub(super) twice: Bitboard,
+    /// Units of danger for the enemy king from pieces that attack near it, and how many they are.
+    pub(super) danger: i32,
+    pub(super) near_king: i32,
+}
+
+impl Reach {
+    fn add(&mut self, role: Role, attacked: Bitboard) {
+        self.by_role[role as usize] |= attacked;
+        self.twice |= self.all & attacked;
+        self.all |= attacked;
+    }
+}
+
+/// White's worth less Black's.
+pub(super) fn score(board: &Board, structure: &Structure, weights: &Weights) -> Pair {
+    let mut reach = ByColor::from_fn(|color| start(board, color));
+    let zones = ByColor::from_fn(|color| king::zone(board, color));
+    let mut score = Pair::ZERO;
+    for color in Color::ALL {
+        let area = area(board, color, &reach);
+        let side = Side {
+            board,
+            structure,
+            weights,
+            color,
+            area,
+            zone: zones[!color],
+        };
+        add(&mut score, color, side.mobility(&mut reach[color]));
+    }
+    for color in Color::ALL {
+        let (own, enemy) = (&reach[color], &reach[!color]);
+        let mut part = threats(board, color, own, enemy, weights);
+        part += king::score(board, color, own, enemy, &weights.king);
+        part += passed(board, structure, color, own, enemy, weights);
+        add(&mut score, color, part);
+    }
+    score
+}
+
+fn add(score: &mut Pair, color: Color, part: Pair) {
+    match color {
+        Color::White => *score += part,
+        Color::Black => *score -= part,
+    }
+}
+
+/// What pawns and king attack.
+fn start(board: &Board, color: Color) -> Reach {
+    let mut reach = Reach::default();
+    reach.add(
+        Role::Pawn,
+        pawns::attacked(board.pieces(color, Role::Pawn), color),
+    );
+    if let Some(king) = board.king(color) {
+        reach.add(Role::King, attacks::king(king));
+    }
+    reach
+}
+
+/// Where pieces go gladly: not where pawns attack them, nor where the own king or a pawn that cannot move stands.
+fn area(board: &Board, color: Color, reach: &ByColor<Reach>) -> Bitboard {
+    let own = board.pieces(color, Role::Pawn);
+    let stuck = own & pawns::ahead(board.occupied(), !color);
+    !(stuck | board.pieces(color, Role::King) | reach[!color].by_role[Role::Pawn as usize])
+}
+
+/// The pieces of one side.
+struct Side<'a> {
+    board: &'a Board,
+    structure: &'a Structure,
+    weights: &'a Weights,
+    color: Color,
+    area: Bitboard,
+    /// The squares around the enemy king.
+    zone: Bitboard,
+}
+
+impl Side<'_> {
+    fn mobility(&self, reach: &mut Reach) -> Pair {
+        let occupied = self.board.occupied();
+        let queens = self.board.pieces(self.color, Role::Queen);
+        let rooks = self.board.pieces(self.color, Role::Rook);
+        let mut score = Pair::ZERO;
+        for square in self.board.pieces(self.color, Role::Knight) {
+            score += self.piece(Role::Knight, attacks::knight(square), reach);
+            score += self.minor(square, self.weights.pieces.knight_outpost);
+        }
+        let bishops = self.board.pieces(self.color, Role::Bishop);
+        for square in bishops {
+            // Through the queen, which goes the same way.
+            let attacked = attacks::bishop(square, occupied - queens);
+            score += self.piece(Role::Bishop, attacked, reach);
+            score += self.minor(square, self.weights.pieces.bishop_outpost);
+            score += self.weights.pieces.bishop_pawns * self.pawns_on_color_of(square);
+        }
+        if bishops.has_several() {
+            score += self.weights.pieces.bishop_pair;
+        }
+        for square in rooks {
+            let attacked = attacks::rook(square, occupied - queens - rooks);
+            score += self.piece(Role::Rook, attacked, reach);
+            score += self.rook_file(square);
+        }
+        for square in queens {
+            score += self.piece(Role::Queen, attacks::queen(square, occupied), reach);
+        }
+        score
+    }
+
+    /// How far a piece gets, noted down for what comes after.
+    fn piece(&self, role: Role, attacked: Bitboard, reach: &mut Reach) -> Pair {
+        reach.add(role, attacked);
+        if !(attacked & self.zone).is_empty() {
+            reach.near_king += 1;
+            reach.danger += self.weights.king.attacker[role as usize - 1];
+        }
+        let squares = (attacked & self.area).count() as usize;
+        self.weights.mobility[role as usize - 1][squares]
+    }
+
+    /// A knight or bishop: whether it stands firm, and behind a pawn.
+    fn minor(&self, square: Square, outpost: Pair) -> Pair {
+        let mut score = Pair::ZERO;
+        let own = self.board.pieces(self.color, Role::Pawn);
+        let rank = square.rank().relative_to(self.color) as usize;
+        let defended = !(attacks::pawn(!self.color, square) & own).is_empty();
+        if (3..6).contains(&rank) && defended && !self.structure.reach[!self.color].contains(square)
+        {
+            score += outpost;
+        }
+        if pawns::ahead(Bitboard::of(square), self.color).0 & self.board.by_role(Role::Pawn).0 != 0
+        {
+            score += self.weights.pieces.behind_pawn;
+        }
+        score
+    }
+
+    fn pawns_on_color_of(&self, square: Square) -> i32 {
+        let squares = match square.is_light() {
+            true => Bitboard::LIGHT_SQUARES,
+            false => Bitboard::DARK_SQUARES,
+        };
+        (self.board.pieces(self.color, Role::Pawn) & squares).count() as i32
+    }
+
+    fn rook_file(&self, square: Square) -> Pair {
+        let file = Bitboard::file(square.file());
+        let on_file = self.board.by_role(Role::Pawn) & file;
+        if on_file.is_empty() {
+            self.weights.pieces.rook_open_file
+        } else if (on_file & self.board.by_color(self.color)).is_empty() {
+            self.weights.pieces.rook_half_open_file
+        } else {
+            Pair::ZERO
+        }
+    }
+}
+
+/// What a side attacks that is worth more, or that nothing defends; and the room it has.
+fn threats(board: &Board, color: Color, own: &Reach, enemy: &Reach, weights: &Weights) -> Pair {
+    let weights = &weights.pieces;
+    let theirs = board.by_color(!color);
+    let [pawn, knight, bishop, rook, ..] = own.by_role;
+    let queens = board.pieces(!color, Role::Queen);
+    let rooks = board.pieces(!color, Role::Rook);
+    let minors = board.pieces(!color, Role::Knight) | board.pieces(!color, Role::Bishop);
+    let pieces = minors | rooks | queens;
+    let count = |set: Bitboard| set.count() as i32;
+    let mut score = weights.pawn_threat * count(pawn & pieces);
+    score += weights.minor_threat * count((knight | bishop) & (rooks | queens));
+    score += weights.rook_threat * count(rook & queens);
+    let undefended = own.all & !enemy.all & (theirs - board.pieces(!color, Role::King));
+    score += weights.hanging * count(undefended);
+    let free = !board.occupied() & (!enemy.all | own.all) & !enemy.by_role[Role::Pawn as usize];
+    let pawns = board.pieces(color, Role::Pawn);
+    let pushed = pawns::ahead(pawns, color) & free;
+    score += weights.push_threat * count(pawns::attacked(pushed, color) & pieces & !pawn);
+    let half = match color {
+        Color::White => Bitboard(0x3c3c_3c00),
+        Color::Black => Bitboard(0x003c_3c3c_0000_0000),
+    };
+    let safe = half & !pawns & !enemy.by_role[Role::Pawn as usize] & !enemy.all;
+    score + weights.space * count(safe)
+}
+
+/// Passed pawns, with the kings and whatever is in their way.
+fn passed(
+    board: &Board,
+    structure: &Structure,
+    color: Color,
+    own: &Reach,
+    enemy: &Reach,
+    weights: &Weights,
+) -> Pair {
+    let weights = &weights.pawns;
+    let mut score = Pair::ZERO;
+    for square in structure.passed & board.by_color(color) {
+        let rank = square.rank().relative_to(color) as usize;
+        score += weights.passed[rank];
+        let Some(next) = square.offset(0, pawns::step(color)) else {
+            continue;
+        };
+        if let Some(king) = board.king(!color) {
+            score += weights.passed_enemy_king[rank] * next.distance(king) as i32;
+        }
+        if let Some(king) = board.king(color) {
+            score += weights.passed_own_king[rank] * next.distance(king) as i32;
+        }
+        let stoppers = board.occupied() | (enemy.all & !own.all);
+        if !stoppers.contains(next) {
+            score += weights.passed_free[rank];
+        }
+        if own.by_role[Role::Pawn as usize].contains(square) {
+            score += weights.passed_supported;
+        }
+    }
+    score
+}

@@ -1,0 +1,139 @@
+//! Fair to both sides, followed exactly, and worth something.
+
+use tabiya_rules::{Position, SplitMix64};
+
+use super::*;
+
+fn evaluate(position: &Position) -> i32 {
+    let mut evaluation = HandWritten::default();
+    let state = evaluation.start(position);
+    evaluation.evaluate(position, &state)
+}
+
+fn of(fen: &str) -> i32 {
+    evaluate(&Position::from_fen(fen).expect("valid"))
+}
+
+/// Calls `each` for the positions of random games, with the moves that lead on from them.
+fn random_games(count: u64, mut each: impl FnMut(&Position, Option<tabiya_rules::Move>)) {
+    for seed in 0..count {
+        let mut random = SplitMix64::new(seed);
+        let mut position = Position::chess960(random.below(960) as u16).expect("below 960");
+        for i in 0..200 {
+            let moves = position.legal_moves();
+            // The last position of a game leads nowhere.
+            let next = (!moves.is_empty() && i < 199).then(|| moves[random.below(moves.len())]);
+            each(&position, next);
+            match next {
+                Some(m) => position = position.play(m),
+                None => break,
+            }
+        }
+    }
+}
+
+#[test]
+fn both_sides_are_seen_alike() {
+    random_games(20, |position, _| {
+        assert_eq!(
+            evaluate(position),
+            evaluate(&position.mirror()),
+            "{position}"
+        );
+        assert!(evaluate(position).abs() <= MOST);
+    });
+}
+
+#[test]
+fn left_and_right_are_the_same() {
+    random_games(20, |position, _| {
+        if let Some(flipped) = position.flip_horizontal() {
+            assert_eq!(evaluate(position), evaluate(&flipped), "{position}");
+        }
+    });
+}
+
+#[test]
+fn following_moves_is_the_same_as_beginning_anew() {
+    let evaluation = HandWritten::default();
+    let mut followed = None;
+    random_games(30, |position, next| {
+        let state = followed
+            .take()
+            .unwrap_or_else(|| evaluation.start(position));
+        assert_eq!(state, evaluation.start(position), "{position}");
+        followed = next.map(|m| evaluation.follow(&state, &position.change(m)));
+    });
+}
+
+#[test]
+fn what_was_kept_about_pawns_changes_nothing() {
+    let mut used = HandWritten::default();
+    random_games(10, |position, _| {
+        let state = used.start(position);
+        assert_eq!(used.evaluate(position, &state), evaluate(position));
+    });
+}
+
+#[test]
+fn boards_without_kings_are_judged_too() {
+    use tabiya_rules::{Setup, Waivers};
+    let position = Position::from_fen("4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1").expect("valid");
+    let mut setup: Setup = position.setup();
+    for square in [Square::E1, Square::E8] {
+        setup.board.remove(square);
+    }
+    let position = setup
+        .position_waiving(Waivers::MISSING_KING)
+        .expect("waived");
+    assert!(evaluate(&position) > 1000);
+}
+
+#[test]
+fn the_start_is_even_but_for_the_move() {
+    let score = evaluate(&Position::start());
+    assert!((1..60).contains(&score), "{score}");
+}
+
+#[test]
+fn more_is_better() {
+    for (better, worse) in [
+        // A queen, a passed pawn that is further on, a pair of bishops, a rook on an open file.
+        (
+            "4k3/pppp4/8/8/8/8/PPPP4/Q3K3 w - - 0 1",
+            "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1",
+        ),
+        (
+            "4k3/8/P7/8/8/8/7p/4K2R w - - 0 1",
+            "4k3/8/8/8/P7/8/7p/4K2R w - - 0 1",
+        ),
+        (
+            "4k3/pppp4/8/8/8/8/PPPP4/2B1KB2 w - - 0 1",
+            "4k3/pppp4/8/8/8/8/PPPP4/1NB1K3 w - - 0 1",
+        ),
+    ] {
+        assert!(of(better) > of(worse), "{better}");
+    }
+}
+
+#[test]
+fn endings_that_cannot_be_won_are_even() {
+    for fen in [
+        "4k3/8/8/8/8/8/8/2NNK3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/2N1K3 b - - 0 1",
+    ] {
+        assert_eq!(of(fen), 0, "{fen}");
+    }
+}
+
+#[test]
+fn a_lone_king_is_driven_where_it_can_be_mated() {
+    let middle = of("8/8/8/3k4/8/3K4/8/3R4 w - - 0 1");
+    let edge = of("3k4/8/3K4/8/8/8/8/3R4 w - - 0 1");
+    assert!(middle > 3000 && edge > middle);
+    // With a bishop of the dark squares the corners are a1 and h8.
+    let right = of("7k/5K2/8/8/8/8/8/2B1N3 w - - 0 1");
+    let wrong = of("k7/2K5/8/8/8/8/8/2B1N3 w - - 0 1");
+    assert!(right > wrong);
+}

@@ -1,0 +1,85 @@
+//! Levels are in order, and what they overlook and misjudge depends on the seed alone.
+
+use super::*;
+
+#[test]
+fn the_levels_are_in_order() {
+    for (i, level) in Level::ALL.into_iter().enumerate() {
+        assert_eq!(usize::from(level.number()), i + 1);
+        assert_eq!(Level::new(level.number()), Some(level));
+        assert_eq!(level.number().to_string().parse(), Ok(level));
+        assert!(level.to_string().contains(level.name()));
+    }
+    for pair in ROWS.windows(2) {
+        let (low, high) = (&pair[0], &pair[1]);
+        let step = high.elo - low.elo;
+        assert!((120..=400).contains(&step), "{} {}", low.name, high.name);
+        assert!(low.nodes.unwrap_or(u64::MAX) < high.nodes.unwrap_or(u64::MAX));
+        assert!(low.noise >= high.noise && low.overlooked >= high.overlooked);
+    }
+    for text in ["", "0", "11", "-1", "three", "99999999999"] {
+        assert!(text.parse::<Level>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn ratings_are_on_the_scale_of_the_levels() {
+    let root = Position::start();
+    for level in Level::ALL {
+        let by_elo = Handicap::of_elo(level.elo(), 5, &root);
+        let row = level.row();
+        assert_eq!(by_elo.nodes, row.nodes);
+        assert_eq!(
+            (by_elo.noise, by_elo.overlooked),
+            (row.noise, row.overlooked)
+        );
+    }
+    let mut last = Handicap::of_elo(0, 5, &root);
+    for elo in 1..3500 {
+        let next = Handicap::of_elo(elo, 5, &root);
+        assert!(
+            next.nodes.unwrap_or(u64::MAX) >= last.nodes.unwrap_or(u64::MAX),
+            "{elo}"
+        );
+        assert!(next.noise <= last.noise && next.overlooked <= last.overlooked);
+        last = next;
+    }
+    assert!(!last.is_any());
+}
+
+#[test]
+fn the_same_seed_sees_the_same() {
+    let root = Position::start();
+    let [first, second] = [Level::ALL[0], Level::ALL[4]];
+    for level in [first, second] {
+        let again = [1, 1, 2].map(|seed| Handicap::of_level(level, seed, &root));
+        assert_eq!(again[0], again[1]);
+        let errors = again.map(|h| (0..100).map(|key| h.misjudge(0, key)).collect::<Vec<_>>());
+        assert_eq!(errors[0], errors[1]);
+        assert_ne!(errors[0], errors[2]);
+        let most = level.row().noise as i32;
+        assert!(errors[0].iter().all(|error| error.abs() <= most));
+        assert!(errors[0].iter().any(|&error| error > 0) && errors[0].iter().any(|&e| e < 0));
+    }
+}
+
+#[test]
+fn the_share_of_overlooked_moves_is_kept() {
+    let root = Position::start();
+    let moves = root.legal_moves();
+    for level in Level::ALL {
+        let mut overlooked = 0;
+        for seed in 0..500 {
+            let handicap = Handicap::of_level(level, seed, &root);
+            overlooked += moves
+                .iter()
+                .filter(|&&m| handicap.overlooks(&root, m))
+                .count();
+        }
+        let share = overlooked * 1024 / (500 * moves.len());
+        assert!(
+            (share as i32 - level.row().overlooked as i32).abs() < 20,
+            "{level}"
+        );
+    }
+}

@@ -1,0 +1,59 @@
+//! Every move comes exactly once, in stages.
+
+use tabiya_rules::SplitMix64;
+
+use super::*;
+use crate::search::history::NO_MOVE;
+
+fn context(position: &Position) -> Context {
+    Context {
+        turn: position.turn(),
+        before: [NO_MOVE; 3],
+        pawn_key: 0,
+    }
+}
+
+fn all(mut picker: Picker, position: &Position) -> Vec<Move> {
+    let histories = Histories::new();
+    let context = context(position);
+    let in_check = position.is_check();
+    std::iter::from_fn(|| picker.next(position, in_check, &histories, &context)).collect()
+}
+
+#[test]
+fn every_move_comes_once() {
+    for seed in 0..60 {
+        let mut random = SplitMix64::new(seed);
+        let mut position = Position::start();
+        let mut last: Vec<Move> = Vec::new();
+        for _ in 0..150 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mut any = || last.get(random.below(last.len().max(1))).copied();
+            // Moves of another position, or of this one.
+            let (killers, known) = ([any(), any()], any());
+            let known = known.or(moves.first().copied());
+            let picker = Picker::new(&position, position.is_check(), known, killers);
+            let mut picked = all(picker, &position);
+            let mut expected = moves.to_vec();
+            picked.sort();
+            expected.sort();
+            assert_eq!(picked, expected, "{position} {known:?} {killers:?}");
+            last = expected;
+            position = position.play(moves[random.below(moves.len())]);
+        }
+    }
+}
+
+#[test]
+fn good_captures_come_first_and_bad_ones_last() {
+    let position = Position::from_fen("4k3/8/3p4/p3p3/8/8/4R3/R3K3 w - - 0 1").expect("valid");
+    let picked = all(Picker::new(&position, false, None, [None; 2]), &position);
+    let (first, last) = (picked[0], picked[picked.len() - 1]);
+    assert_eq!(position.uci(first).to_string(), "a1a5");
+    assert_eq!(position.uci(last).to_string(), "e2e5");
+    let picked = all(Picker::captures(&position, false, None, 0), &position);
+    assert_eq!(picked, [first]);
+}

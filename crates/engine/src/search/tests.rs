@@ -1,0 +1,264 @@
+//! It finds what a search must find, says only what is true, and disturbs nobody.
+
+use std::time::{Duration, Instant};
+
+use tabiya_rules::{Move, Position};
+use tabiya_uci::{Played, ScoreValue};
+
+use super::AlphaBeta;
+use crate::level::Level;
+use crate::options::Settings;
+use crate::searcher::{Answer, Control, Report, Request, Searcher};
+
+fn played(fen: &str) -> Played {
+    Played::new(Position::from_fen(fen).expect("valid"))
+}
+
+/// Searches, and checks that every line can be played.
+fn search(request: &Request) -> (Answer, Vec<Report>) {
+    search_with(&mut AlphaBeta::default(), request, &Control::new())
+}
+
+fn search_with(
+    searcher: &mut AlphaBeta,
+    request: &Request,
+    control: &Control,
+) -> (Answer, Vec<Report>) {
+    let mut reports = Vec::new();
+    let answer = searcher.search(request, control, &mut |report| {
+        let mut position = *request.played.current();
+        for &m in &report.pv {
+            position = position.try_play(m).expect("every line is legal");
+        }
+        reports.push(report);
+    });
+    (answer, reports)
+}
+
+fn to_depth(fen: &str, depth: u32) -> (Answer, Vec<Report>) {
+    search(&Request {
+        depth: Some(depth),
+        ..Request::new(played(fen))
+    })
+}
+
+fn text(fen: &str, m: Option<Move>) -> String {
+    let position = Position::from_fen(fen).expect("valid");
+    position.uci(m.expect("a move")).to_string()
+}
+
+#[test]
+fn mates_are_found_and_counted() {
+    for (fen, best, moves) in [
+        ("k7/8/K7/8/8/8/8/Q7 w - - 0 1", None, 1),
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", Some("a1a8"), 1),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", Some("a1a6"), 2),
+        ("k7/8/1K6/8/8/8/8/7R b - - 0 1", None, -1),
+    ] {
+        let (answer, reports) = to_depth(fen, 8);
+        let last = reports.last().expect("a report");
+        assert_eq!(last.score, ScoreValue::Mate(moves), "{fen}");
+        if let Some(best) = best {
+            assert_eq!(text(fen, answer.best), best, "{fen}");
+        }
+    }
+}
+
+#[test]
+fn several_lines_are_different_and_sorted() {
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1";
+    let (_, reports) = search(&Request {
+        lines: 4,
+        depth: Some(6),
+        ..Request::new(played(fen))
+    });
+    let last = &reports[reports.len() - 4..];
+    assert_eq!(last[0].score, ScoreValue::Mate(1));
+    for (a, b) in last.iter().zip(&last[1..]) {
+        assert_eq!((a.line + 1, a.depth), (b.line, b.depth));
+        assert_ne!(a.pv[0], b.pv[0]);
+        if let (ScoreValue::Centipawns(a), ScoreValue::Centipawns(b)) = (a.score, b.score) {
+            assert!(a >= b);
+        }
+    }
+}
+
+#[test]
+fn hanging_pieces_are_taken_and_poisoned_ones_are_not() {
+    let (answer, _) = to_depth("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", 4);
+    assert_eq!(answer.best.expect("a move").to().to_string(), "d5");
+    let (answer, _) = to_depth("4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1", 4);
+    assert_ne!(answer.best.expect("a move").to().to_string(), "d6");
+}
+
+#[test]
+fn draws_are_seen() {
+    for (fen, depth) in [
+        // Fifty moves are over after the next one, whatever it is.
+        ("4k3/8/8/8/8/8/8/Q3K3 w - - 99 80", 6),
+        // Too little to win with.
+        ("4k3/8/8/8/8/8/8/2N1K3 w - - 0 1", 6),
+    ] {
+        let (_, reports) = to_depth(fen, depth);
+        match reports.last().expect("a report").score {
+            ScoreValue::Centipawns(score) => assert!(score.abs() <= 1, "{fen}: {score}"),
+            mate @ ScoreValue::Mate(_) => panic!("{fen}: {mate:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_winning_side_does_not_repeat() {
+    // The rook goes back and forth; the third time would be a draw, and a pawn more should win.
+    let mut game = played("6k1/5ppp/8/8/8/8/PP3PPP/R5K1 w - - 0 1");
+    for text in [
+        "a1d1", "g8f8", "d1a1", "f8g8", "a1d1", "g8f8", "d1a1", "f8g8",
+    ] {
+        let m = game.current().parse_uci(text).expect("legal");
+        game.push(m);
+    }
+    let back = game.current().parse_uci("a1d1").expect("legal");
+    let (answer, reports) = search(&Request {
+        depth: Some(8),
+        ..Request::new(game)
+    });
+    assert!(matches!(
+        reports.last().expect("a report").score,
+        ScoreValue::Centipawns(score) if score > 300
+    ));
+    assert_ne!(answer.best, Some(back));
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let mut request = Request::new(Played::default());
+    let wanted = [
+        request.played.current().parse_uci("a2a3").expect("legal"),
+        request.played.current().parse_uci("h2h4").expect("legal"),
+    ];
+    request.moves = wanted.to_vec();
+    request.lines = 5;
+    request.depth = Some(6);
+    let (answer, reports) = search(&request);
+    assert!(wanted.contains(&answer.best.expect("a move")));
+    assert!(reports.iter().all(|report| wanted.contains(&report.pv[0])));
+}
+
+#[test]
+fn it_stops_when_it_is_told() {
+    for threads in [1, 2] {
+        let mut searcher = AlphaBeta::new(&Settings {
+            threads,
+            ..Settings::default()
+        });
+        let control = Control::new();
+        let request = Request::new(Played::default());
+        let begun = std::thread::scope(|scope| {
+            let searching = scope.spawn(|| searcher.search(&request, &control, &mut |_| {}));
+            std::thread::sleep(Duration::from_millis(50));
+            let begun = Instant::now();
+            control.stop();
+            assert!(searching.join().expect("no panic").best.is_some());
+            begun
+        });
+        // Milliseconds on a machine with nothing else to do; this limit means that it hangs.
+        assert!(begun.elapsed() < Duration::from_secs(5));
+    }
+}
+
+#[test]
+fn limits_on_positions_are_kept() {
+    for nodes in [1, 10, 1000, 5000] {
+        let (answer, reports) = search(&Request {
+            nodes: Some(nodes),
+            ..Request::new(Played::default())
+        });
+        assert!(answer.best.is_some());
+        assert!(reports.iter().all(|report| report.nodes <= nodes));
+    }
+}
+
+#[test]
+fn engines_do_not_disturb_each_other() {
+    let request = Request {
+        nodes: Some(30_000),
+        ..Request::new(Played::default())
+    };
+    let alone = search(&request);
+    let together: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..3).map(|_| scope.spawn(|| search(&request))).collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().expect("no panic"))
+            .collect()
+    });
+    assert!(together.iter().all(|other| *other == alone));
+}
+
+#[test]
+fn several_threads_find_the_same_mate() {
+    let mut searcher = AlphaBeta::new(&Settings {
+        threads: 3,
+        ..Settings::default()
+    });
+    let request = Request {
+        depth: Some(8),
+        ..Request::new(played("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"))
+    };
+    for _ in 0..5 {
+        let (_, reports) = search_with(&mut searcher, &request, &Control::new());
+        assert_eq!(reports.last().expect("a report").score, ScoreValue::Mate(2));
+        searcher.new_game();
+    }
+}
+
+#[test]
+fn a_level_is_the_same_after_whatever_came_before() {
+    let mut used = AlphaBeta::default();
+    for number in [1, 5, 8] {
+        let ask = |seed| Request {
+            level: Level::new(number),
+            seed,
+            ..Request::new(Played::default())
+        };
+        let fresh = search(&ask(3)).0;
+        search_with(&mut used, &ask(4), &Control::new());
+        search_with(
+            &mut used,
+            &Request {
+                nodes: Some(20_000),
+                ..Request::new(Played::default())
+            },
+            &Control::new(),
+        );
+        assert_eq!(search_with(&mut used, &ask(3), &Control::new()).0, fresh);
+    }
+    let openings: std::collections::BTreeSet<_> = (0..20)
+        .map(|seed| {
+            search(&Request {
+                level: Level::new(3),
+                seed,
+                ..Request::new(Played::default())
+            })
+            .0
+            .best
+        })
+        .collect();
+    assert!(openings.len() > 3, "levels vary their openings");
+}
+
+#[test]
+fn a_budget_ends_a_search_by_itself() {
+    let control = Control::new();
+    control.think_for(crate::time::Budget {
+        usual: Some(Duration::from_millis(5)),
+        most: Duration::from_secs(600),
+    });
+    let begun = Instant::now();
+    let (answer, _) = search_with(
+        &mut AlphaBeta::default(),
+        &Request::new(Played::default()),
+        &control,
+    );
+    assert!(answer.best.is_some() && begun.elapsed() < Duration::from_secs(60));
+}

@@ -1,0 +1,124 @@
+//! What is stored is found again, and nothing else is.
+
+use tabiya_rules::{Position, SplitMix64};
+
+use super::*;
+use crate::score::{mate_in, mated_in};
+
+fn entry(score: i32, depth: i32) -> Entry {
+    Entry {
+        best: Position::start().legal_moves().first().copied(),
+        score,
+        evaluation: Some(-17),
+        depth,
+        bound: Bound::Exact,
+        open: true,
+    }
+}
+
+#[test]
+fn every_fact_comes_back() {
+    let table = Table::new(1);
+    for (key, bound, open, evaluation) in [
+        (1, Bound::Upper, false, None),
+        (u64::MAX, Bound::Lower, true, Some(-15_000)),
+        (0x1234_5678_9abc_def0, Bound::Exact, false, Some(15_000)),
+    ] {
+        let stored = Entry {
+            bound,
+            open,
+            evaluation,
+            ..entry(-321, 17)
+        };
+        table.store(key, 3, stored);
+        assert_eq!(table.probe(key, 3), Some(stored));
+        assert_eq!(table.probe(key ^ 2, 3), None);
+    }
+}
+
+#[test]
+fn mates_are_counted_from_where_they_are_found() {
+    let table = Table::new(1);
+    table.store(7, 4, entry(mate_in(9), 5));
+    assert_eq!(table.probe(7, 2).map(|e| e.score), Some(mate_in(7)));
+    table.store(8, 4, entry(mated_in(8), 5));
+    assert_eq!(table.probe(8, 6).map(|e| e.score), Some(mated_in(10)));
+}
+
+#[test]
+fn a_move_is_kept_when_a_later_search_has_none() {
+    let table = Table::new(1);
+    table.store(7, 0, entry(10, 5));
+    let without = Entry {
+        best: None,
+        ..entry(20, 6)
+    };
+    table.store(7, 0, without);
+    let found = table.probe(7, 0).expect("stored");
+    assert_eq!((found.best, found.score), (entry(0, 0).best, 20));
+}
+
+#[test]
+fn old_and_shallow_entries_give_way_first() {
+    // One bucket: every key is in it.
+    let table = Table::new(0);
+    for key in 1..=4 {
+        table.store(key, 0, entry(0, key as i32));
+    }
+    table.store(5, 0, entry(0, 1));
+    assert_eq!(table.probe(1, 0), None);
+    assert!(table.probe(4, 0).is_some() && table.probe(5, 0).is_some());
+    table.grow_older();
+    table.store(6, 0, entry(0, 1));
+    table.store(7, 0, entry(0, 1));
+    assert_eq!(table.probe(5, 0), None);
+    assert!(table.probe(4, 0).is_some());
+}
+
+#[test]
+fn words_of_different_writers_do_not_fit_together() {
+    let table = Table::new(0);
+    table.store(1, 0, entry(1, 9));
+    let slot = &table.buckets[0].0[0];
+    let facts = slot.facts.load(Ordering::Relaxed);
+    slot.facts.store(facts ^ 1 << 20, Ordering::Relaxed);
+    assert_eq!(table.probe(1, 0), None);
+}
+
+#[test]
+fn threads_read_only_what_some_thread_wrote() {
+    let table = Table::new(0);
+    std::thread::scope(|scope| {
+        for seed in 0..4 {
+            let table = &table;
+            scope.spawn(move || {
+                let mut random = SplitMix64::new(seed);
+                for _ in 0..100_000 {
+                    let key = random.next_u64() % 8 + 1;
+                    // The facts follow from the key, so a mixture would show.
+                    let facts = entry(key as i32 * 100, key as i32);
+                    table.store(key, 0, facts);
+                    let other = random.next_u64() % 8 + 1;
+                    if let Some(found) = table.probe(other, 0) {
+                        assert_eq!(found.score, other as i32 * 100);
+                    }
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn use_is_counted_for_this_search() {
+    let mut table = Table::new(1);
+    assert_eq!(table.permille_used(), 0);
+    let mut random = SplitMix64::new(1);
+    for _ in 0..200_000 {
+        table.store(random.next_u64(), 0, entry(0, 3));
+    }
+    assert!(table.permille_used() > 900);
+    table.grow_older();
+    assert_eq!(table.permille_used(), 0);
+    table.clear();
+    assert_eq!(table.permille_used(), 0);
+}
