@@ -1,0 +1,244 @@
+//! The programs under test: built here, run as processes, watched for time and memory.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use crate::meter::Stop;
+
+/// Where things are.
+#[derive(Debug)]
+pub(crate) struct Programs {
+    pub(crate) root: PathBuf,
+    pub(crate) tabiya: PathBuf,
+}
+
+impl Programs {
+    /// Builds the program as a release has it.
+    pub(crate) fn build() -> Result<Programs, String> {
+        let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+        let built = cargo(&root)
+            .args(["build", "--release", "--quiet", "-p", "tabiya"])
+            .status();
+        if !built.is_ok_and(|status| status.success()) {
+            return Err("the program could not be built with cargo build --release".to_owned());
+        }
+        // This program lies beside the one under test.
+        let here = std::env::current_exe().map_err(|error| error.to_string())?;
+        let name = format!("tabiya{}", std::env::consts::EXE_SUFFIX);
+        let tabiya = here.with_file_name(name);
+        if !tabiya.is_file() {
+            let expected = tabiya.display();
+            return Err(format!("the built program was expected at {expected}"));
+        }
+        Ok(Programs { root, tabiya })
+    }
+
+    /// The program with arguments, and away from what the user keeps.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(&self.tabiya);
+        command
+            .args(arguments)
+            .env("XDG_CONFIG_HOME", "/nonexistent/tabiya-stress")
+            .env("XDG_DATA_HOME", "/nonexistent/tabiya-stress")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs it on an input that is written as it is read, and watches its memory.
+    pub(crate) fn feed(
+        &self,
+        arguments: &[&str],
+        write: impl FnOnce(&mut ChildStdin) -> std::io::Result<()> + Send + 'static,
+    ) -> Result<Fed, Stop> {
+        let begun = Instant::now();
+        let mut child = self
+            .command(arguments)
+            .spawn()
+            .map_err(|error| Stop::Broken(error.to_string()))?;
+        let input = child.stdin.take();
+        let writer = thread::spawn(move || {
+            if let Some(mut input) = input {
+                // A program that ends before it has read everything is fine.
+                let _ = write(&mut input);
+            }
+        });
+        let out = collect(child.stdout.take());
+        let err = collect(child.stderr.take());
+        let mut peak = 0;
+        let status = loop {
+            peak = peak.max(peak_kib(child.id()).unwrap_or(0));
+            match child.try_wait() {
+                Ok(Some(status)) => break status,
+                Ok(None) => thread::sleep(Duration::from_millis(5)),
+                Err(error) => return Err(Stop::Broken(error.to_string())),
+            }
+        };
+        let took = begun.elapsed();
+        let _ = writer.join();
+        Ok(Fed {
+            status,
+            out: out.join().unwrap_or_default(),
+            err: err.join().unwrap_or_default(),
+            peak_kib: peak,
+            took,
+        })
+    }
+}
+
+/// Cargo, in the root of the project.
+pub(crate) fn cargo(root: &std::path::Path) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root);
+    command
+}
+
+/// What a fed program left behind.
+#[derive(Debug)]
+pub(crate) struct Fed {
+    pub(crate) status: ExitStatus,
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) peak_kib: u64,
+    pub(crate) took: Duration,
+}
+
+/// Reads to the end, keeping only the last part of much.
+fn collect(stream: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
+    const KEPT: usize = 1 << 16;
+    thread::spawn(move || {
+        let mut kept = Vec::new();
+        let mut buffer = [0; 1 << 14];
+        let Some(mut stream) = stream else {
+            return String::new();
+        };
+        while let Ok(count @ 1..) = stream.read(&mut buffer) {
+            kept.extend_from_slice(&buffer[..count]);
+            if kept.len() > 2 * KEPT {
+                kept.drain(..kept.len() - KEPT);
+            }
+        }
+        String::from_utf8_lossy(&kept).into_owned()
+    })
+}
+
+/// The most memory a process ever had, if the system tells.
+pub(crate) fn peak_kib(process: u32) -> Option<u64> {
+    status_kib(process, "VmHWM:")
+}
+
+/// The memory a process has now.
+pub(crate) fn resident_kib(process: u32) -> Option<u64> {
+    status_kib(process, "VmRSS:")
+}
+
+fn status_kib(process: u32, field: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(field))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// A talk with an engine, line by line, each with the moment it came.
+#[derive(Debug)]
+pub(crate) struct Talk {
+    pub(crate) child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<(Instant, String)>,
+}
+
+impl Talk {
+    pub(crate) fn start(programs: &Programs) -> Result<Talk, Stop> {
+        let mut command = programs.command(&["uci"]);
+        command.stderr(Stdio::null());
+        let mut child = command
+            .spawn()
+            .map_err(|error| Stop::Broken(error.to_string()))?;
+        let input = child.stdin.take();
+        let output = child.stdout.take();
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            let Some(output) = output else { return };
+            for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
+                let line = String::from_utf8_lossy(&line).into_owned();
+                if sender.send((Instant::now(), line)).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Talk {
+            child,
+            input,
+            lines,
+        })
+    }
+
+    pub(crate) fn say(&mut self, line: &[u8]) {
+        if let Some(input) = &mut self.input {
+            // An engine that is gone is noticed when it is listened to.
+            let _ = input.write_all(&[line, b"\n"].concat());
+        }
+    }
+
+    pub(crate) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Stops listening. The pipe is closed when the next line has come through it.
+    pub(crate) fn close_output(&mut self) {
+        self.lines = channel().1;
+        self.say(b"isready");
+    }
+
+    /// Listens until a line begins with a word. Returns when it came, and the lines before it.
+    pub(crate) fn until(
+        &mut self,
+        word: &str,
+        limit: Duration,
+    ) -> Result<(Instant, Vec<String>), String> {
+        let end = Instant::now() + limit;
+        let mut seen = Vec::new();
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok((at, line)) => {
+                    let found = line.split_whitespace().next() == Some(word);
+                    seen.push(line);
+                    if found {
+                        return Ok((at, seen));
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(format!("no {word} within {limit:?}"));
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(format!("the engine ended without {word}"));
+                }
+            }
+        }
+    }
+
+    /// Waits until the engine has ended.
+    pub(crate) fn ended(&mut self, limit: Duration) -> Result<(Duration, ExitStatus), String> {
+        let begun = Instant::now();
+        while begun.elapsed() < limit {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Ok((begun.elapsed(), status)),
+                Ok(None) => thread::sleep(Duration::from_millis(1)),
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+        Err(format!("the engine still ran after {limit:?}"))
+    }
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
