@@ -2,7 +2,7 @@
 
 use tabiya_rules::{ByColor, Color, Move, Position, Role, Square};
 
-use crate::annotation::Glyph;
+use crate::annotation::{Arrow, Glyph, SquareMark};
 use crate::claims::ClaimRule;
 use crate::clock::TimeControl;
 use crate::policy::Policy;
@@ -81,6 +81,15 @@ pub enum Command {
         node: Option<NodeId>,
         /// The glyph; `None` removes all.
         glyph: Option<Glyph>,
+    },
+    /// Replace the marked squares and arrows of the position after a move.
+    Marks {
+        /// The move; `None` is the one at the cursor.
+        node: Option<NodeId>,
+        /// The squares.
+        squares: Vec<SquareMark>,
+        /// The arrows.
+        arrows: Vec<Arrow>,
     },
     /// Move a variation one place up among its siblings.
     Promote(NodeId),

@@ -175,6 +175,11 @@ impl Session {
             }
             Command::Comment { node, text } => self.comment(node, &text, now),
             Command::Glyph { node, glyph } => self.mark(node, glyph, now),
+            Command::Marks {
+                node,
+                squares,
+                arrows,
+            } => self.draw_marks(node, squares, arrows, now),
             Command::Promote(node) => self.reorder(node, Record::promote, now),
             Command::PromoteToMainLine(node) => {
                 self.reorder(node, Record::promote_to_main_line, now)

@@ -13,7 +13,9 @@ mod mouse;
 pub(crate) mod moves;
 pub(crate) mod palette;
 mod perform;
+pub(crate) mod picker;
 mod play;
+pub(crate) mod review;
 mod settle;
 pub(crate) mod table;
 pub(crate) mod text_line;
@@ -39,13 +41,17 @@ use form::Form;
 use help::Help;
 use key_map::{Does, Keys};
 use palette::CommandPalette;
+use picker::Picker;
 use table::Table;
 
 /// Where the player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Screen {
     Home,
+    /// The board: a game that is played, or one that is reviewed.
     Game,
+    /// The games of a file.
+    Picker,
 }
 
 /// What lies over the screen and has the keys.
@@ -87,7 +93,14 @@ pub(crate) struct App {
     pub(crate) now: Timestamp,
     pub(crate) screen: Screen,
     pub(crate) overlay: Option<Overlay>,
+    /// The table in front: the one of the game that is played, or of the review.
     pub(crate) table: Table,
+    /// The other one.
+    pub(crate) aside: Option<Table>,
+    /// The file whose games are listed.
+    pub(crate) picker: Option<Picker>,
+    /// How many files were listed.
+    lists: u64,
     pub(crate) look: Look,
     pub(crate) keys: Keys,
     /// The keys that the user bound, by the names of what they do.
@@ -107,8 +120,10 @@ pub(crate) struct App {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HomeItem {
     Resume,
+    BackToReview,
     Play,
     NewGame,
+    Review,
     Help,
     Leave,
 }
@@ -117,6 +132,8 @@ impl HomeItem {
     pub(crate) fn label(self) -> &'static str {
         match self {
             HomeItem::Resume => "Back to the game",
+            HomeItem::BackToReview => "Back to the review",
+            HomeItem::Review => "Review a file of games…",
             HomeItem::Play => "Play, two at one board",
             HomeItem::NewGame => "New game: clock, side, start…",
             HomeItem::Help => "Help: keys and commands",
@@ -134,6 +151,9 @@ impl App {
             screen: Screen::Home,
             overlay: None,
             table: Table::new(game),
+            aside: None,
+            picker: None,
+            lists: 0,
             look: Look {
                 theme: THEMES[0],
                 depth,
@@ -154,6 +174,7 @@ impl App {
 
     /// Goes to the board at once.
     pub(crate) fn begin(&mut self) {
+        self.front_game();
         self.screen = Screen::Game;
         self.table.begun = true;
         // The clocks begin with the first command.
@@ -172,12 +193,16 @@ impl App {
     /// What the home screen offers now.
     pub(crate) fn home_items(&self) -> Vec<HomeItem> {
         let mut items = Vec::new();
-        if self.table.begun {
+        if self.game_table().begun {
             items.push(HomeItem::Resume);
+        }
+        if self.review_table().is_some() {
+            items.push(HomeItem::BackToReview);
         }
         items.extend([
             HomeItem::Play,
             HomeItem::NewGame,
+            HomeItem::Review,
             HomeItem::Help,
             HomeItem::Leave,
         ]);
@@ -186,10 +211,11 @@ impl App {
 
     /// When a clock on the screen shows something else, if one runs.
     pub(crate) fn next_tick(&self) -> Option<Duration> {
-        if !self.table.begun {
+        let table = self.game_table();
+        if !table.begun {
             return None;
         }
-        let face = self.table.session.clock(self.now);
+        let face = table.session.clock(self.now);
         let left = face.left[face.running?]?;
         let step = if left < Duration::from_secs(20) {
             100
@@ -204,8 +230,8 @@ impl App {
 /// Lets something happen. Returns what is to be done outside, in order.
 pub(crate) fn update(app: &mut App, message: Message, now: Timestamp) -> Vec<Effect> {
     app.now = now;
-    if app.table.begun {
-        app.pass_time();
+    if app.game_table().begun {
+        app.with_game(App::pass_time);
     }
     match message {
         Message::Tick => Vec::new(),
@@ -220,7 +246,17 @@ pub(crate) fn update(app: &mut App, message: Message, now: Timestamp) -> Vec<Eff
             app.paste(&text);
             Vec::new()
         }
+        Message::Listed { number, batch } => {
+            app.listed(number, batch);
+            Vec::new()
+        }
+        Message::ListEnded { number, how } => app.list_ended(number, how),
+        Message::Opened { number, game } => {
+            app.opened(number, game);
+            Vec::new()
+        }
         Message::Written(answer) => {
+            app.saved(answer.is_ok());
             match answer {
                 Ok(sentence) => app.table.say(sentence),
                 Err(sentence) => app.table.refuse(sentence),
@@ -254,8 +290,11 @@ impl App {
             Some(Overlay::Help(help)) => self.help_key(help, key),
             Some(Overlay::Text(sheet)) => self.sheet_key(sheet, key),
             Some(Overlay::Form(form)) => self.form_key(form, key),
-            None if self.screen == Screen::Home => self.home_key(key),
-            None => self.game_key(key),
+            None => match self.screen {
+                Screen::Home => self.home_key(key),
+                Screen::Game => self.game_key(key),
+                Screen::Picker => self.picker_key(key),
+            },
         }
     }
 
@@ -281,6 +320,10 @@ impl App {
 
     fn paste(&mut self, text: &str) {
         // A clipboard may hold anything, and as much of it as it likes.
+        if self.overlay.is_none() && self.screen == Screen::Home {
+            self.paste_to_review(text);
+            return;
+        }
         let text: String = text.chars().take(400).collect();
         let text = text.trim();
         match &mut self.overlay {
@@ -292,6 +335,7 @@ impl App {
                 self.table.typing.edited();
                 self.table.typing.line.insert(text);
             }
+            None if self.screen == Screen::Picker => self.picker_paste(text),
             None => {}
         }
     }
@@ -320,16 +364,22 @@ impl App {
             return Vec::new();
         };
         match item {
-            HomeItem::Resume => self.screen = Screen::Game,
+            HomeItem::Resume => {
+                self.front_game();
+                self.screen = Screen::Game;
+            }
+            HomeItem::BackToReview => self.front_review(),
+            HomeItem::Review => self.open_palette_with("review "),
             // What was laid out when the program began is played; afterwards the same again.
-            HomeItem::Play if !self.table.begun => self.begin(),
+            HomeItem::Play if !self.game_table().begun => self.begin(),
             HomeItem::Play => {
+                self.front_game();
                 let game = self.table.session.same_again();
                 self.new_game(game);
             }
             HomeItem::NewGame => self.open_form(),
             HomeItem::Help => self.open_help(""),
-            HomeItem::Leave => return vec![Effect::Leave],
+            HomeItem::Leave => return self.leave_or_ask(),
         }
         Vec::new()
     }

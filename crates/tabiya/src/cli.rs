@@ -95,7 +95,16 @@ Examples:
 const SHOW_EXAMPLES: &str = "\
 Examples:
   tabiya show startpos
-  tabiya show \"8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\" --figures --flip";
+  tabiya show \"8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\" --figures --flip
+  tabiya show startpos --svg board.svg";
+
+const REVIEW_EXAMPLES: &str = "\
+Examples:
+  tabiya review games.pgn
+  tabiya review \"8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\"
+
+A file of any size opens at once, also one compressed with zstd; its games are listed while they are
+found, and typing searches the players.";
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
@@ -152,7 +161,10 @@ pub(crate) enum Command {
     /// Search a fixed set of positions; the count is the same on every machine
     #[command(after_help = BENCH_EXAMPLES)]
     Bench,
-    /// Draw a position as text
+    /// Look at the games of a file, or at a position
+    #[command(after_help = REVIEW_EXAMPLES)]
+    Review(Review),
+    /// Draw a position as text, or as a picture
     #[command(after_help = SHOW_EXAMPLES)]
     Show(Show),
     /// Print a completion script for a shell
@@ -301,4 +313,17 @@ pub(crate) struct Show {
     /// Put Black's side at the bottom
     #[arg(long)]
     pub(crate) flip: bool,
+    /// Write a picture to this file instead; only another picture is replaced
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Review {
+    /// A file of games in PGN, or a position as FEN in one argument or as bare fields, or `startpos`
+    #[arg(value_name = "FILE|FEN", required = true)]
+    pub(crate) what: Vec<String>,
+    /// Whether to use colors, and how many
+    #[arg(long, value_name = "COLORS", default_value = "auto")]
+    pub(crate) color: Wish,
 }

@@ -8,7 +8,7 @@ mod table;
 
 use std::path::PathBuf;
 
-use tabiya_game::{DrawPolicy, TimeControl};
+use tabiya_game::{DrawPolicy, Glyph, TimeControl};
 use tabiya_rules::{ByColor, Color, DiagramPieces, File, Position, Rank, Role, Square};
 
 use crate::tui::pieces::PieceStyle;
@@ -53,6 +53,17 @@ pub(crate) enum Request {
     /// Use a theme, or the next.
     Theme(Option<Theme>),
     PieceStyle(PieceStyle),
+    /// Mark a move with a sign, or take the signs away.
+    Mark(Option<Glyph>),
+    /// Write a comment to a move; an empty one takes it away.
+    Comment(String),
+    Vary(Variation),
+    /// Show the game as JSON, or write it to a file.
+    Json(Option<PathBuf>),
+    /// Write a picture of the board.
+    Svg(PathBuf),
+    /// Look at a file of games or at a position; at the game itself without one.
+    Review(Option<Reviewed>),
     /// Show the settings, or change one.
     Set(Option<Setting>),
     Help(Option<&'static Entry>),
@@ -93,6 +104,29 @@ pub(crate) enum Target {
         number: u32,
         by: Color,
     },
+}
+
+/// What to do with variations, seen from the move on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Variation {
+    /// Go to the next move in the place of this one.
+    Next,
+    Previous,
+    /// Go back to where the variation begins.
+    Leave,
+    /// Put the variation one place up.
+    Up,
+    /// Make it the main line.
+    Main,
+    /// Delete the move and what follows it.
+    Delete,
+}
+
+/// What can be reviewed.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Reviewed {
+    Position(Box<Position>),
+    File(PathBuf),
 }
 
 /// What waits for an answer.

@@ -21,6 +21,7 @@ use tabiya_game::{NewGame, Timestamp};
 use tabiya_rules::SplitMix64;
 
 use crate::failure::Failure;
+use crate::game_file;
 use game::{Ask, Effect, Game, Reply};
 use input::{Input, Taken};
 use screen::Screen;
@@ -53,6 +54,13 @@ pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
             match effect {
                 Effect::Say(reply) => screen.tell(&reply)?,
                 Effect::Write { path, text } => screen.tell(&write(&path, &text))?,
+                Effect::Open(path) => {
+                    for told in game.open(game_file::open_at(&path, 0), now()) {
+                        if let Effect::Say(reply) = told {
+                            screen.tell(&reply)?;
+                        }
+                    }
+                }
                 Effect::Leave => return screen.finish(),
             }
         }

@@ -10,10 +10,13 @@ mod config;
 mod contest;
 mod failure;
 mod folders;
+mod game_file;
+mod game_json;
 mod json;
 mod line;
 mod message;
 mod output;
+mod picture;
 mod play;
 mod position;
 mod room;
@@ -22,6 +25,7 @@ mod screens;
 mod storage;
 mod tools;
 mod tui;
+mod variations;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -59,6 +63,7 @@ fn run(asked: &Cli) -> Result<(), Failure> {
         Some(Command::Match(asked)) => tools::contest::run(asked),
         Some(Command::Uci) => tools::engine::uci(),
         Some(Command::Bench) => tools::engine::bench(),
+        Some(Command::Review(asked)) => play::review(asked),
         Some(Command::Show(asked)) => tools::show::run(asked),
         Some(Command::Completions { shell }) => tools::packaging::completions(*shell),
         Some(Command::Man { command }) => tools::packaging::man(command.as_deref()),

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 
+use crate::game_file::{Batch, Opened};
+
 /// Something that happened outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Message {
@@ -15,6 +17,21 @@ pub(crate) enum Message {
     Resize(Size),
     /// Time passed.
     Tick,
+    /// More games of the file that is listed.
+    Listed {
+        number: u64,
+        batch: Batch,
+    },
+    /// There are no more, or they cannot be read.
+    ListEnded {
+        number: u64,
+        how: Result<(), String>,
+    },
+    /// A game of a file, by its number in it, or why it cannot be read.
+    Opened {
+        number: usize,
+        game: Result<Box<Opened>, String>,
+    },
     /// How the writing of a file went, in a sentence.
     Written(Result<String, String>),
 }
@@ -33,6 +50,17 @@ pub(crate) enum Effect {
     Settle {
         key: &'static str,
         value: String,
+    },
+    /// List the games of a file, and stop listing any other.
+    List {
+        path: PathBuf,
+        number: u64,
+    },
+    /// Read the game that begins at a place of a file.
+    OpenGame {
+        path: PathBuf,
+        offset: u64,
+        number: usize,
     },
     /// Take the mouse, or give it back to the terminal.
     TakeMouse(bool),

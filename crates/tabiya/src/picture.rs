@@ -11,6 +11,9 @@ const SIDE: u32 = 100;
 /// The room around the board, for the labels.
 const EDGE: u32 = 40;
 
+/// How every picture begins.
+pub(crate) const BEGINNING: &str = "<svg xmlns=";
+
 /// What a picture shows.
 #[derive(Clone, Debug)]
 pub(crate) struct Picture<'a> {
@@ -39,7 +42,7 @@ impl<'a> Picture<'a> {
     pub(crate) fn svg(&self) -> String {
         let side = SIDE * 8 + EDGE * 2;
         let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" width=\"{0}\" height=\"{0}\">\n\
+            "{BEGINNING}\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" width=\"{0}\" height=\"{0}\">\n\
              <rect width=\"{side}\" height=\"{side}\" fill=\"#5b3a24\"/>\n",
             side / 2
         );
@@ -82,12 +85,22 @@ impl<'a> Picture<'a> {
         for file in File::ALL {
             let (x, _) = self.corner(Square::new(file, Rank::First));
             let y = EDGE + SIDE * 8 + 29;
-            writeln!(out, "<text x=\"{}\" y=\"{y}\">{}</text>", x + SIDE / 2, file.char())?;
+            writeln!(
+                out,
+                "<text x=\"{}\" y=\"{y}\">{}</text>",
+                x + SIDE / 2,
+                file.char()
+            )?;
         }
         for rank in Rank::ALL {
             let (_, y) = self.corner(Square::new(File::A, rank));
             let y = y + SIDE / 2 + 9;
-            writeln!(out, "<text x=\"{}\" y=\"{y}\">{}</text>", EDGE / 2, rank.char())?;
+            writeln!(
+                out,
+                "<text x=\"{}\" y=\"{y}\">{}</text>",
+                EDGE / 2,
+                rank.char()
+            )?;
         }
         writeln!(out, "</g>")
     }
@@ -155,7 +168,6 @@ fn color(color: MarkColor) -> &'static str {
         MarkColor::Red => "#c23b32",
         MarkColor::Yellow => "#d6a21a",
         MarkColor::Blue => "#2d6fb5",
-        _ => "#7a4fa3",
     }
 }
 

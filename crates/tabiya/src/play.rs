@@ -2,11 +2,12 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::IsTerminal;
+use std::path::Path;
 
 use tabiya_game::{NewGame, Policy};
 use tabiya_rules::{Position, SplitMix64};
 
-use crate::cli::{Look, Play};
+use crate::cli::{Look, Play, Review};
 use crate::config::settings::Settings;
 use crate::config::{self, Config};
 use crate::failure::Failure;
@@ -43,6 +44,35 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         game = game.with_clock(control);
     }
     begin(game, random, &asked.look, Opening::Board, config)
+}
+
+/// Opens a file of games or a position to be looked at.
+pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
+    let opening = match &asked.what[..] {
+        [name] if Path::new(name).exists() => Opening::File(name.into()),
+        words => match position::read(words, Mode::AsWritten) {
+            Ok(position) => Opening::Position(Box::new(position)),
+            // A word without a space or a slash was meant to be a file.
+            Err(refused) => match words {
+                [name] if !name.contains(' ') => {
+                    let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
+                    return Err(Failure::file(name, &missing));
+                }
+                _ => return Err(refused),
+            },
+        },
+    };
+    if !runtime::has_screen() {
+        let sentence = "a review needs a terminal; `tabiya pgn` reads files without one";
+        return Err(Failure::Unusable(sentence.to_owned()));
+    }
+    runtime::run(runtime::Setup {
+        game: NewGame::default(),
+        random: random(None),
+        wish: asked.color,
+        opening,
+        config: config(),
+    })
 }
 
 /// What the user has settled. A program at the other end of a pipe gets the defaults: what it is told must not depend

@@ -2,18 +2,20 @@
 //! terminal back however the program ends.
 
 mod clipboard;
+mod files;
 mod input;
 mod signals;
 mod terminal;
 
 use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Instant;
 
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Size;
 use tabiya_game::{NewGame, Timestamp};
-use tabiya_rules::SplitMix64;
+use tabiya_rules::{Position, SplitMix64};
 
 use crate::app::{self, App};
 use crate::config::{self, Config, settings};
@@ -22,6 +24,7 @@ use crate::folders::Folders;
 use crate::line;
 use crate::message::{Effect, Message};
 use crate::tui::color::{Depth, Wish};
+use files::Files;
 use signals::Signal;
 use terminal::FullScreen;
 
@@ -37,10 +40,14 @@ pub(crate) struct Setup {
 }
 
 /// What is seen first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Opening {
     Home,
     Board,
+    /// The games of a file.
+    File(PathBuf),
+    /// A position to be looked at.
+    Position(Box<Position>),
 }
 
 /// What arrives from the threads that wait for something.
@@ -71,20 +78,30 @@ pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
     if !setup.config.settings.mouse {
         screen.take_mouse(false)?;
     }
+    let effects = match setup.opening {
+        Opening::Home => Vec::new(),
+        Opening::Board => {
+            app.begin();
+            Vec::new()
+        }
+        Opening::File(path) => app.open_file(&path),
+        Opening::Position(position) => {
+            app.review_position(&position);
+            Vec::new()
+        }
+    };
     let counts = setup.wish == Wish::Auto;
     app.configure(setup.config, counts);
-    if setup.opening == Opening::Board {
-        app.begin();
-    }
     screen.draw(&app)?;
-    input::watch(sender);
+    input::watch(sender.clone());
     let ended = Loop {
         app,
         screen,
         incoming,
         begun: Instant::now(),
+        files: Files::new(sender),
     }
-    .run()?;
+    .run(effects)?;
     // The terminal is given back by now.
     match ended {
         Ended::Left => Ok(()),
@@ -103,10 +120,14 @@ struct Loop {
     screen: FullScreen,
     incoming: Receiver<Incoming>,
     begun: Instant,
+    files: Files,
 }
 
 impl Loop {
-    fn run(mut self) -> Result<Ended, Failure> {
+    fn run(mut self, effects: Vec<Effect>) -> Result<Ended, Failure> {
+        if let Some(ended) = self.perform(effects)? {
+            return Ok(ended);
+        }
         loop {
             let first = match self.app.next_tick() {
                 None => self
@@ -179,7 +200,13 @@ impl Loop {
 
     fn update(&mut self, message: Message) -> Result<Option<Ended>, Failure> {
         let now = self.now();
-        let mut effects = app::update(&mut self.app, message, now);
+        let effects = app::update(&mut self.app, message, now);
+        self.perform(effects)
+    }
+
+    /// Does what the state asks for, and what the answers to it ask for.
+    fn perform(&mut self, mut effects: Vec<Effect>) -> Result<Option<Ended>, Failure> {
+        let now = self.now();
         while !effects.is_empty() {
             let mut more = Vec::new();
             for effect in effects {
@@ -192,6 +219,12 @@ impl Loop {
                         let settled = Message::Written(settle(key, &value));
                         more.extend(app::update(&mut self.app, settled, now));
                     }
+                    Effect::List { path, number } => self.files.list(path, number),
+                    Effect::OpenGame {
+                        path,
+                        offset,
+                        number,
+                    } => self.files.open(path, offset, number),
                     Effect::Write { path, text } => {
                         let written = Message::Written(line::write_new(&path, &text));
                         more.extend(app::update(&mut self.app, written, now));

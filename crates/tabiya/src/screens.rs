@@ -6,6 +6,7 @@ pub(crate) mod game;
 mod help;
 pub(crate) mod home;
 pub(crate) mod palette;
+pub(crate) mod picker;
 mod sheet;
 
 use ratatui::buffer::Buffer;
@@ -30,6 +31,7 @@ pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Option<Position> {
             None
         }
         Screen::Game => game::draw(app, buffer),
+        Screen::Picker => picker::draw(app, buffer),
     };
     match &app.overlay {
         None => cursor,

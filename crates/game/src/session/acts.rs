@@ -3,7 +3,7 @@
 use tabiya_rules::Color;
 
 use super::{Session, Takeback, save};
-use crate::annotation::{Comment, Glyph};
+use crate::annotation::{Arrow, Comment, Glyph, SquareMark};
 use crate::clock::Timestamp;
 use crate::event::Event;
 use crate::outcome::Outcome;
@@ -151,6 +151,22 @@ impl Session {
                     annotation.glyphs.push(glyph);
                 }
             }
+        }
+        Ok(vec![Event::Annotated { node }])
+    }
+
+    pub(super) fn draw_marks(
+        &mut self,
+        node: Option<NodeId>,
+        squares: Vec<SquareMark>,
+        arrows: Vec<Arrow>,
+        now: Timestamp,
+    ) -> Result<Vec<Event>, Refusal> {
+        let node = self.existing(node)?;
+        self.settle(now);
+        if let Some(annotation) = self.record.annotation_mut(node) {
+            annotation.squares = squares;
+            annotation.arrows = arrows;
         }
         Ok(vec![Event::Annotated { node }])
     }

@@ -1,10 +1,11 @@
 //! A question with a few answers: promotions, confirmations, offers, the menu of a game, its end.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use tabiya_game::{ClaimRule, Command, MoveInput};
+use tabiya_game::{ClaimRule, Command, Glyph, MoveInput, NodeId};
 use tabiya_rules::{Color, Role, Square};
 
 use super::{App, Overlay, Screen};
+use crate::commands::Variation;
 use crate::message::Effect;
 
 /// What an answer does.
@@ -21,6 +22,25 @@ pub(crate) enum Act {
     Form,
     Home,
     Close,
+    /// Marks the move on the screen.
+    Glyph(Option<Glyph>),
+    /// Opens a line for its comment.
+    Comment,
+    /// Looks back at the game.
+    Review,
+    /// Opens the choice of marks.
+    Marks,
+    Vary(Variation),
+    /// Deletes a move and what follows it.
+    Delete(NodeId),
+    /// Opens the form for a game from the position on the screen.
+    PlayOn,
+    /// Opens the palette with the beginning of a command.
+    Type(&'static str),
+    /// Shows the games of the file again.
+    Picker,
+    OpenListed(usize),
+    Leave,
 }
 
 /// An answer.
@@ -33,7 +53,7 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    fn new(key: char, label: impl Into<String>, act: Act) -> Choice {
+    pub(crate) fn new(key: char, label: impl Into<String>, act: Act) -> Choice {
         Choice {
             key,
             label: label.into(),
@@ -52,7 +72,7 @@ pub(crate) struct Dialog {
 }
 
 impl Dialog {
-    fn new(title: impl Into<String>, choices: Vec<Choice>) -> Dialog {
+    pub(crate) fn new(title: impl Into<String>, choices: Vec<Choice>) -> Dialog {
         Dialog {
             title: title.into(),
             text: Vec::new(),
@@ -74,7 +94,7 @@ impl Dialog {
         Dialog::new(format!("The pawn on {to} becomes"), choices.to_vec())
     }
 
-    fn yes_or_no(title: String, yes: Act) -> Dialog {
+    pub(crate) fn yes_or_no(title: String, yes: Act) -> Dialog {
         Dialog::new(
             title,
             vec![
@@ -82,6 +102,16 @@ impl Dialog {
                 Choice::new('n', "No", Act::Close),
             ],
         )
+    }
+
+    /// Before something is done that forgets what was written into a review.
+    pub(crate) fn lose_review(act: Act) -> Dialog {
+        let title = "The review has changes that no file has. Forget them?";
+        Dialog::yes_or_no(title.to_owned(), act).at_no()
+    }
+
+    fn at_no(self) -> Dialog {
+        Dialog { chosen: 1, ..self }
     }
 
     pub(crate) fn resignation(by: Color) -> Dialog {
@@ -138,6 +168,7 @@ impl Dialog {
                 vec![
                     Choice::new('r', "Rematch", Act::Rematch),
                     Choice::new('n', "New game…", Act::Form),
+                    Choice::new('v', "Review it", Act::Review),
                     Choice::new('l', "Look at the board", Act::Close),
                     Choice::new('u', "Take back the last", Act::Undo),
                     Choice::new('h', "Home", Act::Home),
@@ -150,6 +181,11 @@ impl Dialog {
 impl App {
     /// What can be done beside moving.
     pub(crate) fn open_menu(&mut self) {
+        if self.table.is_review() {
+            let menu = self.review_menu();
+            self.ask(menu);
+            return;
+        }
         let session = &self.table.session;
         let turn = session.turn();
         let mut choices = Vec::new();
@@ -200,6 +236,7 @@ impl App {
             choices.push(Choice::new('u', "Take back the last", Act::Undo));
         }
         choices.push(Choice::new('n', "New game…", Act::Form));
+        choices.push(Choice::new('v', "Review this game", Act::Review));
         choices.push(Choice::new('h', "Home", Act::Home));
         self.overlay = Some(Overlay::Dialog(Dialog::new("This game", choices)));
     }
@@ -252,6 +289,26 @@ impl App {
             Act::Form => self.open_form(),
             Act::Home => self.screen = Screen::Home,
             Act::Close => {}
+            other => return self.choose_in_review(other),
+        }
+        Vec::new()
+    }
+
+    fn choose_in_review(&mut self, act: Act) -> Vec<Effect> {
+        match act {
+            Act::Glyph(glyph) => self.set_glyph(glyph),
+            Act::Comment => self.type_comment(),
+            Act::Marks => self.open_marks(),
+            Act::Review => self.review_game(),
+            Act::Vary(wish) => self.variation(wish),
+            Act::Delete(node) => self.delete_line(node),
+            Act::PlayOn => self.play_on(),
+            Act::Type(text) => self.open_palette_with(text),
+            Act::Picker => self.screen = Screen::Picker,
+            Act::OpenListed(at) => return self.open_listed_now(at),
+            Act::Leave => return vec![Effect::Leave],
+            // Everything else is done by the caller.
+            _ => {}
         }
         Vec::new()
     }

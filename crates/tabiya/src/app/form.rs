@@ -117,6 +117,13 @@ impl Form {
         }
     }
 
+    /// Lets the game begin from a position.
+    pub(crate) fn begin_from(&mut self, position: &Position) {
+        self.start = StartChoice::Fen;
+        self.fen.set(&position.fen());
+        self.chosen = self.fields().len() - 1;
+    }
+
     pub(crate) fn insert(&mut self, text: &str) {
         self.problem = None;
         if let Some(line) = self.text() {

@@ -89,6 +89,8 @@ pub(crate) enum Does {
     /// Moves the cursor as this arrow does.
     Arrow(KeyCode),
     Menu,
+    /// Opens the choice of marks for the move on the screen.
+    Marks,
     Palette,
 }
 
@@ -101,8 +103,10 @@ pub(crate) struct Shortcut {
     /// More keys in the map for people used to vim.
     vim: &'static [Key],
     pub(crate) does: Does,
-    /// What the hint bar says; empty for keys that it leaves to the help.
+    /// What the hint bar says while a game is played; empty for keys that it leaves to the help.
     pub(crate) hint: &'static str,
+    /// The same in a review.
+    pub(crate) review: &'static str,
     /// What the help says.
     pub(crate) help: &'static str,
 }
@@ -120,11 +124,16 @@ const fn shortcut(
         vim: &[],
         does,
         hint,
+        review: hint,
         help,
     }
 }
 
 impl Shortcut {
+    const fn review(self, review: &'static str) -> Shortcut {
+        Shortcut { review, ..self }
+    }
+
     const fn vim(self, vim: &'static [Key]) -> Shortcut {
         Shortcut { vim, ..self }
     }
@@ -136,15 +145,19 @@ const FAR: i64 = 1 << 20;
 /// Every shortcut, in the order of the hint bar.
 #[rustfmt::skip]
 pub(crate) const SHORTCUTS: &[Shortcut] = &[
-    shortcut("undo", &[Key::plain('u')], Does::Run("undo"), "undo", "Take back a move"),
+    shortcut("undo", &[Key::plain('u')], Does::Run("undo"), "undo", "Take back a move").review(""),
     shortcut("redo", &[Key::plain('U')], Does::Run("redo"), "", "Play it again").vim(&[Key::control('r')]),
     shortcut("flip", &[Key::plain('v')], Does::Run("flip"), "flip", "Turn the board around"),
-    shortcut("menu", &[Key::plain('x')], Does::Menu, "draw, resign…", "Draw, takeback, resign, new game"),
+    shortcut("menu", &[Key::plain('x')], Does::Menu, "draw, resign…", "Draw, takeback, resign, new game").review("play on, save…"),
     shortcut("back", &[Key::plain(',')], Does::Walk(-1), "back", "Look one move back").vim(&[Key::control('y')]),
     shortcut("forward", &[Key::plain('.')], Does::Walk(1), "forward", "Look one move forward")
         .vim(&[Key::control('e')]),
     shortcut("far-back", &[], Does::Walk(-10), "", "Look five moves back").vim(&[Key::control('u')]),
     shortcut("far-forward", &[], Does::Walk(10), "", "Look five moves forward").vim(&[Key::control('d')]),
+    shortcut("marks", &[Key::plain('m')], Does::Marks, "", "Mark the move with ! or ?, comment it").review("mark"),
+    shortcut("next-variation", &[Key::plain(']')], Does::Run("variation next"), "", "The next move in this place").review("variation"),
+    shortcut("last-variation", &[Key::plain('[')], Does::Run("variation previous"), "", "The one before it"),
+    shortcut("leave-variation", &[Key::plain('(')], Does::Run("variation leave"), "", "Back to where a variation begins"),
     shortcut("start", &[Key::plain('<')], Does::Walk(-FAR), "", "Look at the start"),
     shortcut("end", &[Key::plain('>')], Does::Walk(FAR), "", "Look at the end"),
     shortcut("command", &[Key::plain(':')], Does::Palette, "command", "Type a command"),

@@ -7,6 +7,7 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::key_map::{Does, Shortcut};
+use super::review::Origin;
 use super::{App, Screen};
 use crate::message::Effect;
 
@@ -71,6 +72,7 @@ impl App {
             Does::Walk(plies) => self.walk(plies),
             Does::Arrow(arrow) => return self.game_key(KeyEvent::new(arrow, KeyModifiers::NONE)),
             Does::Menu => self.open_menu(),
+            Does::Marks => self.open_marks(),
             Does::Palette => self.open_palette(),
         }
         Vec::new()
@@ -83,12 +85,15 @@ impl App {
             table.typing.clear();
         } else if table.held.is_some() {
             table.held = None;
-        } else if !table.marks.is_empty() {
+        } else if !table.marks.is_empty() && !table.is_review() {
             table.marks.clear();
         } else if table.viewed.is_some() {
             table.viewed = None;
         } else if table.cursor_shown {
             table.cursor_shown = false;
+        } else if matches!(&table.review, Some(review) if matches!(review.origin, Origin::File(_)))
+        {
+            self.screen = Screen::Picker;
         } else {
             self.screen = Screen::Home;
             self.home = 0;
@@ -141,7 +146,7 @@ impl App {
             .table
             .session
             .outcome()
-            .filter(|_| !self.table.is_elsewhere());
+            .filter(|_| !self.table.is_elsewhere() && !self.table.is_review());
         if let Some(outcome) = over {
             self.table.refuse(format!(
                 "The game is over: {outcome} Press x for what can be done."

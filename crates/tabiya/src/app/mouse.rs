@@ -26,6 +26,21 @@ impl App {
                 }
             }
             (Screen::Home, _) => Vec::new(),
+            (Screen::Picker, MouseEventKind::ScrollUp) => {
+                self.picker_scroll(-3);
+                Vec::new()
+            }
+            (Screen::Picker, MouseEventKind::ScrollDown) => {
+                self.picker_scroll(3);
+                Vec::new()
+            }
+            (Screen::Picker, MouseEventKind::Down(MouseButton::Left)) => {
+                match screens::picker::game_at(self, at) {
+                    Some(game) => self.open_listed(game),
+                    None => Vec::new(),
+                }
+            }
+            (Screen::Picker, _) => Vec::new(),
             (Screen::Game, kind) => self.mouse_on_game(kind, at),
         }
     }
@@ -88,7 +103,8 @@ impl App {
             (MouseEventKind::Down(MouseButton::Right), square) => self.table.marking = square,
             (MouseEventKind::Up(MouseButton::Right), square) => self.mark(square),
             (MouseEventKind::Down(MouseButton::Left), None) => {
-                if let Some(node) = moves::move_at(&self.table, layout.moves, at) {
+                let (list, _) = moves::areas(&self.table, layout.moves);
+                if let Some(node) = moves::move_at(&self.table, list, at) {
                     self.view(node);
                 } else if let Some(key) = screens::game::hint_at(self, layout.hints, at) {
                     return self.press(key);
@@ -115,7 +131,7 @@ impl App {
             .table
             .held
             .filter(|&now| now == square && held != Some(square));
-        if self.table.held.is_none() && held.is_none() {
+        if self.table.held.is_none() && held.is_none() && !self.table.is_review() {
             self.table.marks.clear();
         }
     }
@@ -146,6 +162,10 @@ impl App {
         } else {
             Mark::Arrow(from, to)
         };
+        if self.table.is_review() {
+            self.keep_mark(mark);
+            return;
+        }
         let marks = &mut self.table.marks;
         match marks.iter().position(|&known| known == mark) {
             Some(known) => {

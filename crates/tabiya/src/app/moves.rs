@@ -5,6 +5,7 @@ use tabiya_game::{Node, NodeId, Record, Step};
 use tabiya_rules::Color;
 
 use super::table::Table;
+use crate::tui::text::wrap;
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,37 @@ pub(crate) enum Row {
 
 /// How wide the number before the moves is.
 pub(crate) const NUMBER: u16 = 5;
+
+/// The room for the list, and for the comment of the move on the screen under it, which has a line above it.
+pub(crate) fn areas(table: &Table, area: Rect) -> (Rect, Rect) {
+    let comment = comment(table);
+    if comment.is_empty() || area.height < 4 {
+        return (area, Rect { height: 0, ..area });
+    }
+    let lines = wrap(&comment, area.width).len();
+    let height = (lines as u16 + 1).min(area.height / 2);
+    let list = area.height - height;
+    let below = Rect {
+        y: area.y + list,
+        height,
+        ..area
+    };
+    (
+        Rect {
+            height: list,
+            ..area
+        },
+        below,
+    )
+}
+
+/// What is written about the move on the screen.
+pub(crate) fn comment(table: &Table) -> String {
+    let annotation = table.node().annotation();
+    let comments = annotation.before.iter().chain(&annotation.comments);
+    let texts: Vec<&str> = comments.map(|comment| comment.as_str()).collect();
+    texts.join(" ")
+}
 
 /// The rows of a game.
 pub(crate) fn rows(record: &Record) -> Vec<Row> {

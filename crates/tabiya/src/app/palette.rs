@@ -65,7 +65,14 @@ impl CommandPalette {
 
 impl App {
     pub(super) fn open_palette(&mut self) {
-        self.overlay = Some(Overlay::Palette(CommandPalette::default()));
+        self.open_palette_with("");
+    }
+
+    /// The palette with the beginning of a command.
+    pub(super) fn open_palette_with(&mut self, text: &str) {
+        let mut palette = CommandPalette::default();
+        palette.insert(text);
+        self.overlay = Some(Overlay::Palette(palette));
     }
 
     pub(super) fn palette_key(

@@ -1,16 +1,18 @@
 //! The commands of the one table, done on the full screen.
 
-use tabiya_game::{Command, DrawPolicy, NewGame, Place, Policy, Session, UndoTo, pgn};
+use tabiya_game::{Command, DrawPolicy, Glyph, NewGame, Place, Policy, UndoTo};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 
 use super::dialog::Dialog;
 use super::{App, Screen};
 use crate::commands::{
-    self, Copied, NewRequest, Question, Request, Setting, Shown, Side, Start, Target,
+    self, Copied, NewRequest, Question, Request, Reviewed, Setting, Shown, Side, Start, Target,
 };
 use crate::config::settings::SETTINGS;
+use crate::game_json;
 use crate::line::{self, answers, refusals};
 use crate::message::Effect;
+use crate::picture::Picture;
 
 impl App {
     /// Runs a line of the command table.
@@ -26,6 +28,9 @@ impl App {
 
     /// Does what was asked for.
     pub(super) fn perform(&mut self, request: Request) -> Vec<Effect> {
+        if self.table.is_review() && self.perform_in_review(&request) {
+            return Vec::new();
+        }
         let turn = self.table.session.turn();
         match request {
             Request::Play(text) => {
@@ -34,7 +39,10 @@ impl App {
                 self.table.typing.edited();
                 self.submit();
             }
-            Request::New(asked) => self.new_request(*asked),
+            Request::New(asked) => {
+                self.front_game();
+                self.new_request(*asked);
+            }
             Request::Undo(times) => {
                 self.apply(Command::Undo(UndoTo::Plies(times)));
             }
@@ -66,7 +74,19 @@ impl App {
                 };
                 self.apply(command);
             }
+            Request::Fen(Some(position)) if self.table.is_review() => {
+                self.review_position(&position);
+            }
             Request::Fen(Some(position)) => self.load(position),
+            Request::Mark(glyph) => self.set_glyph(glyph),
+            Request::Comment(text) => {
+                let node = Some(self.table.node().id());
+                self.apply(Command::Comment { node, text });
+            }
+            Request::Vary(wish) => self.variation(wish),
+            Request::Review(None) => self.review_game(),
+            Request::Review(Some(Reviewed::Position(position))) => self.review_position(&position),
+            Request::Review(Some(Reviewed::File(path))) => return self.open_file(&path),
             other => return self.perform_look(other),
         }
         Vec::new()
@@ -74,7 +94,6 @@ impl App {
 
     /// The commands that leave the game as it is.
     fn perform_look(&mut self, request: Request) -> Vec<Effect> {
-        let session = &self.table.session;
         match request {
             Request::Flip => self.look.bottom = !self.look.bottom,
             Request::Blindfold => self.look.blindfold = !self.look.blindfold,
@@ -84,16 +103,28 @@ impl App {
             Request::Copy(what) => return self.copy(what),
             Request::Fen(_) => self.show("Position", vec![self.table.position().fen()]),
             Request::Pgn(None) => {
-                let lines = pgn_text(session).lines().map(str::to_owned).collect();
+                let lines = self.pgn_text().lines().map(str::to_owned).collect();
                 self.show("Game", lines);
             }
             Request::Pgn(Some(path)) => {
-                let text = pgn_text(session);
+                let text = self.pgn_text();
+                self.saving();
+                return vec![Effect::Write { path, text }];
+            }
+            Request::Json(path) => {
+                let text = game_json::json(&self.record()).to_string();
+                match path {
+                    Some(path) => return vec![Effect::Write { path, text }],
+                    None => self.show("Game", vec![text]),
+                }
+            }
+            Request::Svg(path) => {
+                let text = self.picture();
                 return vec![Effect::Write { path, text }];
             }
             Request::Set(Some(setting)) => return self.set(setting),
             Request::Help(entry) => self.open_help(entry.map_or("", |entry| entry.name)),
-            Request::Quit => return vec![Effect::Leave],
+            Request::Quit => return self.leave_or_ask(),
             looking => self.answer_look(&looking),
         }
         Vec::new()
@@ -178,13 +209,38 @@ impl App {
                 fen
             }
             Copied::Pgn => {
-                let text = pgn_text(&self.table.session);
+                let text = self.pgn_text();
                 let lines = text.lines().map(str::to_owned).collect();
                 self.show("Copied", lines);
                 text
             }
         };
         vec![Effect::Copy(text)]
+    }
+
+    /// The position on the screen as SVG, with what is marked in it.
+    fn picture(&self) -> String {
+        let node = self.table.node();
+        let annotation = node.annotation();
+        Picture {
+            board: node.position().board(),
+            bottom: self.look.bottom,
+            last: self.table.last(),
+            squares: &annotation.squares,
+            arrows: &annotation.arrows,
+        }
+        .svg()
+    }
+
+    /// Marks the move on the screen.
+    pub(super) fn set_glyph(&mut self, glyph: Option<Glyph>) {
+        if self.table.node().parent().is_none() {
+            self.table
+                .refuse("There is no move here to mark.".to_owned());
+            return;
+        }
+        let node = Some(self.table.node().id());
+        self.apply(Command::Glyph { node, glyph });
     }
 
     fn load(&mut self, position: Box<Position>) {
@@ -312,8 +368,4 @@ fn any_color(random: &mut SplitMix64) -> Color {
     } else {
         Color::Black
     }
-}
-
-fn pgn_text(session: &Session) -> String {
-    pgn::to_string(&session.save(), pgn::Format::Export)
 }

@@ -20,6 +20,7 @@ impl App {
     pub(super) fn apply(&mut self, command: Command) -> bool {
         let typed = words::typed(&command);
         let before = Before::new(&self.table.session);
+        let moves = self.table.session.record().len();
         match self.table.session.apply(command, self.now) {
             Err(refusal) => {
                 let sentence = words::refusal(&refusal, &typed, self.table.session.position());
@@ -27,6 +28,16 @@ impl App {
                 false
             }
             Ok(happened) => {
+                let grown = self.table.session.record().len() != moves;
+                let written = |event: &Event| {
+                    matches!(
+                        event,
+                        Event::Annotated { .. } | Event::VariationMoved { .. }
+                    )
+                };
+                if let Some(review) = &mut self.table.review {
+                    review.changed |= grown || happened.iter().any(written);
+                }
                 self.fold(&happened, &before);
                 true
             }
@@ -35,7 +46,9 @@ impl App {
 
     /// Takes in what happened.
     fn fold(&mut self, happened: &[Event], before: &Before) {
-        if happened.is_empty() {
+        let only_written =
+            |event: &Event| matches!(event, Event::Annotated { .. } | Event::TagChanged { .. });
+        if happened.iter().all(only_written) {
             return;
         }
         self.table.viewed = None;
@@ -71,7 +84,11 @@ impl App {
                 }
             }
         }
-        self.follow_end(happened);
+        if self.table.is_review() {
+            self.arrive();
+        } else {
+            self.follow_end(happened);
+        }
     }
 
     /// Opens the panel at the end of a game when it ends, and not when the end is only walked over.
@@ -100,6 +117,10 @@ impl App {
     /// Plays a move from the position on the screen. Where that is not the one of the game, the game goes there first
     /// and a variation begins; nothing is lost.
     pub(super) fn play(&mut self, command: Command) -> bool {
+        if self.table.is_review() && self.table.session.ended_by_act() {
+            // Whoever looks at a game may look beyond where a player gave it up.
+            let _ = self.table.session.apply(Command::undo(1), self.now);
+        }
         let from = self.table.viewed.filter(|_| self.table.is_elsewhere());
         if let Some(node) = from {
             // A move that is refused there must not move the game.
@@ -182,6 +203,7 @@ impl App {
     }
 
     pub(super) fn rematch(&mut self) {
+        self.front_game();
         let start = *self.table.session.record().start();
         // The same kind of game: from the same start, unless somebody had set up a position in the middle of one.
         let game = NewGame {
@@ -192,6 +214,7 @@ impl App {
     }
 
     pub(super) fn new_game(&mut self, game: NewGame) {
+        self.front_game();
         self.table.forget_what_was_said();
         self.table.typing.clear();
         self.table.marks.clear();
@@ -204,6 +227,13 @@ impl App {
     /// Looks at a place of the record without moving the game.
     pub(super) fn view(&mut self, node: NodeId) {
         self.table.held = None;
+        if self.table.is_review() {
+            // A review stands where it is looked at. Every node that can be seen can be gone to.
+            let place = Command::GoTo(Place::Node(node));
+            let _ = self.table.session.apply(place, self.now);
+            self.arrive();
+            return;
+        }
         let here = self.table.session.record().cursor().id();
         self.table.viewed = Some(node).filter(|&node| node != here);
     }

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use tabiya_game::{NewGame, Node, NodeId, Session, Step};
 use tabiya_rules::{Bitboard, ByRole, CastlingMode, Color, Position, Role, Square};
 
+use super::review::Review;
 use super::typing::{self, Typing};
 use crate::tui::board::Mark;
 
@@ -46,13 +47,32 @@ pub(crate) struct Table {
     pub(crate) marks: Vec<Mark>,
     /// A place in the record that is looked at while the game stands elsewhere.
     pub(crate) viewed: Option<NodeId>,
+    /// What there is to know about a game that is only looked at; `None` for one that is played.
+    pub(crate) review: Option<Review>,
     said: VecDeque<Said>,
 }
 
 impl Table {
     pub(crate) fn new(game: NewGame) -> Table {
+        Table::with(Session::new(game))
+    }
+
+    /// A table at which a game is looked at.
+    pub(crate) fn review(session: Session, review: Review) -> Table {
         Table {
-            session: Session::new(game),
+            begun: true,
+            review: Some(review),
+            ..Table::with(session)
+        }
+    }
+
+    pub(crate) fn is_review(&self) -> bool {
+        self.review.is_some()
+    }
+
+    fn with(session: Session) -> Table {
+        Table {
+            session,
             begun: false,
             typing: Typing::default(),
             cursor: Square::E2,
@@ -62,6 +82,7 @@ impl Table {
             marking: None,
             marks: Vec::new(),
             viewed: None,
+            review: None,
             said: VecDeque::new(),
         }
     }

@@ -2,6 +2,7 @@
 
 mod clicking;
 mod random;
+pub(crate) mod reviewing;
 mod talking;
 mod typing;
 

@@ -2,11 +2,12 @@
 
 use std::str::FromStr;
 
-use tabiya_game::{DrawPolicy, TimeControl};
+use tabiya_game::{DrawPolicy, Glyph, TimeControl};
 use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
 
 use super::{
-    Copied, Line, Misuse, NewRequest, Question, Request, Setting, Shown, Side, Start, Target, find,
+    Copied, Line, Misuse, NewRequest, Question, Request, Reviewed, Setting, Shown, Side, Start,
+    Target, Variation, find,
 };
 use crate::clean::excerpt;
 use crate::config::settings::{self, Settings};
@@ -188,6 +189,52 @@ fn lasting(text: &str) -> Result<Setting, Misuse> {
         key: setting.key,
         value: value.to_owned(),
     })
+}
+
+/// The signs a move can be marked with.
+pub(super) const SIGNS: &[&str] = &["!", "?", "!!", "??", "!?", "?!", "none"];
+
+pub(super) fn mark(text: &str) -> Read {
+    match text {
+        "none" => Ok(Request::Mark(None)),
+        sign if SIGNS.contains(&sign) => Ok(Request::Mark(Glyph::from_symbol(sign))),
+        _ => Err(Misuse::Form),
+    }
+}
+
+pub(super) fn variation(text: &str) -> Read {
+    let wish = match text.to_ascii_lowercase().as_str() {
+        "next" => Variation::Next,
+        "previous" => Variation::Previous,
+        "leave" => Variation::Leave,
+        "up" => Variation::Up,
+        "main" => Variation::Main,
+        "delete" => Variation::Delete,
+        _ => return Err(Misuse::Form),
+    };
+    Ok(Request::Vary(wish))
+}
+
+pub(super) fn json(text: &str) -> Read {
+    Ok(Request::Json(optional(text, |text| Some(text.into()))?))
+}
+
+pub(super) fn svg(text: &str) -> Read {
+    match text {
+        "" => Err(Misuse::Form),
+        path => Ok(Request::Svg(path.into())),
+    }
+}
+
+/// What reads as a position is one, and everything else is the name of a file.
+pub(super) fn review(text: &str) -> Read {
+    let reviewed = optional(text, |text| {
+        Some(match position(text) {
+            Ok(position) => Reviewed::Position(Box::new(position)),
+            Err(_) => Reviewed::File(text.into()),
+        })
+    })?;
+    Ok(Request::Review(reviewed))
 }
 
 pub(super) fn theme(text: &str) -> Read {

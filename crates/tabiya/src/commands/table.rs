@@ -1,8 +1,9 @@
 //! The commands themselves, in the order of the help.
 
 use super::read::{
-    accept, attackers, copy, decline, draw, fen, goto, help, moves, new, nothing, offer, pgn,
-    piece_style, pieces, redo, resign, set, squares, takeback, theme, undo,
+    SIGNS, accept, attackers, copy, decline, draw, fen, goto, help, json, mark, moves, new,
+    nothing, offer, pgn, piece_style, pieces, redo, resign, review, set, squares, svg, takeback,
+    theme, undo, variation,
 };
 use super::{Entry, Group, Request, Words};
 
@@ -163,6 +164,68 @@ pub(crate) const COMMANDS: &[Entry] = &[
         group: Group::Files,
         words: Words::Choice(&["fen", "pgn"]),
         read: copy,
+    },
+    Entry {
+        name: "json",
+        aliases: &[],
+        arguments: "[FILE]",
+        does: "Show the game as JSON, or write it to a file",
+        more: "The keys are start (a FEN), result, tags and moves; a move has ply, san, uci, fen, and where there are \
+               any comments, glyphs and variations. A file that exists already is left alone.",
+        group: Group::Files,
+        words: Words::Nothing,
+        read: json,
+    },
+    Entry {
+        name: "svg",
+        aliases: &[],
+        arguments: "FILE",
+        does: "Write a picture of the board",
+        more: "A file that exists already is left alone.",
+        group: Group::Files,
+        words: Words::Nothing,
+        read: svg,
+    },
+    Entry {
+        name: "mark",
+        aliases: &[],
+        arguments: "!|?|!!|??|!?|?!|none",
+        does: "Mark the last move",
+        more: "The mark is kept in the PGN.",
+        group: Group::Game,
+        words: Words::Choice(SIGNS),
+        read: mark,
+    },
+    Entry {
+        name: "comment",
+        aliases: &[],
+        arguments: "[text]",
+        does: "Write a comment to the last move",
+        more: "Without a text the comment is taken away. It is kept in the PGN.",
+        group: Group::Game,
+        words: Words::Nothing,
+        read: |text| Ok(Request::Comment(text.to_owned())),
+    },
+    Entry {
+        name: "variation",
+        aliases: &[],
+        arguments: "next|previous|leave|up|main|delete",
+        does: "Go to other variations, or change them",
+        more: "next and previous go to the other moves in the place of this one, leave to where the variation begins; \
+               up and main change the order, delete removes the move with all that follows it.",
+        group: Group::Game,
+        words: Words::Choice(&["next", "previous", "leave", "up", "main", "delete"]),
+        read: variation,
+    },
+    Entry {
+        name: "review",
+        aliases: &[],
+        arguments: "[FILE|FEN]",
+        does: "Look at a file of games, or back at this one",
+        more: "The full screen lists the games of the file. The line mode takes the first.",
+        group: Group::Modes,
+        words: Words::Choice(&["startpos"]),
+        read: review,
     },
     Entry {
         name: "board",

@@ -12,11 +12,16 @@ use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 
 use super::{answers, events, refusals};
 use crate::commands::{
-    self, Copied, NewRequest, Question, Request, Setting, Shown, Side, Start, Target,
+    self, Copied, NewRequest, Question, Request, Reviewed, Setting, Shown, Side, Start, Target,
+    Variation,
 };
+use crate::game_file::{self, Opened};
+use crate::game_json;
 use crate::json::Json;
+use crate::picture::Picture;
 use crate::tools::status::{claim_json, color_word};
 use crate::tui::pieces::PieceStyle;
+use crate::variations;
 
 /// Something to be done or said, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +32,8 @@ pub(crate) enum Effect {
         path: PathBuf,
         text: String,
     },
+    /// Read the first game of a file, to be taken with [`Game::open`].
+    Open(PathBuf),
     Leave,
 }
 
@@ -265,6 +272,22 @@ impl Game {
                     text: self.pgn(),
                 }]
             }
+            Request::Json(Some(path)) => {
+                let text = game_json::json(&self.session.save()).to_string();
+                vec![Effect::Write { path, text }]
+            }
+            Request::Svg(path) => {
+                let text = self.picture();
+                vec![Effect::Write { path, text }]
+            }
+            Request::Mark(glyph) => self.apply(Command::Glyph { node: None, glyph }, now),
+            Request::Comment(text) => self.apply(Command::Comment { node: None, text }, now),
+            Request::Vary(wish) => self.vary(wish, now),
+            Request::Review(None) => self.apply(Command::GoTo(Place::Start), now),
+            Request::Review(Some(Reviewed::Position(position))) => {
+                self.apply(Command::LoadPosition(position), now)
+            }
+            Request::Review(Some(Reviewed::File(path))) => vec![Effect::Open(path)],
             Request::Set(Some(setting)) => self.set(&setting, now),
             Request::Quit => self.leave(),
             Request::Blindfold => {
@@ -302,6 +325,10 @@ impl Game {
             Request::Board => say("board", lines(&self.board())),
             Request::Fen(_) => say("fen", vec![session.position().fen()]),
             Request::Pgn(_) => say("pgn", lines(&self.pgn())),
+            Request::Json(_) => {
+                let text = game_json::json(&session.save()).to_string();
+                say("json", vec![text])
+            }
             Request::Pieces(role) => say("p", answers::pieces(session, *role)),
             Request::Squares(line) => say("s", answers::squares(session, *line)),
             Request::Last => say("last", vec![answers::last(session)]),
@@ -395,6 +422,48 @@ impl Game {
                 let sentence = answers::no_such_move(&self.session);
                 vec![Effect::Say(Reply::refusal(vec![sentence]))]
             }
+        }
+    }
+
+    /// Takes a game over that was read from a file, and stands at its start.
+    pub(crate) fn open(&mut self, opened: Result<Opened, String>, now: Timestamp) -> Vec<Effect> {
+        match opened {
+            Ok(opened) => {
+                let problem = opened.problem.map(|problem| vec![problem]);
+                let mut record = opened.record;
+                game_file::stop_clocks(&mut record);
+                let load = Command::LoadGame(Box::new(record));
+                // Going on from the end of the file's game would begin the next one.
+                let loaded = self.session.apply(load, now);
+                let mut effects = self.apply(Command::GoTo(Place::Start), now);
+                if let Err(refusal) = loaded {
+                    effects.push(Effect::Say(self.refuse(&refusal, "")));
+                }
+                effects.extend(problem.map(|problem| Effect::Say(Reply::refusal(problem))));
+                effects
+            }
+            Err(sentence) => vec![Effect::Say(Reply::refusal(vec![sentence]))],
+        }
+    }
+
+    /// The position on the board as SVG.
+    fn picture(&self) -> String {
+        let node = self.session.record().cursor();
+        let annotation = node.annotation();
+        Picture {
+            bottom: self.look.bottom,
+            squares: &annotation.squares,
+            arrows: &annotation.arrows,
+            ..Picture::of(node.position().board())
+        }
+        .svg()
+    }
+
+    /// Goes to another variation, or changes their order.
+    fn vary(&mut self, wish: Variation, now: Timestamp) -> Vec<Effect> {
+        match variations::command(self.session.record().cursor(), wish) {
+            Ok(command) => self.apply(command, now),
+            Err(sentence) => vec![Effect::Say(Reply::refusal(vec![sentence.to_owned()]))],
         }
     }
 

@@ -11,6 +11,7 @@ use super::{rule, typed};
 use crate::app::App;
 use crate::app::key_map::{Does, SHORTCUTS, Shortcut};
 use crate::app::moves::{self, Row};
+use crate::app::review::{Origin, Review};
 use crate::app::table::{self, Table, Tone};
 use crate::tui::board::BoardView;
 use crate::tui::geometry::GameLayout;
@@ -54,6 +55,9 @@ fn draw_board(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
 /// Whose turn it is, or what else is to be known before anything.
 fn standing(table: &Table) -> String {
     let session = &table.session;
+    if table.is_review() {
+        return place(table);
+    }
     if table.is_elsewhere() {
         return "Looking around · Esc back to the game".to_owned();
     }
@@ -70,6 +74,39 @@ fn standing(table: &Table) -> String {
             )
         }
     }
+}
+
+/// Where a review stands.
+fn place(table: &Table) -> String {
+    let node = table.node();
+    let position = node.position();
+    let turn = match table.session.outcome() {
+        Some(outcome) => outcome.to_string(),
+        None => format!("{} to move", position.turn()),
+    };
+    match (node.parent(), node.san()) {
+        (Some(parent), Some(san)) => {
+            let number = parent.position().fullmove_number();
+            let dots = match parent.position().turn() {
+                Color::White => ".",
+                Color::Black => "…",
+            };
+            format!("{number}{dots}{san} · {turn}")
+        }
+        (Some(_), None) => turn,
+        (None, _) => format!("start · {turn}"),
+    }
+}
+
+/// What a review is about.
+fn review_title(review: &Review) -> String {
+    let from = match &review.origin {
+        Origin::File(name) => name.as_str(),
+        Origin::Game => "this game",
+        Origin::Text => "a position",
+    };
+    let saved = if review.changed { "  not saved" } else { "" };
+    format!(" Review  {from}  {}{saved}", review.result.as_str())
 }
 
 fn draw_header(app: &App, area: Rect, buffer: &mut Buffer) {
@@ -91,9 +128,17 @@ fn draw_header(app: &App, area: Rect, buffer: &mut Buffer) {
     } else {
         ""
     };
-    let left = format!(" Two at one board  {clock}{start}{blind}");
+    let left = match &app.table.review {
+        Some(review) => review_title(review),
+        None => format!(" Two at one board  {clock}{start}{blind}"),
+    };
     let right = standing(&app.table);
-    if width(&left) + width(&right) + 3 <= area.width {
+    let room = area.width.saturating_sub(width(&right) + 3);
+    if width(&left) <= room || (app.table.is_review() && room > 12) {
+        let area = Rect {
+            width: room,
+            ..area
+        };
         put(buffer, area, 0, &left, palette.dim());
     }
     let style = if app.table.check().is_some() {
@@ -114,7 +159,29 @@ fn draw_panel(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
     let bottom = layout.board.bottom;
     draw_player(app, layout.upper, !bottom, buffer);
     draw_player(app, layout.lower, bottom, buffer);
-    draw_moves(app, layout.moves, buffer);
+    let (list, comment) = moves::areas(&app.table, layout.moves);
+    draw_moves(app, list, buffer);
+    draw_comment(app, comment, buffer);
+}
+
+/// What is written about the move on the screen.
+fn draw_comment(app: &App, area: Rect, buffer: &mut Buffer) {
+    let palette = app.palette();
+    if area.height == 0 {
+        return;
+    }
+    rule(buffer, row(area, 0), palette.dim());
+    let room = usize::from(area.height - 1);
+    let lines = wrap(&moves::comment(&app.table), area.width);
+    for (at, line) in lines.iter().take(room).enumerate() {
+        let cut = at + 1 == room && lines.len() > room;
+        let line = if cut {
+            format!("{line} …")
+        } else {
+            line.clone()
+        };
+        put(buffer, row(area, at as u16 + 1), 0, &line, palette.text());
+    }
 }
 
 /// A player: whose turn, what was captured, the clock.
@@ -250,7 +317,12 @@ fn draw_moves(app: &App, area: Rect, buffer: &mut Buffer) {
         }
     }
     if rows.is_empty() {
-        put(buffer, area, 1, "Type a move: e4", palette.dim());
+        let text = if app.table.is_review() {
+            "No moves yet: type one"
+        } else {
+            "Type a move: e4"
+        };
+        put(buffer, area, 1, text, palette.dim());
     }
 }
 
@@ -425,8 +497,12 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
             all.extend(menu.and_then(|menu| bound(menu, "claim draw")));
         }
         all.push(fixed("↑↓←→", "cursor"));
-        let told = SHORTCUTS.iter().filter(|one| !one.hint.is_empty());
-        all.extend(told.filter_map(|one| bound(one, one.hint)));
+        let review = table.is_review();
+        let told = SHORTCUTS.iter().filter_map(|one| {
+            let hint = if review { one.review } else { one.hint };
+            bound(one, hint).filter(|_| !hint.is_empty())
+        });
+        all.extend(told);
     }
     fit(all, area.width)
 }

@@ -9,38 +9,69 @@ use crate::tui::text::{put, row};
 
 const WIDTH: u16 = 36;
 
-/// The lines above the menu: the name, what it is, and room.
-const ABOVE: u16 = 4;
-
-fn area(app: &App) -> Rect {
-    let items = app.home_items().len() as u16;
-    centered(app.size, WIDTH, ABOVE + items + 3)
+/// Where everything is: the lines above the menu, how many of the menu are shown, and the first of them.
+struct Layout {
+    area: Rect,
+    above: u16,
+    shown: u16,
+    first: usize,
 }
 
-/// The rows of the menu, which the mouse reads too.
-fn rows(app: &App) -> impl Iterator<Item = Rect> {
-    let area = area(app);
-    (0..app.home_items().len() as u16).map(move |at| row(area, ABOVE + at))
+fn layout(app: &App) -> Layout {
+    let items = app.home_items().len() as u16;
+    // The name, what it is and room, as far as there are lines to spare; below it what the keys do.
+    let above = match app.size.height.saturating_sub(items) {
+        0..3 => 0,
+        3..7 => 1,
+        _ => 4,
+    };
+    let area = centered(app.size, WIDTH, above + items + 3);
+    let shown = items.min(area.height.saturating_sub(above));
+    let first = (app.home + 1).saturating_sub(usize::from(shown));
+    Layout {
+        area,
+        above,
+        shown,
+        first,
+    }
+}
+
+/// The rows of the menu with what they are, which the mouse reads too.
+fn rows(app: &App) -> impl Iterator<Item = (usize, Rect)> {
+    let layout = layout(app);
+    (0..layout.shown).map(move |at| {
+        let line = row(layout.area, layout.above + at);
+        (layout.first + usize::from(at), line)
+    })
 }
 
 /// The line of the menu at a cell.
 pub(crate) fn item_at(app: &App, at: Position) -> Option<usize> {
-    rows(app).position(|row| row.contains(at))
+    rows(app)
+        .find(|(_, row)| row.contains(at))
+        .map(|(item, _)| item)
 }
 
 pub(super) fn draw(app: &App, buffer: &mut Buffer) {
     let palette = app.palette();
-    let area = area(app);
-    put(buffer, row(area, 0), 0, "♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜", palette.dim());
-    put(buffer, row(area, 1), 0, "T a b i y a", palette.accent());
-    put(
-        buffer,
-        row(area, 2),
-        0,
-        "chess for the terminal",
-        palette.dim(),
-    );
-    for (at, (item, row)) in app.home_items().into_iter().zip(rows(app)).enumerate() {
+    let Layout {
+        area, above, shown, ..
+    } = layout(app);
+    match above {
+        0 => {}
+        1 => {
+            put(buffer, row(area, 0), 0, "T a b i y a", palette.accent());
+        }
+        _ => {
+            put(buffer, row(area, 0), 0, "♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜", palette.dim());
+            put(buffer, row(area, 1), 0, "T a b i y a", palette.accent());
+            let what = "chess for the terminal";
+            put(buffer, row(area, 2), 0, what, palette.dim());
+        }
+    }
+    let items = app.home_items();
+    for (at, row) in rows(app) {
+        let Some(item) = items.get(at) else { break };
         let chosen = at == app.home;
         let sign = if chosen { "▸ " } else { "  " };
         let style = if chosen {
@@ -56,7 +87,7 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
             style,
         );
     }
-    let below = row(area, area.height.saturating_sub(2));
+    let below = row(area, above + shown + u16::from(above > 1));
     put(
         buffer,
         below,

@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect, Size};
 use super::{frame, typed};
 use crate::app::App;
 use crate::app::palette::CommandPalette;
-use crate::tui::text::{put, row, wrap};
+use crate::tui::text::{fitted, put, row, wrap};
 
 fn area(size: Size) -> Rect {
     let height = (size.height / 2).clamp(6, 14).min(size.height);
@@ -79,7 +79,7 @@ pub(super) fn draw(palette: &CommandPalette, app: &App, buffer: &mut Buffer) -> 
         } else {
             colors.text()
         };
-        let usage = entry.usage();
+        let usage = fitted(&entry.usage(), 30);
         let text = if wide {
             format!("{usage:<30} {}", entry.does)
         } else {

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{KeyCode, MouseButton};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
 use crate::app::App;
-use crate::app::tests::{enter, game, play, press, write};
+use crate::app::tests::reviewing::{listed, reviewed};
+use crate::app::tests::{drag, enter, game, play, press, write};
 use crate::tui::color::Depth;
 
 const SIZES: [(u16, u16); 5] = [(132, 43), (100, 30), (80, 24), (60, 18), (40, 12)];
@@ -169,6 +170,34 @@ fn a_game_as_text() {
         write(&mut app, "Y");
         app
     });
+}
+
+#[test]
+fn a_review_with_variations_comments_and_marks() {
+    check("review", |width, height| {
+        let mut app = reviewed();
+        app.size = ratatui::layout::Size::new(width, height);
+        write(&mut app, "...");
+        let g1 = tabiya_rules::Square::G1;
+        drag(&mut app, g1, tabiya_rules::Square::F3, MouseButton::Right);
+        write(&mut app, "m1");
+        app
+    });
+}
+
+#[test]
+fn the_marks() {
+    check("marks", |width, height| {
+        let mut app = game(START, width, height);
+        play(&mut app, "e4");
+        write(&mut app, "m");
+        app
+    });
+}
+
+#[test]
+fn the_games_of_a_file() {
+    check("picker", |width, height| listed(game(START, width, height)));
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod desk;
 mod fens;
 mod filter;
 mod flags;
-mod input;
+pub(crate) mod input;
 mod job;
 mod kept;
 mod material;

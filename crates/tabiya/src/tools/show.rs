@@ -1,10 +1,15 @@
-//! `tabiya show`: a position drawn as text.
+//! `tabiya show`: a position drawn as text, or as a picture in a file.
+
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read};
+use std::path::Path;
 
 use tabiya_rules::{Color, DiagramPieces};
 
 use crate::cli::Show;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::picture::{self, Picture};
 use crate::position::{self, Mode};
 
 pub(crate) fn run(asked: &Show) -> Result<(), Failure> {
@@ -19,10 +24,39 @@ pub(crate) fn run(asked: &Show) -> Result<(), Failure> {
     } else {
         Color::White
     };
+    if let Some(path) = &asked.svg {
+        let picture = Picture {
+            bottom,
+            ..Picture::of(position.board())
+        };
+        return write(path, &picture.svg());
+    }
     let diagram = position.board().diagram().pieces(pieces).bottom(bottom);
 
     let mut output = Output::new();
     output.text(&diagram.to_string())?;
     output.line(&format!("{} to move", position.turn()))?;
     output.finish()
+}
+
+/// Writes a picture to a file. A picture that is there already is replaced, and nothing else is.
+fn write(path: &Path, svg: &str) -> Result<(), Failure> {
+    let name = path.display().to_string();
+    let failed = |error: std::io::Error| Failure::file(&name, &error);
+    match File::open(path) {
+        Ok(file) => {
+            let mut beginning = Vec::new();
+            file.take(picture::BEGINNING.len() as u64)
+                .read_to_end(&mut beginning)
+                .map_err(failed)?;
+            if !beginning.is_empty() && beginning != picture::BEGINNING.as_bytes() {
+                return Err(Failure::Unusable(format!(
+                    "{name}: there is a file that is no picture of a board; it was left alone"
+                )));
+            }
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(failed(error)),
+    }
+    fs::write(path, svg).map_err(failed)
 }

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::{Modifier, Style};
-use tabiya_rules::{Bitboard, Color, File, Piece, Position, Rank, Square};
+use tabiya_rules::{Bitboard, File, Piece, Position, Rank, Square};
 
 use super::geometry::BoardGeometry;
 use super::pieces::PieceStyle;
@@ -103,7 +103,7 @@ impl BoardView<'_> {
     fn draw_piece(&self, buffer: &mut Buffer, area: Rect, piece: Piece, style: Style) {
         // Without colors a picture could not tell White from Black, and a figure can.
         let drawn = self.pieces == PieceStyle::Drawn && !self.palette.is_mono();
-        let sprite = Sprite::of(piece.role, self.geometry.cell).filter(|_| drawn);
+        let sprite = Sprite::of(piece, self.geometry.cell).filter(|_| drawn);
         if let Some(sprite) = sprite {
             let style = self.palette.drawn(piece.color, style);
             for at in area.positions() {
@@ -117,22 +117,9 @@ impl BoardView<'_> {
         }
         let middle = self.middle(area);
         let style = self.palette.piece(piece.color, style);
-        if self.palette.has_patches() && area.width > 2 {
-            put(buffer, Cell::new(middle.x - 1, middle.y), " ", style);
-            put(buffer, Cell::new(middle.x + 1, middle.y), " ", style);
-        }
-        // Outlines are too thin to be read on colored squares. Where color tells the sides apart, both are solid.
-        let solid = self.pieces != PieceStyle::Letters
-            && !self.palette.is_mono()
-            && !self.palette.has_patches();
-        let shape = if solid {
-            piece.role.of(Color::Black)
-        } else {
-            piece
-        };
-        put(buffer, middle, self.pieces.glyph(shape), style);
-        if self.palette.is_mono() && area.width > 2 {
-            // The pattern of a dark square keeps its distance from the piece.
+        put(buffer, middle, self.pieces.glyph(piece), style);
+        if area.width > 2 {
+            // The patch of a piece has an edge, and the pattern of a dark square keeps its distance.
             put(buffer, Cell::new(middle.x - 1, middle.y), " ", style);
             put(buffer, Cell::new(middle.x + 1, middle.y), " ", style);
         }

@@ -1,6 +1,8 @@
 //! The drawn pieces: small pictures in quarters of a cell, for boards whose squares are large enough.
+//!
+//! The sides are told apart by shape as well as by color: White's pieces stand on two feet, Black's on a whole base.
 
-use tabiya_rules::Role;
+use tabiya_rules::{Color, Piece, Role};
 
 use super::geometry::CellSize;
 
@@ -10,18 +12,25 @@ pub(crate) struct Sprite {
     rows: &'static [&'static str],
     /// How many cells' quarters a pixel takes in each direction.
     scale: u16,
+    /// Whether the base is open in the middle.
+    open: bool,
 }
 
 impl Sprite {
     /// The picture of a piece for squares of a size; `None` for squares too small to draw on.
-    pub(crate) fn of(role: Role, cell: CellSize) -> Option<Sprite> {
+    pub(crate) fn of(piece: Piece, cell: CellSize) -> Option<Sprite> {
+        let role = piece.role;
         let (rows, scale): (&'static [&'static str], u16) = match (cell.width, cell.height) {
             (16, 8) => (large(role), 2),
             (8, 4) => (large(role), 1),
             (6, 3) => (small(role), 1),
             _ => return None,
         };
-        Some(Sprite { rows, scale })
+        Some(Sprite {
+            rows,
+            scale,
+            open: piece.color == Color::White,
+        })
     }
 
     /// What a cell shows, counted from the square's upper left corner.
@@ -30,10 +39,18 @@ impl Sprite {
             let x = usize::from((column * 2 + right) / self.scale);
             let y = usize::from((row * 2 + down) / self.scale);
             let ink = self.rows.get(y).and_then(|row| row.as_bytes().get(x));
-            usize::from(ink == Some(&b'#'))
+            usize::from(ink == Some(&b'#') && !self.is_gap(x, y))
         };
         let quarters = pixel(0, 0) | pixel(1, 0) << 1 | pixel(0, 1) << 2 | pixel(1, 1) << 3;
         QUARTERS.get(quarters).copied().unwrap_or(' ')
+    }
+}
+
+impl Sprite {
+    /// Whether a pixel is the gap between two feet: two in the middle of the last row.
+    fn is_gap(&self, x: usize, y: usize) -> bool {
+        let middle = self.rows.first().map_or(0, |row| row.len() / 2);
+        self.open && y + 1 == self.rows.len() && (x == middle || x + 1 == middle)
     }
 }
 

@@ -30,15 +30,13 @@ pub(crate) struct Theme {
     pub(crate) mark: Color,
     pub(crate) white: Color,
     pub(crate) black: Color,
-    /// Whether a piece of one cell stands on a patch of the other color, so that it is read on any square.
-    pub(crate) patches: bool,
 }
 
 const fn rgb(color: u32) -> Color {
     Color::Rgb((color >> 16) as u8, (color >> 8) as u8, color as u8)
 }
 
-/// The theme for terminals of sixteen colors, whose exact colors nobody knows: every piece has its patch.
+/// The theme for terminals of sixteen colors, whose exact colors nobody knows.
 pub(crate) const TERMINAL: Theme = Theme {
     name: "terminal",
     background: Color::Reset,
@@ -54,7 +52,6 @@ pub(crate) const TERMINAL: Theme = Theme {
     mark: Color::Black,
     white: Color::White,
     black: Color::Black,
-    patches: true,
 };
 
 /// Every theme, the first the one to begin with.
@@ -74,7 +71,6 @@ pub(crate) const THEMES: [Theme; 6] = [
         mark: rgb(0x1c_1c_1c),
         white: rgb(0xff_ff_ff),
         black: rgb(0x00_00_00),
-        patches: false,
     },
     Theme {
         name: "sea",
@@ -91,7 +87,6 @@ pub(crate) const THEMES: [Theme; 6] = [
         mark: rgb(0x10_18_20),
         white: rgb(0xff_ff_ff),
         black: rgb(0x00_00_00),
-        patches: false,
     },
     Theme {
         name: "forest",
@@ -108,7 +103,6 @@ pub(crate) const THEMES: [Theme; 6] = [
         mark: rgb(0x12_1a_0e),
         white: rgb(0xff_ff_ff),
         black: rgb(0x00_00_00),
-        patches: false,
     },
     Theme {
         name: "night",
@@ -125,7 +119,6 @@ pub(crate) const THEMES: [Theme; 6] = [
         mark: rgb(0x0c_0d_12),
         white: rgb(0xff_ff_ff),
         black: rgb(0x00_00_00),
-        patches: false,
     },
     Theme {
         name: "contrast",
@@ -142,7 +135,6 @@ pub(crate) const THEMES: [Theme; 6] = [
         mark: rgb(0x00_00_00),
         white: rgb(0xff_ff_ff),
         black: rgb(0x00_00_00),
-        patches: true,
     },
     TERMINAL,
 ];
@@ -237,7 +229,7 @@ impl Palette {
             .bg(self.depth.show(background))
     }
 
-    /// A piece on a square: its color, and the patch behind it where the theme has patches.
+    /// A piece of one cell: on a patch of its own color, so that the thin lines of a figure are read on any square.
     pub(crate) fn piece(&self, side: Side, square: Style) -> Style {
         let (own, other) = match side {
             Side::White => (self.theme.white, self.theme.black),
@@ -246,11 +238,7 @@ impl Palette {
         if self.is_mono() {
             return square.add_modifier(Modifier::BOLD);
         }
-        if self.theme.patches {
-            square.fg(self.depth.show(other)).bg(self.depth.show(own))
-        } else {
-            square.fg(self.depth.show(own)).add_modifier(Modifier::BOLD)
-        }
+        square.fg(self.depth.show(other)).bg(self.depth.show(own))
     }
 
     /// The color of a drawn piece, which is large enough to do without a patch.
@@ -260,11 +248,6 @@ impl Palette {
             Side::Black => self.theme.black,
         };
         square.fg(self.depth.show(own))
-    }
-
-    /// Whether a piece of one cell has a patch.
-    pub(crate) fn has_patches(&self) -> bool {
-        self.theme.patches && !self.is_mono()
     }
 }
 

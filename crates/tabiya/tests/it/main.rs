@@ -20,3 +20,4 @@ mod support;
 mod surface;
 mod terminal;
 mod tui;
+mod tui_review;

@@ -37,3 +37,25 @@ fn a_bad_fen_is_refused() {
             .starts_with("tabiya: bad FEN, field 1")
     );
 }
+
+#[test]
+fn a_picture_replaces_a_picture_and_nothing_else() {
+    let folder = std::env::temp_dir().join(format!("tabiya-show-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("board.svg");
+    let name = path.to_str().expect("a name");
+    for flip in [&[][..], &["--flip"]] {
+        let arguments = [&["show", "startpos", "--svg", name][..], flip].concat();
+        assert_eq!(run(&arguments).fine(), "");
+        let svg = std::fs::read_to_string(&path).expect("it was written");
+        assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"));
+        assert_eq!(svg.matches("<g transform").count(), 32);
+    }
+    std::fs::write(&path, "my notes").expect("a file");
+    let refused = run(&["show", "startpos", "--svg", name]);
+    assert_eq!((refused.code, refused.out.as_str()), (3, ""));
+    assert!(refused.err.contains("left alone"), "{}", refused.err);
+    let kept = std::fs::read_to_string(&path).expect("it is still there");
+    assert_eq!(kept, "my notes");
+    let _ = std::fs::remove_dir_all(folder);
+}

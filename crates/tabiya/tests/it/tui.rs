@@ -16,13 +16,13 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 const ESCAPE: &str = "\u{1b}";
 
-struct Screen {
+pub(crate) struct Screen {
     child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
     master: Box<dyn MasterPty + Send>,
     parser: Arc<Mutex<vt100::Parser>>,
     /// The line discipline before the program had the terminal.
-    before: String,
+    pub(crate) before: String,
 }
 
 fn size(cols: u16, rows: u16) -> PtySize {
@@ -39,13 +39,17 @@ fn some(number: u16) -> NonZero<u16> {
 }
 
 impl Screen {
-    fn start(arguments: &[&str]) -> Screen {
+    pub(crate) fn start(arguments: &[&str]) -> Screen {
         Screen::start_with(arguments, &[])
     }
 
-    fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Screen {
+    pub(crate) fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Screen {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tabiya"));
         command.args(arguments);
+        Screen::spawn(command, variables)
+    }
+
+    pub(crate) fn spawn(mut command: CommandBuilder, variables: &[(&str, &str)]) -> Screen {
         command.env("TERM", "xterm-256color");
         // What a panic says shall fit on the screen.
         command.env("RUST_BACKTRACE", "0");
@@ -87,19 +91,19 @@ impl Screen {
         }
     }
 
-    fn send(&mut self, keys: &str) {
+    pub(crate) fn send(&mut self, keys: &str) {
         self.keys
             .write_all(keys.as_bytes())
             .expect("the terminal takes keys");
         self.keys.flush().expect("the terminal takes keys");
     }
 
-    fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         self.parser.lock().expect("no panic").screen().contents()
     }
 
     #[track_caller]
-    fn wait(&self, what: impl Fn(&vt100::Screen) -> bool) {
+    pub(crate) fn wait(&self, what: impl Fn(&vt100::Screen) -> bool) {
         let begun = Instant::now();
         while !what(self.parser.lock().expect("no panic").screen()) {
             assert!(
@@ -112,12 +116,12 @@ impl Screen {
     }
 
     #[track_caller]
-    fn wait_for(&self, text: &str) {
+    pub(crate) fn wait_for(&self, text: &str) {
         self.wait(|screen| screen.contents().contains(text));
     }
 
     #[track_caller]
-    fn wait_for_clean(&self) {
+    pub(crate) fn wait_for_clean(&self) {
         self.wait(|screen| {
             !screen.alternate_screen()
                 && !screen.hide_cursor()
@@ -136,21 +140,21 @@ impl Screen {
         }
     }
 
-    fn line_discipline(&self) -> String {
+    pub(crate) fn line_discipline(&self) -> String {
         format!("{:?}", self.master.get_termios())
     }
 
-    fn id(&self) -> String {
+    pub(crate) fn id(&self) -> String {
         self.child.process_id().expect("it runs").to_string()
     }
 
-    fn signal(&self, name: &str) {
+    pub(crate) fn signal(&self, name: &str) {
         let done = Command::new("kill").args(["-s", name, &self.id()]).status();
         assert!(done.expect("kill runs").success());
     }
 
     #[track_caller]
-    fn ends(&mut self) -> portable_pty::ExitStatus {
+    pub(crate) fn ends(&mut self) -> portable_pty::ExitStatus {
         let begun = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().expect("it can be waited for") {
@@ -166,7 +170,7 @@ impl Screen {
     }
 
     /// A click on a square of the board at 80×24, White at the bottom.
-    fn click(&mut self, square: &str) {
+    pub(crate) fn click(&mut self, square: &str) {
         let bytes = square.as_bytes();
         let column = 3 + u16::from(bytes[0] - b'a') * 4 + 1;
         let row = 1 + u16::from(b'8' - bytes[1]) * 2;

@@ -8,8 +8,10 @@ use ratatui::layout::{Rect, Size};
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_rules::{Position, SplitMix64};
 
+use super::reviewing::{GAME, listed, record};
 use super::{App, update};
 use crate::app::Screen;
+use crate::app::review::Origin;
 use crate::message::{Effect, Message};
 use crate::screens;
 use crate::tui::color::Depth;
@@ -35,7 +37,7 @@ fn random_key(random: &mut SplitMix64) -> KeyEvent {
         KeyCode::Delete,
         KeyCode::F(5),
     ];
-    let letters: Vec<char> = "abcdefgh12345678NBRQKxO-0=+ijlmpstuvwyzUY,.<>:?/ é♞\u{202e}"
+    let letters: Vec<char> = "abcdefgh12345678NBRQKxO-0=+ijlmpstuvwyzUY,.<>[](:?/ é♞\u{202e}"
         .chars()
         .collect();
     let code = if random.below(3) == 0 {
@@ -128,11 +130,20 @@ fn a_million_events_leave_a_legal_board_and_no_panic() {
             }
             buffer.reset();
             screens::draw(&app, &mut buffer);
-            let position = app.table.session.position();
-            assert_eq!(Position::from_fen(&position.fen()).as_ref(), Ok(position));
+            for table in [Some(&app.table), app.aside.as_ref()].into_iter().flatten() {
+                let position = table.session.position();
+                assert_eq!(Position::from_fen(&position.fen()).as_ref(), Ok(position));
+            }
             plies = plies.max(app.table.session.ply());
         }
         // The record only grows, and a test has an end.
+        if event % 20_000 == 10_000 {
+            app.open_review(record(GAME), Origin::Text);
+        }
+        if event % 20_000 == 15_000 {
+            app.overlay = None;
+            app = listed(app);
+        }
         if event % 20_000 == 0 {
             app.screen = Screen::Game;
             app.overlay = None;
@@ -150,13 +161,17 @@ fn every_size_can_be_drawn() {
     super::write(&mut app, "N");
     let mut other = super::start();
     super::play(&mut other, "f3 e5 g4 Qh4");
+    let mut review = super::reviewing::reviewed();
+    super::write(&mut review, "...");
+    let mut picker = listed(super::start());
     let mut buffer = Buffer::empty(Rect::ZERO);
     for width in 1..=300 {
         for height in 1..=100 {
-            let app = if (width + height) % 2 == 0 {
-                &mut app
-            } else {
-                &mut other
+            let app = match (width + height) % 4 {
+                0 => &mut app,
+                1 => &mut other,
+                2 => &mut review,
+                _ => &mut picker,
             };
             app.size = Size::new(width, height);
             buffer.resize(Rect::new(0, 0, width, height));

@@ -64,12 +64,32 @@ impl Input {
                 reader: io::stdin(),
                 count,
             }),
-            Some(path) => plain_or_compressed(Counted {
-                reader: File::open(path)?,
-                count,
-            }),
+            Some(path) => open_file(path, count),
         }
     }
+}
+
+/// Opens a file, plain or compressed.
+pub(crate) fn open_file<'a>(
+    path: &Path,
+    count: &'a AtomicU64,
+) -> io::Result<Box<dyn Read + Send + 'a>> {
+    plain_or_compressed(Counted {
+        reader: File::open(path)?,
+        count,
+    })
+}
+
+/// Whether what comes next is compressed. Its first bytes are read.
+pub(crate) fn is_compressed(reader: &mut dyn Read) -> io::Result<bool> {
+    let mut beginning = Vec::with_capacity(ZSTD.len());
+    reader.take(ZSTD.len() as u64).read_to_end(&mut beginning)?;
+    Ok(begins_compressed(&beginning))
+}
+
+fn begins_compressed(beginning: &[u8]) -> bool {
+    beginning == ZSTD
+        || matches!(*beginning, [first, ref rest @ ..] if first >> 4 == 5 && *rest == SKIPPABLE)
 }
 
 fn plain_or_compressed<'a, R: Read + Send + 'a>(
@@ -79,8 +99,7 @@ fn plain_or_compressed<'a, R: Read + Send + 'a>(
     (&mut reader)
         .take(ZSTD.len() as u64)
         .read_to_end(&mut beginning)?;
-    let compressed = beginning == ZSTD
-        || matches!(beginning[..], [first, ref rest @ ..] if first >> 4 == 5 && rest == SKIPPABLE);
+    let compressed = begins_compressed(&beginning);
     let whole = Cursor::new(beginning).chain(reader);
     if compressed {
         let decoder = zstd::Decoder::with_buffer(BufReader::with_capacity(1 << 17, whole))?;

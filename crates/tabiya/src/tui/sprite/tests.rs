@@ -1,4 +1,4 @@
-use tabiya_rules::Role;
+use tabiya_rules::{Color, Role};
 
 use super::{Sprite, large, small};
 use crate::tui::geometry::CellSize;
@@ -33,7 +33,8 @@ fn pictures_are_told_apart() {
     ] {
         let mut pictures: Vec<String> = Role::ALL
             .into_iter()
-            .filter_map(|role| Sprite::of(role, cell))
+            .flat_map(|role| Color::ALL.map(|color| role.of(color)))
+            .filter_map(|piece| Sprite::of(piece, cell))
             .map(|sprite| {
                 (0..cell.height)
                     .flat_map(|row| (0..cell.width).map(move |column| (column, row)))
@@ -43,11 +44,11 @@ fn pictures_are_told_apart() {
             .collect();
         pictures.sort();
         pictures.dedup();
-        assert_eq!(pictures.len(), 6);
+        assert_eq!(pictures.len(), 12, "roles and sides");
     }
     assert!(
         Sprite::of(
-            Role::Pawn,
+            Role::Pawn.of(Color::White),
             CellSize {
                 width: 4,
                 height: 2

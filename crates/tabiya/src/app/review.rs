@@ -1,0 +1,389 @@
+//! Reviewing: a game that is looked at instead of played.
+//!
+//! A review lies on a table of its own, with a session whose clocks stand still, so that everything a player can do on
+//! a board can be done in it too. The game that is being played lies aside meanwhile and is not touched.
+
+use tabiya_game::{
+    Arrow, Command, GameResult, MarkColor, Node, NodeId, Place, Record, Session, SquareMark, Tags,
+    pgn,
+};
+use tabiya_rules::Position;
+
+use super::dialog::{Act, Choice, Dialog};
+use super::table::Table;
+use super::{App, Overlay, Screen};
+use crate::commands::{Request, Variation};
+use crate::game_file;
+use crate::message::Effect;
+use crate::tui::board::Mark;
+use crate::variations;
+
+/// Where a review comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// A file, by its name and the number of the game.
+    File(String),
+    /// The game that is being played.
+    Game,
+    /// A position or a game that was typed or pasted.
+    Text,
+}
+
+/// What makes a table one for reviewing.
+#[derive(Clone, Debug)]
+pub(crate) struct Review {
+    pub(crate) origin: Origin,
+    tags: Tags,
+    pub(crate) result: GameResult,
+    /// Whether something was written that is in no file.
+    pub(crate) changed: bool,
+    /// Whether a file is being written with everything in it.
+    saving: bool,
+}
+
+impl Review {
+    /// The reviewed game with everything that was added to it.
+    pub(crate) fn record(&self, session: &Session) -> Record {
+        let mut record = session.record().clone();
+        *record.tags_mut() = self.tags.clone();
+        record.set_result(self.result);
+        record
+    }
+}
+
+impl App {
+    /// Puts a game on the table to be looked at, from its start.
+    pub(crate) fn open_review(&mut self, record: Record, origin: Origin) {
+        let mut tags = record.tags().clone();
+        tags.remove("Session");
+        let review = Review {
+            origin,
+            tags,
+            result: record.result(),
+            changed: false,
+            saving: false,
+        };
+        let mut bare = record;
+        game_file::stop_clocks(&mut bare);
+        let mut session = Session::restore(bare);
+        // The start is always there to go to.
+        let _ = session.apply(Command::GoTo(Place::Start), self.now);
+        let table = Table::review(session, review);
+        let before = std::mem::replace(&mut self.table, table);
+        if !before.is_review() {
+            self.aside = Some(before);
+        }
+        self.overlay = None;
+        self.screen = Screen::Game;
+        self.arrive();
+    }
+
+    pub(crate) fn review_position(&mut self, position: &Position) {
+        self.open_review(Record::new(*position), Origin::Text);
+    }
+
+    /// Looks back at the game that is being played, or at the one that was.
+    pub(super) fn review_game(&mut self) {
+        if self.table.is_review() {
+            self.screen = Screen::Game;
+            return;
+        }
+        self.open_review(self.table.session.save(), Origin::Game);
+    }
+
+    /// Puts the game that is played in front. What is reviewed lies aside then.
+    pub(crate) fn front_game(&mut self) {
+        if self.table.is_review() {
+            self.swap_tables();
+        }
+    }
+
+    /// Puts the review in front, if there is one.
+    pub(super) fn front_review(&mut self) {
+        if !self.table.is_review() && self.aside.is_some() {
+            self.swap_tables();
+        }
+        self.screen = Screen::Game;
+    }
+
+    fn swap_tables(&mut self) {
+        if let Some(other) = &mut self.aside {
+            std::mem::swap(&mut self.table, other);
+        }
+    }
+
+    /// The table of the game that is played, in front or aside.
+    pub(crate) fn game_table(&self) -> &Table {
+        match &self.aside {
+            Some(aside) if self.table.is_review() => aside,
+            _ => &self.table,
+        }
+    }
+
+    /// The review, in front or aside.
+    pub(crate) fn review_table(&self) -> Option<&Table> {
+        [Some(&self.table), self.aside.as_ref()]
+            .into_iter()
+            .flatten()
+            .find(|table| table.is_review())
+    }
+
+    /// Does something with the game that is played, also while a review is looked at. If that asks something, the game
+    /// comes to the front.
+    pub(super) fn with_game<T>(&mut self, act: impl FnOnce(&mut App) -> T) -> T {
+        if !self.table.is_review() {
+            return act(self);
+        }
+        let overlay = self.overlay.take();
+        self.swap_tables();
+        let answer = act(self);
+        if self.overlay.is_some() {
+            self.screen = Screen::Game;
+        } else {
+            self.swap_tables();
+            self.overlay = overlay;
+        }
+        answer
+    }
+
+    pub(super) fn has_unsaved_review(&self) -> bool {
+        let review = self.review_table().and_then(|table| table.review.as_ref());
+        review.is_some_and(|review| review.changed)
+    }
+
+    /// The game on the table: one that is played with all that a session knows, or one that is reviewed.
+    pub(super) fn record(&self) -> Record {
+        match &self.table.review {
+            Some(review) => review.record(&self.table.session),
+            None => self.table.session.save(),
+        }
+    }
+
+    pub(super) fn pgn_text(&self) -> String {
+        pgn::to_string(&self.record(), pgn::Format::Export)
+    }
+
+    /// To be called when the game on the table is being written to a file.
+    pub(super) fn saving(&mut self) {
+        if let Some(review) = &mut self.table.review {
+            review.saving = true;
+        }
+    }
+
+    /// To be called when a file was written, or could not be.
+    pub(super) fn saved(&mut self, well: bool) {
+        for table in [Some(&mut self.table), self.aside.as_mut()] {
+            if let Some(review) = table.and_then(|table| table.review.as_mut())
+                && std::mem::take(&mut review.saving)
+                && well
+            {
+                review.changed = false;
+            }
+        }
+    }
+
+    /// To be called after a walk in a review: the marks of the position are those that are written there.
+    pub(super) fn arrive(&mut self) {
+        if self.table.is_review() {
+            let annotation = self.table.node().annotation();
+            let squares = annotation
+                .squares
+                .iter()
+                .map(|mark| Mark::Square(mark.square));
+            let arrows = annotation
+                .arrows
+                .iter()
+                .map(|arrow| Mark::Arrow(arrow.from, arrow.to));
+            self.table.marks = squares.chain(arrows).collect();
+        }
+    }
+
+    /// Writes a mark into the game, or takes it out again.
+    pub(super) fn keep_mark(&mut self, mark: Mark) {
+        let annotation = self.table.node().annotation();
+        let (mut squares, mut arrows) = (annotation.squares.clone(), annotation.arrows.clone());
+        let color = MarkColor::Green;
+        match mark {
+            Mark::Square(square) => {
+                let before = squares.len();
+                squares.retain(|known| known.square != square);
+                if squares.len() == before {
+                    squares.push(SquareMark { color, square });
+                }
+            }
+            Mark::Arrow(from, to) => {
+                let before = arrows.len();
+                arrows.retain(|known| (known.from, known.to) != (from, to));
+                if arrows.len() == before {
+                    arrows.push(Arrow { color, from, to });
+                }
+            }
+        }
+        let node = Some(self.table.node().id());
+        self.apply(Command::Marks {
+            node,
+            squares,
+            arrows,
+        });
+        self.arrive();
+    }
+
+    /// Goes to another variation, or changes their order. Deleting asks first.
+    pub(super) fn variation(&mut self, wish: Variation) {
+        let node = self.table.node();
+        match variations::command(node, wish) {
+            Err(sentence) => self.table.refuse(sentence.to_owned()),
+            Ok(Command::GoTo(Place::Node(there))) => {
+                // From where a variation was left, the main line goes on.
+                let record = self.table.session.record();
+                let main = record.node(there).and_then(Node::next).map(Node::id);
+                if let Some(main) = main.filter(|_| wish == Variation::Leave) {
+                    self.view(main);
+                }
+                self.view(there);
+            }
+            Ok(Command::Delete(id)) => {
+                let san = node.san().map_or("--".to_owned(), |san| san.to_string());
+                let title = format!("Delete {san} and what follows it?");
+                self.ask(Dialog::yes_or_no(title, Act::Delete(id)));
+            }
+            Ok(command) => {
+                if self.apply(command) {
+                    let sentence = "The variation has another place now.";
+                    self.table.say(sentence.to_owned());
+                }
+            }
+        }
+    }
+
+    /// Deletes a move and what follows it, seen from the move before it.
+    pub(super) fn delete_line(&mut self, node: NodeId) {
+        let record = self.table.session.record();
+        let parent = record.node(node).and_then(Node::parent).map(Node::id);
+        if self.apply(Command::Delete(node)) {
+            if let Some(parent) = parent {
+                self.view(parent);
+            }
+            self.table.say("Deleted.".to_owned());
+        }
+    }
+
+    /// Whether something is only for games that are played. It is refused in a review, and undo and redo walk.
+    pub(super) fn perform_in_review(&mut self, request: &Request) -> bool {
+        match request {
+            Request::Undo(times) => self.walk(-i64::from(*times)),
+            Request::Redo(times) => self.walk(i64::from(*times)),
+            Request::Draw(_)
+            | Request::Offer(_)
+            | Request::Accept(_)
+            | Request::Decline(_)
+            | Request::Takeback(_)
+            | Request::Resign(_)
+            | Request::Pause => {
+                let sentence = "That is for a game that is played. Press x to play on from here.";
+                self.table.refuse(sentence.to_owned());
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// What can be done in a review.
+    pub(super) fn review_menu(&mut self) -> Dialog {
+        let node = self.table.node();
+        let mut choices = vec![Choice::new('p', "Play on from here…", Act::PlayOn)];
+        if node.parent().is_some() {
+            choices.push(Choice::new('m', "Mark or comment the move…", Act::Marks));
+        }
+        if variations::branch(node).is_some() {
+            let main = Act::Vary(Variation::Main);
+            choices.push(Choice::new('l', "Make this the main line", main));
+        }
+        if node.parent().is_some() {
+            let delete = Act::Vary(Variation::Delete);
+            choices.push(Choice::new('d', "Delete from here on", delete));
+        }
+        choices.push(Choice::new('s', "Save as PGN…", Act::Type("pgn ")));
+        choices.push(Choice::new('v', "Picture as SVG…", Act::Type("svg ")));
+        if self.picker.is_some() {
+            choices.push(Choice::new('g', "Other games of the file", Act::Picker));
+        }
+        choices.push(Choice::new('h', "Home", Act::Home));
+        Dialog::new("This review", choices)
+    }
+
+    /// Signs and a comment for the move on the screen.
+    pub(super) fn open_marks(&mut self) {
+        let node = self.table.node();
+        let title = match node.san() {
+            Some(san) => format!("Mark {san}"),
+            None => "Comment the start".to_owned(),
+        };
+        let mut choices = Vec::new();
+        if node.parent().is_some() {
+            for (key, sign, what) in [
+                ('1', "!", "good"),
+                ('2', "?", "a mistake"),
+                ('3', "!!", "brilliant"),
+                ('4', "??", "a blunder"),
+                ('5', "!?", "interesting"),
+                ('6', "?!", "dubious"),
+            ] {
+                let glyph = tabiya_game::Glyph::from_symbol(sign);
+                choices.push(Choice::new(
+                    key,
+                    format!("{sign:<2} {what}"),
+                    Act::Glyph(glyph),
+                ));
+            }
+            choices.push(Choice::new('0', "No sign", Act::Glyph(None)));
+        }
+        choices.push(Choice::new('c', "Comment…", Act::Comment));
+        self.ask(Dialog::new(title, choices));
+    }
+
+    /// A line for the comment of the move on the screen, with what is written there.
+    pub(super) fn type_comment(&mut self) {
+        let comments = &self.table.node().annotation().comments;
+        let text: Vec<&str> = comments.iter().map(|comment| comment.as_str()).collect();
+        self.open_palette_with(&format!("comment {}", text.join(" ")));
+    }
+
+    /// The form for a game from the position on the screen.
+    pub(super) fn play_on(&mut self) {
+        let position = *self.table.position();
+        self.front_game();
+        self.open_form();
+        if let Some(Overlay::Form(form)) = &mut self.overlay {
+            form.begin_from(&position);
+        }
+    }
+
+    /// Opens what was pasted where nothing is typed: a position or a game.
+    pub(super) fn paste_to_review(&mut self, text: &str) -> bool {
+        if let Ok(position) = Position::from_fen(text.trim()) {
+            self.review_position(&position);
+            return true;
+        }
+        let game = pgn::games(text.as_bytes()).next();
+        match game.filter(|game| game.record.len() > 1) {
+            Some(game) => {
+                self.open_review(game.record, Origin::Text);
+                if let Some(error) = game.errors.first() {
+                    self.table.refuse(error.to_string());
+                }
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Leaves, unless something would be lost by it.
+    pub(super) fn leave_or_ask(&mut self) -> Vec<Effect> {
+        if self.has_unsaved_review() {
+            self.ask(Dialog::lose_review(Act::Leave));
+            return Vec::new();
+        }
+        vec![Effect::Leave]
+    }
+}

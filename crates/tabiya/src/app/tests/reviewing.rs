@@ -1,0 +1,316 @@
+//! Reviewing: walking, writing, variations, the list of a file's games, and the way back to a game.
+
+use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use ratatui::layout::Size;
+use tabiya_game::{Record, Timestamp, pgn};
+use tabiya_rules::Square;
+
+use super::{App, cell, drag, enter, has_dialog, mouse, press, said, shown, start, update, write};
+use crate::app::review::Origin;
+use crate::app::{Overlay, Screen};
+use crate::game_file::{self, Batch, Opened};
+use crate::message::{Effect, Message};
+
+pub(crate) const GAME: &str = "[White \"Morphy\"]\n[Black \"Duke\"]\n[TimeControl \"60\"]\n\n\
+    1. e4 e5 2. Nf3 {the old way} (2. f4 exf4 (2... d5)) 2... d6 3. d4 Bg4 1-0";
+
+pub(crate) fn record(text: &str) -> Record {
+    let game = pgn::games(text.as_bytes()).next().expect("a game");
+    assert!(game.errors.is_empty(), "{:?}", game.errors);
+    game.record
+}
+
+pub(crate) fn reviewed() -> App {
+    let mut app = start();
+    app.open_review(record(GAME), Origin::Text);
+    app
+}
+
+fn command(app: &mut App, line: &str) -> Vec<Effect> {
+    write(app, ":");
+    write(app, line);
+    press(app, KeyCode::Enter)
+}
+
+fn place(app: &App) -> String {
+    let node = app.table.node();
+    node.san().map_or("start".to_owned(), |san| san.to_string())
+}
+
+fn batch(text: &str) -> Batch {
+    let name = format!("tabiya-picker-{}-{}.pgn", std::process::id(), text.len());
+    let path = std::env::temp_dir().join(name);
+    std::fs::write(&path, text).expect("a file can be written");
+    let mut all = Vec::new();
+    game_file::list(&path, &false.into(), |batch| {
+        all.push(batch);
+        true
+    })
+    .expect("it can be read");
+    let _ = std::fs::remove_file(path);
+    all.remove(0)
+}
+
+/// A list of a file with two games.
+pub(crate) fn listed(mut app: App) -> App {
+    let effects = app.open_file(std::path::Path::new("games.pgn"));
+    let [Effect::List { number, .. }] = effects[..] else {
+        panic!("{effects:?}")
+    };
+    let batch = batch(&format!("{GAME}\n\n[White \"Anderssen\"]\n\n1. f4 *\n"));
+    let now = Timestamp::ORIGIN;
+    update(&mut app, Message::Listed { number, batch }, now);
+    let how = Ok(());
+    assert_eq!(
+        update(&mut app, Message::ListEnded { number, how }, now),
+        []
+    );
+    app
+}
+
+#[test]
+fn a_review_is_walked_by_keys_wheel_clicks_and_numbers() {
+    let mut app = reviewed();
+    assert!(shown(&app).contains("Morphy"), "{}", shown(&app));
+    assert_eq!(place(&app), "start");
+    write(&mut app, "...");
+    assert_eq!(place(&app), "Nf3");
+    assert!(shown(&app).contains("the old way"));
+    mouse(&mut app, MouseEventKind::ScrollUp, 5, 5);
+    assert_eq!(place(&app), "e5");
+    command(&mut app, "goto 3b");
+    assert_eq!(place(&app), "Bg4");
+    write(&mut app, "<");
+    assert_eq!(place(&app), "start");
+    let screen = shown(&app);
+    let (row, line) = screen
+        .lines()
+        .enumerate()
+        .find(|(_, line)| line.contains("d6"))
+        .expect("a move");
+    let column = line.split("d6").next().expect("before").chars().count();
+    let left = MouseEventKind::Down(MouseButton::Left);
+    mouse(&mut app, left, column as u16, row as u16);
+    assert_eq!(place(&app), "d6");
+    assert!(!app.has_unsaved_review(), "looking changes nothing");
+}
+
+#[test]
+fn variations_are_entered_left_added_promoted_and_deleted() {
+    let mut app = reviewed();
+    write(&mut app, "...]");
+    assert_eq!(place(&app), "f4");
+    write(&mut app, ".");
+    assert_eq!(place(&app), "exf4");
+    write(&mut app, "]");
+    assert_eq!(place(&app), "d5");
+    write(&mut app, "(");
+    assert_eq!(place(&app), "f4");
+    write(&mut app, "(");
+    assert_eq!(place(&app), "e5");
+    write(&mut app, ".]");
+    command(&mut app, "variation main");
+    assert!(
+        app.pgn_text().contains("2. f4 (2. Nf3"),
+        "{}",
+        app.pgn_text()
+    );
+    assert!(app.has_unsaved_review());
+    command(&mut app, "goto 1b");
+    enter(&mut app, "Nc3");
+    assert_eq!(place(&app), "Nc3");
+    assert!(app.pgn_text().contains("2. Nc3"));
+    command(&mut app, "variation delete");
+    assert!(has_dialog(&app));
+    write(&mut app, "y");
+    assert!(!app.pgn_text().contains("2. Nc3"));
+    assert_eq!(place(&app), "e5");
+    write(&mut app, "<");
+    command(&mut app, "variation delete");
+    assert_eq!(said(&app), "There is no move here to delete.");
+}
+
+#[test]
+fn signs_comments_and_marks_are_kept_in_the_pgn() {
+    let mut app = reviewed();
+    write(&mut app, ".m1");
+    write(&mut app, "mc");
+    assert!(matches!(&app.overlay, Some(Overlay::Palette(_))));
+    write(&mut app, "best by test");
+    press(&mut app, KeyCode::Enter);
+    drag(&mut app, Square::G1, Square::F3, MouseButton::Right);
+    drag(&mut app, Square::E5, Square::E5, MouseButton::Right);
+    let text = app.pgn_text();
+    assert!(text.contains("e4 $1") || text.contains("e4!"), "{text}");
+    assert!(text.contains("best by test"), "{text}");
+    assert!(
+        text.contains("[%csl Ge5]") && text.contains("[%cal Gg1f3]"),
+        "{text}"
+    );
+    assert!(
+        text.contains("[TimeControl \"60\"]") && text.contains("1-0"),
+        "{text}"
+    );
+    // What was written is there again after a walk, and the same mark again takes it away.
+    write(&mut app, ".,");
+    assert_eq!(app.table.marks.len(), 2);
+    drag(&mut app, Square::E5, Square::E5, MouseButton::Right);
+    assert_eq!(app.table.marks.len(), 1);
+    command(&mut app, "mark none");
+    command(&mut app, "comment");
+    assert!(!app.pgn_text().contains("best by test"));
+}
+
+#[test]
+fn a_review_that_is_not_saved_is_not_lost_in_silence() {
+    let mut app = reviewed();
+    command(&mut app, "comment so it begins");
+    assert!(shown(&app).contains("not saved"));
+    assert_eq!(command(&mut app, "q"), []);
+    assert!(has_dialog(&app));
+    press(&mut app, KeyCode::Esc);
+    let effects = command(&mut app, "pgn kept.pgn");
+    assert!(matches!(&effects[..], [Effect::Write { text, .. }] if text.contains("so it begins")));
+    let written = Message::Written(Ok("Written to kept.pgn.".to_owned()));
+    update(&mut app, written, Timestamp::ORIGIN);
+    assert_eq!(command(&mut app, "q"), [Effect::Leave]);
+}
+
+#[test]
+fn moves_beyond_a_resignation_can_be_looked_at() {
+    let mut app = reviewed();
+    write(&mut app, ">");
+    assert!(app.table.session.outcome().is_some());
+    enter(&mut app, "dxe5");
+    assert_eq!(place(&app), "dxe5");
+    let text = app.pgn_text();
+    assert!(
+        text.contains("dxe5") && text.contains("[Result \"1-0\"]"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_game_goes_on_beside_a_review() {
+    let mut app = start();
+    enter(&mut app, "e4");
+    app.open_review(record(GAME), Origin::Text);
+    write(&mut app, ">");
+    command(&mut app, "resign");
+    assert!(said(&app).contains("game that is played"), "{}", said(&app));
+    press(&mut app, KeyCode::Esc);
+    assert!(shown(&app).contains("Back to the review"));
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.table.session.ply(), 1, "the game is as it was");
+    command(&mut app, "review");
+    assert!(app.table.is_review());
+    assert!(shown(&app).contains("this game"), "{}", shown(&app));
+}
+
+#[test]
+fn play_goes_on_from_a_reviewed_position() {
+    let mut app = reviewed();
+    write(&mut app, "....x");
+    write(&mut app, "p");
+    assert!(
+        matches!(&app.overlay, Some(Overlay::Form(_))),
+        "{}",
+        shown(&app)
+    );
+    press(&mut app, KeyCode::Enter);
+    assert!(!app.table.is_review());
+    assert!(super::fen(&app).starts_with("rnbqkbnr/ppp2ppp/3p4/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w"));
+    assert!(app.review_table().is_some(), "the review is still there");
+}
+
+#[test]
+fn a_file_is_listed_searched_and_opened() {
+    let mut app = listed(start());
+    assert_eq!(app.screen, Screen::Picker);
+    let screen = shown(&app);
+    assert!(
+        screen.contains("Morphy – Duke") && screen.contains("2 games"),
+        "{screen}"
+    );
+    write(&mut app, "ANDERS");
+    assert!(shown(&app).contains("1 of 2 games"));
+    let effects = press(&mut app, KeyCode::Enter);
+    let [
+        Effect::OpenGame {
+            number: 2, offset, ..
+        },
+    ] = effects[..]
+    else {
+        panic!("{effects:?}")
+    };
+    assert!(offset > 0);
+    let opened = Opened {
+        record: record("[White \"Anderssen\"]\n\n1. f4 *"),
+        problem: Some("something is wrong".to_owned()),
+    };
+    let game = Ok(Box::new(opened));
+    update(
+        &mut app,
+        Message::Opened { number: 2, game },
+        Timestamp::ORIGIN,
+    );
+    assert!(app.table.is_review());
+    assert_eq!(said(&app), "something is wrong");
+    assert!(shown(&app).contains("games.pgn game 2"), "{}", shown(&app));
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.screen, Screen::Picker);
+    press(&mut app, KeyCode::Esc);
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.screen, Screen::Home);
+}
+
+#[test]
+fn a_file_that_cannot_be_read_says_so_and_late_news_are_ignored() {
+    let mut app = start();
+    app.open_file(std::path::Path::new("a.pgn"));
+    app.open_file(std::path::Path::new("b.pgn"));
+    let now = Timestamp::ORIGIN;
+    let how = Err("a.pgn: gone".to_owned());
+    update(&mut app, Message::ListEnded { number: 1, how }, now);
+    assert!(!shown(&app).contains("gone"));
+    let how = Err("b.pgn: gone".to_owned());
+    update(&mut app, Message::ListEnded { number: 2, how }, now);
+    assert!(shown(&app).contains("b.pgn: gone"));
+}
+
+#[test]
+fn positions_and_games_can_be_pasted_on_the_home_screen() {
+    for (text, contains) in [
+        ("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", "a position"),
+        (GAME, "Morphy"),
+    ] {
+        let mut app = start();
+        press(&mut app, KeyCode::Esc);
+        update(&mut app, Message::Paste(text.to_owned()), Timestamp::ORIGIN);
+        assert!(app.table.is_review(), "{text}");
+        assert!(shown(&app).contains(contains), "{}", shown(&app));
+    }
+    let mut app = start();
+    press(&mut app, KeyCode::Esc);
+    update(
+        &mut app,
+        Message::Paste("good morning".to_owned()),
+        Timestamp::ORIGIN,
+    );
+    assert_eq!(app.screen, Screen::Home);
+}
+
+#[test]
+fn a_board_in_review_takes_clicks_at_every_size() {
+    for (width, height) in [(40, 12), (80, 24), (132, 43)] {
+        let mut app = reviewed();
+        app.size = Size::new(width, height);
+        for square in [Square::D2, Square::D4] {
+            let (x, y) = cell(&app, square);
+            mouse(&mut app, MouseEventKind::Down(MouseButton::Left), x, y);
+            mouse(&mut app, MouseEventKind::Up(MouseButton::Left), x, y);
+        }
+        assert_eq!(place(&app), "d4");
+        assert!(app.pgn_text().contains("(1. d4)"), "{}", app.pgn_text());
+    }
+}

@@ -1,0 +1,229 @@
+//! Files of games: a list that grows while a file is read, and single games out of it.
+//!
+//! A file of any size is listed by its tags only, in one pass, and nothing but the list is kept of it.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use tabiya_game::pgn::{Flow, PgnErrorKind, Reader, RecordReader, Source, Text, Visitor};
+use tabiya_game::{GameResult, Record};
+
+use crate::tools::pgn::input;
+
+/// How many games are told of at once; every batch but the last has as many.
+pub(crate) const BATCH: usize = 512;
+
+/// The longest name that is kept of a player, in bytes.
+const LONGEST: usize = 64;
+
+/// Games of a file, one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Batch {
+    /// White, Black, the date and the result of every game.
+    text: String,
+    games: Vec<Entry>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    offset: u64,
+    /// Where the four texts begin, and where the last ends.
+    at: [u32; 5],
+}
+
+/// A game of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Listed<'a> {
+    /// Where it begins in the file.
+    pub(crate) offset: u64,
+    pub(crate) white: &'a str,
+    pub(crate) black: &'a str,
+    pub(crate) date: &'a str,
+    pub(crate) result: &'a str,
+}
+
+impl Batch {
+    pub(crate) fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    pub(crate) fn get(&self, at: usize) -> Option<Listed<'_>> {
+        let entry = self.games.get(at)?;
+        let [a, b, c, d, e] = entry.at.map(|at| at as usize);
+        let part = |from: usize, to: usize| self.text.get(from..to).unwrap_or_default();
+        Some(Listed {
+            offset: entry.offset,
+            white: part(a, b),
+            black: part(b, c),
+            date: part(c, d),
+            result: part(d, e),
+        })
+    }
+
+    fn push(&mut self, offset: u64, texts: [&str; 4]) {
+        // A batch holds 512 times at most 4 short texts, which is far below what 32 bits count.
+        let mut at = [self.text.len() as u32; 5];
+        for (end, text) in at.iter_mut().skip(1).zip(texts) {
+            self.text.push_str(shortened(text));
+            *end = self.text.len() as u32;
+        }
+        self.games.push(Entry { offset, at });
+    }
+}
+
+fn shortened(text: &str) -> &str {
+    let mut end = text.len().min(LONGEST);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.get(..end).unwrap_or_default()
+}
+
+/// Reads a file and tells of its games, batch by batch, until it is told to stop or nobody listens any more.
+pub(crate) fn list(
+    path: &Path,
+    stop: &AtomicBool,
+    mut tell: impl FnMut(Batch) -> bool,
+) -> io::Result<()> {
+    let read = AtomicU64::new(0);
+    let mut reader = Reader::new(Bytes(open(path, &read)?));
+    let mut listing = Listing::default();
+    while reader.read_game(&mut listing)? {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        if listing.batch.len() == BATCH && !tell(std::mem::take(&mut listing.batch)) {
+            return Ok(());
+        }
+    }
+    tell(listing.batch);
+    Ok(())
+}
+
+/// A game out of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Opened {
+    pub(crate) record: Record,
+    /// What is wrong with it, the first of it in words.
+    pub(crate) problem: Option<String>,
+}
+
+/// Reads the game that begins at a place of a file.
+pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, String> {
+    let name = path.display();
+    let read = || -> io::Result<Option<tabiya_game::pgn::PgnGame>> {
+        let count = AtomicU64::new(0);
+        let mut file = File::open(path)?;
+        let mut bytes: Box<dyn Read + Send + '_> = if input::is_compressed(&mut file)? {
+            // What is compressed can only be read from its beginning.
+            let mut bytes = open(path, &count)?;
+            io::copy(&mut (&mut bytes).take(offset), &mut io::sink())?;
+            bytes
+        } else {
+            file.seek(SeekFrom::Start(offset))?;
+            Box::new(file)
+        };
+        RecordReader::new(Bytes(&mut bytes)).read()
+    };
+    match read() {
+        Ok(Some(game)) => {
+            let problem = game.errors.first().map(|error| match game.errors.len() {
+                1 => error.to_string(),
+                count => format!("{error} ({count} errors in all)"),
+            });
+            Ok(Opened {
+                record: game.record,
+                problem,
+            })
+        }
+        Ok(None) => Err(format!("{name}: there is no game.")),
+        Err(error) => Err(format!("{name}: {error}")),
+    }
+}
+
+/// Takes away the tags from which a session would make running clocks, and a place to stand at.
+pub(crate) fn stop_clocks(record: &mut Record) {
+    for name in [
+        "TimeControl",
+        "WhiteTimeControl",
+        "BlackTimeControl",
+        "Session",
+    ] {
+        record.tags_mut().remove(name);
+    }
+}
+
+fn open<'a>(path: &Path, count: &'a AtomicU64) -> io::Result<Box<dyn Read + Send + 'a>> {
+    // Reading a folder fails with words that nobody understands.
+    if path.is_dir() {
+        return Err(io::Error::new(
+            io::ErrorKind::IsADirectory,
+            "this is a folder, and a file of games is needed",
+        ));
+    }
+    input::open_file(path, count)
+}
+
+struct Bytes<R>(R);
+
+impl<R: Read> Source for Bytes<R> {
+    type Error = io::Error;
+
+    fn fill(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        input::read_some(&mut self.0, buffer)
+    }
+}
+
+/// Takes down the tags of each game and passes over its moves.
+#[derive(Default)]
+struct Listing {
+    batch: Batch,
+    offset: u64,
+    white: String,
+    black: String,
+    date: String,
+    result: Option<GameResult>,
+}
+
+impl Visitor for Listing {
+    fn begin_game(&mut self, offset: u64) -> Flow {
+        self.offset = offset;
+        self.white.clear();
+        self.black.clear();
+        self.date.clear();
+        self.result = None;
+        Flow::Read
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Result<(), PgnErrorKind> {
+        let kept = match name {
+            b"White" => &mut self.white,
+            b"Black" => &mut self.black,
+            b"Date" => &mut self.date,
+            b"UTCDate" if self.date.is_empty() => &mut self.date,
+            _ => return Ok(()),
+        };
+        kept.clear();
+        kept.push_str(shortened(&value.decode()));
+        Ok(())
+    }
+
+    fn end_tags(&mut self) -> Flow {
+        Flow::Skip
+    }
+
+    fn result(&mut self, result: GameResult) {
+        self.result = Some(result);
+    }
+
+    fn end_game(&mut self) {
+        let result = self.result.unwrap_or(GameResult::Unknown).as_str();
+        let texts = [&*self.white, &*self.black, &*self.date, result];
+        self.batch.push(self.offset, texts);
+    }
+}
+
+#[cfg(test)]
+mod tests;

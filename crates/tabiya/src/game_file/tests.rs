@@ -1,0 +1,90 @@
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use super::{BATCH, Batch, Listed, list, open_at};
+
+/// A file of its own for a test, gone when the test is over.
+struct Kept(PathBuf);
+
+impl Kept {
+    fn new(name: &str, bytes: &[u8]) -> Kept {
+        let path = std::env::temp_dir().join(format!("tabiya-{}-{name}", std::process::id()));
+        std::fs::write(&path, bytes).expect("a file can be written");
+        Kept(path)
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn batches(path: &std::path::Path) -> Vec<Batch> {
+    let mut all = Vec::new();
+    list(path, &AtomicBool::new(false), |batch| {
+        all.push(batch);
+        true
+    })
+    .expect("the file can be read");
+    all
+}
+
+fn games(count: usize) -> String {
+    (0..count)
+        .map(|at| {
+            format!("[White \"Player {at}\"]\n[Black \"É\"]\n[Date \"2026.01.02\"]\n\n1. e4 e5 {{{at}}} 1-0\n\n")
+        })
+        .collect()
+}
+
+#[test]
+fn games_are_listed_and_opened_where_they_begin() {
+    let text = games(2 * BATCH + 3);
+    let compressed = zstd::encode_all(text.as_bytes(), 1).expect("it can be compressed");
+    for (name, bytes) in [("plain.pgn", text.into_bytes()), ("packed.zst", compressed)] {
+        let file = Kept::new(name, &bytes);
+        let all = batches(&file.0);
+        assert_eq!(
+            all.iter().map(Batch::len).collect::<Vec<_>>(),
+            [BATCH, BATCH, 3]
+        );
+        let listed = all[2].get(1).expect("a game");
+        assert_eq!(
+            listed,
+            Listed {
+                offset: listed.offset,
+                white: "Player 1025",
+                black: "É",
+                date: "2026.01.02",
+                result: "1-0",
+            }
+        );
+        let opened = open_at(&file.0, listed.offset).expect("it can be read");
+        assert_eq!(opened.problem, None);
+        assert_eq!(opened.record.tags().get("White"), Some("Player 1025"));
+        assert_eq!(opened.record.len(), 3, "the start and two moves");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_said() {
+    let file = Kept::new("broken.pgn", b"1. e4 e5 2. Ke3 *");
+    let opened = open_at(&file.0, 0).expect("a game with an error is a game");
+    assert!(opened.problem.is_some());
+    let none = Kept::new("none.pgn", b"\n\n");
+    assert!(open_at(&none.0, 0).is_err());
+    assert!(open_at(&std::env::temp_dir().join("tabiya-no-such-file"), 0).is_err());
+    let stop = AtomicBool::new(false);
+    let folder = list(&std::env::temp_dir(), &stop, |_| true).expect_err("a folder");
+    assert!(folder.to_string().contains("folder"), "{folder}");
+}
+
+#[test]
+fn long_names_are_shortened_between_letters() {
+    let name = "é".repeat(100);
+    let file = Kept::new("long.pgn", format!("[White \"{name}\"]\n\n*").as_bytes());
+    let all = batches(&file.0);
+    let listed = all[0].get(0).expect("a game");
+    assert_eq!((listed.white, listed.black), (&*"é".repeat(32), ""));
+}

@@ -1,0 +1,82 @@
+//! A recorded game as JSON: what `json` prints and exports.
+
+use tabiya_game::{Node, Record, Step};
+
+use crate::json::Json;
+
+/// How deep variations of variations are written. Deeper ones are left out, so that nothing exhausts a reader.
+const DEEPEST: usize = 64;
+
+pub(crate) fn json(record: &Record) -> Json {
+    let tags = record
+        .tags()
+        .iter()
+        .map(|(name, value)| Json::Object(vec![("name", name.into()), ("value", value.into())]));
+    Json::Object(vec![
+        ("start", record.start().fen().into()),
+        ("result", record.result().as_str().into()),
+        ("tags", Json::List(tags.collect())),
+        ("moves", moves(record.root().next(), 0)),
+    ])
+}
+
+/// A line of moves, each with the variations that could be played instead of it.
+fn moves(first: Option<Node<'_>>, depth: usize) -> Json {
+    let mut all = Vec::new();
+    let mut next = first;
+    while let Some(node) = next {
+        let is_main = node
+            .parent()
+            .and_then(Node::next)
+            .is_some_and(|main| main.id() == node.id());
+        all.push(one(node, is_main, depth));
+        next = node.next();
+    }
+    Json::List(all)
+}
+
+fn one(node: Node<'_>, is_main: bool, depth: usize) -> Json {
+    let uci = match (node.step(), node.parent()) {
+        (Some(Step::Move(played)), Some(parent)) => parent.position().uci(played).to_string(),
+        _ => "0000".to_owned(),
+    };
+    let san = node.san().map_or("--".to_owned(), |san| san.to_string());
+    let mut members = vec![
+        ("ply", node.ply().into()),
+        ("san", san.into()),
+        ("uci", uci.into()),
+        ("fen", node.position().fen().into()),
+    ];
+    let annotation = node.annotation();
+    let comments: Vec<&str> = annotation
+        .before
+        .iter()
+        .chain(&annotation.comments)
+        .map(|comment| comment.as_str())
+        .collect();
+    if !comments.is_empty() {
+        members.push(("comments", comments.into()));
+    }
+    if !annotation.glyphs.is_empty() {
+        let glyphs: Vec<u32> = annotation
+            .glyphs
+            .iter()
+            .map(|glyph| glyph.0.into())
+            .collect();
+        members.push(("glyphs", glyphs.into()));
+    }
+    // Variations stand with the move that they are alternatives to.
+    if is_main && depth < DEEPEST {
+        let others: Vec<Json> = node
+            .parent()
+            .into_iter()
+            .flat_map(Node::children)
+            .filter(|other| other.id() != node.id())
+            .map(|other| moves(Some(other), depth + 1))
+            .collect();
+        if !others.is_empty() {
+            members.push(("variations", Json::List(others)));
+        }
+    }
+    Json::Object(members)
+}

@@ -1,0 +1,59 @@
+//! Files of games, read by threads of their own, so that neither a large file nor a slow disk holds up the screen.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::SyncSender;
+use std::thread;
+
+use super::Incoming;
+use crate::game_file;
+use crate::message::Message;
+
+/// What reads files, and where it tells of them.
+pub(super) struct Files {
+    sender: SyncSender<Incoming>,
+    /// Stops the listing that goes on.
+    stop: Arc<AtomicBool>,
+}
+
+impl Files {
+    pub(super) fn new(sender: SyncSender<Incoming>) -> Files {
+        Files {
+            sender,
+            stop: Arc::default(),
+        }
+    }
+
+    /// Lists the games of a file, and no longer those of another.
+    pub(super) fn list(&mut self, path: PathBuf, number: u64) {
+        self.stop.store(true, Ordering::Relaxed);
+        let stop = Arc::new(AtomicBool::new(false));
+        self.stop = Arc::clone(&stop);
+        let sender = self.sender.clone();
+        thread::spawn(move || {
+            let tell = |batch| {
+                let message = Message::Listed { number, batch };
+                sender.send(Incoming::Message(message)).is_ok()
+            };
+            let how = game_file::list(&path, &stop, tell)
+                .map_err(|error| format!("{}: {error}", path.display()));
+            let _ = sender.send(Incoming::Message(Message::ListEnded { number, how }));
+        });
+    }
+
+    /// Reads one game.
+    pub(super) fn open(&self, path: PathBuf, offset: u64, number: usize) {
+        let sender = self.sender.clone();
+        thread::spawn(move || {
+            let game = game_file::open_at(&path, offset).map(Box::new);
+            let _ = sender.send(Incoming::Message(Message::Opened { number, game }));
+        });
+    }
+}
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}

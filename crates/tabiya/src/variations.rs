@@ -1,0 +1,52 @@
+//! What is done with variations, seen from a move: where to go, or what to change.
+
+use tabiya_game::{Command, Node, Place};
+
+use crate::commands::Variation;
+
+/// The command that does it, or why there is nothing to do.
+pub(crate) fn command(node: Node<'_>, wish: Variation) -> Result<Command, &'static str> {
+    const MAIN: &str = "This is the main line.";
+    match wish {
+        Variation::Next => sibling(node, 1),
+        Variation::Previous => sibling(node, -1),
+        Variation::Leave => {
+            let there = branch(node).and_then(Node::parent).ok_or(MAIN)?;
+            Ok(Command::GoTo(Place::Node(there.id())))
+        }
+        Variation::Up => Ok(Command::Promote(branch(node).ok_or(MAIN)?.id())),
+        Variation::Main => {
+            branch(node).ok_or(MAIN)?;
+            Ok(Command::PromoteToMainLine(node.id()))
+        }
+        Variation::Delete => {
+            node.parent().ok_or("There is no move here to delete.")?;
+            Ok(Command::Delete(node.id()))
+        }
+    }
+}
+
+/// The way to another move in the place of this one, around from the last to the first.
+fn sibling(node: Node<'_>, step: isize) -> Result<Command, &'static str> {
+    const NONE: &str = "There is no other move in the place of this one.";
+    let all: Vec<Node<'_>> = node.parent().ok_or(NONE)?.children().collect();
+    let at = all.iter().position(|known| known.id() == node.id());
+    // A move is among the children of its parent, so there is at least one.
+    let there = (at.unwrap_or(0) as isize + step).rem_euclid(all.len() as isize);
+    let other = all
+        .get(there as usize)
+        .filter(|other| other.id() != node.id());
+    Ok(Command::GoTo(Place::Node(other.ok_or(NONE)?.id())))
+}
+
+/// The first move of the variation that a move belongs to; `None` on the main line.
+pub(crate) fn branch(node: Node<'_>) -> Option<Node<'_>> {
+    let mut at = node;
+    loop {
+        let parent = at.parent()?;
+        if parent.next().is_some_and(|first| first.id() != at.id()) {
+            return Some(at);
+        }
+        at = parent;
+    }
+}

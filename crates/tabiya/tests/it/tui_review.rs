@@ -1,0 +1,143 @@
+//! Reviewing in a real terminal, and a terminal whose output is gone.
+
+#![cfg(unix)]
+
+use std::io::Read;
+use std::path::PathBuf;
+use std::thread;
+
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+use crate::support::run;
+use crate::tui::Screen;
+
+const GAMES: &str = "[White \"Morphy\"]\n[Black \"Duke\"]\n\n1. e4 e5 2. Nf3 (2. f4 exf4) d6 1-0\n\n\
+    [White \"Anderssen\"]\n[Black \"Kieseritzky\"]\n\n1. e4 e5 2. f4 exf4 *\n";
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("tabiya-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("a name").to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_file_is_searched_walked_annotated_and_saved() {
+    let folder = Folder::new("review");
+    let (games, kept) = (folder.file("games.pgn"), folder.file("kept.pgn"));
+    std::fs::write(&games, GAMES).expect("a file");
+    let mut screen = Screen::start(&["review", &games]);
+    screen.wait_for("2 games");
+    screen.wait_for("Anderssen – Kieseritzky");
+    screen.send("morphy");
+    screen.wait_for("1 of 2 games");
+    screen.send("\r");
+    screen.wait_for("start · White to move");
+    screen.send("...");
+    screen.wait_for("2.Nf3 · Black to move");
+    screen.send("]");
+    screen.wait_for("2.f4 · Black to move");
+    screen.send("m3");
+    screen.send("mcthe old gambit\r");
+    screen.wait_for("the old gambit");
+    screen.wait_for("not saved");
+    screen.send(&format!(":pgn {kept}\r"));
+    screen.wait_for("Written to");
+    screen.send(":q\r");
+    assert!(screen.ends().success());
+    screen.wait_for_clean();
+    let text = std::fs::read_to_string(&kept).expect("it was written");
+    assert!(
+        text.contains("the old gambit") && text.contains("f4 $3"),
+        "{text}"
+    );
+    let checked = run(&["pgn", "check", &kept]).fine();
+    assert!(
+        checked.contains("1 games, 5 moves, 0 errors") || checked.contains("0 errors"),
+        "{checked}"
+    );
+}
+
+#[test]
+fn a_review_needs_a_terminal_and_something_to_look_at() {
+    let folder = Folder::new("nothing");
+    let missing = run(&["review", &folder.file("missing.pgn")]);
+    assert_eq!(missing.code, 3);
+    assert!(missing.err.contains("missing.pgn"), "{}", missing.err);
+    assert_eq!(run(&["review", "8/8", "w"]).code, 1);
+    let piped = run(&["review", "startpos"]);
+    assert_eq!(piped.code, 3);
+    assert!(piped.err.contains("terminal"), "{}", piped.err);
+}
+
+/// The keys come from one terminal and the screen goes to another, which is hung up in the middle of a game.
+#[test]
+fn an_output_that_is_gone_leaves_the_keyboards_terminal_clean() {
+    let size = PtySize {
+        rows: 24,
+        cols: 80,
+        pixel_width: 0,
+        pixel_height: 0,
+    };
+    let other = native_pty_system()
+        .openpty(size)
+        .expect("a pseudo-terminal");
+    let name = other.master.tty_name().expect("it has a name");
+    let mut output = other.master.try_clone_reader().expect("the other end");
+    let mut command = CommandBuilder::new("sh");
+    command.args([
+        "-c",
+        "exec \"$0\" play > \"$1\"",
+        env!("CARGO_BIN_EXE_tabiya"),
+        name.to_str().expect("a name"),
+    ]);
+    let mut screen = Screen::spawn(command, &[]);
+    // The first frame is there.
+    let mut bytes = [0; 4096];
+    while let Ok(count @ 1..) = output.read(&mut bytes) {
+        if String::from_utf8_lossy(&bytes[..count]).contains("\u{1b}[?2026l") {
+            break;
+        }
+    }
+    assert_ne!(
+        screen.line_discipline(),
+        screen.before,
+        "keys come one by one"
+    );
+    drop((output, other));
+    // A key brings the next frame, which cannot be drawn.
+    screen.send("v");
+    let status = screen.ends();
+    assert!(!status.success(), "{status:?}");
+    let begun = std::time::Instant::now();
+    while screen.line_discipline() != screen.before {
+        assert!(begun.elapsed() < std::time::Duration::from_secs(30));
+        thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_closed_output_ends_quietly() {
+    let done = std::process::Command::new("sh")
+        .args([
+            "-c",
+            "printf 'e4\\n' | \"$0\" play >&-",
+            env!("CARGO_BIN_EXE_tabiya"),
+        ])
+        .output()
+        .expect("a shell");
+    assert_eq!(String::from_utf8_lossy(&done.stderr), "");
+}
