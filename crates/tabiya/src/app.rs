@@ -16,6 +16,7 @@ mod perform;
 pub(crate) mod picker;
 mod play;
 pub(crate) mod review;
+pub(crate) mod settings;
 mod settle;
 pub(crate) mod table;
 pub(crate) mod text_line;
@@ -42,6 +43,7 @@ use help::Help;
 use key_map::{Does, Keys};
 use palette::CommandPalette;
 use picker::Picker;
+use settings::SettingsForm;
 use table::Table;
 
 /// Where the player is.
@@ -63,6 +65,7 @@ pub(crate) enum Overlay {
     /// A text to be read.
     Text(Sheet),
     Form(Form),
+    Settings(SettingsForm),
 }
 
 /// A text that is longer than a message.
@@ -124,6 +127,7 @@ pub(crate) enum HomeItem {
     Play,
     NewGame,
     Review,
+    Settings,
     Help,
     Leave,
 }
@@ -136,6 +140,7 @@ impl HomeItem {
             HomeItem::Review => "Review a file of games…",
             HomeItem::Play => "Play, two at one board",
             HomeItem::NewGame => "New game: clock, side, start…",
+            HomeItem::Settings => "Settings",
             HomeItem::Help => "Help: keys and commands",
             HomeItem::Leave => "Leave",
         }
@@ -203,6 +208,7 @@ impl App {
             HomeItem::Play,
             HomeItem::NewGame,
             HomeItem::Review,
+            HomeItem::Settings,
             HomeItem::Help,
             HomeItem::Leave,
         ]);
@@ -290,6 +296,7 @@ impl App {
             Some(Overlay::Help(help)) => self.help_key(help, key),
             Some(Overlay::Text(sheet)) => self.sheet_key(sheet, key),
             Some(Overlay::Form(form)) => self.form_key(form, key),
+            Some(Overlay::Settings(form)) => self.settings_key(form, key),
             None => match self.screen {
                 Screen::Home => self.home_key(key),
                 Screen::Game => self.game_key(key),
@@ -330,6 +337,7 @@ impl App {
             Some(Overlay::Palette(palette)) => palette.insert(text),
             Some(Overlay::Help(help)) => help.insert(text),
             Some(Overlay::Form(form)) => form.insert(text),
+            Some(Overlay::Settings(form)) => form.insert(text),
             Some(Overlay::Dialog(_) | Overlay::Text(_)) => {}
             None if self.screen == Screen::Game => {
                 self.table.typing.edited();
@@ -378,6 +386,7 @@ impl App {
                 self.new_game(game);
             }
             HomeItem::NewGame => self.open_form(),
+            HomeItem::Settings => self.open_settings(),
             HomeItem::Help => self.open_help(""),
             HomeItem::Leave => return self.leave_or_ask(),
         }

@@ -66,6 +66,8 @@ pub(crate) enum Request {
     Review(Option<Reviewed>),
     /// Show the settings, or change one.
     Set(Option<Setting>),
+    /// Show all settings, to be changed.
+    Settings,
     Help(Option<&'static Entry>),
     Quit,
 }

@@ -7,6 +7,7 @@ mod help;
 pub(crate) mod home;
 pub(crate) mod palette;
 pub(crate) mod picker;
+pub(crate) mod settings;
 mod sheet;
 
 use ratatui::buffer::Buffer;
@@ -46,6 +47,7 @@ pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Option<Position> {
         Some(Overlay::Palette(palette)) => palette::draw(palette, app, buffer),
         Some(Overlay::Help(help)) => help::draw(help, app, buffer),
         Some(Overlay::Form(form)) => form::draw(form, app, buffer),
+        Some(Overlay::Settings(form)) => settings::draw(form, app, buffer),
     }
 }
 

@@ -79,6 +79,12 @@ impl App {
                     }
                 };
             }
+            (Some(Overlay::Settings(form)), MouseEventKind::Down(MouseButton::Left)) => {
+                if let Some(row) = screens::settings::setting_at(form, self.size, at) {
+                    let form = form.clone();
+                    return self.settings_click(form, row);
+                }
+            }
             _ => {}
         }
         Vec::new()

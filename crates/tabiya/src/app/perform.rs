@@ -123,6 +123,7 @@ impl App {
                 return vec![Effect::Write { path, text }];
             }
             Request::Set(Some(setting)) => return self.set(setting),
+            Request::Settings => self.open_settings(),
             Request::Help(entry) => self.open_help(entry.map_or("", |entry| entry.name)),
             Request::Quit => return self.leave_or_ask(),
             looking => self.answer_look(&looking),

@@ -3,6 +3,7 @@
 mod clicking;
 mod random;
 pub(crate) mod reviewing;
+mod settling;
 mod talking;
 mod typing;
 

@@ -353,6 +353,16 @@ pub(crate) const COMMANDS: &[Entry] = &[
         read: set,
     },
     Entry {
+        name: "settings",
+        aliases: &[],
+        arguments: "",
+        does: "Look through the settings and change them",
+        more: "They are kept in config.toml. The line mode lists them.",
+        group: Group::Modes,
+        words: Words::Nothing,
+        read: |text| nothing(text, Request::Settings),
+    },
+    Entry {
         name: "help",
         aliases: &["?"],
         arguments: "[command]",

@@ -335,7 +335,9 @@ impl Game {
             Request::Clock => say("clock", vec![answers::clock(session, now)]),
             Request::Moves(from) => say("moves", answers::moves(session, *from)),
             Request::Attackers(square) => say("attackers", answers::attackers(session, *square)),
-            Request::Set(_) => say("set", answers::settings(session, self.look)),
+            Request::Set(_) | Request::Settings => {
+                say("set", answers::settings(session, self.look))
+            }
             Request::Help(entry) => say("help", answers::help(*entry)),
             // Everything else changes something and is done elsewhere.
             _ => Vec::new(),

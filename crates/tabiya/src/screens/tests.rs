@@ -186,6 +186,17 @@ fn a_review_with_variations_comments_and_marks() {
 }
 
 #[test]
+fn the_settings() {
+    check("settings", |width, height| {
+        let mut app = game(START, width, height);
+        write(&mut app, ":settings");
+        press(&mut app, KeyCode::Enter);
+        press(&mut app, KeyCode::Down);
+        app
+    });
+}
+
+#[test]
 fn the_marks() {
     check("marks", |width, height| {
         let mut app = game(START, width, height);

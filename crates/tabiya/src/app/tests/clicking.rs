@@ -16,7 +16,7 @@ fn arrows_and_enter_play_a_move() {
     // The first press shows the cursor, on e2.
     press(&mut app, KeyCode::Up);
     press(&mut app, KeyCode::Enter);
-    assert!(shown(&app).contains("[♟\u{fe0e}]"));
+    assert!(shown(&app).contains("[♙]"));
     press(&mut app, KeyCode::Up);
     press(&mut app, KeyCode::Up);
     press(&mut app, KeyCode::Char(' '));

@@ -1,0 +1,77 @@
+//! The settings screen: every setting can be reached and changes at once.
+
+use ratatui::crossterm::event::KeyCode;
+
+use super::{press, shown, start, write};
+use crate::app::{App, Overlay};
+use crate::config::settings::{Kind, SETTINGS};
+use crate::message::Effect;
+
+fn opened() -> App {
+    let mut app = start();
+    write(&mut app, ":settings");
+    press(&mut app, KeyCode::Enter);
+    assert!(matches!(app.overlay, Some(Overlay::Settings(_))));
+    app
+}
+
+#[test]
+fn every_setting_is_on_the_screen_and_turns() {
+    let mut app = opened();
+    for setting in SETTINGS {
+        assert!(shown(&app).contains(setting.key), "{}", setting.key);
+        let before = setting.get(&app.settings);
+        let effects = press(&mut app, KeyCode::Right);
+        let after = setting.get(&app.settings);
+        assert_ne!(before, after, "{}", setting.key);
+        assert!(
+            matches!(&effects[0], Effect::Settle { key, value } if *key == setting.key && *value == after),
+            "{effects:?}"
+        );
+        assert!(
+            shown(&app).contains(&format!("‹ {after} ›")),
+            "{}",
+            shown(&app)
+        );
+        press(&mut app, KeyCode::Left);
+        if !matches!(setting.kind, Kind::Text(_)) {
+            assert_eq!(setting.get(&app.settings), before, "{}", setting.key);
+        }
+        press(&mut app, KeyCode::Down);
+    }
+    press(&mut app, KeyCode::Esc);
+    assert!(app.overlay.is_none());
+}
+
+#[test]
+fn a_theme_changes_at_once_and_a_clock_can_be_typed() {
+    let mut app = opened();
+    let before = app.look.theme.name;
+    press(&mut app, KeyCode::Right);
+    assert_ne!(app.look.theme.name, before);
+    let clock = SETTINGS
+        .iter()
+        .position(|setting| setting.key == "game.clock")
+        .expect("there is a clock");
+    for _ in 0..clock {
+        press(&mut app, KeyCode::Down);
+    }
+    write(&mut app, "x7");
+    press(&mut app, KeyCode::Enter);
+    assert!(shown(&app).contains("for example"), "{}", shown(&app));
+    press(&mut app, KeyCode::Backspace);
+    press(&mut app, KeyCode::Backspace);
+    write(&mut app, "7+1");
+    let effects = press(&mut app, KeyCode::Enter);
+    assert!(
+        matches!(
+            &effects[..],
+            [Effect::Settle {
+                key: "game.clock",
+                ..
+            }]
+        ),
+        "{effects:?}"
+    );
+    assert_eq!(app.settings.clock.to_string(), "7+1");
+}

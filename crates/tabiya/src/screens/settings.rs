@@ -1,0 +1,113 @@
+//! The settings, in the middle of the screen.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect, Size};
+
+use super::{frame, typed};
+use crate::app::App;
+use crate::app::settings::SettingsForm;
+use crate::config::settings::SETTINGS;
+use crate::tui::geometry::centered;
+use crate::tui::text::{put, put_right, row, wrap};
+
+/// How wide the names of the settings are.
+const NAMES: u16 = 17;
+
+/// How many lines what is said about a setting may take.
+const BELOW: u16 = 3;
+
+fn area(size: Size) -> Rect {
+    let lines = u16::try_from(SETTINGS.len()).unwrap_or(u16::MAX);
+    centered(size, 72, lines.saturating_add(BELOW + 4))
+}
+
+fn inside(size: Size) -> Rect {
+    let area = area(size);
+    Rect::new(
+        area.x + 2,
+        area.y + 1,
+        area.width.saturating_sub(4),
+        area.height.saturating_sub(2),
+    )
+}
+
+/// The lines of the list with the settings they show; it is scrolled where there are more settings than lines.
+fn rows(form: &SettingsForm, size: Size) -> impl Iterator<Item = (usize, Rect)> {
+    let inside = inside(size);
+    let room = inside.height.saturating_sub(BELOW + 1);
+    let first = (form.chosen + 1).saturating_sub(usize::from(room));
+    (0..room)
+        .map(move |line| (first + usize::from(line), row(inside, line)))
+        .take_while(|(at, _)| *at < SETTINGS.len())
+}
+
+/// The setting at a cell.
+pub(crate) fn setting_at(form: &SettingsForm, size: Size, at: Position) -> Option<usize> {
+    rows(form, size)
+        .find(|(_, row)| row.contains(at))
+        .map(|(setting, _)| setting)
+}
+
+pub(super) fn draw(form: &SettingsForm, app: &App, buffer: &mut Buffer) -> Option<Position> {
+    let palette = app.palette();
+    let inside = frame(
+        buffer,
+        area(app.size),
+        "Settings",
+        palette.text(),
+        palette.accent(),
+    );
+    let mut cursor = None;
+    for (at, line) in rows(form, app.size) {
+        let Some(setting) = SETTINGS.get(at) else {
+            break;
+        };
+        let chosen = at == form.chosen;
+        let style = if chosen {
+            palette.chosen()
+        } else {
+            palette.text()
+        };
+        let sign = if chosen { "▸" } else { " " };
+        put(buffer, line, 0, &format!("{sign} {}", setting.key), style);
+        let value = Rect {
+            x: line.x + NAMES.min(line.width),
+            width: line.width.saturating_sub(NAMES),
+            ..line
+        };
+        match form.typed.as_ref().filter(|_| chosen) {
+            Some(text) => {
+                let (_, at) = typed(buffer, value, "", text, (palette.dim(), palette.accent()));
+                cursor = Some(at);
+            }
+            None => {
+                let now = setting.get(&app.settings);
+                let text = if chosen {
+                    format!("‹ {now} ›")
+                } else {
+                    now
+                };
+                put(buffer, value, 0, &text, palette.text());
+            }
+        }
+    }
+    draw_note(form, app, inside, buffer);
+    cursor
+}
+
+/// What the chosen setting decides, or why a value was not taken; under it what the keys do.
+fn draw_note(form: &SettingsForm, app: &App, inside: Rect, buffer: &mut Buffer) {
+    let palette = app.palette();
+    let (text, style) = match (&form.problem, form.setting()) {
+        (Some(problem), _) => (problem.as_str(), palette.warning()),
+        (None, Some(setting)) => (setting.help, palette.dim()),
+        (None, None) => ("", palette.dim()),
+    };
+    let from = inside.height.saturating_sub(BELOW);
+    let lines = wrap(text, inside.width);
+    for (at, line) in lines.iter().take(usize::from(BELOW - 1)).enumerate() {
+        put(buffer, row(inside, from + at as u16), 0, line, style);
+    }
+    let last = row(inside, inside.height.saturating_sub(1));
+    put_right(buffer, last, "←→ change  Esc close", palette.dim());
+}
