@@ -1,6 +1,6 @@
 //! A recorded game as JSON: what `json` prints and exports.
 
-use tabiya_game::{Node, Record, Step};
+use tabiya_game::{Comment, Node, Record, Step};
 
 use crate::json::Json;
 
@@ -52,7 +52,7 @@ fn one(node: Node<'_>, is_main: bool, depth: usize) -> Json {
         .before
         .iter()
         .chain(&annotation.comments)
-        .map(|comment| comment.as_str())
+        .map(Comment::as_str)
         .collect();
     if !comments.is_empty() {
         members.push(("comments", comments.into()));

@@ -289,13 +289,13 @@ impl App {
             Act::Form => self.open_form(),
             Act::Home => self.screen = Screen::Home,
             Act::Close => {}
-            other => return self.choose_in_review(other),
+            other => return self.choose_in_review(&other),
         }
         Vec::new()
     }
 
-    fn choose_in_review(&mut self, act: Act) -> Vec<Effect> {
-        match act {
+    fn choose_in_review(&mut self, act: &Act) -> Vec<Effect> {
+        match *act {
             Act::Glyph(glyph) => self.set_glyph(glyph),
             Act::Comment => self.type_comment(),
             Act::Marks => self.open_marks(),

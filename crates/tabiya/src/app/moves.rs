@@ -1,7 +1,7 @@
 //! The list of moves beside the board: which moves stand in which row. The drawing and the mouse both read it here.
 
 use ratatui::layout::{Position as Cell, Rect};
-use tabiya_game::{Node, NodeId, Record, Step};
+use tabiya_game::{Comment, Node, NodeId, Record, Step};
 use tabiya_rules::Color;
 
 use super::table::Table;
@@ -50,7 +50,7 @@ pub(crate) fn areas(table: &Table, area: Rect) -> (Rect, Rect) {
 pub(crate) fn comment(table: &Table) -> String {
     let annotation = table.node().annotation();
     let comments = annotation.before.iter().chain(&annotation.comments);
-    let texts: Vec<&str> = comments.map(|comment| comment.as_str()).collect();
+    let texts: Vec<&str> = comments.map(Comment::as_str).collect();
     texts.join(" ")
 }
 

@@ -4,8 +4,8 @@
 //! a board can be done in it too. The game that is being played lies aside meanwhile and is not touched.
 
 use tabiya_game::{
-    Arrow, Command, GameResult, MarkColor, Node, NodeId, Place, Record, Session, SquareMark, Tags,
-    pgn,
+    Arrow, Command, Comment, GameResult, MarkColor, Node, NodeId, Place, Record, Session,
+    SquareMark, Tags, pgn,
 };
 use tabiya_rules::Position;
 
@@ -345,7 +345,7 @@ impl App {
     /// A line for the comment of the move on the screen, with what is written there.
     pub(super) fn type_comment(&mut self) {
         let comments = &self.table.node().annotation().comments;
-        let text: Vec<&str> = comments.iter().map(|comment| comment.as_str()).collect();
+        let text: Vec<&str> = comments.iter().map(Comment::as_str).collect();
         self.open_palette_with(&format!("comment {}", text.join(" ")));
     }
 
