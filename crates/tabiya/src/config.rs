@@ -90,7 +90,6 @@ impl Config {
     }
 
     /// How the engine of a name is started.
-    #[cfg_attr(not(test), expect(dead_code, reason = "players ask for it"))]
     pub(crate) fn engine(&self, name: &str) -> Option<EngineCommand> {
         let known = self.engines.iter().find(|engine| engine.name == name);
         known.map(Engine::command)

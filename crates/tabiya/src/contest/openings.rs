@@ -114,7 +114,7 @@ impl Finder {
 
     fn is_balanced(&mut self, played: &Played, (nodes, most): (u64, i32), halt: &Halt) -> bool {
         // What was learned about another line must not change the answer, or it would depend on the order of pairs.
-        if self.mind.new_game().is_err() {
+        if self.mind.new_game(0).is_err() {
             return false;
         }
         let go = Go {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use tabiya_rules::{ByColor, Move};
+use tabiya_rules::{ByColor, Move, SplitMix64};
 use tabiya_uci::{EngineError, Played, ScoreValue};
 
 use super::adjudication::Adjudication;
@@ -41,6 +41,14 @@ pub(crate) struct Plan {
     pub(crate) concurrency: NonZeroUsize,
     /// What everything left to chance comes from.
     pub(crate) seed: u64,
+}
+
+impl Plan {
+    /// What is left to chance in the play of one player in one game, whichever thread plays it.
+    fn seed_of(&self, entrant: Entrant, game: u32) -> u64 {
+        let place = u64::from(game) * 2 + u64::from(entrant == Entrant::B);
+        SplitMix64::new(self.seed ^ SplitMix64::new(place).next_u64()).next_u64()
+    }
 }
 
 /// What happens in a match. Games that go on at once are told apart by their numbers, from 1.
@@ -186,7 +194,7 @@ impl Shared {
                 break;
             }
             for entrant in [Entrant::A, Entrant::B] {
-                self.prepare(entrant, &mut minds[entrant], halt)?;
+                self.prepare(entrant, number, &mut minds[entrant], halt)?;
             }
             let pair = (number - 1) / 2;
             let opening = finder
@@ -207,15 +215,17 @@ impl Shared {
     fn prepare(
         &self,
         entrant: Entrant,
+        game: u32,
         mind: &mut Option<Mind>,
         halt: &Halt,
     ) -> Result<(), Unfinished> {
+        let seed = self.plan.seed_of(entrant, game);
         let named = |error: &EngineError| {
             let name = &self.plan.names[entrant];
             Unfinished::Impossible(format!("{name}: {error}"))
         };
         if let Some(old) = mind
-            && let Err(error) = old.new_game()
+            && let Err(error) = old.new_game(seed)
         {
             // It failed between two games, so nobody lost by it.
             *mind = None;
@@ -229,7 +239,7 @@ impl Shared {
             }
             let recipe = &self.plan.recipes[entrant];
             let mut fresh = Mind::start(recipe).map_err(|error| named(&error))?;
-            fresh.new_game().map_err(|error| named(&error))?;
+            fresh.new_game(seed).map_err(|error| named(&error))?;
             *mind = Some(fresh);
         }
         Ok(())

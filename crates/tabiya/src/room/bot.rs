@@ -28,6 +28,10 @@ impl Bot {
         self.searcher.new_game();
     }
 
+    pub(super) fn set_seed(&mut self, seed: u64) {
+        self.settings.seed = seed;
+    }
+
     /// Thinks until a limit is reached or the control says stop.
     pub(super) fn think(
         &mut self,
@@ -67,9 +71,8 @@ impl std::fmt::Debug for Bot {
 
 /// The settings of a level.
 pub(super) fn settings(level: Option<Level>) -> Settings {
-    let level = level.unwrap_or(Level::LAST);
     Settings {
-        level: tabiya_engine::Level::new(level.number()),
+        level,
         ..Settings::default()
     }
 }

@@ -80,13 +80,14 @@ impl Mind {
         }
     }
 
-    /// What follows is another game.
+    /// What follows is another game. What a level overlooks and misjudges in it depends on the seed.
     ///
     /// # Errors
     /// The engine has failed, or is not ready in time.
-    pub(crate) fn new_game(&mut self) -> Result<(), EngineError> {
+    pub(crate) fn new_game(&mut self, seed: u64) -> Result<(), EngineError> {
         match self {
             Mind::Bot(bot) => {
+                bot.set_seed(seed);
                 bot.new_game();
                 Ok(())
             }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+pub(crate) use tabiya_engine::Level;
 use tabiya_uci::SetOption;
 
 /// Who makes the moves of a side.
@@ -11,40 +12,10 @@ pub(crate) enum PlayerSpec {
     /// A person.
     #[default]
     Human,
-    /// The engine inside this program; without a level it plays as well as it can.
+    /// The engine inside this program. Without a level it plays as well as it can, and always the same.
     Bot(Option<Level>),
     /// An engine of its own.
     Uci(EngineSpec),
-}
-
-/// How well the engine inside plays, from 1 to 10.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Level(u8);
-
-impl Level {
-    /// The weakest.
-    pub(crate) const FIRST: Level = Level(1);
-    /// Full strength.
-    pub(crate) const LAST: Level = Level(10);
-
-    /// The level of a number from 1 to 10.
-    pub(crate) fn new(number: u8) -> Option<Level> {
-        let level = Level(number);
-        (Level::FIRST..=Level::LAST)
-            .contains(&level)
-            .then_some(level)
-    }
-
-    /// Its number.
-    pub(crate) fn number(self) -> u8 {
-        self.0
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
 }
 
 /// An engine by its name, path or command line, with options to set.
@@ -84,9 +55,8 @@ impl FromStr for PlayerSpec {
             ("human", None) => Ok(PlayerSpec::Human),
             ("bot", None) => Ok(PlayerSpec::Bot(None)),
             ("bot", Some(level)) => {
-                let known = level.parse().ok().and_then(Level::new);
-                let refused = || SpecError::Level(level.to_owned());
-                Ok(PlayerSpec::Bot(Some(known.ok_or_else(refused)?)))
+                let refused = |_| SpecError::Level(level.to_owned());
+                Ok(PlayerSpec::Bot(Some(level.parse().map_err(refused)?)))
             }
             ("uci", None) => Err(SpecError::NoEngine),
             ("uci", Some(engine)) => Ok(PlayerSpec::Uci(engine.parse()?)),
@@ -131,7 +101,7 @@ impl fmt::Display for PlayerSpec {
         match self {
             PlayerSpec::Human => f.write_str("human"),
             PlayerSpec::Bot(None) => f.write_str("bot"),
-            PlayerSpec::Bot(Some(level)) => write!(f, "bot:{level}"),
+            PlayerSpec::Bot(Some(level)) => write!(f, "bot:{}", level.number()),
             PlayerSpec::Uci(engine) => write!(f, "uci:{engine}"),
         }
     }

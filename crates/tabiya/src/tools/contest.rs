@@ -18,11 +18,13 @@ use signal_hook::low_level::emulate_default_handler;
 use tabiya_game::TimeControl;
 
 use crate::clean::clean;
+use crate::config::{self, Config};
 use crate::contest::statistics::Decision;
 use crate::contest::{
     Adjudication, ByEntrant, Contest, End, Event, Openings, Pace, Plan, Standing, read_openings,
 };
 use crate::failure::Failure;
+use crate::folders::Folders;
 use crate::output::Output;
 use crate::play::random;
 use crate::room::{PlayerSpec, Recipe};
@@ -115,7 +117,8 @@ fn plan(asked: &Match) -> Result<Plan, Failure> {
     if asked.seed.is_some() {
         openings.shuffle(seed);
     }
-    let recipes = ByEntrant::new(recipe(&asked.a)?, recipe(&asked.b)?);
+    let config = config();
+    let recipes = ByEntrant::new(recipe(&asked.a, &config)?, recipe(&asked.b, &config)?);
     Ok(Plan {
         names: names::of(ByEntrant::new(&asked.a, &asked.b)),
         recipes,
@@ -133,8 +136,16 @@ fn plan(asked: &Match) -> Result<Plan, Failure> {
     })
 }
 
-fn recipe(player: &PlayerSpec) -> Result<Recipe, Failure> {
-    let recipe = Recipe::of(player, |_| None);
+/// The engines that the user knows by name. Somebody who names one means it, also at the other end of a pipe.
+fn config() -> Config {
+    let folders = Folders::find();
+    folders.map_or_else(Config::unread, |folders| {
+        config::file::load(&folders.config_file())
+    })
+}
+
+fn recipe(player: &PlayerSpec, config: &Config) -> Result<Recipe, Failure> {
+    let recipe = Recipe::of(player, |name| config.engine(name));
     let recipe = recipe.map_err(|error| Failure::Unusable(error.to_string()))?;
     recipe.ok_or_else(|| Failure::Usage("nobody but engines can play a match".to_owned()))
 }

@@ -108,7 +108,7 @@ fn a_program_that_is_none_fails_either_way() {
 fn a_halt_ends_the_search_it_is_handed_to_and_all_later_ones() {
     let recipe = Recipe::of(&PlayerSpec::Bot(None), |_| None).expect("no engine is looked for");
     let mut mind = Mind::start(&recipe.expect("a recipe")).expect("the engine inside");
-    mind.new_game().expect("the engine inside");
+    mind.new_game(1).expect("the engine inside");
     let halt = Halt::default();
     let stopper = halt.clone();
     let mut reports = 0;

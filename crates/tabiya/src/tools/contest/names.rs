@@ -20,7 +20,7 @@ fn name(player: &PlayerSpec) -> String {
     match player {
         PlayerSpec::Human => "Human".to_owned(),
         PlayerSpec::Bot(None) => "Tabiya".to_owned(),
-        PlayerSpec::Bot(Some(level)) => format!("Tabiya level {level}"),
+        PlayerSpec::Bot(Some(level)) => format!("Tabiya level {}", level.number()),
         PlayerSpec::Uci(engine) => engine_name(engine),
     }
 }
