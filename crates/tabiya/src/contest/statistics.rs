@@ -49,12 +49,6 @@ impl Estimate {
             superiority,
         })
     }
-
-    /// Half the width of the interval, where it is finite.
-    pub(crate) fn error(&self) -> Option<f64> {
-        let (low, high) = self.interval?;
-        Some((high - low) / 2.0).filter(|error| error.is_finite())
-    }
 }
 
 /// A sequential test between two differences in Elo.
@@ -151,7 +145,7 @@ impl fmt::Display for Sprt {
 
 /// The difference in Elo that goes with a share of the points.
 pub(crate) fn elo(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The share of the points that goes with a difference in Elo.

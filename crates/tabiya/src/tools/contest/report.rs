@@ -133,7 +133,7 @@ impl Report {
         if let Some(estimate) = standing.estimate() {
             let superiority = 100.0 * estimate.superiority;
             output.line(&format!(
-                "Elo: {} (95 %), likelihood of superiority {superiority:.1} %",
+                "Elo: {}, likelihood of superiority {superiority:.1} %",
                 elo(&estimate)
             ))?;
         }
@@ -225,19 +225,17 @@ fn result(standing: &Standing) -> String {
     )
 }
 
-/// `+35.2 ± 20.1`, as far as it is known.
+/// `+35.2 ± 20.1 (95 %)`, as far as it is known.
 fn elo(estimate: &Estimate) -> String {
-    match (estimate.elo.is_finite(), estimate.error()) {
-        (true, Some(error)) => format!("{:+.1} ± {error:.1}", estimate.elo),
-        (true, None) => format!("{:+.1}, error unknown", estimate.elo),
-        (false, _) => format!(
-            "{} all points",
-            if estimate.elo > 0.0 {
-                "+∞,"
-            } else {
-                "-∞, lost"
-            }
-        ),
+    let known = |elo: &f64| elo.is_finite();
+    let (low, high) = estimate.interval.unzip();
+    match (estimate.elo, low.filter(known), high.filter(known)) {
+        (f64::INFINITY, ..) => "+∞, every point".to_owned(),
+        (f64::NEG_INFINITY, ..) => "-∞, no point".to_owned(),
+        (elo, Some(low), Some(high)) => format!("{elo:+.1} ± {:.1} (95 %)", (high - low) / 2.0),
+        (elo, Some(low), None) => format!("{elo:+.1}, at least {low:+.1} (95 %)"),
+        (elo, None, Some(high)) => format!("{elo:+.1}, at most {high:+.1} (95 %)"),
+        (elo, None, None) => format!("{elo:+.1}, error unknown"),
     }
 }
 
@@ -268,5 +266,36 @@ fn plural(count: u32, what: &str) -> String {
         (_, "loss on time") => format!("{count} losses on time"),
         (_, "crash") => format!("{count} crashes"),
         _ => format!("{count} {what}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! What is known of a difference is said, and no more.
+
+    use super::*;
+
+    #[test]
+    fn differences_with_what_is_known_of_their_error() {
+        let shown = |counts: &[u32]| elo(&Estimate::of(counts).expect("observations"));
+        assert_eq!(shown(&[1, 1, 3, 3, 2]), "+70.4 ± 143.1 (95 %)");
+        assert_eq!(shown(&[0, 0, 0, 0, 5]), "+∞, every point");
+        assert_eq!(shown(&[5, 0, 0, 0, 0]), "-∞, no point");
+        assert_eq!(shown(&[0, 0, 5, 0, 0]), "+0.0, error unknown");
+        // Nineteen won pairs of twenty and one drawn: the upper end is a full score.
+        assert!(
+            shown(&[0, 0, 1, 0, 19]).contains(", at least +"),
+            "{}",
+            shown(&[0, 0, 1, 0, 19])
+        );
+        assert!(shown(&[19, 0, 1, 0, 0]).contains(", at most -"));
+    }
+
+    #[test]
+    fn counts_have_their_plurals() {
+        assert_eq!(plural(1, "crash"), "1 crash");
+        assert_eq!(plural(0, "crash"), "0 crashes");
+        assert_eq!(plural(2, "loss on time"), "2 losses on time");
+        assert_eq!(plural(3, "illegal move"), "3 illegal moves");
     }
 }
