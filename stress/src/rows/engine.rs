@@ -221,6 +221,9 @@ pub(crate) fn endings(meter: &mut Meter, programs: &Programs) -> Result<(), Stop
     while meter.goes_on(3_000) {
         way += 1;
         let mut talk = Talk::start(programs)?;
+        // Before its first answer it may not have begun to listen to signals.
+        talk.say(b"isready");
+        talk.until("readyok", HANG).map_err(Stop::Broken)?;
         for _ in 0..random.below(4) {
             talk.say(LINES[random.below(LINES.len())].as_bytes());
         }
