@@ -1,0 +1,3 @@
+//! What the lock file brings along.
+
+mod supply;
