@@ -183,7 +183,10 @@ impl<'a> Game<'a> {
                     minds[mover] = None;
                     self.fail(mover, &error, begun.elapsed())?;
                 }
-                Err(error) => return Err(Unfinished::Impossible(error.to_string())),
+                Err(error) => {
+                    let name = &self.plan.names[mover];
+                    return Err(Unfinished::Impossible(format!("{name}: {error}")));
+                }
             }
         }
         self.finish()

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use tabiya_engine::Settings;
 use tabiya_game::{Step, pgn};
 use tabiya_rules::{Epd, Move, Position, SplitMix64};
 use tabiya_uci::{Go, Played, ScoreValue};
 
 use crate::clean::excerpt;
-use crate::room::{Halt, Mind, PlayerSpec, Recipe};
+use crate::room::{Halt, Mind, Recipe};
 
 /// The most openings that are read from a file.
 const MOST: usize = 100_000;
@@ -56,8 +57,12 @@ pub(super) struct Finder {
 
 impl Finder {
     pub(super) fn new() -> Option<Finder> {
-        let recipe = Recipe::of(&PlayerSpec::Bot(None), |_| None).ok()??;
-        let mind = Mind::start(&recipe).ok()?;
+        // It forgets everything before each short search, so a small table is the quick one.
+        let settings = Settings {
+            hash: 1,
+            ..Settings::default()
+        };
+        let mind = Mind::start(&Recipe::Bot(settings)).ok()?;
         Some(Finder { mind })
     }
 

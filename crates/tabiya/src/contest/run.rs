@@ -259,3 +259,6 @@ impl Shared {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
