@@ -21,6 +21,7 @@ mod settle;
 pub(crate) mod table;
 pub(crate) mod text_line;
 pub(crate) mod typing;
+pub(crate) mod watch;
 mod words;
 
 use std::time::Duration;
@@ -45,6 +46,7 @@ use palette::CommandPalette;
 use picker::Picker;
 use settings::SettingsForm;
 use table::Table;
+use watch::Watch;
 
 /// Where the player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +56,8 @@ pub(crate) enum Screen {
     Game,
     /// The games of a file.
     Picker,
+    /// A match that is watched.
+    Match,
 }
 
 /// What lies over the screen and has the keys.
@@ -104,6 +108,10 @@ pub(crate) struct App {
     pub(crate) picker: Option<Picker>,
     /// How many files were listed.
     lists: u64,
+    /// The match that is watched, or was.
+    pub(crate) watch: Option<Watch>,
+    /// What was last said about it.
+    pub(crate) said_in_match: Option<String>,
     pub(crate) look: Look,
     pub(crate) keys: Keys,
     /// The keys that the user bound, by the names of what they do.
@@ -124,9 +132,11 @@ pub(crate) struct App {
 pub(crate) enum HomeItem {
     Resume,
     BackToReview,
+    BackToMatch,
     Play,
     NewGame,
     Review,
+    Watch,
     Settings,
     Help,
     Leave,
@@ -137,6 +147,8 @@ impl HomeItem {
         match self {
             HomeItem::Resume => "Back to the game",
             HomeItem::BackToReview => "Back to the review",
+            HomeItem::BackToMatch => "Back to the match",
+            HomeItem::Watch => "Watch a match…",
             HomeItem::Review => "Review a file of games…",
             HomeItem::Play => "Play, two at one board",
             HomeItem::NewGame => "New game: clock, side, start…",
@@ -159,6 +171,8 @@ impl App {
             aside: None,
             picker: None,
             lists: 0,
+            watch: None,
+            said_in_match: None,
             look: Look {
                 theme: THEMES[0],
                 depth,
@@ -204,10 +218,14 @@ impl App {
         if self.review_table().is_some() {
             items.push(HomeItem::BackToReview);
         }
+        if self.watch.is_some() {
+            items.push(HomeItem::BackToMatch);
+        }
         items.extend([
             HomeItem::Play,
             HomeItem::NewGame,
             HomeItem::Review,
+            HomeItem::Watch,
             HomeItem::Settings,
             HomeItem::Help,
             HomeItem::Leave,
@@ -257,12 +275,24 @@ pub(crate) fn update(app: &mut App, message: Message, now: Timestamp) -> Vec<Eff
             Vec::new()
         }
         Message::ListEnded { number, how } => app.list_ended(number, how),
+        Message::MatchStarted(started) => {
+            app.match_started(started);
+            Vec::new()
+        }
+        Message::Match(event) => {
+            app.match_event(*event);
+            Vec::new()
+        }
         Message::Opened { number, game } => {
             app.opened(number, game);
             Vec::new()
         }
         Message::Written(answer) => {
             app.saved(answer.is_ok());
+            if app.screen == Screen::Match {
+                let (Ok(sentence) | Err(sentence)) = &answer;
+                app.say_in_match(sentence);
+            }
             match answer {
                 Ok(sentence) => app.table.say(sentence),
                 Err(sentence) => app.table.refuse(sentence),
@@ -301,6 +331,7 @@ impl App {
                 Screen::Home => self.home_key(key),
                 Screen::Game => self.game_key(key),
                 Screen::Picker => self.picker_key(key),
+                Screen::Match => self.match_key(key),
             },
         }
     }
@@ -377,7 +408,9 @@ impl App {
                 self.screen = Screen::Game;
             }
             HomeItem::BackToReview => self.front_review(),
+            HomeItem::BackToMatch => self.screen = Screen::Match,
             HomeItem::Review => self.open_palette_with("review "),
+            HomeItem::Watch => self.open_palette_with("match bot:3 bot:5 10"),
             // What was laid out when the program began is played; afterwards the same again.
             HomeItem::Play if !self.game_table().begun => self.begin(),
             HomeItem::Play => {

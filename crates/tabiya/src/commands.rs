@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use tabiya_game::{DrawPolicy, Glyph, TimeControl};
 use tabiya_rules::{ByColor, Color, DiagramPieces, File, Position, Rank, Role, Square};
 
+use crate::app::watch::MatchWish;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::Theme;
 
@@ -66,6 +67,8 @@ pub(crate) enum Request {
     Review(Option<Reviewed>),
     /// Show the settings, or change one.
     Set(Option<Setting>),
+    /// Watch a match.
+    Match(Box<MatchWish>),
     /// Show all settings, to be changed.
     Settings,
     Help(Option<&'static Entry>),

@@ -22,6 +22,7 @@ mod position;
 mod room;
 mod runtime;
 mod screens;
+mod signals;
 mod storage;
 mod tools;
 mod tui;

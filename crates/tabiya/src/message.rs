@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 
+use crate::app::watch::{MatchWish, Pacing};
+use crate::contest::{ByEntrant, Event};
 use crate::game_file::{Batch, Opened};
 
 /// Something that happened outside.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Message {
     Key(KeyEvent),
     Mouse(MouseEvent),
@@ -32,6 +34,10 @@ pub(crate) enum Message {
         number: usize,
         game: Result<Box<Opened>, String>,
     },
+    /// A match began, between players of these names over so many games, or why it could not.
+    MatchStarted(Result<(ByEntrant<String>, u32), String>),
+    /// Something happened in the match.
+    Match(Box<Event>),
     /// How the writing of a file went, in a sentence.
     Written(Result<String, String>),
 }
@@ -62,6 +68,11 @@ pub(crate) enum Effect {
         offset: u64,
         number: usize,
     },
+    /// Start a match, and stop any other.
+    StartMatch(Box<MatchWish>),
+    /// Let its moves come in another way.
+    PaceMatch(Pacing),
+    StopMatch,
     /// Take the mouse, or give it back to the terminal.
     TakeMouse(bool),
     /// Stop until the shell lets the program go on.

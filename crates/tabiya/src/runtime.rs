@@ -4,7 +4,7 @@
 mod clipboard;
 mod files;
 mod input;
-mod signals;
+mod matches;
 mod terminal;
 
 use std::io::IsTerminal;
@@ -23,9 +23,10 @@ use crate::failure::Failure;
 use crate::folders::Folders;
 use crate::line;
 use crate::message::{Effect, Message};
+use crate::signals::{self, Heard, Signal};
 use crate::tui::color::{Depth, Wish};
 use files::Files;
-use signals::Signal;
+use matches::Matches;
 use terminal::FullScreen;
 
 /// What the full screen begins with.
@@ -72,7 +73,10 @@ pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
     let depth = Depth::detect(setup.wish, |name| std::env::var(name).ok());
     // Signals come first, so that none can end the program while it has the terminal.
     let (sender, incoming) = mpsc::sync_channel(1024);
-    signals::watch(sender.clone())?;
+    let told = sender.clone();
+    signals::watch(Heard::All, move |signal| {
+        told.send(Incoming::Signal(signal)).is_ok()
+    })?;
     let mut screen = FullScreen::enter()?;
     let mut app = App::new(setup.game, setup.random, depth, screen.size()?);
     if !setup.config.settings.mouse {
@@ -99,20 +103,22 @@ pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
         screen,
         incoming,
         begun: Instant::now(),
-        files: Files::new(sender),
+        files: Files::new(sender.clone()),
+        matches: Matches::new(sender),
     }
     .run(effects)?;
     // The terminal is given back by now.
     match ended {
         Ended::Left => Ok(()),
-        Ended::By(signal) => signal.die(),
+        Ended::By(signal) => Ok(signals::die_by(signal)?),
     }
 }
 
 /// Why the loop came to its end.
 enum Ended {
     Left,
-    By(Signal),
+    /// By the signal of this number.
+    By(i32),
 }
 
 struct Loop {
@@ -121,6 +127,7 @@ struct Loop {
     incoming: Receiver<Incoming>,
     begun: Instant,
     files: Files,
+    matches: Matches,
 }
 
 impl Loop {
@@ -194,7 +201,7 @@ impl Loop {
             }
             // Every frame is fitted to the size the terminal has then.
             Incoming::Signal(Signal::Resized) => Ok(None),
-            Incoming::Signal(signal) => Ok(Some(Ended::By(signal))),
+            Incoming::Signal(Signal::End(number)) => Ok(Some(Ended::By(number))),
         }
     }
 
@@ -219,6 +226,12 @@ impl Loop {
                         let settled = Message::Written(settle(key, &value));
                         more.extend(app::update(&mut self.app, settled, now));
                     }
+                    Effect::StartMatch(wish) => {
+                        let started = Message::MatchStarted(self.matches.start(*wish));
+                        more.extend(app::update(&mut self.app, started, now));
+                    }
+                    Effect::PaceMatch(pacing) => self.matches.pace(pacing),
+                    Effect::StopMatch => self.matches.stop(),
                     Effect::List { path, number } => self.files.list(path, number),
                     Effect::OpenGame {
                         path,

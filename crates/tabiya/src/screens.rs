@@ -9,6 +9,7 @@ pub(crate) mod palette;
 pub(crate) mod picker;
 pub(crate) mod settings;
 mod sheet;
+pub(crate) mod watch;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -33,6 +34,10 @@ pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Option<Position> {
         }
         Screen::Game => game::draw(app, buffer),
         Screen::Picker => picker::draw(app, buffer),
+        Screen::Match => {
+            watch::draw(app, buffer);
+            None
+        }
     };
     match &app.overlay {
         None => cursor,

@@ -40,6 +40,7 @@ pub(crate) enum Act {
     /// Shows the games of the file again.
     Picker,
     OpenListed(usize),
+    StopMatch,
     Leave,
 }
 
@@ -110,7 +111,8 @@ impl Dialog {
         Dialog::yes_or_no(title.to_owned(), act).at_no()
     }
 
-    fn at_no(self) -> Dialog {
+    /// The same with the careful answer chosen.
+    pub(crate) fn at_no(self) -> Dialog {
         Dialog { chosen: 1, ..self }
     }
 
@@ -306,6 +308,7 @@ impl App {
             Act::Type(text) => self.open_palette_with(text),
             Act::Picker => self.screen = Screen::Picker,
             Act::OpenListed(at) => return self.open_listed_now(at),
+            Act::StopMatch => return vec![Effect::StopMatch],
             Act::Leave => return vec![Effect::Leave],
             // Everything else is done by the caller.
             _ => {}

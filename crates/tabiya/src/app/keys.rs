@@ -94,6 +94,9 @@ impl App {
         } else if matches!(&table.review, Some(review) if matches!(review.origin, Origin::File(_)))
         {
             self.screen = Screen::Picker;
+        } else if matches!(&table.review, Some(review) if matches!(review.origin, Origin::Match(_)))
+        {
+            self.screen = Screen::Match;
         } else {
             self.screen = Screen::Home;
             self.home = 0;

@@ -41,7 +41,29 @@ impl App {
                 }
             }
             (Screen::Picker, _) => Vec::new(),
+            (Screen::Match, kind) => {
+                self.mouse_on_match(kind, at);
+                Vec::new()
+            }
             (Screen::Game, kind) => self.mouse_on_game(kind, at),
+        }
+    }
+
+    fn mouse_on_match(&mut self, kind: MouseEventKind, at: Cell) {
+        let clicked = match kind {
+            MouseEventKind::Down(MouseButton::Left) => screens::watch::game_at(self, at),
+            _ => None,
+        };
+        let Some(watch) = &mut self.watch else { return };
+        match kind {
+            MouseEventKind::ScrollUp => watch.step(-1),
+            MouseEventKind::ScrollDown => watch.step(1),
+            _ => {
+                if clicked.is_some() {
+                    watch.chosen = clicked;
+                    watch.grid = false;
+                }
+            }
         }
     }
 

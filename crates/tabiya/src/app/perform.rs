@@ -84,6 +84,7 @@ impl App {
                 self.apply(Command::Comment { node, text });
             }
             Request::Vary(wish) => self.variation(wish),
+            Request::Match(wish) => return self.start_match(*wish),
             Request::Review(None) => self.review_game(),
             Request::Review(Some(Reviewed::Position(position))) => self.review_position(&position),
             Request::Review(Some(Reviewed::File(path))) => return self.open_file(&path),
@@ -94,6 +95,20 @@ impl App {
 
     /// The commands that leave the game as it is.
     fn perform_look(&mut self, request: Request) -> Vec<Effect> {
+        if let (Screen::Match, Some(watch)) = (self.screen, &self.watch) {
+            // On the match screen, files are about the match.
+            match request {
+                Request::Pgn(Some(path)) => {
+                    let text = watch.pgn();
+                    return vec![Effect::Write { path, text }];
+                }
+                Request::Json(Some(path)) => {
+                    let text = watch.json();
+                    return vec![Effect::Write { path, text }];
+                }
+                _ => {}
+            }
+        }
         match request {
             Request::Flip => self.look.bottom = !self.look.bottom,
             Request::Blindfold => self.look.blindfold = !self.look.blindfold,

@@ -25,6 +25,8 @@ pub(crate) enum Origin {
     File(String),
     /// The game that is being played.
     Game,
+    /// A game of the match, by its number.
+    Match(u32),
     /// A position or a game that was typed or pasted.
     Text,
 }

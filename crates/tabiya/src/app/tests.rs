@@ -6,6 +6,7 @@ pub(crate) mod reviewing;
 mod settling;
 mod talking;
 mod typing;
+pub(crate) mod watching;
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{

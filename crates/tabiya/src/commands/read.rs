@@ -9,9 +9,12 @@ use super::{
     Copied, Line, Misuse, NewRequest, Question, Request, Reviewed, Setting, Shown, Side, Start,
     Target, Variation, find,
 };
+use crate::app::watch::MatchWish;
 use crate::clean::excerpt;
 use crate::config::settings::{self, Settings};
+use crate::contest::{ByEntrant, Pace};
 use crate::position::{self, Mode};
+use crate::room::PlayerSpec;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{self, THEMES};
 
@@ -235,6 +238,47 @@ pub(super) fn review(text: &str) -> Read {
         })
     })?;
     Ok(Request::Review(reviewed))
+}
+
+/// Two players, how many games, and how long they may think.
+pub(super) fn watch(text: &str) -> Read {
+    let mut words = text.split_whitespace();
+    let mut player = || -> Result<PlayerSpec, Misuse> {
+        let word = words.next().ok_or(Misuse::Form)?;
+        match word.parse() {
+            Ok(PlayerSpec::Human) => Err(Misuse::Because(
+                "Nobody but bots and engines can play a match.".to_owned(),
+            )),
+            Ok(player) => Ok(player),
+            Err(error) => Err(Misuse::Because(error.to_string())),
+        }
+    };
+    let players = ByEntrant::new(player()?, player()?);
+    let rest: Vec<&str> = words.collect();
+    let (games, rest) = match rest.split_first() {
+        Some((first, rest)) if digits::<u32>(first).is_some() => (digits(first), rest),
+        _ => (Some(10), &rest[..]),
+    };
+    let number = |word: &str| digits::<u64>(word).filter(|&number| number > 0);
+    let pace = match *rest {
+        [] => TimeControl::from_str("5s+0.05s").ok().map(Pace::Clock),
+        ["nodes", count] => number(count).map(Pace::Nodes),
+        ["depth", count] => {
+            number(count).and_then(|depth| Some(Pace::Depth(depth.try_into().ok()?)))
+        }
+        [clock] => {
+            let control = TimeControl::from_str(clock);
+            Some(Pace::Clock(
+                control.map_err(|error| Misuse::Because(error.to_string()))?,
+            ))
+        }
+        _ => None,
+    };
+    Ok(Request::Match(Box::new(MatchWish {
+        players,
+        games: games.filter(|&games| games > 0).ok_or(Misuse::Form)?,
+        pace: pace.ok_or(Misuse::Form)?,
+    })))
 }
 
 pub(super) fn theme(text: &str) -> Read {

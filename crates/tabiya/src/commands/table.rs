@@ -3,7 +3,7 @@
 use super::read::{
     SIGNS, accept, attackers, copy, decline, draw, fen, goto, help, json, mark, moves, new,
     nothing, offer, pgn, piece_style, pieces, redo, resign, review, set, squares, svg, takeback,
-    theme, undo, variation,
+    theme, undo, variation, watch,
 };
 use super::{Entry, Group, Request, Words};
 
@@ -351,6 +351,17 @@ pub(crate) const COMMANDS: &[Entry] = &[
             "keys.map",
         ]),
         read: set,
+    },
+    Entry {
+        name: "match",
+        aliases: &[],
+        arguments: "A B [GAMES] [1s+0.1s|nodes N|depth N]",
+        does: "Watch a match between bots and engines",
+        more: "A player is bot, bot:LEVEL or uci:ENGINE. Without a pace each has five seconds a game and a twentieth more \
+               a move. The full screen shows it; `tabiya match` plays one for scripts.",
+        group: Group::Modes,
+        words: Words::Choice(&["bot", "bot:1", "bot:5", "bot:10", "nodes", "depth"]),
+        read: watch,
     },
     Entry {
         name: "settings",

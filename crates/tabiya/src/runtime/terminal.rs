@@ -15,9 +15,10 @@ use ratatui::crossterm::terminal::{
 use ratatui::crossterm::{execute, queue};
 use ratatui::layout::{Rect, Size};
 
-use super::{clipboard, signals};
+use super::clipboard;
 use crate::app::App;
 use crate::screens;
+use crate::signals;
 
 /// Presses, drags and the wheel, with coordinates of any size. Motion without a button is of no use and would wake
 /// the program all the time.

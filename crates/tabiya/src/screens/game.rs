@@ -13,7 +13,7 @@ use crate::app::key_map::{Does, SHORTCUTS, Shortcut};
 use crate::app::moves::{self, Row};
 use crate::app::review::{Origin, Review};
 use crate::app::table::{self, Table, Tone};
-use crate::tui::board::BoardView;
+use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::GameLayout;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::text::{put, put_right, row, width, wrap};
@@ -48,6 +48,7 @@ fn draw_board(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
         last: table.last(),
         check: table.check(),
         marks: &table.marks,
+        labels: Labels::Shown,
     }
     .draw(buffer);
 }
@@ -101,9 +102,10 @@ fn place(table: &Table) -> String {
 /// What a review is about.
 fn review_title(review: &Review) -> String {
     let from = match &review.origin {
-        Origin::File(name) => name.as_str(),
-        Origin::Game => "this game",
-        Origin::Text => "a position",
+        Origin::File(name) => name.clone(),
+        Origin::Game => "this game".to_owned(),
+        Origin::Match(number) => format!("match game {number}"),
+        Origin::Text => "by hand".to_owned(),
     };
     let saved = if review.changed { "  not saved" } else { "" };
     format!(" Review  {from}  {}{saved}", review.result.as_str())
@@ -250,7 +252,7 @@ fn clock_style(app: &App, color: Color) -> Style {
 }
 
 /// Hours, minutes and seconds; tenths where they matter.
-fn time(left: Duration) -> String {
+pub(super) fn time(left: Duration) -> String {
     let seconds = left.as_secs();
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match (hours, minutes, rest) {

@@ -10,6 +10,7 @@ use ratatui::style::{Color, Modifier};
 
 use crate::app::App;
 use crate::app::tests::reviewing::{listed, reviewed};
+use crate::app::tests::watching::watched;
 use crate::app::tests::{drag, enter, game, play, press, write};
 use crate::tui::color::Depth;
 
@@ -192,6 +193,16 @@ fn the_settings() {
         write(&mut app, ":settings");
         press(&mut app, KeyCode::Enter);
         press(&mut app, KeyCode::Down);
+        app
+    });
+}
+
+#[test]
+fn a_match_on_one_board_and_on_many() {
+    check("match", |width, height| watched(game(START, width, height)));
+    check("grid", |width, height| {
+        let mut app = watched(game(START, width, height));
+        write(&mut app, "g");
         app
     });
 }

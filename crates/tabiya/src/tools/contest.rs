@@ -10,11 +10,7 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
-use std::thread;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
-use signal_hook::low_level::emulate_default_handler;
 use tabiya_game::TimeControl;
 
 use crate::clean::clean;
@@ -28,8 +24,11 @@ use crate::folders::Folders;
 use crate::output::Output;
 use crate::play::random;
 use crate::room::{PlayerSpec, Recipe};
+use crate::signals::{self, Heard, Signal};
 use archive::Archive;
+pub(crate) use archive::today;
 pub(crate) use flags::{EXAMPLES, Match};
+pub(crate) use names::of as names;
 use report::{Progress, Report};
 
 /// The pace where none was asked for.
@@ -68,7 +67,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
             Ok(Incoming::Signal(number)) => {
                 // Whoever asks twice does not want to wait.
                 if signal.is_some() {
-                    emulate_default_handler(number)?;
+                    signals::die_by(number)?;
                 }
                 signal = Some(number);
                 contest.stop();
@@ -102,7 +101,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     output.finish()?;
     if let Some(number) = signal {
         // Whoever sent it sees that it was obeyed.
-        emulate_default_handler(number)?;
+        signals::die_by(number)?;
     }
     match end {
         End::Broken(sentence) => Err(Failure::Unusable(clean(&sentence).into_owned())),
@@ -122,7 +121,7 @@ fn plan(asked: &Match) -> Result<Plan, Failure> {
     Ok(Plan {
         names: names::of(ByEntrant::new(&asked.a, &asked.b)),
         recipes,
-        date: archive::today(),
+        date: today(),
         games: asked.games.get(),
         pace: pace(asked)?,
         openings,
@@ -198,13 +197,9 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 fn watch_signals(sender: Sender<Incoming>) -> Result<(), Failure> {
     let unusable =
         |error: io::Error| Failure::Unusable(format!("signals cannot be watched: {error}"));
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(unusable)?;
-    thread::spawn(move || {
-        for number in &mut signals {
-            if sender.send(Incoming::Signal(number)).is_err() {
-                return;
-            }
-        }
-    });
-    Ok(())
+    let tell = move |signal| match signal {
+        Signal::End(number) => sender.send(Incoming::Signal(number)).is_ok(),
+        _ => true,
+    };
+    signals::watch(Heard::Ends, tell).map_err(unusable)
 }

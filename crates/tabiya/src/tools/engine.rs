@@ -1,18 +1,15 @@
 //! `tabiya uci` and `tabiya bench`: the engine for other programs.
 
-use signal_hook::consts::SIGTERM;
-use signal_hook::iterator::Signals;
 use tabiya_engine::{AlphaBeta, Control};
 
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::signals;
 
 /// Serves the UCI protocol until the input ends, `quit` or SIGTERM comes, or nobody reads the output.
 pub(crate) fn uci() -> Result<(), Failure> {
-    let mut signals = Signals::new([SIGTERM])?;
-    tabiya_engine::serve_stdio_until(AlphaBeta::default(), move || {
-        signals.forever().next();
-    });
+    let end = signals::termination()?;
+    tabiya_engine::serve_stdio_until(AlphaBeta::default(), end);
     Ok(())
 }
 

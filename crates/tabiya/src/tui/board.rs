@@ -17,6 +17,13 @@ pub(crate) enum Mark {
     Arrow(Square, Square),
 }
 
+/// Whether the files and ranks are named beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Labels {
+    Shown,
+    Hidden,
+}
+
 /// What is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardView<'a> {
@@ -36,6 +43,7 @@ pub(crate) struct BoardView<'a> {
     /// A king in check.
     pub(crate) check: Option<Square>,
     pub(crate) marks: &'a [Mark],
+    pub(crate) labels: Labels,
 }
 
 impl BoardView<'_> {
@@ -46,6 +54,12 @@ impl BoardView<'_> {
         for &mark in self.marks {
             self.draw_mark(buffer, mark);
         }
+        if self.labels == Labels::Shown {
+            self.draw_labels(buffer);
+        }
+    }
+
+    fn draw_labels(&self, buffer: &mut Buffer) {
         let dim = self.palette.dim();
         for file in File::ALL {
             let mut text = [0; 4];

@@ -47,6 +47,15 @@ pub(crate) struct BoardGeometry {
 }
 
 impl BoardGeometry {
+    /// The smallest board, somewhere on the screen.
+    pub(crate) fn small(origin: Position, bottom: Color) -> BoardGeometry {
+        BoardGeometry {
+            origin,
+            cell: CellSize::new(2, 1),
+            bottom,
+        }
+    }
+
     /// All squares together.
     pub(crate) fn area(&self) -> Rect {
         let CellSize { width, height } = self.cell;

@@ -65,10 +65,44 @@ fn a_file_is_searched_walked_annotated_and_saved() {
         "{text}"
     );
     let checked = run(&["pgn", "check", &kept]).fine();
+    assert!(checked.contains(" 0 errors"), "{checked}");
+}
+
+#[test]
+fn a_match_is_watched_to_its_end_and_exported() {
+    let folder = Folder::new("match");
+    let kept = folder.file("match.pgn");
+    let mut screen = Screen::start(&[]);
+    screen.wait_for("Watch a match");
+    screen.send(":match bot:1 bot:1 2 depth 1\r");
+    screen.wait_for("0 of 2 games");
+    screen.send("++++");
+    screen.wait_for("2 of 2 games · over");
+    screen.send("g");
+    screen.wait_for("Tabiya level 1 A");
+    screen.send(&format!(":pgn {kept}\r"));
+    screen.wait_for("Written to");
+    screen.send(":q\r");
+    assert!(screen.ends().success());
+    screen.wait_for_clean();
+    let checked = run(&["pgn", "check", &kept]).fine();
     assert!(
-        checked.contains("1 games, 5 moves, 0 errors") || checked.contains("0 errors"),
+        checked.starts_with("2 games,") && checked.contains(" 0 errors"),
         "{checked}"
     );
+}
+
+#[test]
+fn a_match_that_goes_on_is_left_at_once() {
+    let mut screen = Screen::start(&[]);
+    screen.wait_for("Watch a match");
+    screen.send(":match bot:1 bot:1 100 depth 1\r");
+    screen.wait_for("0 of 100 games");
+    screen.send(" ");
+    screen.wait_for("paused");
+    screen.send(":q\r");
+    assert!(screen.ends().success());
+    screen.wait_for_clean();
 }
 
 #[test]

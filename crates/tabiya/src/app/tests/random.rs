@@ -9,6 +9,7 @@ use tabiya_game::{NewGame, Timestamp};
 use tabiya_rules::{Position, SplitMix64};
 
 use super::reviewing::{GAME, listed, record};
+use super::watching::watched;
 use super::{App, update};
 use crate::app::Screen;
 use crate::app::review::Origin;
@@ -37,7 +38,7 @@ fn random_key(random: &mut SplitMix64) -> KeyEvent {
         KeyCode::Delete,
         KeyCode::F(5),
     ];
-    let letters: Vec<char> = "abcdefgh12345678NBRQKxO-0=+ijlmpstuvwyzUY,.<>[](:?/ é♞\u{202e}"
+    let letters: Vec<char> = "abcdefgh12345678NBRQKxO-0=+ijlmpstuvwyzUY,.<>[](:?/+ é♞\u{202e}"
         .chars()
         .collect();
     let code = if random.below(3) == 0 {
@@ -140,6 +141,10 @@ fn a_million_events_leave_a_legal_board_and_no_panic() {
         if event % 20_000 == 10_000 {
             app.open_review(record(GAME), Origin::Text);
         }
+        if event % 20_000 == 5_000 {
+            app.overlay = None;
+            app = watched(app);
+        }
         if event % 20_000 == 15_000 {
             app.overlay = None;
             app = listed(app);
@@ -164,10 +169,15 @@ fn every_size_can_be_drawn() {
     let mut review = super::reviewing::reviewed();
     super::write(&mut review, "...");
     let mut picker = listed(super::start());
+    let mut one = watched(super::start());
+    let mut grid = watched(super::start());
+    super::write(&mut grid, "g");
     let mut buffer = Buffer::empty(Rect::ZERO);
     for width in 1..=300 {
         for height in 1..=100 {
-            let app = match (width + height) % 4 {
+            let app = match (width + height) % 6 {
+                4 => &mut one,
+                5 => &mut grid,
                 0 => &mut app,
                 1 => &mut other,
                 2 => &mut review,

@@ -281,7 +281,7 @@ fn a_file_that_cannot_be_read_says_so_and_late_news_are_ignored() {
 #[test]
 fn positions_and_games_can_be_pasted_on_the_home_screen() {
     for (text, contains) in [
-        ("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", "a position"),
+        ("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", "by hand"),
         (GAME, "Morphy"),
     ] {
         let mut app = start();

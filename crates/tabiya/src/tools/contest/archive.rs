@@ -57,7 +57,7 @@ impl Archive {
 }
 
 /// Today's date (UTC) as PGN writes it.
-pub(super) fn today() -> String {
+pub(crate) fn today() -> String {
     let passed = SystemTime::now().duration_since(UNIX_EPOCH);
     let days = passed.map_or(0, |passed| passed.as_secs() / 86_400);
     let (year, month, day) = date(days);

@@ -7,7 +7,7 @@ use crate::contest::ByEntrant;
 use crate::room::{EngineSpec, PlayerSpec};
 
 /// A name for each player; two of the same kind are told apart by their letters.
-pub(super) fn of(players: ByEntrant<&PlayerSpec>) -> ByEntrant<String> {
+pub(crate) fn of(players: ByEntrant<&PlayerSpec>) -> ByEntrant<String> {
     let (a, b) = (name(players.a), name(players.b));
     if a == b {
         ByEntrant::new(format!("{a} A"), format!("{b} B"))

@@ -1,0 +1,204 @@
+//! Watching a match: its events become boards and a score, and keys pace and stop it.
+
+use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use tabiya_game::{GameResult, Outcome, Timestamp};
+use tabiya_rules::{ByColor, Color, Position};
+use tabiya_uci::{Played, ScoreValue};
+
+use super::reviewing::record;
+use super::{App, has_dialog, mouse, press, shown, start, update, write};
+use crate::app::Screen;
+use crate::contest::{ByEntrant, End, Entrant, Event, Finished, Standing};
+use crate::message::{Effect, Message};
+
+fn tell(app: &mut App, event: Event) {
+    update(app, Message::Match(Box::new(event)), Timestamp::ORIGIN);
+}
+
+fn begin(app: &mut App, game: u32) {
+    let white = if game % 2 == 1 {
+        Entrant::A
+    } else {
+        Entrant::B
+    };
+    let played = Played::new(Position::start());
+    tell(
+        app,
+        Event::GameStarted {
+            game,
+            white,
+            played,
+        },
+    );
+}
+
+fn moved(app: &mut App, game: u32, text: &str) {
+    let watched = &app.watch.as_ref().expect("a match").watched[&game];
+    let position = *watched.record.cursor().position();
+    let played = position.parse_san(text).expect("a move");
+    tell(
+        app,
+        Event::Moved {
+            game,
+            played,
+            score: Some(ScoreValue::Centipawns(34)),
+            left: ByColor::default(),
+        },
+    );
+}
+
+fn ended(app: &mut App, number: u32, result: GameResult) {
+    let white = if number % 2 == 1 {
+        Entrant::A
+    } else {
+        Entrant::B
+    };
+    let mut record = record("1. f3 e5 2. g4 Qh4# 0-1");
+    record.set_result(result);
+    let winner = match result {
+        GameResult::WhiteWins => Some(Color::White),
+        GameResult::BlackWins => Some(Color::Black),
+        _ => None,
+    };
+    let finished = Finished {
+        number,
+        white,
+        record,
+        outcome: Outcome::Adjudicated { winner },
+        fault: None,
+        plies: 4,
+    };
+    tell(app, Event::GameEnded(Box::new(finished)));
+}
+
+/// A match of which two games are over and a third goes on.
+pub(crate) fn watched(mut app: App) -> App {
+    let names = ByEntrant::new("Tabiya level 3".to_owned(), "Stockfish".to_owned());
+    let started = Message::MatchStarted(Ok((names, 10)));
+    update(&mut app, started, Timestamp::ORIGIN);
+    for game in [1, 2] {
+        begin(&mut app, game);
+        ended(&mut app, game, GameResult::BlackWins);
+    }
+    let mut standing = Standing::new(None);
+    (standing.wins, standing.losses) = (1, 1);
+    standing.pairs = [0, 0, 1, 0, 0];
+    tell(&mut app, Event::Score(standing));
+    begin(&mut app, 3);
+    for text in ["e4", "e5", "Nf3"] {
+        moved(&mut app, 3, text);
+    }
+    app
+}
+
+#[test]
+fn a_match_is_asked_for_by_a_command() {
+    let mut app = start();
+    write(&mut app, ":match bot:3 bot:5 4 nodes 100");
+    let effects = press(&mut app, KeyCode::Enter);
+    let [Effect::StartMatch(wish)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(wish.games, 4);
+    for line in [
+        ":match bot",
+        ":match human bot 3",
+        ":match bot:99 bot",
+        ":match bot bot 0",
+    ] {
+        let mut app = start();
+        write(&mut app, line);
+        assert_eq!(press(&mut app, KeyCode::Enter), [], "{line}");
+    }
+    let refused = Message::MatchStarted(Err("There is no engine called so.".to_owned()));
+    update(&mut app, refused, Timestamp::ORIGIN);
+    assert!(shown(&app).contains("There is no engine called so."));
+}
+
+#[test]
+fn the_score_the_board_and_the_colors_are_shown() {
+    let app = watched(start());
+    let screen = shown(&app);
+    for part in [
+        "Tabiya level 3 – Stockfish",
+        "2 of 10 games · steady",
+        "+1 =0 −1",
+        "Game 3 · +0.34",
+        "Nf3",
+        "with White +0 =0 −1",
+    ] {
+        assert!(screen.contains(part), "{part}\n{screen}");
+    }
+}
+
+#[test]
+fn keys_pause_step_change_the_speed_and_choose_games() {
+    let mut app = watched(start());
+    let paced = |effects: Vec<Effect>| match effects[..] {
+        [Effect::PaceMatch(pacing)] => pacing,
+        _ => panic!("{effects:?}"),
+    };
+    assert!(paced(press(&mut app, KeyCode::Char(' '))).paused);
+    let pacing = paced(press(&mut app, KeyCode::Char('.')));
+    assert!(pacing.paused && pacing.step);
+    assert!(!paced(press(&mut app, KeyCode::Char('p'))).paused);
+    let before = paced(press(&mut app, KeyCode::Char('-'))).delay;
+    for _ in 0..4 {
+        assert!(paced(press(&mut app, KeyCode::Char('+'))).delay < before);
+    }
+    assert!(shown(&app).contains("instant"));
+    press(&mut app, KeyCode::Left);
+    assert!(shown(&app).contains("Game 2: 0-1"), "{}", shown(&app));
+    press(&mut app, KeyCode::End);
+    assert!(shown(&app).contains("Game 3"));
+    press(&mut app, KeyCode::Char('g'));
+    let screen = shown(&app);
+    assert!(
+        screen.contains("0-1") && screen.contains("Stockfish"),
+        "{screen}"
+    );
+    mouse(&mut app, MouseEventKind::Down(MouseButton::Left), 2, 3);
+    assert!(shown(&app).contains("Game 1: 0-1"), "{}", shown(&app));
+}
+
+#[test]
+fn stopping_asks_and_what_was_played_is_kept() {
+    let mut app = watched(start());
+    assert_eq!(press(&mut app, KeyCode::Char('x')), []);
+    assert!(has_dialog(&app));
+    assert_eq!(
+        press(&mut app, KeyCode::Enter),
+        [],
+        "the careful answer comes first"
+    );
+    press(&mut app, KeyCode::Char('x'));
+    assert_eq!(press(&mut app, KeyCode::Char('y')), [Effect::StopMatch]);
+    tell(&mut app, Event::Over(End::Stopped));
+    assert!(shown(&app).contains("stopped"));
+    write(&mut app, ":pgn match.pgn");
+    let effects = press(&mut app, KeyCode::Enter);
+    assert!(
+        matches!(&effects[..], [Effect::Write { text, .. }] if text.matches("Qh4#").count() == 2),
+        "{effects:?}"
+    );
+    write(&mut app, ":json match.json");
+    let effects = press(&mut app, KeyCode::Enter);
+    let [Effect::Write { text, .. }] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    let json: serde_json::Value = serde_json::from_str(text).expect("JSON");
+    assert_eq!(json["wins"], 1);
+    assert_eq!(json["games"].as_array().expect("games").len(), 2);
+}
+
+#[test]
+fn a_game_of_the_match_is_reviewed_and_left_again() {
+    let mut app = watched(start());
+    press(&mut app, KeyCode::Enter);
+    assert!(app.table.is_review());
+    assert!(shown(&app).contains("match game 3"), "{}", shown(&app));
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.screen, Screen::Match);
+    press(&mut app, KeyCode::Esc);
+    assert!(shown(&app).contains("Back to the match"));
+}

@@ -1,0 +1,180 @@
+//! Matches that are watched: they are played by the engine room, and their moves wait as the watcher wants.
+
+use std::num::NonZeroUsize;
+use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::Incoming;
+use crate::app::watch::{MatchWish, Pacing};
+use crate::contest::{Adjudication, ByEntrant, Contest, Event, Openings, Plan};
+use crate::message::Message;
+use crate::room::{PlayerSpec, Recipe};
+use crate::tools::contest::{names, today};
+
+/// The match that goes on, if one does.
+pub(super) struct Matches {
+    sender: SyncSender<Incoming>,
+    gate: Arc<Gate>,
+    contest: Option<Contest>,
+}
+
+/// Where the moves of a match wait.
+struct Gate {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    pacing: Pacing,
+    /// Nobody watches any more, so nothing waits.
+    open: bool,
+}
+
+impl Gate {
+    fn new() -> Gate {
+        let pacing = Pacing {
+            paused: false,
+            step: false,
+            delay: Duration::from_millis(600),
+        };
+        Gate {
+            state: Mutex::new(State {
+                pacing,
+                open: false,
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state());
+        self.changed.notify_all();
+    }
+
+    /// Returns when the next move may be made.
+    fn pass(&self) {
+        let begun = Instant::now();
+        let mut state = self.state();
+        loop {
+            if state.open {
+                return;
+            }
+            if state.pacing.step {
+                state.pacing.step = false;
+                return;
+            }
+            let waited = begun.elapsed();
+            if !state.pacing.paused && waited >= state.pacing.delay {
+                return;
+            }
+            let rest = if state.pacing.paused {
+                Duration::from_secs(3600)
+            } else {
+                state.pacing.delay - waited
+            };
+            let (woken, _) = self
+                .changed
+                .wait_timeout(state, rest)
+                .unwrap_or_else(PoisonError::into_inner);
+            state = woken;
+        }
+    }
+}
+
+impl Matches {
+    pub(super) fn new(sender: SyncSender<Incoming>) -> Matches {
+        Matches {
+            sender,
+            gate: Arc::new(Gate::new()),
+            contest: None,
+        }
+    }
+
+    /// Starts a match, and no longer plays another.
+    pub(super) fn start(&mut self, wish: MatchWish) -> Result<(ByEntrant<String>, u32), String> {
+        self.end();
+        let plan = plan(wish)?;
+        let started = (plan.names.clone(), plan.games);
+        let gate = Arc::new(Gate::new());
+        self.gate = Arc::clone(&gate);
+        let sender = self.sender.clone();
+        self.contest = Some(Contest::start(plan, move |event| {
+            let moved = matches!(event, Event::Moved { .. });
+            let message = Message::Match(Box::new(event));
+            // Whoever no longer listens has stopped the match as well.
+            let heard = send(&sender, message, &gate);
+            if moved && heard {
+                gate.pass();
+            }
+        }));
+        Ok(started)
+    }
+
+    pub(super) fn pace(&self, pacing: Pacing) {
+        self.gate.change(|state| state.pacing = pacing);
+    }
+
+    /// Stops the match; what was played stays with whoever watched it.
+    pub(super) fn stop(&self) {
+        self.gate.change(|state| state.open = true);
+        if let Some(contest) = &self.contest {
+            contest.stop();
+        }
+    }
+
+    fn end(&mut self) {
+        self.stop();
+        self.contest = None;
+    }
+}
+
+/// Tells something, unless nobody will ever hear it: a full channel whose reader waits for the match to end.
+fn send(sender: &SyncSender<Incoming>, message: Message, gate: &Gate) -> bool {
+    use std::sync::mpsc::TrySendError;
+    let mut incoming = Incoming::Message(message);
+    loop {
+        match sender.try_send(incoming) {
+            Ok(()) => return true,
+            Err(TrySendError::Disconnected(_)) => return false,
+            Err(TrySendError::Full(back)) => {
+                if gate.state().open {
+                    return false;
+                }
+                incoming = back;
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+}
+
+impl Drop for Matches {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn plan(wish: MatchWish) -> Result<Plan, String> {
+    let recipe = |player: &PlayerSpec| {
+        Recipe::of(player, |_| None)
+            .map_err(|error| error.to_string())?
+            .ok_or_else(|| "Nobody but bots and engines can play a match.".to_owned())
+    };
+    let players = &wish.players;
+    Ok(Plan {
+        recipes: ByEntrant::new(recipe(&players.a)?, recipe(&players.b)?),
+        names: names(ByEntrant::new(&players.a, &players.b)),
+        date: today(),
+        games: wish.games,
+        pace: wish.pace,
+        openings: Openings::Random,
+        adjudication: Adjudication::default(),
+        sprt: None,
+        concurrency: NonZeroUsize::MIN,
+        seed: crate::play::random(None).next_u64(),
+    })
+}

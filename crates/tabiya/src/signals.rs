@@ -1,0 +1,29 @@
+//! Signals: those that end or stop a program must not leave a terminal, a file or an engine behind that nobody cares for.
+
+#[cfg_attr(unix, path = "signals/unix.rs")]
+#[cfg_attr(not(unix), path = "signals/none.rs")]
+mod system;
+
+pub(crate) use system::{die_by, stop, termination, watch};
+
+/// A signal that the program answers itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(unix), expect(dead_code, reason = "this system sends none"))]
+pub(crate) enum Signal {
+    Suspend,
+    Continued,
+    /// The terminal has another size. The reader of keys tells so too, but only once it reads.
+    Resized,
+    /// The program is to end, by the signal of this number.
+    End(i32),
+}
+
+/// Which signals are to be heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(unix), expect(dead_code, reason = "this system sends none"))]
+pub(crate) enum Heard {
+    /// Those that ask for an end.
+    Ends,
+    /// These, and those that a terminal is concerned in.
+    All,
+}
