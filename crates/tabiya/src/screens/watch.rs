@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::app::moves::{self, Row};
 use crate::app::watch::{Watch, Watched};
 use crate::contest::End;
+use crate::tools::contest;
 use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::{BoardGeometry, GameLayout};
 use crate::tui::text::{put, put_right, row, width};
@@ -306,21 +307,13 @@ fn draw_standing(app: &App, watch: &Watch, layout: &GameLayout, buffer: &mut Buf
 }
 
 fn elo(watch: &Watch) -> String {
-    let Some(estimate) = watch.standing.estimate() else {
-        return "Elo: nothing is known yet".to_owned();
-    };
-    let error = match estimate.error() {
-        Some(error) => format!("± {error:.0}"),
-        None => "± ?".to_owned(),
-    };
-    if estimate.elo.is_finite() {
-        let superior = estimate.superiority * 100.0;
-        format!(
-            "Elo {:+.0} {error} · stronger with {superior:.0} %",
-            estimate.elo
-        )
-    } else {
-        "Elo: all points went one way so far".to_owned()
+    match watch.standing.estimate() {
+        None => "Elo: nothing is known yet".to_owned(),
+        Some(estimate) => {
+            let superior = estimate.superiority * 100.0;
+            let elo = contest::elo(&estimate);
+            format!("Elo {elo} · stronger with {superior:.0} %")
+        }
     }
 }
 

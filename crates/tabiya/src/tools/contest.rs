@@ -29,6 +29,7 @@ use archive::Archive;
 pub(crate) use archive::today;
 pub(crate) use flags::{EXAMPLES, Match};
 pub(crate) use names::of as names;
+pub(crate) use report::elo;
 use report::{Progress, Report};
 
 /// The pace where none was asked for.

@@ -226,7 +226,7 @@ fn result(standing: &Standing) -> String {
 }
 
 /// `+35.2 ± 20.1 (95 %)`, as far as it is known.
-fn elo(estimate: &Estimate) -> String {
+pub(crate) fn elo(estimate: &Estimate) -> String {
     let known = |elo: &f64| elo.is_finite();
     let (low, high) = estimate.interval.unzip();
     match (estimate.elo, low.filter(known), high.filter(known)) {
