@@ -7,6 +7,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use tabiya_game::TimeControl;
 use tabiya_rules::Square;
+use tabiya_uci::SetOption;
 
 use crate::room::PlayerSpec;
 use crate::tools::contest::Match;
@@ -31,12 +32,16 @@ accepts its lower bound);
 const PLAY_EXAMPLES: &str = "\
 Examples:
   tabiya play --clock 5+3
+  tabiya play --black bot:4
+  tabiya play --white uci:stockfish --option \"Skill Level=3\" --clock 3+2
   tabiya play --fen \"8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\" --draws auto
   tabiya play --chess960=518
   printf 'f3\\ne5\\ng4\\nQh4\\n' | tabiya play --json
 
 A line is a move (e2e4, Nf3) or a command; `help` lists the commands. After the end of a game the
-next one begins from the standard start; `quit` and the end of the input leave.
+next one begins from the standard start; `quit` and the end of the input leave. While an engine
+thinks, resign, offer, takeback, pause, opponent and quit are done at once; other lines of a pipe
+wait for the prompt. Without people the program ends with the game.
 
 With --json every line of the output is an object with the key event: `turn` (where the text has its
 prompt: side, fen, check, legal_moves, claims, white_ms, black_ms), `moved` (ply, side, san, uci,
@@ -44,7 +49,7 @@ captured, check, clock_ms, fen), `claim_available` and `draw_claimed` (side, cla
 (result, winner, reason, text), `refused` (lines), `answer` (command, lines), `undone` and `redone`
 (plies, fen), `went_to` (ply, fen), `new_game` and `position_loaded` (fen), `draw_offered`,
 `draw_accepted`, `draw_declined`, `takeback_asked`, `takeback_granted`, `takeback_declined`,
-`resigned` and `flag_fell` (side), `paused`, `resumed`, `policy_changed` (draws), `goodbye`.";
+`resigned` and `flag_fell` (side), `thinking` (side, player), `paused`, `resumed`, `policy_changed` (draws), `goodbye`.";
 
 const MOVES_EXAMPLES: &str = "\
 Examples:
@@ -197,12 +202,15 @@ pub(crate) struct Look {
 
 #[derive(Debug, Args)]
 pub(crate) struct Play {
-    /// Who plays White: human
+    /// Who plays White: human, bot, bot:LEVEL (1 to 10), uci:NAME or uci:PATH
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(crate) white: PlayerSpec,
-    /// Who plays Black: human
+    /// Who plays Black, likewise
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(crate) black: PlayerSpec,
+    /// An option for the UCI engines that play, such as \"Skill Level=3\"; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option)]
+    pub(crate) options: Vec<SetOption>,
     /// The position to begin from: a FEN or `startpos`
     #[arg(long)]
     pub(crate) fen: Option<String>,
@@ -223,6 +231,19 @@ pub(crate) struct Play {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) look: Look,
+}
+
+/// An option as it is typed; a button has no value.
+pub(crate) fn engine_option(text: &str) -> Result<SetOption, String> {
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
+        None => (text.trim(), None),
+    };
+    if name.is_empty() {
+        return Err("an option is written NAME=VALUE".to_owned());
+    }
+    let name = name.to_owned();
+    Ok(SetOption { name, value })
 }
 
 /// The position that most commands are about.

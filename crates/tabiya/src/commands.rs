@@ -12,6 +12,7 @@ use tabiya_game::{DrawPolicy, Glyph, TimeControl};
 use tabiya_rules::{ByColor, Color, DiagramPieces, File, Position, Rank, Role, Square};
 
 use crate::app::watch::MatchWish;
+use crate::room::PlayerSpec;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::Theme;
 
@@ -23,6 +24,13 @@ pub(crate) enum Request {
     /// A move as it was typed, or a line that is none.
     Play(String),
     New(Box<NewRequest>),
+    /// Let somebody else play a side, or the engine's.
+    Opponent(Option<Color>, PlayerSpec),
+    /// A little more of a good move.
+    Hint,
+    Evaluate,
+    /// Show the best lines, or no longer.
+    Lines,
     Undo(u32),
     Redo(u32),
     GoTo(Target),
@@ -80,6 +88,8 @@ pub(crate) enum Request {
 pub(crate) struct NewRequest {
     /// The players' names; an empty one is none.
     pub(crate) names: ByColor<Option<String>>,
+    /// Who plays the other side.
+    pub(crate) opponent: Option<PlayerSpec>,
     pub(crate) side: Option<Side>,
     pub(crate) clock: Option<TimeControl>,
     pub(crate) start: Option<Start>,

@@ -1,4 +1,4 @@
-//! The line mode: a game between two people in text, one line after the other.
+//! The line mode: a game in text, one line after the other.
 //!
 //! [`Game`] decides what happens and what is said; this file reads lines, prints, and does what only the program may
 //! do. Everything that is printed is either the fixed text or, with `--json`, one object a line.
@@ -15,13 +15,17 @@ pub(crate) mod suggest;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use tabiya_game::{NewGame, Timestamp};
-use tabiya_rules::SplitMix64;
+use tabiya_rules::{ByColor, SplitMix64};
 
+use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::game_file;
+use crate::opponents::{Opponents, Players};
+use crate::room::PlayerSpec;
 use game::{Ask, Effect, Game, Reply};
 use input::{Input, Taken};
 use screen::Screen;
@@ -35,62 +39,170 @@ pub(crate) struct Setup {
     pub(crate) game: NewGame,
     /// Where everything comes from that is left to chance.
     pub(crate) random: SplitMix64,
+    pub(crate) players: ByColor<PlayerSpec>,
+    pub(crate) engines: KnownEngines,
     pub(crate) form: Form,
     pub(crate) color: anstream::ColorChoice,
 }
 
 /// Plays until the players leave.
 pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
-    let mut screen = Screen::new(setup.form, setup.color);
-    let mut input = Input::new(&screen)?;
-    let begun = Instant::now();
-    let now = || Timestamp::after_origin(begun.elapsed());
+    let screen = Screen::new(setup.form, setup.color);
+    let (input, telling) = Input::new(&screen)?;
+    let tell = move |chair, told| {
+        // Nobody listens any more when the program is about to end.
+        let _ = telling.send(Taken::Told(chair, told));
+    };
+    let mut table = Table {
+        screen,
+        input,
+        players: Players::new(setup.engines, Arc::new(tell)),
+        game: Game::new(setup.random, Opponents::new(setup.players)),
+        begun: Instant::now(),
+        alarm: Alarm::Silent,
+    };
+    let effects = table.game.begin(setup.game, table.now());
+    table.play(effects)
+}
 
-    let mut game = Game::new(setup.random);
-    let mut effects = game.begin(setup.game, now());
-    let mut alarm = Alarm::Silent;
-    loop {
+/// The game and everything outside it.
+struct Table {
+    screen: Screen,
+    input: Input,
+    players: Players,
+    game: Game,
+    begun: Instant,
+    alarm: Alarm,
+}
+
+/// Whether the players have left.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stay {
+    Here,
+    Left,
+}
+
+impl Table {
+    fn now(&self) -> Timestamp {
+        Timestamp::after_origin(self.begun.elapsed())
+    }
+
+    fn play(&mut self, mut effects: Vec<Effect>) -> Result<(), Failure> {
+        let mut asks = true;
+        loop {
+            if self.perform(effects)? == Stay::Left {
+                return self.screen.finish();
+            }
+            if asks {
+                self.ask()?;
+            }
+            let taken = self.take();
+            let quiet = matches!(taken, Taken::Told(..));
+            effects = self.answer(taken)?;
+            asks = !quiet || !effects.is_empty();
+        }
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) -> Result<Stay, Failure> {
         for effect in effects {
             match effect {
-                Effect::Say(reply) => screen.tell(&reply)?,
-                Effect::Write { path, text } => screen.tell(&write(&path, &text))?,
+                Effect::Say(reply) => self.say(&reply)?,
+                Effect::Write { path, text } => self.say(&write(&path, &text))?,
                 Effect::Open(path) => {
-                    for told in game.open(game_file::open_at(&path, 0), now()) {
-                        if let Effect::Say(reply) = told {
-                            screen.tell(&reply)?;
-                        }
+                    let opened = game_file::open_at(&path, 0);
+                    let effects = self.game.open(opened, self.now());
+                    if self.perform(effects)? == Stay::Left {
+                        return Ok(Stay::Left);
                     }
                 }
-                Effect::Leave => return screen.finish(),
+                Effect::Order(order) => self.players.carry_out(order),
+                Effect::Leave => return Ok(Stay::Left),
             }
         }
-        let ask = game.ask(now());
-        screen.ask(&ask)?;
-        let patience = match alarm {
-            Alarm::Set => game.flag_in(now()),
-            Alarm::Silent => None,
-        };
-        let taken = input.take(&prompt(&ask), || game.completions(), patience);
-        screen.taken()?;
-        effects = match taken {
-            Taken::Line(line) => {
-                alarm = Alarm::Set;
-                game.submit(&line, now())
+        Ok(Stay::Here)
+    }
+
+    fn say(&mut self, reply: &Reply) -> Result<(), Failure> {
+        let text = self.screen.said(reply);
+        self.print(&text)
+    }
+
+    /// Where a person is in the middle of a line, everything is printed above it.
+    fn print(&mut self, text: &str) -> Result<(), Failure> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        if self.input.is_typing() {
+            self.input.print_above(text.trim_end_matches('\n'));
+            return Ok(());
+        }
+        self.screen.print(text)
+    }
+
+    fn ask(&mut self) -> Result<(), Failure> {
+        let ask = self.game.ask(self.now());
+        let mut text = self.screen.asked(&ask);
+        if self.input.is_typing()
+            && let Ask::Turn { prompt, .. } = &ask
+        {
+            // The line was begun while an engine was thinking, so that it has another prompt.
+            text.push_str(prompt);
+        }
+        self.print(&text)
+    }
+
+    /// The next thing that happens and can be used now.
+    fn take(&mut self) -> Taken {
+        loop {
+            let waiting = self.game.is_waiting();
+            if !waiting && let Some(held) = self.input.held() {
+                return held;
             }
+            let now = self.now();
+            let patience = match self.alarm {
+                Alarm::Silent if !self.game.is_thinking() => None,
+                _ => self.game.flag_in(now),
+            };
+            let prompt = prompt(&self.game.ask(now));
+            let game = &self.game;
+            let taken = self.input.take(&prompt, || game.completions(), patience);
+            let early = match &taken {
+                Taken::Line(line) => !Game::is_urgent(line),
+                Taken::End => true,
+                _ => false,
+            };
+            if !(waiting && early && self.input.is_pipe()) {
+                return taken;
+            }
+            self.input.hold(taken);
+        }
+    }
+
+    fn answer(&mut self, taken: Taken) -> Result<Vec<Effect>, Failure> {
+        if !matches!(taken, Taken::Told(..)) {
+            self.screen.taken()?;
+        }
+        let now = self.now();
+        Ok(match taken {
+            Taken::Line(line) => {
+                self.alarm = Alarm::Set;
+                self.game.submit(&line, now)
+            }
+            Taken::Told(chair, told) => self.game.told(chair, told, now),
             Taken::TooLate => {
-                alarm = Alarm::Silent;
-                let told = game.tick(now());
+                self.alarm = Alarm::Silent;
+                let told = self.game.tick(now);
                 // A line editor has the terminal, so it says what happened. What was being typed belonged to the
                 // game that ended, and the next one begins when the players are there.
-                if input.announce(&told) {
-                    game.begin_again(now())
+                if self.input.announce(&told) {
+                    self.game.begin_again(now)
                 } else {
                     told
                 }
             }
-            Taken::End => game.leave(),
+            Taken::End => self.game.leave(),
             Taken::Broken(error) => return Err(Failure::file("stdin", &error)),
-        };
+        })
     }
 }
 
@@ -106,6 +218,7 @@ fn prompt(ask: &Ask) -> String {
     match ask {
         Ask::Turn { prompt, .. } => prompt.clone(),
         Ask::Menu { .. } => "1, 2 or a move: ".to_owned(),
+        Ask::Nothing => "> ".to_owned(),
     }
 }
 

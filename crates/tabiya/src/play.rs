@@ -5,17 +5,18 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use tabiya_game::{NewGame, Policy};
-use tabiya_rules::{Position, SplitMix64};
+use tabiya_rules::{ByColor, Position, SplitMix64};
 
 use crate::cli::{Look, Play, Review};
 use crate::config::settings::Settings;
 use crate::config::{self, Config};
+use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::folders::Folders;
 use crate::line::{self, Form};
 use crate::output::say;
 use crate::position::{self, Mode};
-use crate::room::PlayerSpec;
+use crate::room::{PlayerSpec, Recipe};
 use crate::runtime::{self, Opening};
 use crate::tui::color::Wish;
 
@@ -23,14 +24,15 @@ use crate::tui::color::Wish;
 pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
     let config = config();
     let game = settled(&config.settings);
-    begin(game, random(None), look, Opening::Home, config)
+    let seats = Seats {
+        players: ByColor::default(),
+        engines: KnownEngines::load(),
+    };
+    begin(game, seats, random(None), look, Opening::Home, config)
 }
 
 /// Plays the game that was asked for.
 pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
-    for player in [&asked.white, &asked.black] {
-        only_people(player)?;
-    }
     let config = config();
     let mut random = random(asked.seed);
     let mut game = NewGame {
@@ -43,7 +45,8 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     if let Some(control) = &asked.clock {
         game = game.with_clock(control);
     }
-    begin(game, random, &asked.look, Opening::Board, config)
+    let seats = Seats::of(asked)?;
+    begin(game, seats, random, &asked.look, Opening::Board, config)
 }
 
 /// Opens a file of games or a position to be looked at.
@@ -102,6 +105,7 @@ fn settled(settings: &Settings) -> NewGame {
 
 fn begin(
     game: NewGame,
+    seats: Seats,
     random: SplitMix64,
     look: &Look,
     opening: Opening,
@@ -111,6 +115,8 @@ fn begin(
         return runtime::run(runtime::Setup {
             game,
             random,
+            players: seats.players,
+            engines: seats.engines,
             wish: look.color,
             opening,
             config,
@@ -131,20 +137,39 @@ fn begin(
     line::run(line::Setup {
         game,
         random,
+        players: seats.players,
+        engines: seats.engines,
         form,
         color,
     })
 }
 
-fn only_people(player: &PlayerSpec) -> Result<(), Failure> {
-    match player {
-        PlayerSpec::Human => Ok(()),
-        PlayerSpec::Bot(_) => Err(Failure::Unusable(
-            "there is no bot to play against yet".to_owned(),
-        )),
-        PlayerSpec::Uci(_) => Err(Failure::Unusable(
-            "engines cannot be played against yet".to_owned(),
-        )),
+/// Who plays, and the engines that are known by name.
+struct Seats {
+    players: ByColor<PlayerSpec>,
+    engines: KnownEngines,
+}
+
+impl Seats {
+    /// The players that were asked for, each engine with the options of the command line. An engine that is not there
+    /// is noticed before the game begins.
+    fn of(asked: &Play) -> Result<Seats, Failure> {
+        let engines = KnownEngines::load();
+        let mut players = ByColor::new(asked.white.clone(), asked.black.clone());
+        let mut count = 0;
+        for player in [&mut players.white, &mut players.black] {
+            if let PlayerSpec::Uci(engine) = player {
+                count += 1;
+                engine.options.extend(asked.options.iter().cloned());
+            }
+            Recipe::of(player, |name| engines.command(name))
+                .map_err(|error| Failure::Unusable(error.to_string()))?;
+        }
+        if count == 0 && !asked.options.is_empty() {
+            let sentence = "--option is for a UCI engine, such as --black uci:stockfish";
+            return Err(Failure::Usage(sentence.to_owned()));
+        }
+        Ok(Seats { players, engines })
     }
 }
 

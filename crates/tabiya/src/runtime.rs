@@ -15,14 +15,16 @@ use std::time::Instant;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Size;
 use tabiya_game::{NewGame, Timestamp};
-use tabiya_rules::{Position, SplitMix64};
+use tabiya_rules::{ByColor, Position, SplitMix64};
 
 use crate::app::{self, App};
 use crate::config::{self, Config, settings};
+use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::folders::Folders;
 use crate::line;
 use crate::message::{Effect, Message};
+use crate::room::PlayerSpec;
 use crate::signals::{self, Heard, Signal};
 use crate::tui::color::{Depth, Wish};
 use files::Files;
@@ -35,6 +37,8 @@ pub(crate) struct Setup {
     pub(crate) game: NewGame,
     /// Where everything comes from that is left to chance.
     pub(crate) random: SplitMix64,
+    pub(crate) players: ByColor<PlayerSpec>,
+    pub(crate) engines: KnownEngines,
     pub(crate) wish: Wish,
     pub(crate) opening: Opening,
     pub(crate) config: Config,

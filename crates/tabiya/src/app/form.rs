@@ -186,6 +186,7 @@ impl Form {
         };
         Ok(NewRequest {
             names: ByColor::from_fn(|color| Some(self.names[color].text().trim().to_owned())),
+            opponent: None,
             side: Some(self.side),
             clock: Some(clock),
             start,

@@ -14,7 +14,7 @@ use crate::clean::excerpt;
 use crate::config::settings::{self, Settings};
 use crate::contest::{ByEntrant, Pace};
 use crate::position::{self, Mode};
-use crate::room::PlayerSpec;
+use crate::room::{PlayerSpec, SpecError};
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{self, THEMES};
 
@@ -325,10 +325,12 @@ pub(super) fn new(text: &str) -> Read {
             "white" => side(&mut request, Side::Of(Color::White), after)?,
             "black" => side(&mut request, Side::Of(Color::Black), after)?,
             "random" => side(&mut request, Side::Random, after)?,
-            "human" => after,
-            "bot" | "uci" => {
-                let sentence = "There is nobody but people to play against yet.";
-                return Err(Misuse::Because(sentence.to_owned()));
+            "human" | "bot" | "uci" => {
+                let (spec, rest) = player(word, after)?;
+                if request.opponent.replace(spec).is_some() {
+                    return Err(Misuse::Form);
+                }
+                rest
             }
             "fen" => {
                 start(&mut request, Start::Position(position(after)?))?;
@@ -346,6 +348,58 @@ pub(super) fn new(text: &str) -> Read {
         };
     }
     Ok(Request::New(Box::new(request)))
+}
+
+/// A player: `human`, `bot` with or without a level, `uci` with a name or path, which quotes keep together.
+fn player<'a>(word: &str, after: &'a str) -> Result<(PlayerSpec, &'a str), Misuse> {
+    let because = |error: SpecError| Misuse::Because(sentence(&error.to_string()));
+    let (next, rest) = first_word(after);
+    match word.to_ascii_lowercase().as_str() {
+        "human" => Ok((PlayerSpec::Human, after)),
+        // A level is a number and a clock has a sign in it, so that they cannot be mixed up.
+        "bot" if !next.is_empty() && next.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let spec = format!("bot:{next}").parse().map_err(because)?;
+            Ok((spec, rest))
+        }
+        "bot" => Ok((PlayerSpec::Bot(None), after)),
+        _ => Ok((format!("uci:{next}").parse().map_err(because)?, rest)),
+    }
+}
+
+/// The first word and what follows it; quotes make one word of several.
+fn first_word(text: &str) -> (&str, &str) {
+    if let Some(quoted) = text.strip_prefix('"')
+        && let Some((word, rest)) = quoted.split_once('"')
+    {
+        return (word, rest.trim_start());
+    }
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim_start())
+}
+
+/// A reason as a sentence of its own.
+fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    let first = letters.next().map(char::to_uppercase);
+    let first: String = first.into_iter().flatten().collect();
+    format!("{first}{}.", letters.as_str())
+}
+
+/// `opponent [white|black] human|bot [N]|uci NAME`.
+pub(super) fn opponent(text: &str) -> Read {
+    let (word, rest) = first_word(text);
+    let (side, text) = match color(word) {
+        Some(side) => (Some(side), rest),
+        None => (None, text),
+    };
+    let (word, rest) = first_word(text);
+    if !matches!(word.to_ascii_lowercase().as_str(), "human" | "bot" | "uci") {
+        return Err(Misuse::Form);
+    }
+    match player(word, rest)? {
+        (spec, "") => Ok(Request::Opponent(side, spec)),
+        _ => Err(Misuse::Form),
+    }
 }
 
 fn side<'a>(request: &mut NewRequest, side: Side, after: &'a str) -> Result<&'a str, Misuse> {

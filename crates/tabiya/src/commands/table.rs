@@ -2,7 +2,7 @@
 
 use super::read::{
     SIGNS, accept, attackers, copy, decline, draw, fen, goto, help, json, mark, moves, new,
-    nothing, offer, pgn, piece_style, pieces, redo, resign, review, set, squares, svg, takeback,
+    nothing, offer, opponent, pgn, piece_style, pieces, redo, resign, review, set, squares, svg, takeback,
     theme, undo, variation, watch,
 };
 use super::{Entry, Group, Request, Words};
@@ -15,21 +15,64 @@ pub(crate) const COMMANDS: &[Entry] = &[
     Entry {
         name: "new",
         aliases: &[],
-        arguments: "[white|black|random] [human] [5+3] [fen FEN|960 [N]]",
+        arguments: "[white|black|random] [human|bot [N]|uci NAME] [5+3] [fen FEN|960 [N]]",
         does: "Begin a new game",
-        more: "A side is the one at the bottom of the board, a clock is minutes+seconds for both players, 960 a start \
-               position of Chess960 by its number from 0 to 959 or by chance. What is not said stays as it is, except \
-               that a game begins from the standard start.",
+        more: "A side is yours, and the one at the bottom of the board; against it plays a person, the bot with a level \
+               from 1 to 10, or a UCI engine by its name or path. A clock is minutes+seconds for both players, 960 a \
+               start position of Chess960 by its number from 0 to 959 or by chance. What is not said stays as it is, \
+               except that a game begins from the standard start.",
         group: Group::Game,
-        words: Words::Choice(&["white", "black", "random", "human", "fen", "960"]),
+        words: Words::Choice(&[
+            "white", "black", "random", "human", "bot", "uci", "fen", "960",
+        ]),
         read: new,
+    },
+    Entry {
+        name: "opponent",
+        aliases: &[],
+        arguments: "[white|black] human|bot [N]|uci NAME",
+        does: "Let somebody else play a side, in the middle of a game",
+        more: "Without a side it is the one that an engine plays or played last.",
+        group: Group::Game,
+        words: Words::Choice(&["human", "bot", "uci"]),
+        read: opponent,
+    },
+    Entry {
+        name: "hint",
+        aliases: &[],
+        arguments: "",
+        does: "Help a little: the piece, then the square, then the move",
+        more: "",
+        group: Group::Game,
+        words: Words::Nothing,
+        read: |text| nothing(text, Request::Hint),
+    },
+    Entry {
+        name: "eval",
+        aliases: &[],
+        arguments: "",
+        does: "Say how the game stands, and the best line",
+        more: "The score is in pawns, and above zero when White stands better.",
+        group: Group::Game,
+        words: Words::Nothing,
+        read: |text| nothing(text, Request::Evaluate),
+    },
+    Entry {
+        name: "lines",
+        aliases: &[],
+        arguments: "",
+        does: "Show the best lines, or no longer",
+        more: "The full screen keeps them beside the board; the line mode says them once.",
+        group: Group::Game,
+        words: Words::Nothing,
+        read: |text| nothing(text, Request::Lines),
     },
     Entry {
         name: "undo",
         aliases: &["u"],
         arguments: "[n]",
         does: "Take back a move, or so many of either side",
-        more: "Nothing is lost: redo brings the moves back, and another move begins a variation.",
+        more: "Against an engine it goes back to your own turn. Nothing is lost: redo brings the moves back, and another move begins a variation.",
         group: Group::Game,
         words: Words::Nothing,
         read: undo,

@@ -1,7 +1,7 @@
 //! A line editor for a person at a terminal: history, and completion by the table of commands.
 
 use std::fmt;
-use std::sync::mpsc::{Receiver, SyncSender};
+use std::sync::mpsc::{Receiver, Sender};
 use std::thread;
 
 use rustyline::completion::Completer;
@@ -69,7 +69,7 @@ impl Helper for Words {}
 /// Starts the thread that edits a line for each question.
 pub(crate) fn start(
     questions: Receiver<Question>,
-    answers: SyncSender<Taken>,
+    answers: Sender<Taken>,
 ) -> Result<Printer, Failure> {
     let unusable =
         |error: ReadlineError| Failure::Unusable(format!("the terminal cannot be used: {error}"));

@@ -5,9 +5,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_game::{
-    Command, Event, NewGame, Place, Policy, Refusal, Session, Timestamp, UndoTo, pgn,
-};
+use tabiya_game::{Command, Event, NewGame, Place, Policy, Refusal, Session, Timestamp, pgn};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 
 use super::{answers, events, refusals};
@@ -18,6 +16,8 @@ use crate::commands::{
 use crate::game_file::{self, Opened};
 use crate::game_json;
 use crate::json::Json;
+use crate::opponents::advice::Adviser;
+use crate::opponents::{Opponents, Order};
 use crate::picture::Picture;
 use crate::tools::status::{claim_json, color_word};
 use crate::tui::pieces::PieceStyle;
@@ -34,6 +34,8 @@ pub(crate) enum Effect {
     },
     /// Read the first game of a file, to be taken with [`Game::open`].
     Open(PathBuf),
+    /// Something for an engine to do.
+    Order(Order),
     Leave,
 }
 
@@ -95,6 +97,8 @@ pub(crate) enum Ask {
     },
     /// Whether a draw is claimed.
     Menu { lines: [String; 3], json: Json },
+    /// Nothing: an engine is thinking. What is typed meanwhile is taken as a command.
+    Nothing,
 }
 
 /// How the board is shown.
@@ -118,11 +122,13 @@ pub(crate) struct Game {
     look: Look,
     stage: Stage,
     random: SplitMix64,
+    opponents: Opponents,
+    adviser: Adviser,
 }
 
 impl Game {
     /// A table at which nothing has begun yet.
-    pub(crate) fn new(random: SplitMix64) -> Game {
+    pub(crate) fn new(random: SplitMix64, opponents: Opponents) -> Game {
         let look = Look {
             board: Shown::On,
             pieces: DiagramPieces::Letters,
@@ -133,12 +139,15 @@ impl Game {
             look,
             stage: Stage::Turn,
             random,
+            opponents,
+            adviser: Adviser::default(),
         }
     }
 
     /// Begins a game.
     pub(crate) fn begin(&mut self, game: NewGame, now: Timestamp) -> Vec<Effect> {
-        self.apply(Command::NewGame(Box::new(game)), now)
+        let effects = self.start(game, now);
+        self.settle(effects, now)
     }
 
     /// Begins the same game again, from the standard start.
@@ -147,10 +156,20 @@ impl Game {
         self.begin(game, now)
     }
 
+    fn start(&mut self, mut game: NewGame, now: Timestamp) -> Vec<Effect> {
+        self.opponents.sign(&mut game.tags);
+        let mut effects = self.apply(Command::NewGame(Box::new(game)), now);
+        effects.extend(self.opponents.new_game().into_iter().map(Effect::Order));
+        effects
+    }
+
     /// What to ask now.
     pub(crate) fn ask(&self, now: Timestamp) -> Ask {
         let json = self.turn_json(now);
         let turn = self.session.turn();
+        if self.is_waiting() {
+            return Ask::Nothing;
+        }
         match (self.stage, self.session.claims().first()) {
             (Stage::Menu, Some(claim)) => Ask::Menu {
                 lines: events::menu(turn, claim.rule()),
@@ -201,7 +220,8 @@ impl Game {
 
     /// Lets time pass.
     pub(crate) fn tick(&mut self, now: Timestamp) -> Vec<Effect> {
-        self.apply(Command::Tick, now)
+        let effects = self.apply(Command::Tick, now);
+        self.settle(effects, now)
     }
 
     /// Says goodbye.
@@ -228,7 +248,12 @@ impl Game {
             }
             return told;
         }
-        if self.stage == Stage::Menu {
+        let effects = self.answer_line(line, now);
+        self.settle(effects, now)
+    }
+
+    fn answer_line(&mut self, line: &str, now: Timestamp) -> Vec<Effect> {
+        if self.stage == Stage::Menu && !self.is_waiting() {
             match line.trim() {
                 "1" => return self.apply(Command::claim(), now),
                 "2" => {
@@ -245,18 +270,21 @@ impl Game {
     }
 
     fn perform(&mut self, request: Request, now: Timestamp) -> Vec<Effect> {
-        let turn = self.session.turn();
+        let speaker = self.opponents.speaker(&self.session);
         match request {
+            Request::Play(_) | Request::Draw(_) if self.is_engines_turn() => self.not_yet(),
             Request::Play(text) => self.apply(Command::play(&text), now),
             Request::New(asked) => self.new_game(*asked, now),
-            Request::Undo(times) => self.apply(Command::Undo(UndoTo::Plies(times)), now),
-            Request::Redo(times) => self.apply(Command::Redo(times), now),
+            Request::Opponent(side, spec) => self.change_opponent(side, spec),
+            Request::Hint | Request::Evaluate | Request::Lines => self.advise(&request),
+            Request::Undo(times) => self.undo(times, now),
+            Request::Redo(times) => self.redo(times, now),
             Request::GoTo(target) => self.go_to(target, now),
             Request::Draw(None) => self.apply(Command::claim(), now),
             Request::Draw(Some(text)) => self.apply(Command::claim_with(&text), now),
-            Request::Offer(by) => self.apply(Command::OfferDraw(by.unwrap_or(turn)), now),
-            Request::Takeback(by) => self.apply(Command::AskTakeback(by.unwrap_or(turn)), now),
-            Request::Resign(by) => self.apply(Command::Resign(by.unwrap_or(turn)), now),
+            Request::Offer(by) => self.apply(Command::OfferDraw(by.unwrap_or(speaker)), now),
+            Request::Takeback(by) => self.apply(Command::AskTakeback(by.unwrap_or(speaker)), now),
+            Request::Resign(by) => self.apply(Command::Resign(by.unwrap_or(speaker)), now),
             Request::Accept(what) => {
                 self.answer(what, Command::AcceptDraw, Command::GrantTakeback, now)
             }
@@ -363,7 +391,7 @@ impl Game {
                     .map(Effect::Say)
                     .collect();
                 if self.session.outcome().is_some() {
-                    effects.extend(self.begin_again(now));
+                    effects.extend(self.after_end(now));
                 }
                 effects
             }
@@ -392,6 +420,15 @@ impl Game {
         }
     }
 
+    /// The next game follows at once, where there is somebody to play it.
+    fn after_end(&mut self, now: Timestamp) -> Vec<Effect> {
+        if self.opponents.nobody_plays() {
+            return vec![Effect::Leave];
+        }
+        let game = self.session.same_again();
+        self.start(game, now)
+    }
+
     fn new_game(&mut self, asked: NewRequest, now: Timestamp) -> Vec<Effect> {
         let mut game = self.session.same_again();
         if let Some(control) = asked.clock {
@@ -402,18 +439,19 @@ impl Game {
             Some(Start::Position(start)) => game.start = start,
             Some(Start::Chess960(number)) => game.start = chess960(number, &mut self.random),
         }
-        match asked.side {
-            None => {}
-            Some(Side::Of(color)) => self.look.bottom = color,
-            Some(Side::Random) => {
-                self.look.bottom = if self.random.below(2) == 0 {
-                    Color::White
-                } else {
-                    Color::Black
-                };
-            }
+        let side = asked.side.map(|side| match side {
+            Side::Of(color) => color,
+            Side::Random if self.random.below(2) == 0 => Color::White,
+            Side::Random => Color::Black,
+        });
+        if let Some(color) = side {
+            self.look.bottom = color;
         }
-        self.begin(game, now)
+        let specs = self.opponents.seating(asked.opponent, side);
+        let orders = self.opponents.seat(specs);
+        let mut effects: Vec<Effect> = orders.into_iter().map(Effect::Order).collect();
+        effects.extend(self.start(game, now));
+        effects
     }
 
     fn go_to(&mut self, target: Target, now: Timestamp) -> Vec<Effect> {
@@ -578,6 +616,8 @@ fn lines(text: &str) -> Vec<String> {
 pub(crate) fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
+
+mod engines;
 
 #[cfg(test)]
 mod tests;

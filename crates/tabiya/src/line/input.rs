@@ -3,7 +3,7 @@
 //! Both are read by a thread of their own, so that a flag can fall while nobody types.
 
 use std::io::{self, BufRead, Read};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -11,6 +11,7 @@ use super::editor::{self, Printer, Question};
 use super::game::Effect;
 use super::screen::Screen;
 use crate::failure::Failure;
+use crate::opponents::{Chair, Told};
 
 /// The longest line that is read whole; what follows in a longer one is dropped.
 const LONGEST: u64 = 1 << 16;
@@ -19,6 +20,8 @@ const LONGEST: u64 = 1 << 16;
 #[derive(Debug)]
 pub(crate) enum Taken {
     Line(String),
+    /// An engine told something.
+    Told(Chair, Told),
     /// Nothing came in time.
     TooLate,
     /// There will be no more lines.
@@ -27,15 +30,25 @@ pub(crate) enum Taken {
     Broken(io::Error),
 }
 
-/// Lines, one after the other.
+/// Lines, one after the other, and what engines tell meanwhile.
 #[derive(Debug)]
-pub(crate) enum Input {
+pub(crate) struct Input {
+    happened: Receiver<Taken>,
+    source: Source,
+    /// What came while it could not be used yet.
+    held: Option<Taken>,
+}
+
+#[derive(Debug)]
+enum Source {
     Pipe {
-        lines: Receiver<Taken>,
+        /// Lets the next line be read. A player who is ahead of the game waits, so that no input can fill the memory.
+        permits: SyncSender<()>,
+        /// Whether a line was taken for which no permit was given yet.
+        used: bool,
     },
     Editor {
         questions: SyncSender<Question>,
-        lines: Receiver<Taken>,
         printer: Printer,
         /// Whether a question was asked that has no answer yet.
         asked: bool,
@@ -43,54 +56,100 @@ pub(crate) enum Input {
 }
 
 impl Input {
-    pub(crate) fn new(screen: &Screen) -> Result<Input, Failure> {
-        // A player who is ahead of the game waits, so that no input can fill the memory.
-        let (sender, lines) = sync_channel(1);
-        if screen.wants_editor() {
+    /// Begins to read, and returns the end at which engines tell things.
+    pub(crate) fn new(screen: &Screen) -> Result<(Input, Sender<Taken>), Failure> {
+        let (sender, happened) = channel();
+        let telling = sender.clone();
+        let source = if screen.wants_editor() {
             let (questions, receiver) = sync_channel(1);
             let printer = editor::start(receiver, sender)?;
-            return Ok(Input::Editor {
+            Source::Editor {
                 questions,
-                lines,
                 printer,
                 asked: false,
+            }
+        } else {
+            let (permits, permitted) = sync_channel(1);
+            thread::spawn(move || {
+                let mut stdin = io::stdin().lock();
+                while sender.send(next_line(&mut stdin)).is_ok() && permitted.recv().is_ok() {}
             });
-        }
-        thread::spawn(move || {
-            let mut stdin = io::stdin().lock();
-            while sender.send(next_line(&mut stdin)).is_ok() {}
-        });
-        Ok(Input::Pipe { lines })
+            Source::Pipe {
+                permits,
+                used: false,
+            }
+        };
+        let input = Input {
+            happened,
+            source,
+            held: None,
+        };
+        Ok((input, telling))
     }
 
-    /// Waits for the next line, at most so long. The words to complete with are made only if they can be used.
+    /// Whether lines come from a pipe, and so perhaps ahead of their time.
+    pub(crate) fn is_pipe(&self) -> bool {
+        matches!(self.source, Source::Pipe { .. })
+    }
+
+    /// Whether a person is in the middle of a line.
+    pub(crate) fn is_typing(&self) -> bool {
+        matches!(self.source, Source::Editor { asked: true, .. })
+    }
+
+    /// Keeps what came too early, until the game waits for it.
+    pub(crate) fn hold(&mut self, taken: Taken) {
+        if let Source::Pipe { used, .. } = &mut self.source {
+            *used = false;
+        }
+        self.held = Some(taken);
+    }
+
+    /// What was held, if there is something.
+    pub(crate) fn held(&mut self) -> Option<Taken> {
+        let held = self.held.take()?;
+        if let Source::Pipe { used, .. } = &mut self.source {
+            *used = true;
+        }
+        Some(held)
+    }
+
+    /// Waits for the next thing that happens, at most so long. The words to complete with are made only if they can be
+    /// used.
     pub(crate) fn take(
         &mut self,
         prompt: &str,
         words: impl FnOnce() -> Vec<String>,
         patience: Option<Duration>,
     ) -> Taken {
-        let lines = match self {
-            Input::Pipe { lines } => lines,
-            Input::Editor {
-                questions,
-                lines,
-                asked,
-                ..
-            } => {
-                let question = Question {
-                    prompt: prompt.to_owned(),
-                    words: words(),
-                };
-                *asked = questions.send(question).is_ok();
-                lines
+        match &mut self.source {
+            Source::Pipe { permits, used } => {
+                if std::mem::take(used) {
+                    // A reader that is gone has told so.
+                    let _ = permits.try_send(());
+                }
             }
-        };
+            Source::Editor {
+                questions, asked, ..
+            } => {
+                if !*asked {
+                    let question = Question {
+                        prompt: prompt.to_owned(),
+                        words: words(),
+                    };
+                    *asked = questions.send(question).is_ok();
+                }
+            }
+        }
         let taken = match patience {
-            None => lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(patience) => lines.recv_timeout(patience),
+            None => self
+                .happened
+                .recv()
+                .map_err(|_| RecvTimeoutError::Disconnected),
+            Some(patience) => self.happened.recv_timeout(patience),
         };
         match taken {
+            Ok(taken @ (Taken::Told(..) | Taken::TooLate)) => taken,
             Ok(taken) => {
                 self.answered();
                 taken
@@ -101,23 +160,25 @@ impl Input {
     }
 
     fn answered(&mut self) {
-        if let Input::Editor { asked, .. } = self {
-            *asked = false;
+        match &mut self.source {
+            Source::Pipe { used, .. } => *used = true,
+            Source::Editor { asked, .. } => *asked = false,
+        }
+    }
+
+    /// Prints above the line that is being typed.
+    pub(crate) fn print_above(&mut self, text: &str) {
+        if let Source::Editor { printer, .. } = &mut self.source {
+            printer.print(text);
         }
     }
 
     /// Lets a line editor say something above the line that is being typed, and waits until that line is given up.
     /// Returns whether it did.
     pub(crate) fn announce(&mut self, effects: &[Effect]) -> bool {
-        let Input::Editor {
-            lines,
-            printer,
-            asked: true,
-            ..
-        } = self
-        else {
+        if !self.is_typing() {
             return false;
-        };
+        }
         let said: Vec<&str> = effects
             .iter()
             .filter_map(|effect| match effect {
@@ -130,9 +191,10 @@ impl Input {
         if said.is_empty() {
             return false;
         }
-        printer.print(&format!("{}\nPress Enter to go on.", said.join("\n")));
-        // Whatever was typed was meant for a game that is over. The end of the input shows itself again.
-        let _ = lines.recv();
+        self.print_above(&format!("{}\nPress Enter to go on.", said.join("\n")));
+        // Whatever was typed was meant for a game that is over, and so was what engines still tell about it. The end of
+        // the input shows itself again.
+        while let Ok(Taken::Told(..)) = self.happened.recv() {}
         self.answered();
         true
     }

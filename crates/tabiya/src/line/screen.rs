@@ -54,9 +54,9 @@ impl Screen {
         self.prompt == Prompt::Editor
     }
 
-    /// Prints what is said. Each line is cleaned here, whoever made it.
-    pub(crate) fn tell(&mut self, reply: &Reply) -> Result<(), Failure> {
-        let said = match self.form {
+    /// What is said, as it is printed. Each line is cleaned here, whoever made it.
+    pub(crate) fn said(&self, reply: &Reply) -> String {
+        match self.form {
             Form::Json => format!("{}\n", reply.json),
             Form::Text => {
                 // The stream takes these sequences out again where no colors are wanted.
@@ -71,13 +71,13 @@ impl Screen {
                     .map(|line| format!("{begin}{}{end}\n", clean(line)));
                 lines.collect()
             }
-        };
-        Ok(self.out.write_all(said.as_bytes())?)
+        }
     }
 
-    /// Prints what is asked, up to where the player types.
-    pub(crate) fn ask(&mut self, ask: &Ask) -> Result<(), Failure> {
-        let asked = match (self.form, ask) {
+    /// What is asked, up to where the player types.
+    pub(crate) fn asked(&self, ask: &Ask) -> String {
+        match (self.form, ask) {
+            (_, Ask::Nothing) => String::new(),
             (Form::Json, Ask::Turn { json, .. } | Ask::Menu { json, .. }) => format!("{json}\n"),
             (Form::Text, Ask::Menu { lines, .. }) => format!("{}\n", lines.join("\n")),
             (Form::Text, Ask::Turn { board, prompt, .. }) => {
@@ -90,8 +90,12 @@ impl Screen {
                     Prompt::Editor => board,
                 }
             }
-        };
-        self.out.write_all(asked.as_bytes())?;
+        }
+    }
+
+    /// Prints.
+    pub(crate) fn print(&mut self, text: &str) -> Result<(), Failure> {
+        self.out.write_all(text.as_bytes())?;
         Ok(self.out.flush()?)
     }
 

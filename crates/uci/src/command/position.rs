@@ -114,7 +114,7 @@ impl fmt::Display for PositionCommand {
 /// assert_eq!(played.command().to_string(), "position startpos moves e2e4");
 /// # Ok::<(), tabiya_rules::SanError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
     start: Position,
     moves: Vec<Move>,

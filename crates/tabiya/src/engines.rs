@@ -1,0 +1,145 @@
+//! The engines that are known by name: those of the config, and well-known ones that are installed.
+
+use std::path::{Path, PathBuf};
+
+use tabiya_uci::{EngineCommand, find_program};
+
+use crate::config::file;
+use crate::folders::Folders;
+
+/// Programs that speak UCI and are often installed, with the arguments they need for it.
+const WELL_KNOWN: [(&str, &[&str]); 20] = [
+    ("stockfish", &[]),
+    ("lc0", &[]),
+    ("berserk", &[]),
+    ("caissa", &[]),
+    ("clover", &[]),
+    ("ethereal", &[]),
+    ("fairy-stockfish", &[]),
+    ("fruit", &[]),
+    ("glaurung", &[]),
+    ("gnuchess", &["--uci"]),
+    ("igel", &[]),
+    ("integral", &[]),
+    ("koivisto", &[]),
+    ("obsidian", &[]),
+    ("plentychess", &[]),
+    ("rubichess", &[]),
+    ("stormphrax", &[]),
+    ("toga2", &[]),
+    ("viridithas", &[]),
+    ("weiss", &[]),
+];
+
+/// Folders where systems put games, which are not always on PATH.
+const GAME_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
+
+/// Where an engine is known from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The user's config names it.
+    Config,
+    /// It is installed.
+    Installed,
+}
+
+/// An engine with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct KnownEngine {
+    pub(crate) name: String,
+    pub(crate) command: EngineCommand,
+    pub(crate) source: Source,
+}
+
+/// All engines with a name; those of the config first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct KnownEngines(Vec<KnownEngine>);
+
+impl KnownEngines {
+    /// Those of the user's config, and the well-known ones that are installed. A config that cannot be read names none;
+    /// whoever shows its other settings says why.
+    pub(crate) fn load() -> KnownEngines {
+        let config = Folders::find().map(|folders| file::load(&folders.config_file()));
+        let engines = config.map(|config| config.engines).unwrap_or_default();
+        let named = engines.into_iter().map(|engine| {
+            let command = engine.command();
+            (engine.name, command)
+        });
+        KnownEngines::find(named.collect())
+    }
+
+    /// Those of the config, and the well-known ones that are installed.
+    fn find(configured: Vec<(String, EngineCommand)>) -> KnownEngines {
+        KnownEngines::among(configured, |name| find_program(name).or_else(|| game(name)))
+    }
+
+    fn among(
+        configured: Vec<(String, EngineCommand)>,
+        installed: impl Fn(&str) -> Option<PathBuf>,
+    ) -> KnownEngines {
+        let mut all = KnownEngines(Vec::new());
+        for (name, command) in configured {
+            all.add(name, command, Source::Config);
+        }
+        for (name, arguments) in WELL_KNOWN {
+            if let Some(program) = installed(name) {
+                let mut command = EngineCommand::new(program);
+                command.arguments = arguments.iter().map(Into::into).collect();
+                all.add(name.to_owned(), command, Source::Installed);
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, name: String, command: EngineCommand, source: Source) {
+        // The first of a name is the one that is meant: the config comes before what is installed.
+        if self.command(&name).is_none() {
+            self.0.push(KnownEngine {
+                name,
+                command,
+                source,
+            });
+        }
+    }
+
+    /// How the engine of a name is started.
+    pub(crate) fn command(&self, name: &str) -> Option<EngineCommand> {
+        let known = self.0.iter().find(|engine| engine.name == name);
+        known.map(|engine| engine.command.clone())
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &KnownEngine> {
+        self.0.iter()
+    }
+}
+
+fn game(name: &str) -> Option<PathBuf> {
+    let mut paths = GAME_FOLDERS
+        .iter()
+        .map(|folder| Path::new(folder).join(name));
+    paths.find(|path| path.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    //! The config comes first, and what is not installed is not known.
+
+    use super::*;
+
+    #[test]
+    fn the_config_comes_before_what_is_installed() {
+        let mine = EngineCommand::new("/opt/mine");
+        let configured = vec![("stockfish".to_owned(), mine.clone())];
+        let installed = |name: &str| {
+            let there = matches!(name, "stockfish" | "gnuchess");
+            there.then(|| Path::new("/usr/games").join(name))
+        };
+        let known = KnownEngines::among(configured, installed);
+        assert_eq!(known.command("stockfish"), Some(mine));
+        let gnuchess = known.command("gnuchess").expect("it is installed");
+        assert_eq!(gnuchess.arguments, ["--uci"]);
+        assert_eq!(known.command("toga2"), None);
+        let names: Vec<&str> = known.iter().map(|engine| engine.name.as_str()).collect();
+        assert_eq!(names, ["stockfish", "gnuchess"]);
+    }
+}

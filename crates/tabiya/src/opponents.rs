@@ -1,0 +1,370 @@
+//! Who plays each side, what an engine is asked, and what its answers mean for the game.
+//!
+//! The line mode and the full screen share it. Nothing is started or waited for here: what is to be done becomes
+//! [`Order`]s, which [`Players`] carries out, and what comes of them is brought back by whoever has the game.
+
+pub(crate) mod advice;
+mod limits;
+pub(crate) mod players;
+
+use std::path::Path;
+
+use tabiya_game::{Command, NodeId, Record, Session, Step, Tags, Timestamp};
+use tabiya_rules::{ByColor, Color, Move};
+use tabiya_uci::{BestReply, Bound, Go, Played, ScoreValue, SearchInfo};
+
+use crate::room::PlayerSpec;
+
+pub(crate) use players::{Players, Told};
+
+/// So early in a game no engine agrees to a draw.
+const SHORTEST_DRAW: u32 = 20;
+
+/// Who is asked to think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Chair {
+    /// The player of a side.
+    Side(Color),
+    /// Nobody's player: hints, evaluations and lines come from here.
+    Adviser,
+}
+
+/// Something to be done by an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Think, and start the player first if it is not there.
+    Think(Box<Task>),
+    /// Do not think any more; what is found is not wanted.
+    Stop(Chair),
+    /// Another game begins.
+    NewGame(Chair),
+    /// The player is no longer needed.
+    Dismiss(Chair),
+}
+
+/// What an engine is to think about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Task {
+    pub(crate) chair: Chair,
+    pub(crate) spec: PlayerSpec,
+    /// How many lines are wanted.
+    pub(crate) lines: usize,
+    pub(crate) number: u64,
+    pub(crate) played: Played,
+    pub(crate) go: Go,
+}
+
+/// A search for a move that is going on.
+#[derive(Clone, Debug)]
+pub(crate) struct Thinking {
+    pub(crate) color: Color,
+    pub(crate) begun: Timestamp,
+    /// The last report about its best line.
+    pub(crate) info: Option<SearchInfo>,
+    number: u64,
+    node: NodeId,
+}
+
+/// Who sits at the table.
+#[derive(Debug)]
+pub(crate) struct Opponents {
+    specs: ByColor<PlayerSpec>,
+    thinking: Option<Thinking>,
+    /// The number of the last search.
+    count: u64,
+    /// How the player of each side last judged the game, for itself.
+    scores: ByColor<Option<ScoreValue>>,
+    /// The engine that each side had last, by its name.
+    signed: ByColor<Option<String>>,
+    /// The side that an engine had last, which another one takes over when nothing else is said.
+    engine_side: Color,
+}
+
+impl Default for Opponents {
+    fn default() -> Opponents {
+        Opponents::new(ByColor::default())
+    }
+}
+
+impl Opponents {
+    pub(crate) fn new(specs: ByColor<PlayerSpec>) -> Opponents {
+        let engine_side = match (&specs.white, &specs.black) {
+            (PlayerSpec::Human, _) | (_, PlayerSpec::Bot(_) | PlayerSpec::Uci(_)) => Color::Black,
+            _ => Color::White,
+        };
+        Opponents {
+            specs,
+            thinking: None,
+            count: 0,
+            scores: ByColor::default(),
+            signed: ByColor::default(),
+            engine_side,
+        }
+    }
+
+    pub(crate) fn specs(&self) -> &ByColor<PlayerSpec> {
+        &self.specs
+    }
+
+    pub(crate) fn is_human(&self, color: Color) -> bool {
+        self.specs[color] == PlayerSpec::Human
+    }
+
+    /// The side of the only person, if there is exactly one.
+    pub(crate) fn person(&self) -> Option<Color> {
+        match (self.is_human(Color::White), self.is_human(Color::Black)) {
+            (true, false) => Some(Color::White),
+            (false, true) => Some(Color::Black),
+            _ => None,
+        }
+    }
+
+    /// Whether nobody plays but engines.
+    pub(crate) fn nobody_plays(&self) -> bool {
+        !self.is_human(Color::White) && !self.is_human(Color::Black)
+    }
+
+    /// Who speaks when nothing else is said: the only person, else the side to move.
+    pub(crate) fn speaker(&self, session: &Session) -> Color {
+        self.person().unwrap_or_else(|| session.turn())
+    }
+
+    /// The side that another engine takes when nothing else is said.
+    pub(crate) fn engine_side(&self) -> Color {
+        self.engine_side
+    }
+
+    /// What a player is called where it has no other name; `None` for a person.
+    pub(crate) fn name(&self, color: Color) -> Option<String> {
+        name(&self.specs[color])
+    }
+
+    /// The search for a move that is going on.
+    pub(crate) fn thinking(&self) -> Option<&Thinking> {
+        self.thinking.as_ref()
+    }
+
+    /// How a side's player last judged the game, for itself.
+    pub(crate) fn score(&self, color: Color) -> Option<ScoreValue> {
+        self.scores[color]
+    }
+
+    /// The players of a new game: whom somebody asked for, opposite to the side somebody wants.
+    pub(crate) fn seating(
+        &self,
+        opponent: Option<PlayerSpec>,
+        side: Option<Color>,
+    ) -> ByColor<PlayerSpec> {
+        let present = || self.person().map(|color| self.specs[!color].clone());
+        let Some(opponent) = opponent.or_else(present) else {
+            return self.specs.clone();
+        };
+        let person = side.or(self.person()).unwrap_or(!self.engine_side);
+        let mut specs = ByColor::default();
+        specs[!person] = opponent;
+        specs
+    }
+
+    /// Writes the names of engines into the tags of a game, and takes out those that play no longer.
+    pub(crate) fn sign(&self, tags: &mut Tags) {
+        for color in Color::ALL {
+            let name = self.name(color);
+            let signed = self.signed[color].as_deref();
+            if signed.is_some() && tags.get(color.name()) == signed {
+                tags.remove(color.name());
+            }
+            if let Some(name) = name {
+                // A name is one line, and nothing else would be refused.
+                let _ = tags.set(color.name(), &name);
+            }
+        }
+    }
+
+    /// Lets players sit down.
+    pub(crate) fn seat(&mut self, specs: ByColor<PlayerSpec>) -> Vec<Order> {
+        let mut orders = Vec::new();
+        for color in Color::ALL {
+            if self.specs[color] != specs[color] {
+                if !self.is_human(color) {
+                    self.signed[color] = self.name(color);
+                    orders.push(Order::Dismiss(Chair::Side(color)));
+                }
+                self.scores[color] = None;
+                if specs[color] != PlayerSpec::Human {
+                    self.engine_side = color;
+                }
+            }
+        }
+        self.specs = specs;
+        self.thinking = None;
+        orders
+    }
+
+    /// Another game begins with the same players.
+    pub(crate) fn new_game(&mut self) -> Vec<Order> {
+        self.thinking = None;
+        self.scores = ByColor::default();
+        let engines = Color::ALL
+            .into_iter()
+            .filter(|&color| !self.is_human(color));
+        engines
+            .map(|color| Order::NewGame(Chair::Side(color)))
+            .collect()
+    }
+
+    /// What an engine does without thinking: it answers what it is asked, and claims a draw that it is glad of.
+    pub(crate) fn due(&self, session: &Session) -> Option<Command> {
+        if session.outcome().is_some() {
+            return None;
+        }
+        if let Some(takeback) = session.takeback()
+            && !self.is_human(!takeback.by)
+        {
+            return Some(Command::GrantTakeback(!takeback.by));
+        }
+        if let Some(by) = session.draw_offer()
+            && !self.is_human(!by)
+        {
+            return Some(
+                if self.is_glad_of_draw(!by) && session.ply() >= SHORTEST_DRAW {
+                    Command::AcceptDraw(!by)
+                } else {
+                    Command::DeclineDraw(!by)
+                },
+            );
+        }
+        let turn = session.turn();
+        let claims = !self.is_human(turn) && !session.claims().is_empty();
+        (claims && self.is_glad_of_draw(turn)).then(Command::claim)
+    }
+
+    /// Whether a side's player does not think that it stands better.
+    fn is_glad_of_draw(&self, color: Color) -> bool {
+        match self.scores[color] {
+            Some(ScoreValue::Centipawns(value)) => value <= 0,
+            Some(ScoreValue::Mate(moves)) => moves <= 0,
+            None => false,
+        }
+    }
+
+    /// Lets the right engine think, after anything that may have changed the game.
+    pub(crate) fn follow(&mut self, session: &Session, now: Timestamp) -> Vec<Order> {
+        let turn = session.turn();
+        let node = session.record().cursor().id();
+        let open = session.outcome().is_none() && !session.is_paused();
+        let wanted = open && !self.is_human(turn);
+        let mut orders = Vec::new();
+        if let Some(thinking) = &self.thinking {
+            if wanted && thinking.color == turn && thinking.node == node {
+                return orders;
+            }
+            orders.push(Order::Stop(Chair::Side(thinking.color)));
+            self.thinking = None;
+        }
+        if wanted {
+            self.count += 1;
+            self.thinking = Some(Thinking {
+                color: turn,
+                begun: now,
+                info: None,
+                number: self.count,
+                node,
+            });
+            orders.push(Order::Think(Box::new(Task {
+                chair: Chair::Side(turn),
+                spec: self.specs[turn].clone(),
+                lines: 1,
+                number: self.count,
+                played: played(session.record()),
+                go: limits::limits(session, now),
+            })));
+        }
+        orders
+    }
+
+    /// Takes in a report.
+    pub(crate) fn report(&mut self, color: Color, number: u64, info: SearchInfo) {
+        let Some(thinking) = self.search(color, number) else {
+            return;
+        };
+        if info.info.multi_pv.unwrap_or(1) != 1 {
+            return;
+        }
+        if let Some(score) = info.info.score {
+            // A bound says only what the score is not.
+            if score.bound == Bound::Exact {
+                self.scores[color] = Some(score.value);
+            }
+            if let Some(thinking) = self.search(color, number) {
+                thinking.info = Some(info);
+            }
+        } else if thinking.info.is_none() {
+            thinking.info = Some(info);
+        }
+    }
+
+    /// The move that a search found, if it is still wanted.
+    pub(crate) fn answer(&mut self, color: Color, number: u64, reply: BestReply) -> Option<Move> {
+        self.search(color, number)?;
+        self.thinking = None;
+        reply.best
+    }
+
+    /// A player that cannot go on leaves its side to a person.
+    pub(crate) fn fail(&mut self, color: Color) -> Vec<Order> {
+        let mut specs = self.specs.clone();
+        specs[color] = PlayerSpec::Human;
+        let engine_side = color;
+        let orders = self.seat(specs);
+        self.engine_side = engine_side;
+        orders
+    }
+
+    fn search(&mut self, color: Color, number: u64) -> Option<&mut Thinking> {
+        let thinking = self.thinking.as_mut()?;
+        (thinking.color == color && thinking.number == number).then_some(thinking)
+    }
+}
+
+/// What a player is called where it has no other name; `None` for a person.
+pub(crate) fn name(spec: &PlayerSpec) -> Option<String> {
+    match spec {
+        PlayerSpec::Human => None,
+        PlayerSpec::Bot(None) => Some("Bot".to_owned()),
+        PlayerSpec::Bot(Some(level)) => Some(format!("Bot {level}")),
+        PlayerSpec::Uci(engine) => {
+            let target = engine.target.split_whitespace().next().unwrap_or("engine");
+            let file = Path::new(target).file_name();
+            Some(file.map_or_else(
+                || target.to_owned(),
+                |name| name.to_string_lossy().into_owned(),
+            ))
+        }
+    }
+}
+
+/// The game up to where it stands, as an engine is told it. Where somebody passed, it begins afterwards.
+pub(crate) fn played(record: &Record) -> Played {
+    played_to(record, record.cursor().id())
+}
+
+/// The moves up to a place of the record.
+pub(crate) fn played_to(record: &Record, place: NodeId) -> Played {
+    let mut moves = Vec::new();
+    let mut node = record.node(place).unwrap_or_else(|| record.cursor());
+    let start = loop {
+        match (node.step(), node.parent()) {
+            (Some(Step::Move(played)), Some(parent)) => {
+                moves.push(played);
+                node = parent;
+            }
+            _ => break *node.position(),
+        }
+    };
+    let mut played = Played::new(start);
+    moves.into_iter().rev().for_each(|m| played.push(m));
+    played
+}
+
+#[cfg(test)]
+mod tests;

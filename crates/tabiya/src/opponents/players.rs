@@ -1,0 +1,145 @@
+//! Carries out orders: starts engines, has them think, and tells what comes of it.
+
+use std::sync::Arc;
+use std::thread;
+
+use tabiya_uci::{BestReply, EngineCommand, SearchInfo, WorkerEvent};
+
+use super::{Chair, Order, Task};
+use crate::engines::KnownEngines;
+use crate::room::{Player, PlayerSpec, Recipe};
+
+/// What an engine told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// What the player calls itself.
+    Started(String),
+    Report(u64, SearchInfo),
+    Move(u64, BestReply),
+    /// It cannot be used any more, or at all; a sentence says why.
+    Failed(String),
+}
+
+/// Takes what the engines tell. It may be called from any thread, and must not wait for the one that gives orders.
+pub(crate) type Tell = Arc<dyn Fn(Chair, Told) + Send + Sync>;
+
+/// The engines that are running.
+pub(crate) struct Players {
+    known: KnownEngines,
+    tell: Tell,
+    running: Vec<Running>,
+}
+
+struct Running {
+    chair: Chair,
+    spec: PlayerSpec,
+    lines: usize,
+    player: Player,
+}
+
+impl Players {
+    pub(crate) fn new(known: KnownEngines, tell: Tell) -> Players {
+        Players {
+            known,
+            tell,
+            running: Vec::new(),
+        }
+    }
+
+    /// Does what is to be done, and never waits for it.
+    pub(crate) fn carry_out(&mut self, order: Order) {
+        match order {
+            Order::Think(task) => self.think(*task),
+            Order::Stop(chair) => self.with(chair, Player::stop),
+            Order::NewGame(chair) => self.with(chair, Player::new_game),
+            Order::Dismiss(chair) => self.dismiss(chair),
+        }
+    }
+
+    fn with(&self, chair: Chair, act: impl Fn(&Player)) {
+        let sits = self.running.iter().find(|running| running.chair == chair);
+        if let Some(running) = sits {
+            act(&running.player);
+        }
+    }
+
+    fn think(&mut self, task: Task) {
+        let Task {
+            chair, spec, lines, ..
+        } = &task;
+        let sits = |running: &Running| {
+            running.chair == *chair && running.spec == *spec && running.lines == *lines
+        };
+        if !self.running.iter().any(sits)
+            && let Err(sentence) = self.start(*chair, spec, *lines)
+        {
+            return (self.tell)(*chair, Told::Failed(sentence));
+        }
+        self.with(task.chair, |player| {
+            player.think(task.number, task.played.clone(), task.go.clone());
+        });
+    }
+
+    fn start(&mut self, chair: Chair, spec: &PlayerSpec, lines: usize) -> Result<(), String> {
+        self.dismiss(chair);
+        let known = |name: &str| self.known.command(name);
+        let recipe = Recipe::of(spec, known).map_err(|error| error.to_string())?;
+        let recipe = recipe.ok_or("A person is no engine.")?;
+        let tell = Arc::clone(&self.tell);
+        let player = Player::start(with_lines(recipe, lines), move |event| {
+            if let Some(told) = told(event) {
+                tell(chair, told);
+            }
+        });
+        self.running.push(Running {
+            chair,
+            spec: spec.clone(),
+            lines,
+            player,
+        });
+        Ok(())
+    }
+
+    /// Ends a player, in a thread of its own because that may take a moment.
+    fn dismiss(&mut self, chair: Chair) {
+        let at = self
+            .running
+            .iter()
+            .position(|running| running.chair == chair);
+        if let Some(at) = at {
+            let gone = self.running.swap_remove(at);
+            thread::spawn(move || drop(gone.player));
+        }
+    }
+}
+
+/// Asks for several lines.
+fn with_lines(recipe: Recipe, lines: usize) -> Recipe {
+    match recipe {
+        Recipe::Bot(mut settings) => {
+            settings.multi_pv = lines;
+            Recipe::Bot(settings)
+        }
+        Recipe::Uci(mut command) if lines > 1 => {
+            EngineCommand::set(&mut command, "MultiPV", &lines.to_string());
+            Recipe::Uci(command)
+        }
+        recipe => recipe,
+    }
+}
+
+fn told(event: WorkerEvent) -> Option<Told> {
+    Some(match event {
+        WorkerEvent::Started { name, .. } => Told::Started(name),
+        WorkerEvent::Info(number, info) => Told::Report(number, info),
+        WorkerEvent::BestMove(number, reply) => Told::Move(number, reply),
+        WorkerEvent::Refused(error) | WorkerEvent::Failed(error) => Told::Failed(error.to_string()),
+        WorkerEvent::Notice(_) | WorkerEvent::Ended(_) => return None,
+    })
+}
+
+impl std::fmt::Debug for Players {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Players").finish_non_exhaustive()
+    }
+}

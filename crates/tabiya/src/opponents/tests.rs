@@ -1,0 +1,155 @@
+//! Engines are asked when it is their turn, and what they say late is not played.
+
+use tabiya_game::NewGame;
+use tabiya_uci::{Info, Score};
+
+use super::*;
+use crate::room::Level;
+
+const NOW: Timestamp = Timestamp::ORIGIN;
+
+fn against_bot() -> (Opponents, Session) {
+    let specs = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(3)));
+    (Opponents::new(specs), Session::new(NewGame::default()))
+}
+
+fn play(session: &mut Session, text: &str) {
+    session.apply(Command::play(text), NOW).expect("legal");
+}
+
+fn number(orders: &[Order]) -> u64 {
+    match orders {
+        [.., Order::Think(task)] => task.number,
+        other => panic!("no search: {other:?}"),
+    }
+}
+
+fn best(session: &Session, text: &str) -> BestReply {
+    BestReply {
+        best: session.position().parse_san(text).ok(),
+        ponder: None,
+    }
+}
+
+fn report(score: i32) -> SearchInfo {
+    SearchInfo {
+        info: Box::new(Info {
+            score: Some(Score::exact(ScoreValue::Centipawns(score))),
+            ..Info::default()
+        }),
+        pv: Vec::new(),
+    }
+}
+
+#[test]
+fn an_engine_is_asked_on_its_turn_and_once() {
+    let (mut table, mut session) = against_bot();
+    assert_eq!(table.follow(&session, NOW), []);
+    play(&mut session, "e4");
+    let search = number(&table.follow(&session, NOW));
+    assert_eq!(table.follow(&session, NOW), []);
+    let m = table.answer(Color::Black, search, best(&session, "e5"));
+    assert!(m.is_some());
+    assert!(table.thinking().is_none());
+    // The same answer again is nobody's.
+    assert_eq!(
+        table.answer(Color::Black, search, best(&session, "e5")),
+        None
+    );
+}
+
+#[test]
+fn a_move_that_is_taken_back_ends_the_search() {
+    let (mut table, mut session) = against_bot();
+    play(&mut session, "e4");
+    let search = number(&table.follow(&session, NOW));
+    session
+        .apply(Command::AskTakeback(Color::White), NOW)
+        .expect("a move");
+    let granted = table.due(&session).expect("an engine agrees");
+    session.apply(granted, NOW).expect("granted");
+    assert_eq!(table.due(&session), None);
+    let orders = table.follow(&session, NOW);
+    assert_eq!(orders, [Order::Stop(Chair::Side(Color::Black))]);
+    assert_eq!(
+        table.answer(Color::Black, search, best(&session, "e4")),
+        None
+    );
+    play(&mut session, "d4");
+    assert!(number(&table.follow(&session, NOW)) > search);
+}
+
+#[test]
+fn a_draw_is_agreed_to_by_evaluation_and_not_at_once() {
+    let (mut table, mut session) = against_bot();
+    for text in [
+        "Nf3", "Nf6", "Ng1", "Ng8", "e3", "e6", "d3", "d6", "c3", "c6", "h3",
+    ] {
+        play(&mut session, text);
+    }
+    session
+        .apply(Command::OfferDraw(Color::White), NOW)
+        .expect("an offer");
+    let search = number(&table.follow(&session, NOW));
+    table.report(Color::Black, search, report(-10));
+    // It would be glad, but ten moves are too few.
+    assert_eq!(
+        table.due(&session),
+        Some(Command::DeclineDraw(Color::Black))
+    );
+    session
+        .apply(Command::DeclineDraw(Color::Black), NOW)
+        .expect("declined");
+    for text in [
+        "h6", "g3", "g6", "b3", "b6", "a3", "a6", "Nd2", "Nd7", "Rb1", "Rb8",
+    ] {
+        play(&mut session, text);
+    }
+    session
+        .apply(Command::OfferDraw(Color::White), NOW)
+        .expect("an offer");
+    assert_eq!(table.due(&session), Some(Command::AcceptDraw(Color::Black)));
+    table.follow(&session, NOW);
+    table.scores[Color::Black] = Some(ScoreValue::Centipawns(40));
+    assert_eq!(
+        table.due(&session),
+        Some(Command::DeclineDraw(Color::Black))
+    );
+}
+
+#[test]
+fn an_engine_that_fails_leaves_its_side_to_a_person() {
+    let (mut table, mut session) = against_bot();
+    play(&mut session, "e4");
+    table.follow(&session, NOW);
+    let orders = table.fail(Color::Black);
+    assert_eq!(orders, [Order::Dismiss(Chair::Side(Color::Black))]);
+    assert!(table.is_human(Color::Black));
+    assert_eq!(table.follow(&session, NOW), []);
+    // Whoever comes next takes the side that was left.
+    let specs = table.seating(Some(PlayerSpec::Bot(None)), None);
+    assert_eq!(specs.black, PlayerSpec::Bot(None));
+    assert_eq!(specs.white, PlayerSpec::Human);
+}
+
+#[test]
+fn a_person_can_change_sides() {
+    let (table, _) = against_bot();
+    let specs = table.seating(None, Some(Color::Black));
+    assert_eq!(specs.black, PlayerSpec::Human);
+    assert_eq!(specs.white, PlayerSpec::Bot(Level::new(3)));
+    let people = table.seating(Some(PlayerSpec::Human), None);
+    assert_eq!(people, ByColor::default());
+}
+
+#[test]
+fn what_an_engine_is_told_begins_after_a_pass() {
+    let mut record = Record::new(tabiya_rules::Position::start());
+    let start = record.cursor().id();
+    let pass = record.add_null(start).expect("no check");
+    let m = record.node(pass).expect("there").position().parse_san("e5");
+    let end = record.add(pass, m.expect("a move")).expect("legal");
+    let played = played_to(&record, end);
+    assert_eq!(played.moves().len(), 1);
+    assert_eq!(played.start().turn(), Color::Black);
+}
