@@ -5,6 +5,7 @@
 //! [`Session::apply`](tabiya_game::Session::apply).
 
 pub(crate) mod dialog;
+mod engines;
 pub(crate) mod form;
 pub(crate) mod help;
 pub(crate) mod key_map;
@@ -33,6 +34,9 @@ use tabiya_rules::{Color, SplitMix64};
 
 use crate::config::settings::Settings;
 use crate::message::{Effect, Message};
+use crate::opponents::advice::{Adviser, LINES};
+use crate::opponents::{Opponents, Order};
+use crate::room::{Level, PlayerSpec};
 use crate::tui::color::Depth;
 use crate::tui::geometry::GameLayout;
 use crate::tui::pieces::PieceStyle;
@@ -47,6 +51,12 @@ use picker::Picker;
 use settings::SettingsForm;
 use table::Table;
 use watch::Watch;
+
+/// The level of the bot that somebody meets first: it plays sensibly and can be beaten.
+const FIRST_LEVEL: u8 = 3;
+
+/// How often a sign turns that shows that an engine is thinking.
+const SPIN: Duration = Duration::from_millis(150);
 
 /// Where the player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +122,13 @@ pub(crate) struct App {
     pub(crate) watch: Option<Watch>,
     /// What was last said about it.
     pub(crate) said_in_match: Option<String>,
+    /// Who plays, and who is asked for advice.
+    pub(crate) opponents: Opponents,
+    pub(crate) adviser: Adviser,
+    /// What engines are to do, until the runtime takes it.
+    orders: Vec<Order>,
+    /// The names of the engines that can be chosen.
+    pub(crate) engines: Vec<String>,
     pub(crate) look: Look,
     pub(crate) keys: Keys,
     /// The keys that the user bound, by the names of what they do.
@@ -133,6 +150,7 @@ pub(crate) enum HomeItem {
     Resume,
     BackToReview,
     BackToMatch,
+    Bot,
     Play,
     NewGame,
     Review,
@@ -150,6 +168,7 @@ impl HomeItem {
             HomeItem::BackToMatch => "Back to the match",
             HomeItem::Watch => "Watch a match…",
             HomeItem::Review => "Review a file of games…",
+            HomeItem::Bot => "Play against the bot",
             HomeItem::Play => "Play, two at one board",
             HomeItem::NewGame => "New game: clock, side, start…",
             HomeItem::Settings => "Settings",
@@ -173,6 +192,10 @@ impl App {
             lists: 0,
             watch: None,
             said_in_match: None,
+            opponents: Opponents::default(),
+            adviser: Adviser::default(),
+            orders: Vec::new(),
+            engines: Vec::new(),
             look: Look {
                 theme: THEMES[0],
                 depth,
@@ -206,7 +229,12 @@ impl App {
 
     /// The layout of the game screen, if it fits.
     pub(crate) fn layout(&self) -> Option<GameLayout> {
-        GameLayout::new(self.size, self.look.bottom)
+        let layout = GameLayout::new(self.size, self.look.bottom)?;
+        Some(if self.adviser.shows_lines() {
+            layout.with_lines(LINES as u16)
+        } else {
+            layout
+        })
     }
 
     /// What the home screen offers now.
@@ -222,6 +250,7 @@ impl App {
             items.push(HomeItem::BackToMatch);
         }
         items.extend([
+            HomeItem::Bot,
             HomeItem::Play,
             HomeItem::NewGame,
             HomeItem::Review,
@@ -239,7 +268,15 @@ impl App {
         if !table.begun {
             return None;
         }
-        let face = table.session.clock(self.now);
+        match (self.next_second(), self.opponents.thinking()) {
+            (clock, None) => clock,
+            (clock, Some(_)) => Some(clock.map_or(SPIN, |clock| clock.min(SPIN))),
+        }
+    }
+
+    /// When a clock shows something else.
+    fn next_second(&self) -> Option<Duration> {
+        let face = self.game_table().session.clock(self.now);
         let left = face.left[face.running?]?;
         let step = if left < Duration::from_secs(20) {
             100
@@ -257,6 +294,13 @@ pub(crate) fn update(app: &mut App, message: Message, now: Timestamp) -> Vec<Eff
     if app.game_table().begun {
         app.with_game(App::pass_time);
     }
+    let mut effects = take(app, message);
+    app.attend();
+    effects.extend(app.orders.drain(..).map(Effect::Order));
+    effects
+}
+
+fn take(app: &mut App, message: Message) -> Vec<Effect> {
     match message {
         Message::Tick => Vec::new(),
         Message::Resize(size) => {
@@ -285,6 +329,10 @@ pub(crate) fn update(app: &mut App, message: Message, now: Timestamp) -> Vec<Eff
         }
         Message::Opened { number, game } => {
             app.opened(number, game);
+            Vec::new()
+        }
+        Message::Told(chair, told) => {
+            app.told(chair, told);
             Vec::new()
         }
         Message::Written(answer) => {
@@ -411,13 +459,14 @@ impl App {
             HomeItem::BackToMatch => self.screen = Screen::Match,
             HomeItem::Review => self.open_palette_with("review "),
             HomeItem::Watch => self.open_palette_with("match bot:3 bot:5 10"),
+            HomeItem::Bot => {
+                let bot = PlayerSpec::Bot(Level::new(FIRST_LEVEL));
+                let bottom = self.look.bottom;
+                self.play_against(bot, Some(bottom));
+            }
             // What was laid out when the program began is played; afterwards the same again.
             HomeItem::Play if !self.game_table().begun => self.begin(),
-            HomeItem::Play => {
-                self.front_game();
-                let game = self.table.session.same_again();
-                self.new_game(game);
-            }
+            HomeItem::Play => self.play_against(PlayerSpec::Human, None),
             HomeItem::NewGame => self.open_form(),
             HomeItem::Settings => self.open_settings(),
             HomeItem::Help => self.open_help(""),

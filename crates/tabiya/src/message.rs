@@ -8,6 +8,7 @@ use ratatui::layout::Size;
 use crate::app::watch::{MatchWish, Pacing};
 use crate::contest::{ByEntrant, Event};
 use crate::game_file::{Batch, Opened};
+use crate::opponents::{Chair, Order, Told};
 
 /// Something that happened outside.
 #[derive(Clone, Debug)]
@@ -40,6 +41,8 @@ pub(crate) enum Message {
     Match(Box<Event>),
     /// How the writing of a file went, in a sentence.
     Written(Result<String, String>),
+    /// An engine told something.
+    Told(Chair, Told),
 }
 
 /// Something to be done outside, by the runtime.
@@ -73,6 +76,8 @@ pub(crate) enum Effect {
     /// Let its moves come in another way.
     PaceMatch(Pacing),
     StopMatch,
+    /// Have an engine do something.
+    Order(Order),
     /// Take the mouse, or give it back to the terminal.
     TakeMouse(bool),
     /// Stop until the shell lets the program go on.

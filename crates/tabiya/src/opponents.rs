@@ -144,11 +144,6 @@ impl Opponents {
         self.thinking.as_ref()
     }
 
-    /// How a side's player last judged the game, for itself.
-    pub(crate) fn score(&self, color: Color) -> Option<ScoreValue> {
-        self.scores[color]
-    }
-
     /// The players of a new game: whom somebody asked for, opposite to the side somebody wants.
     pub(crate) fn seating(
         &self,
@@ -331,7 +326,10 @@ pub(crate) fn name(spec: &PlayerSpec) -> Option<String> {
     match spec {
         PlayerSpec::Human => None,
         PlayerSpec::Bot(None) => Some("Bot".to_owned()),
-        PlayerSpec::Bot(Some(level)) => Some(format!("Bot {level}")),
+        PlayerSpec::Bot(Some(level)) => Some(match tabiya_engine::Level::new(level.number()) {
+            Some(known) => format!("Bot {level} «{}»", known.name()),
+            None => format!("Bot {level}"),
+        }),
         PlayerSpec::Uci(engine) => {
             let target = engine.target.split_whitespace().next().unwrap_or("engine");
             let file = Path::new(target).file_name();

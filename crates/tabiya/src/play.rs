@@ -72,6 +72,8 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
     runtime::run(runtime::Setup {
         game: NewGame::default(),
         random: random(None),
+        players: ByColor::default(),
+        engines: KnownEngines::load(),
         wish: asked.color,
         opening,
         config: config(),

@@ -9,7 +9,8 @@ mod terminal;
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::time::Instant;
 
 use ratatui::crossterm::event::KeyCode;
@@ -24,6 +25,7 @@ use crate::failure::Failure;
 use crate::folders::Folders;
 use crate::line;
 use crate::message::{Effect, Message};
+use crate::opponents::{Chair, Players, Told};
 use crate::room::PlayerSpec;
 use crate::signals::{self, Heard, Signal};
 use crate::tui::color::{Depth, Wish};
@@ -83,6 +85,13 @@ pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
     })?;
     let mut screen = FullScreen::enter()?;
     let mut app = App::new(setup.game, setup.random, depth, screen.size()?);
+    let names = setup.engines.iter().map(|engine| engine.name.clone());
+    app.seat(setup.players, names.collect());
+    let telling = sender.clone();
+    let players = Players::new(
+        setup.engines,
+        Arc::new(move |chair, told| tell(&telling, chair, told)),
+    );
     if !setup.config.settings.mouse {
         screen.take_mouse(false)?;
     }
@@ -105,6 +114,7 @@ pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
     let ended = Loop {
         app,
         screen,
+        players,
         incoming,
         begun: Instant::now(),
         files: Files::new(sender.clone()),
@@ -118,6 +128,18 @@ pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
     }
 }
 
+/// Brings what an engine told. Reports give way when there are too many: the next one says more.
+fn tell(sender: &SyncSender<Incoming>, chair: Chair, told: Told) {
+    let report = matches!(told, Told::Report(..));
+    let incoming = Incoming::Message(Message::Told(chair, told));
+    // Nobody listens any more when the program is about to end.
+    if report {
+        let _ = sender.try_send(incoming);
+    } else {
+        let _ = sender.send(incoming);
+    }
+}
+
 /// Why the loop came to its end.
 enum Ended {
     Left,
@@ -128,6 +150,7 @@ enum Ended {
 struct Loop {
     app: App,
     screen: FullScreen,
+    players: Players,
     incoming: Receiver<Incoming>,
     begun: Instant,
     files: Files,
@@ -139,6 +162,8 @@ impl Loop {
         if let Some(ended) = self.perform(effects)? {
             return Ok(ended);
         }
+        // An engine may be to move first.
+        self.update(Message::Tick)?;
         loop {
             let first = match self.app.next_tick() {
                 None => self
@@ -224,6 +249,7 @@ impl Loop {
                 match effect {
                     Effect::Leave => return Ok(Some(Ended::Left)),
                     Effect::Suspend => self.screen.suspend()?,
+                    Effect::Order(order) => self.players.carry_out(order),
                     Effect::Copy(text) => self.screen.copy(&text)?,
                     Effect::TakeMouse(taken) => self.screen.take_mouse(taken)?,
                     Effect::Settle { key, value } => {

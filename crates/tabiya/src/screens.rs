@@ -5,6 +5,7 @@ pub(crate) mod form;
 pub(crate) mod game;
 mod help;
 pub(crate) mod home;
+mod lines;
 pub(crate) mod palette;
 pub(crate) mod picker;
 pub(crate) mod settings;

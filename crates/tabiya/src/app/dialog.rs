@@ -189,7 +189,9 @@ impl App {
             return;
         }
         let session = &self.table.session;
-        let turn = session.turn();
+        let turn = self.speaker();
+        // Between people the one who has just moved asks.
+        let mover = self.person().unwrap_or(!turn);
         let mut choices = Vec::new();
         if let Some(by) = session.draw_offer() {
             choices.push(Choice::new(
@@ -204,7 +206,9 @@ impl App {
             ));
         }
         if session.outcome().is_none() {
-            for claim in session.claims() {
+            let claims = session.claims();
+            let own = self.is_person(session.turn());
+            for claim in claims.into_iter().filter(|_| own) {
                 let label = match claim.rule() {
                     ClaimRule::FiftyMoves => "Claim a draw: 50 moves",
                     ClaimRule::Threefold => "Claim a draw: threefold repetition",
@@ -222,12 +226,8 @@ impl App {
                     Act::ConfirmOffer(turn),
                 ));
             }
-            let asks = Act::Apply(Command::AskTakeback(!turn));
-            choices.push(Choice::new(
-                't',
-                format!("{} asks to take back", !turn),
-                asks,
-            ));
+            let asks = Act::Apply(Command::AskTakeback(mover));
+            choices.push(Choice::new('t', format!("{mover} asks to take back"), asks));
             choices.push(Choice::new(
                 'r',
                 format!("{turn} resigns"),
@@ -284,9 +284,7 @@ impl App {
             }
             Act::ConfirmResignation(by) => self.ask(Dialog::resignation(by)),
             Act::ConfirmOffer(by) => self.ask(Dialog::draw_offer(by)),
-            Act::Undo => {
-                self.apply(Command::undo(1));
-            }
+            Act::Undo => self.undo(1),
             Act::Rematch => self.rematch(),
             Act::Form => self.open_form(),
             Act::Home => self.screen = Screen::Home,

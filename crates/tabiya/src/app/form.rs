@@ -8,6 +8,7 @@ use super::text_line::TextLine;
 use super::{App, Overlay, table};
 use crate::commands::{NewRequest, Side, Start};
 use crate::message::Effect;
+use crate::room::{Level, PlayerSpec};
 
 /// The clocks that the arrows go through.
 const CLOCKS: [&str; 9] = [
@@ -25,6 +26,8 @@ pub(crate) enum StartChoice {
 /// A line of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
+    /// Who plays the other side.
+    Opponent,
     /// The name of a side's player.
     Name(Color),
     Side,
@@ -40,6 +43,9 @@ pub(crate) enum Field {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Form {
     pub(crate) chosen: usize,
+    /// Who can be chosen, people first.
+    pub(crate) opponents: Vec<PlayerSpec>,
+    pub(crate) opponent: usize,
     pub(crate) names: ByColor<TextLine>,
     pub(crate) side: Side,
     pub(crate) clock: TextLine,
@@ -59,6 +65,8 @@ impl Form {
         };
         Form {
             chosen: 0,
+            opponents: vec![PlayerSpec::Human],
+            opponent: 0,
             names: ByColor::new(line(names.white), line(names.black)),
             side: Side::Of(bottom),
             clock: line(clock),
@@ -83,6 +91,7 @@ impl Form {
     /// The lines that the form has now.
     pub(crate) fn fields(&self) -> Vec<Field> {
         let mut fields = vec![
+            Field::Opponent,
             Field::Name(Color::White),
             Field::Name(Color::Black),
             Field::Side,
@@ -135,6 +144,10 @@ impl Form {
     fn turn(&mut self, forward: bool) {
         self.problem = None;
         match self.field() {
+            Field::Opponent => {
+                let all: Vec<usize> = (0..self.opponents.len()).collect();
+                self.opponent = next(&all, self.opponent, forward);
+            }
             Field::Side => {
                 let all = [Side::Of(Color::White), Side::Of(Color::Black), Side::Random];
                 self.side = next(&all, self.side, forward);
@@ -186,7 +199,7 @@ impl Form {
         };
         Ok(NewRequest {
             names: ByColor::from_fn(|color| Some(self.names[color].text().trim().to_owned())),
-            opponent: None,
+            opponent: self.opponents.get(self.opponent).cloned(),
             side: Some(self.side),
             clock: Some(clock),
             start,
@@ -235,7 +248,32 @@ impl App {
         };
         let names = ByColor::from_fn(|color| table::name(session, color).unwrap_or_default());
         let form = Form::new(names, &clock, self.look.bottom, draws);
+        let form = self.with_opponents(form);
         self.overlay = Some(Overlay::Form(form));
+    }
+
+    /// Everybody who can be played against; whoever is, is chosen.
+    fn with_opponents(&self, form: Form) -> Form {
+        let levels = (1..=10).filter_map(Level::new);
+        let bots = levels.map(|level| PlayerSpec::Bot(Some(level)));
+        let engine = |name: &String| format!("uci:{name}").parse().ok();
+        let engines = self.engines.iter().filter_map(engine);
+        let mut opponents = vec![PlayerSpec::Human];
+        opponents.extend(bots.chain(engines));
+        let present = match self.opponents.person() {
+            Some(person) => self.opponents.specs()[!person].clone(),
+            None => PlayerSpec::Human,
+        };
+        let known = opponents.iter().position(|spec| *spec == present);
+        let opponent = known.unwrap_or_else(|| {
+            opponents.push(present);
+            opponents.len() - 1
+        });
+        Form {
+            opponents,
+            opponent,
+            ..form
+        }
     }
 
     pub(super) fn form_key(&mut self, mut form: Form, key: KeyEvent) -> Vec<Effect> {

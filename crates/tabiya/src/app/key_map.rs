@@ -148,6 +148,8 @@ pub(crate) const SHORTCUTS: &[Shortcut] = &[
     shortcut("undo", &[Key::plain('u')], Does::Run("undo"), "undo", "Take back a move").review(""),
     shortcut("redo", &[Key::plain('U')], Does::Run("redo"), "", "Play it again").vim(&[Key::control('r')]),
     shortcut("flip", &[Key::plain('v')], Does::Run("flip"), "flip", "Turn the board around"),
+    shortcut("hint", &[Key::plain('i')], Does::Run("hint"), "hint", "A hint: the piece, the square, the move"),
+    shortcut("lines", &[Key::plain('l')], Does::Run("lines"), "lines", "Show the best lines, or no longer"),
     shortcut("menu", &[Key::plain('x')], Does::Menu, "draw, resign…", "Draw, takeback, resign, new game").review("play on, save…"),
     shortcut("back", &[Key::plain(',')], Does::Walk(-1), "back", "Look one move back").vim(&[Key::control('y')]),
     shortcut("forward", &[Key::plain('.')], Does::Walk(1), "forward", "Look one move forward")

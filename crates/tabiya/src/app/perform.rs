@@ -1,6 +1,6 @@
 //! The commands of the one table, done on the full screen.
 
-use tabiya_game::{Command, DrawPolicy, Glyph, NewGame, Place, Policy, UndoTo};
+use tabiya_game::{Command, DrawPolicy, Glyph, NewGame, Place, Policy};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 
 use super::dialog::Dialog;
@@ -13,6 +13,7 @@ use crate::game_json;
 use crate::line::{self, answers, refusals};
 use crate::message::Effect;
 use crate::picture::Picture;
+use crate::room::PlayerSpec;
 
 impl App {
     /// Runs a line of the command table.
@@ -31,7 +32,7 @@ impl App {
         if self.table.is_review() && self.perform_in_review(&request) {
             return Vec::new();
         }
-        let turn = self.table.session.turn();
+        let turn = self.speaker();
         match request {
             Request::Play(text) => {
                 self.screen = Screen::Game;
@@ -43,12 +44,10 @@ impl App {
                 self.front_game();
                 self.new_request(*asked);
             }
-            Request::Undo(times) => {
-                self.apply(Command::Undo(UndoTo::Plies(times)));
-            }
-            Request::Redo(times) => {
-                self.apply(Command::Redo(times));
-            }
+            Request::Opponent(side, spec) => self.change_opponent(side, spec),
+            Request::Hint | Request::Evaluate | Request::Lines => self.advise(&request),
+            Request::Undo(times) => self.undo(times),
+            Request::Redo(times) => self.redo(times),
             Request::GoTo(target) => self.go_to(target),
             Request::Draw(None) => {
                 self.apply(Command::claim());
@@ -59,7 +58,8 @@ impl App {
             Request::Offer(by) => self.ask_if_open(Dialog::draw_offer(by.unwrap_or(turn))),
             Request::Takeback(by) => {
                 // On one's own turn there is an own move to take back only behind the opponent's.
-                self.apply(Command::AskTakeback(by.unwrap_or(!turn)));
+                let by = by.or(self.person()).unwrap_or(!turn);
+                self.apply(Command::AskTakeback(by));
             }
             Request::Resign(by) => self.ask_if_open(Dialog::resignation(by.unwrap_or(turn))),
             Request::Accept(what) => self.answer(what, Command::AcceptDraw, Command::GrantTakeback),
@@ -283,12 +283,20 @@ impl App {
             Some(Start::Position(start)) => game.start = start,
             Some(Start::Chess960(number)) => game.start = line::chess960(number, &mut self.random),
         }
-        match asked.side {
-            None => {}
-            Some(Side::Of(color)) => self.look.bottom = color,
-            Some(Side::Random) => self.look.bottom = any_color(&mut self.random),
-        }
+        self.choose_side(asked.side, asked.opponent);
         self.new_game(game);
+    }
+
+    /// Turns the board to the side that is wanted, and seats the players.
+    fn choose_side(&mut self, side: Option<Side>, opponent: Option<PlayerSpec>) {
+        let side = side.map(|side| match side {
+            Side::Of(color) => color,
+            Side::Random => any_color(&mut self.random),
+        });
+        if let Some(color) = side {
+            self.look.bottom = color;
+        }
+        self.sit_down(opponent, side);
     }
 
     /// Begins what a form describes.
@@ -316,11 +324,7 @@ impl App {
             Some(Start::Position(start)) => start,
             Some(Start::Chess960(number)) => line::chess960(number, &mut self.random),
         };
-        match asked.side {
-            None => {}
-            Some(Side::Of(color)) => self.look.bottom = color,
-            Some(Side::Random) => self.look.bottom = any_color(&mut self.random),
-        }
+        self.choose_side(asked.side, asked.opponent);
         self.new_game(NewGame {
             start,
             tags,

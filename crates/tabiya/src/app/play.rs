@@ -75,8 +75,14 @@ impl App {
                 Event::Paused => self
                     .table
                     .tell("Paused. Press p to go on.".to_owned(), Tone::News),
-                Event::DrawOffered { by } => self.ask(Dialog::answer_draw(*by)),
-                Event::TakebackAsked { by } => self.ask(Dialog::answer_takeback(*by)),
+                // An engine answers by itself.
+                Event::DrawOffered { by } if self.is_person(!*by) => {
+                    self.ask(Dialog::answer_draw(*by));
+                }
+                Event::TakebackAsked { by } if self.is_person(!*by) => {
+                    self.ask(Dialog::answer_takeback(*by));
+                }
+                Event::DrawOffered { .. } | Event::TakebackAsked { .. } => {}
                 _ => {
                     for line in reply.text {
                         self.table.say(line);
@@ -117,6 +123,9 @@ impl App {
     /// Plays a move from the position on the screen. Where that is not the one of the game, the game goes there first
     /// and a variation begins; nothing is lost.
     pub(super) fn play(&mut self, command: Command) -> bool {
+        if self.refuses_engines_move() {
+            return false;
+        }
         if self.table.is_review() && self.table.session.ended_by_act() {
             // Whoever looks at a game may look beyond where a player gave it up.
             let _ = self.table.session.apply(Command::undo(1), self.now);
@@ -213,8 +222,11 @@ impl App {
         self.new_game(game);
     }
 
-    pub(super) fn new_game(&mut self, game: NewGame) {
+    pub(super) fn new_game(&mut self, mut game: NewGame) {
         self.front_game();
+        self.opponents.sign(&mut game.tags);
+        let orders = self.opponents.new_game();
+        self.orders.extend(orders);
         self.table.forget_what_was_said();
         self.table.typing.clear();
         self.table.marks.clear();

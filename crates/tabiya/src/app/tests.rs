@@ -1,6 +1,7 @@
 //! The full screen driven as a player drives it: every key and click through the real update.
 
 mod clicking;
+mod engines;
 mod random;
 pub(crate) mod reviewing;
 mod settling;

@@ -15,10 +15,10 @@ pub(crate) const COMMANDS: &[Entry] = &[
     Entry {
         name: "new",
         aliases: &[],
-        arguments: "[white|black|random] [human|bot [N]|uci NAME] [5+3] [fen FEN|960 [N]]",
+        arguments: "[side] [opponent] [5+3] [fen FEN|960 [N]]",
         does: "Begin a new game",
-        more: "A side is yours, and the one at the bottom of the board; against it plays a person, the bot with a level \
-               from 1 to 10, or a UCI engine by its name or path. A clock is minutes+seconds for both players, 960 a \
+        more: "The side is yours: white, black or random. The opponent is human, bot, bot N with a level from 1 to 10, \
+               or uci NAME with an engine's name or path. A clock is minutes+seconds for both players, 960 a \
                start position of Chess960 by its number from 0 to 959 or by chance. What is not said stays as it is, \
                except that a game begins from the standard start.",
         group: Group::Game,
@@ -31,7 +31,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         name: "opponent",
         aliases: &[],
         arguments: "[white|black] human|bot [N]|uci NAME",
-        does: "Let somebody else play a side, in the middle of a game",
+        does: "Let somebody else play a side in mid-game",
         more: "Without a side it is the one that an engine plays or played last.",
         group: Group::Game,
         words: Words::Choice(&["human", "bot", "uci"]),
@@ -41,7 +41,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         name: "hint",
         aliases: &[],
         arguments: "",
-        does: "Help a little: the piece, then the square, then the move",
+        does: "Hint: the piece, then the square, then the move",
         more: "",
         group: Group::Game,
         words: Words::Nothing,

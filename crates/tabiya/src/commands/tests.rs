@@ -99,8 +99,9 @@ fn arguments_that_do_not_fit_show_the_usage() {
         "fen 8/8",
         "new fen x",
         "new 960 1000",
-        "new bot 3",
-        "new uci stockfish",
+        "new bot 11",
+        "new uci",
+        "opponent bot 0",
         "new x",
         "help me",
     ] {

@@ -471,6 +471,11 @@ impl Game {
 
     /// Takes a game over that was read from a file, and stands at its start.
     pub(crate) fn open(&mut self, opened: Result<Opened, String>, now: Timestamp) -> Vec<Effect> {
+        let effects = self.load(opened, now);
+        self.settle(effects, now)
+    }
+
+    fn load(&mut self, opened: Result<Opened, String>, now: Timestamp) -> Vec<Effect> {
         match opened {
             Ok(opened) => {
                 let problem = opened.problem.map(|problem| vec![problem]);

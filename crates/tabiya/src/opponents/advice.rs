@@ -1,6 +1,6 @@
 //! Advice for a person: hints in three stages, an evaluation, and the best lines beside the board.
 
-use tabiya_game::{NodeId, Record};
+use tabiya_game::{Node, NodeId, Record};
 use tabiya_rules::{Color, Move, Position};
 use tabiya_uci::{Bound, Go, Score, ScoreValue, SearchInfo};
 
@@ -97,10 +97,7 @@ impl Adviser {
 
     /// Looks at a place: what was found elsewhere is forgotten, and lines are sought if they are wanted.
     pub(crate) fn follow(&mut self, record: &Record, place: NodeId) -> Vec<Order> {
-        let here = self
-            .search
-            .as_ref()
-            .is_some_and(|search| search.node == place);
+        let here = record.node(place).is_some_and(|node| self.is_about(node));
         if here && (!self.lines || self.is_seeking_lines()) {
             return Vec::new();
         }
@@ -113,6 +110,12 @@ impl Adviser {
             orders.extend(self.seek(record, place, Purpose::Lines));
         }
         orders
+    }
+
+    /// Whether the search is about a place. The same place of another game has another position.
+    fn is_about(&self, node: Node<'_>) -> bool {
+        let search = self.search.as_ref();
+        search.is_some_and(|search| search.node == node.id() && search.position == *node.position())
     }
 
     fn is_seeking_lines(&self) -> bool {
@@ -135,7 +138,7 @@ impl Adviser {
         let Some(node) = record.node(place) else {
             return Vec::new();
         };
-        let known = self.search.as_ref().filter(|search| search.node == place);
+        let known = self.search.as_ref().filter(|_| self.is_about(node));
         let enough = known.is_some_and(|search| {
             search.purpose == Purpose::Lines || (why != Purpose::Lines && search.purpose == why)
         });
@@ -217,6 +220,11 @@ impl Adviser {
     /// The best move known here, and how much of it was asked for.
     pub(crate) fn hinted(&self) -> Option<(Stage, Move, &Position)> {
         let stage = self.hint?;
+        let search = self.search.as_ref()?;
+        // What a search of a moment finds first is not yet advice.
+        if !search.done && search.purpose != Purpose::Lines {
+            return None;
+        }
         let (position, lines) = self.found()?;
         let best = lines.first()?.pv.first().copied()?;
         Some((stage, best, position))

@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::app::form::{Field, Form, StartChoice};
 use crate::app::text_line::TextLine;
 use crate::commands::Side;
+use crate::opponents;
 use crate::tui::geometry::centered;
 use crate::tui::text::{put, row, wrap};
 
@@ -85,7 +86,7 @@ pub(super) fn draw(form: &Form, app: &App, buffer: &mut Buffer) -> Option<Positi
                 let text = if chosen && !text.is_empty() {
                     format!("‹ {text} ›")
                 } else {
-                    text.to_owned()
+                    text
                 };
                 put(buffer, value, 0, &text, palette.text());
             }
@@ -110,8 +111,9 @@ pub(super) fn draw(form: &Form, app: &App, buffer: &mut Buffer) -> Option<Positi
 
 fn name(field: Field) -> &'static str {
     match field {
+        Field::Opponent => "Opponent",
         Field::Name(color) => color.name(),
-        Field::Side => "Bottom",
+        Field::Side => "Side",
         Field::Clock => "Clock",
         Field::Start => "Start",
         Field::Number => "Number",
@@ -131,8 +133,13 @@ fn text(form: &Form, field: Field) -> Option<&TextLine> {
     }
 }
 
-fn shown(form: &Form, field: Field) -> &'static str {
-    match field {
+fn shown(form: &Form, field: Field) -> String {
+    let text = match field {
+        Field::Opponent => {
+            let spec = form.opponents.get(form.opponent);
+            let name = spec.and_then(opponents::name);
+            return name.unwrap_or_else(|| "a person at this board".to_owned());
+        }
         Field::Side => match form.side {
             Side::Of(color) => color.name(),
             Side::Random => "by chance",
@@ -147,13 +154,15 @@ fn shown(form: &Form, field: Field) -> &'static str {
             DrawPolicy::Automatic => "end the game at once",
         },
         _ => "",
-    }
+    };
+    text.to_owned()
 }
 
 fn note(field: Field) -> &'static str {
     match field {
         Field::Name(_) => "Type the player's name, or leave it empty.",
-        Field::Side => "←→ change: whose side is at the bottom of the board.",
+        Field::Opponent => "←→ change: a person, the bot and its level, or an engine.",
+        Field::Side => "←→ change: your side, at the bottom of the board.",
         Field::Clock => "←→ change, or type minutes+seconds such as 5+3.",
         Field::Start => "←→ change: where the game begins.",
         Field::Number => "0 to 959; empty leaves it to chance.",

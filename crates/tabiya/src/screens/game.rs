@@ -7,7 +7,7 @@ use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::Style;
 use tabiya_rules::Color;
 
-use super::{rule, typed};
+use super::{lines, rule, typed};
 use crate::app::App;
 use crate::app::key_map::{Does, SHORTCUTS, Shortcut};
 use crate::app::moves::{self, Row};
@@ -35,7 +35,7 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) -> Option<Cell> {
 
 fn draw_board(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
     let table = &app.table;
-    let (selected, targets) = table.pointed();
+    let (selected, targets) = app.pointed();
     BoardView {
         position: table.position(),
         geometry: layout.board,
@@ -132,7 +132,7 @@ fn draw_header(app: &App, area: Rect, buffer: &mut Buffer) {
     };
     let left = match &app.table.review {
         Some(review) => review_title(review),
-        None => format!(" Two at one board  {clock}{start}{blind}"),
+        None => format!(" {}  {clock}{start}{blind}", who(app)),
     };
     let right = standing(&app.table);
     let room = area.width.saturating_sub(width(&right) + 3);
@@ -151,6 +151,16 @@ fn draw_header(app: &App, area: Rect, buffer: &mut Buffer) {
     put_right(buffer, area, &format!("{right} "), style);
 }
 
+/// Who plays whom, in a few words.
+fn who(app: &App) -> String {
+    let name = |color| app.opponents.name(color);
+    match (name(Color::White), name(Color::Black)) {
+        (None, None) => "Two at one board".to_owned(),
+        (None, Some(name)) | (Some(name), None) => format!("Game vs {name}"),
+        (Some(white), Some(black)) => format!("{white} vs {black}"),
+    }
+}
+
 fn draw_panel(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
     let palette = app.palette();
     for at in layout.divider.positions() {
@@ -164,6 +174,7 @@ fn draw_panel(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
     let (list, comment) = moves::areas(&app.table, layout.moves);
     draw_moves(app, list, buffer);
     draw_comment(app, comment, buffer);
+    lines::draw(app, layout.lines, buffer);
 }
 
 /// What is written about the move on the screen.
@@ -212,7 +223,10 @@ fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
         width: right.saturating_sub(1),
         ..area
     };
-    let column = put(buffer, named, 0, &format!("{sign}{circle} {name}"), style);
+    let mut column = put(buffer, named, 0, &format!("{sign}{circle} {name}"), style);
+    if let Some(text) = lines::thinking(app, color) {
+        column = put(buffer, named, column + 1, &text, palette.dim());
+    }
     let (taken, ahead) = table.captured(color);
     let mut text = String::from("  ");
     // A patch of color would hide which side they belonged to, so figures tell it by their shape.

@@ -152,6 +152,8 @@ pub(crate) struct GameLayout {
     /// The player at the top: name, captured pieces, clock.
     pub(crate) upper: Rect,
     pub(crate) moves: Rect,
+    /// The best lines under the moves; empty where they are not shown or there is no room.
+    pub(crate) lines: Rect,
     /// The player at the bottom.
     pub(crate) lower: Rect,
     /// The line under the board; empty where there is no room.
@@ -210,6 +212,7 @@ impl GameLayout {
             divider: Rect { width: 1, ..panel },
             upper: part(panel, 0, 1),
             moves: part(panel, 1, panel.height.saturating_sub(2)),
+            lines: Rect::default(),
             lower: part(panel, panel.height.saturating_sub(1), 1),
             rule: row(below, upper_rule),
             messages: row(below + upper_rule, free),
@@ -217,6 +220,34 @@ impl GameLayout {
             lower_rule: row(size.height - 1 - lower_rule, lower_rule),
             hints,
         })
+    }
+}
+
+/// How many moves must stay in sight above the lines.
+const MOVES_ABOVE_LINES: u16 = 3;
+
+impl GameLayout {
+    /// The same with room for so many lines under the moves, if there is any.
+    pub(crate) fn with_lines(self, count: u16) -> GameLayout {
+        // A rule stands above them.
+        let height = count + 1;
+        if self.moves.height < height + MOVES_ABOVE_LINES {
+            return self;
+        }
+        let moves = Rect {
+            height: self.moves.height - height,
+            ..self.moves
+        };
+        let lines = Rect {
+            y: moves.bottom(),
+            height,
+            ..self.moves
+        };
+        GameLayout {
+            moves,
+            lines,
+            ..self
+        }
     }
 }
 

@@ -311,8 +311,8 @@ fn a_new_game() {
         ["4k3/8/8/8/8/8/8/R3K3 w - - 0 1"]
     );
     assert_eq!(
-        said(&["new bot 3"]),
-        ["There is nobody but people to play against yet."]
+        said(&["new bot 11"]),
+        ["A level is a number from 1 to 10, not '11'."]
     );
     assert!(said(&["new nonsense"])[0].contains("'nonsense' is no time control"));
 }

@@ -243,9 +243,11 @@ fn the_form_begins_what_it_says() {
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Down);
+    press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Enter);
     assert!(matches!(app.overlay, Some(Overlay::Form(_))));
     // From the last line: around to the first, then down.
+    press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Down);
     write(&mut app, "Ann Lee");
     press(&mut app, KeyCode::Down);

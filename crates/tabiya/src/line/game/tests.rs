@@ -5,6 +5,7 @@ use tabiya_rules::SplitMix64;
 
 use super::{Ask, Effect, Game, Reply};
 use crate::commands::COMMANDS;
+use crate::opponents::Opponents;
 
 const ARGUMENTS: &[&str] = &[
     "",
@@ -81,7 +82,7 @@ fn check(reply: &Reply) {
 fn any_lines_can_be_typed() {
     let mut random = SplitMix64::new(20);
     for _ in 0..60 {
-        let mut game = Game::new(SplitMix64::new(random.next_u64()));
+        let mut game = Game::new(SplitMix64::new(random.next_u64()), Opponents::default());
         let mut time = Duration::ZERO;
         game.begin(NewGame::default(), Timestamp::ORIGIN);
         for _ in 0..300 {
@@ -103,6 +104,8 @@ fn any_lines_can_be_typed() {
                     assert!(lines[0].starts_with('['));
                     json
                 }
+                // Somebody asked an engine for advice, or to play.
+                Ask::Nothing => continue,
             };
             serde_json::from_str::<serde_json::Value>(&json.to_string()).expect("JSON");
         }
@@ -113,7 +116,7 @@ fn any_lines_can_be_typed() {
 #[test]
 fn refusals_change_nothing() {
     let mut random = SplitMix64::new(21);
-    let mut game = Game::new(SplitMix64::new(0));
+    let mut game = Game::new(SplitMix64::new(0), Opponents::default());
     game.begin(NewGame::default(), Timestamp::ORIGIN);
     let mut refused = 0;
     for _ in 0..5_000 {

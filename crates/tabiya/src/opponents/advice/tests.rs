@@ -33,6 +33,9 @@ fn a_hint_tells_more_each_time() {
     assert!(adviser.hinted().is_none());
     let knight = Position::start().parse_san("Nf3").expect("a move");
     adviser.report(search, info(1, 30, vec![knight]));
+    assert!(adviser.hinted().is_none());
+    assert_eq!(adviser.finish(search), Some(Purpose::Hint));
+    assert!(!adviser.is_awaited());
     let sentence = |adviser: &Adviser| {
         let (stage, best, position) = adviser.hinted().expect("a hint");
         hint_sentence(stage, best, position)
@@ -42,8 +45,6 @@ fn a_hint_tells_more_each_time() {
     assert_eq!(sentence(&adviser), "Hint: the knight on g1 goes to f3.");
     adviser.hint(&record, place);
     assert_eq!(sentence(&adviser), "Hint: Nf3.");
-    assert_eq!(adviser.finish(search), Some(Purpose::Hint));
-    assert!(!adviser.is_awaited());
 }
 
 #[test]

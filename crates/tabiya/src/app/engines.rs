@@ -1,0 +1,251 @@
+//! Engines on the full screen: their moves, their advice, and what may be done while they think.
+
+use tabiya_game::{Command, MoveInput, UndoTo};
+use tabiya_rules::{Bitboard, ByColor, Color, Move};
+
+use super::App;
+use super::table::Tone;
+use crate::commands::Request;
+use crate::opponents::advice::{self, Purpose, Stage};
+use crate::opponents::{self, Chair, Told};
+use crate::room::PlayerSpec;
+
+/// How often engines are asked in a row what they do without thinking.
+const MOST_DUE: usize = 8;
+
+impl App {
+    /// Seats the players that the command line asked for, before the game begins.
+    pub(crate) fn seat(&mut self, specs: ByColor<PlayerSpec>, engines: Vec<String>) {
+        self.opponents = opponents::Opponents::new(specs);
+        self.engines = engines;
+        if let Some(person) = self.opponents.person() {
+            self.look.bottom = person;
+        }
+        let mut game = self.table.session.same_again();
+        game.start = *self.table.session.record().start();
+        self.opponents.sign(&mut game.tags);
+        // Nothing has been played yet, so that nothing is lost and nobody is to be told.
+        self.table.session = tabiya_game::Session::new(game);
+    }
+
+    /// Whether a person plays a side. Whoever reviews a game plays both.
+    pub(super) fn is_person(&self, color: Color) -> bool {
+        self.table.is_review() || self.opponents.is_human(color)
+    }
+
+    /// The side of the only person.
+    pub(super) fn person(&self) -> Option<Color> {
+        self.opponents.person().filter(|_| !self.table.is_review())
+    }
+
+    /// Who speaks when nothing else is said: the only person, else the side to move.
+    pub(super) fn speaker(&self) -> Color {
+        self.person().unwrap_or_else(|| self.table.session.turn())
+    }
+
+    /// Lets engines do what is due, think when it is their turn, and look where the player looks.
+    pub(super) fn attend(&mut self) {
+        if self.game_table().begun {
+            self.with_game(App::attend_game);
+        }
+        if self.table.begun || self.table.is_review() {
+            let place = self.table.node().id();
+            let orders = self.adviser.follow(self.table.session.record(), place);
+            self.orders.extend(orders);
+        }
+    }
+
+    fn attend_game(&mut self) {
+        for _ in 0..MOST_DUE {
+            match self.opponents.due(&self.table.session) {
+                Some(command) => self.apply(command),
+                None => break,
+            };
+        }
+        let orders = self.opponents.follow(&self.table.session, self.now);
+        self.orders.extend(orders);
+    }
+
+    /// Takes in what an engine tells.
+    pub(super) fn told(&mut self, chair: Chair, told: Told) {
+        match (chair, told) {
+            (Chair::Side(color), Told::Report(number, info)) => {
+                self.opponents.report(color, number, info);
+            }
+            (Chair::Adviser, Told::Report(number, info)) => self.adviser.report(number, info),
+            (_, Told::Started(_)) => {}
+            (Chair::Side(color), Told::Move(number, reply)) => {
+                if let Some(m) = self.opponents.answer(color, number, reply) {
+                    self.with_game(|app| app.engine_plays(m));
+                }
+            }
+            (Chair::Adviser, Told::Move(number, _)) => match self.adviser.finish(number) {
+                Some(Purpose::Hint) => self.say_hint(),
+                Some(Purpose::Evaluation) => self.say_evaluation(),
+                Some(Purpose::SomeLines | Purpose::Lines) | None => {}
+            },
+            (Chair::Side(color), Told::Failed(sentence)) => {
+                self.with_game(|app| app.engine_failed(color, sentence));
+            }
+            (Chair::Adviser, Told::Failed(sentence)) => {
+                let orders = self.adviser.fail();
+                self.orders.extend(orders);
+                self.table.refuse(sentence);
+            }
+        }
+    }
+
+    /// Plays an engine's move. What a person types or looks at meanwhile stays.
+    fn engine_plays(&mut self, m: Move) {
+        let typing = std::mem::take(&mut self.table.typing);
+        let viewed = self.table.viewed;
+        let overlay = self.overlay.take();
+        self.apply(Command::Play(MoveInput::Move(m)));
+        self.table.typing = typing;
+        self.table.viewed = viewed;
+        // The end of a game is shown over everything else.
+        if self.overlay.is_none() {
+            self.overlay = overlay;
+        }
+    }
+
+    /// The game goes on: a person moves for the engine that is gone, or another one takes over.
+    fn engine_failed(&mut self, color: Color, sentence: String) {
+        let name = self.opponents.name(color).unwrap_or_default();
+        let orders = self.opponents.fail(color);
+        self.orders.extend(orders);
+        self.table.refuse(sentence);
+        self.table.tell(
+            format!("{name} is gone. Move for {color}, or enter :opponent bot 5."),
+            Tone::News,
+        );
+    }
+
+    /// Whether a move on the screen would be made for an engine; then a sentence says so.
+    pub(super) fn refuses_engines_move(&mut self) -> bool {
+        let turn = self.table.position().turn();
+        let refused = !self.is_person(turn) && self.table.session.outcome().is_none();
+        if refused {
+            let name = self.opponents.name(turn).unwrap_or_default();
+            self.table
+                .refuse(format!("It is {turn}'s turn, and {name} plays {turn}."));
+        }
+        refused
+    }
+
+    pub(super) fn undo(&mut self, times: u32) {
+        let Some(person) = self.person() else {
+            self.apply(Command::Undo(UndoTo::Plies(times)));
+            return;
+        };
+        for _ in 0..times.min(self.table.session.ply().max(1)) {
+            if !self.apply(Command::Undo(UndoTo::TurnOf(person))) {
+                break;
+            }
+        }
+    }
+
+    pub(super) fn redo(&mut self, times: u32) {
+        let plies = match self.person() {
+            Some(person) if person == self.table.session.turn() => times.saturating_mul(2),
+            _ => times,
+        };
+        self.apply(Command::Redo(plies));
+    }
+
+    /// Begins the same kind of game against somebody.
+    pub(super) fn play_against(&mut self, opponent: PlayerSpec, side: Option<Color>) {
+        self.front_game();
+        self.sit_down(Some(opponent), side);
+        let game = self.table.session.same_again();
+        self.new_game(game);
+    }
+
+    /// Seats the players of a new game.
+    pub(super) fn sit_down(&mut self, opponent: Option<PlayerSpec>, side: Option<Color>) {
+        let specs = self.opponents.seating(opponent, side);
+        let orders = self.opponents.seat(specs);
+        self.orders.extend(orders);
+    }
+
+    pub(super) fn change_opponent(&mut self, side: Option<Color>, spec: PlayerSpec) {
+        let side = side.unwrap_or_else(|| self.opponents.engine_side());
+        let mut specs = self.opponents.specs().clone();
+        specs[side] = spec;
+        let sentence = match opponents::name(&specs[side]) {
+            Some(name) => format!("{name} plays {side}."),
+            None => format!("A person plays {side}."),
+        };
+        let orders = self.opponents.seat(specs);
+        self.orders.extend(orders);
+        self.table.say(sentence);
+    }
+
+    /// A hint, an evaluation, or lines beside the board.
+    pub(super) fn advise(&mut self, request: &Request) {
+        let place = self.table.node().id();
+        let record = self.table.session.record();
+        if *request == Request::Lines {
+            let orders = self.adviser.toggle_lines();
+            self.orders.extend(orders);
+            let sentence = match (self.adviser.shows_lines(), self.layout()) {
+                (false, _) => "The lines are hidden.",
+                (true, Some(layout)) if layout.lines.height == 0 => {
+                    "There is no room for lines; :eval says the best one."
+                }
+                (true, _) => "The best lines are shown beside the board.",
+            };
+            return self.table.say(sentence.to_owned());
+        }
+        if !self.table.position().has_legal_move() {
+            return self
+                .table
+                .refuse("There is no move to think about.".to_owned());
+        }
+        let orders = match request {
+            Request::Hint => self.adviser.hint(record, place),
+            _ => self.adviser.seek(record, place, Purpose::Evaluation),
+        };
+        let thinks = !orders.is_empty();
+        self.orders.extend(orders);
+        match request {
+            _ if thinks => self.table.say("Thinking…".to_owned()),
+            Request::Hint => self.say_hint(),
+            _ => self.say_evaluation(),
+        }
+    }
+
+    fn say_hint(&mut self) {
+        if let Some((stage, best, position)) = self.adviser.hinted() {
+            let sentence = advice::hint_sentence(stage, best, position);
+            self.table.say(sentence);
+        }
+    }
+
+    fn say_evaluation(&mut self) {
+        let found = self.adviser.found();
+        let sentence = found
+            .and_then(|(position, lines)| advice::evaluation_sentence(position, lines.first()?));
+        if let Some(sentence) = sentence {
+            self.table.say(sentence);
+        }
+    }
+
+    /// What the board points at: what is typed or held, else a hint.
+    pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
+        let (selected, targets) = self.table.pointed();
+        if !selected.is_empty() || !targets.is_empty() {
+            return (selected, targets);
+        }
+        match self.adviser.hinted() {
+            Some((stage, best, position)) if position == self.table.position() => {
+                let target = match stage {
+                    Stage::Piece => Bitboard::EMPTY,
+                    Stage::Square | Stage::Move => Bitboard::of(best.destination()),
+                };
+                (Bitboard::of(best.from()), target)
+            }
+            _ => (selected, targets),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Engines on the full screen: asked on their turn, answered while one types, and advice on request.
+
+use tabiya_rules::{ByColor, Color, Move};
+use tabiya_uci::{BestReply, Info, Score, ScoreValue, SearchInfo};
+
+use super::*;
+use crate::opponents::{Chair, Order, Task, Told};
+use crate::room::{Level, PlayerSpec};
+
+/// A game of White against a bot.
+fn against_bot(width: u16, height: u16) -> App {
+    let size = Size::new(width, height);
+    let mut app = App::new(
+        NewGame::default(),
+        SplitMix64::new(1),
+        Depth::TrueColor,
+        size,
+    );
+    let bot = PlayerSpec::Bot(Level::new(4));
+    app.seat(
+        ByColor::new(PlayerSpec::Human, bot),
+        vec!["stockfish".to_owned()],
+    );
+    app.begin();
+    app
+}
+
+fn tell(app: &mut App, chair: Chair, told: Told) -> Vec<Effect> {
+    update(app, Message::Told(chair, told), Timestamp::ORIGIN)
+}
+
+/// The search that was asked for last.
+#[track_caller]
+fn task(effects: &[Effect]) -> &Task {
+    let found = effects.iter().rev().find_map(|effect| match effect {
+        Effect::Order(Order::Think(task)) => Some(task),
+        _ => None,
+    });
+    found.expect("a search")
+}
+
+fn find(app: &App, text: &str) -> Move {
+    app.table.position().parse_san(text).expect("a legal move")
+}
+
+fn report(line: u32, score: i32, pv: Vec<Move>) -> SearchInfo {
+    SearchInfo {
+        info: Box::new(Info {
+            depth: Some(9),
+            multi_pv: Some(line),
+            score: Some(Score::exact(ScoreValue::Centipawns(score))),
+            ..Info::default()
+        }),
+        pv,
+    }
+}
+
+/// Types a move, and lets the bot think.
+fn move_and_number(app: &mut App, text: &str) -> u64 {
+    write(app, text);
+    let effects = press(app, KeyCode::Enter);
+    task(&effects).number
+}
+
+fn answer(app: &mut App, number: u64, text: &str) -> Vec<Effect> {
+    let best = Some(find(app, text));
+    let reply = BestReply { best, ponder: None };
+    tell(app, Chair::Side(Color::Black), Told::Move(number, reply))
+}
+
+const BLACK: Chair = Chair::Side(Color::Black);
+
+#[test]
+fn the_bot_is_asked_and_its_thinking_is_seen() {
+    let mut app = against_bot(80, 24);
+    assert!(shown(&app).contains("Game vs Bot 4"));
+    let number = move_and_number(&mut app, "e4");
+    let best = vec![find(&app, "e5")];
+    tell(&mut app, BLACK, Told::Report(number, report(1, -20, best)));
+    assert!(shown(&app).contains("depth 9 +0.20"), "{}", shown(&app));
+    assert!(app.next_tick().is_some(), "the sign turns");
+    answer(&mut app, number, "e5");
+    assert_eq!(app.table.session.ply(), 2);
+    assert!(said(&app).contains("e5"), "{}", said(&app));
+    assert!(app.next_tick().is_none(), "nothing turns any more");
+}
+
+#[test]
+fn what_is_typed_meanwhile_stays_and_moves_for_the_bot_are_refused() {
+    let mut app = against_bot(80, 24);
+    let number = move_and_number(&mut app, "e4");
+    enter(&mut app, "e5");
+    assert!(said(&app).contains("It is Black's turn"), "{}", said(&app));
+    press(&mut app, KeyCode::Esc);
+    write(&mut app, "Nf");
+    answer(&mut app, number, "e5");
+    assert_eq!(app.table.typing.line.text(), "Nf");
+    write(&mut app, "3");
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.table.session.ply(), 3);
+}
+
+#[test]
+fn undo_goes_back_to_the_persons_turn_and_late_answers_are_not_played() {
+    let mut app = against_bot(80, 24);
+    let number = move_and_number(&mut app, "e4");
+    let effects = press(&mut app, KeyCode::Char('u'));
+    assert!(effects.contains(&Effect::Order(Order::Stop(BLACK))));
+    assert_eq!(app.table.session.ply(), 0);
+    let late = BestReply {
+        best: Some(find(&app, "e4")),
+        ponder: None,
+    };
+    tell(&mut app, BLACK, Told::Move(number, late));
+    assert_eq!(app.table.session.ply(), 0);
+    let number = move_and_number(&mut app, "d4");
+    answer(&mut app, number, "d5");
+    press(&mut app, KeyCode::Char('u'));
+    assert_eq!(app.table.session.ply(), 0);
+    press(&mut app, KeyCode::Char('U'));
+    assert_eq!(app.table.session.ply(), 2);
+}
+
+#[test]
+fn a_person_can_resign_while_the_bot_thinks() {
+    let mut app = against_bot(80, 24);
+    move_and_number(&mut app, "e4");
+    write(&mut app, ":resign");
+    press(&mut app, KeyCode::Enter);
+    let effects = press(&mut app, KeyCode::Char('y'));
+    assert!(effects.contains(&Effect::Order(Order::Stop(BLACK))));
+    let outcome = app.table.session.outcome().expect("it is over");
+    assert_eq!(outcome.to_string(), "White resigns. Black wins.");
+}
+
+#[test]
+fn an_engine_that_fails_leaves_the_game_to_go_on() {
+    let mut app = against_bot(80, 24);
+    move_and_number(&mut app, "e4");
+    let sentence = "The engine does not read what it is sent.".to_owned();
+    let effects = tell(&mut app, BLACK, Told::Failed(sentence.clone()));
+    assert!(effects.contains(&Effect::Order(Order::Dismiss(BLACK))));
+    assert!(shown(&app).contains(&sentence));
+    enter(&mut app, "e5");
+    assert_eq!(app.table.session.ply(), 2);
+    write(&mut app, ":opponent uci stockfish");
+    press(&mut app, KeyCode::Enter);
+    write(&mut app, "d4");
+    let effects = press(&mut app, KeyCode::Enter);
+    assert_eq!(task(&effects).spec.to_string(), "uci:stockfish");
+}
+
+#[test]
+fn a_hint_tells_more_each_time_and_points() {
+    let mut app = start();
+    let effects = press(&mut app, KeyCode::Char('i'));
+    let number = task(&effects).number;
+    let best = vec![find(&app, "Nf3")];
+    tell(
+        &mut app,
+        Chair::Adviser,
+        Told::Report(number, report(1, 30, best)),
+    );
+    let nothing = BestReply {
+        best: None,
+        ponder: None,
+    };
+    tell(&mut app, Chair::Adviser, Told::Move(number, nothing));
+    assert_eq!(said(&app), "Hint: the knight on g1.");
+    assert!(app.pointed().0.contains(Square::G1));
+    assert!(app.pointed().1.is_empty());
+    press(&mut app, KeyCode::Char('i'));
+    assert_eq!(said(&app), "Hint: the knight on g1 goes to f3.");
+    assert!(app.pointed().1.contains(Square::F3));
+    press(&mut app, KeyCode::Char('i'));
+    assert_eq!(said(&app), "Hint: Nf3.");
+    enter(&mut app, "e4");
+    assert!(app.pointed().0.is_empty(), "it was about another position");
+}
+
+#[test]
+fn lines_stand_beside_the_board_and_follow_the_game() {
+    let mut app = start();
+    let effects = press(&mut app, KeyCode::Char('l'));
+    let number = task(&effects).number;
+    assert!(task(&effects).go.infinite);
+    let best = vec![find(&app, "d4")];
+    tell(
+        &mut app,
+        Chair::Adviser,
+        Told::Report(number, report(1, 35, best)),
+    );
+    assert!(shown(&app).contains("+0.35"), "{}", shown(&app));
+    assert!(shown(&app).contains("1. d4"), "{}", shown(&app));
+    write(&mut app, "e4");
+    let effects = press(&mut app, KeyCode::Enter);
+    assert!(effects.contains(&Effect::Order(Order::Stop(Chair::Adviser))));
+    assert!(task(&effects).number > number);
+    assert!(!shown(&app).contains("1. d4"));
+    let effects = press(&mut app, KeyCode::Char('l'));
+    assert!(effects.contains(&Effect::Order(Order::Stop(Chair::Adviser))));
+}
+
+#[test]
+fn the_form_offers_people_levels_and_engines() {
+    let mut app = against_bot(80, 24);
+    write(&mut app, ":");
+    press(&mut app, KeyCode::Esc);
+    press(&mut app, KeyCode::Char('x'));
+    write(&mut app, "n");
+    assert!(shown(&app).contains("Bot 4"), "{}", shown(&app));
+    let Some(Overlay::Form(form)) = &app.overlay else {
+        panic!("no form");
+    };
+    let names: Vec<String> = form.opponents.iter().map(ToString::to_string).collect();
+    assert_eq!(names.len(), 12);
+    assert_eq!(
+        (names[0].as_str(), names[11].as_str()),
+        ("human", "uci:stockfish")
+    );
+    // From the last line down comes the first, the opponent.
+    press(&mut app, KeyCode::Down);
+    press(&mut app, KeyCode::Right);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.opponents.specs().black.to_string(), "bot:5");
+}
