@@ -326,10 +326,11 @@ pub(crate) fn name(spec: &PlayerSpec) -> Option<String> {
     match spec {
         PlayerSpec::Human => None,
         PlayerSpec::Bot(None) => Some("Bot".to_owned()),
-        PlayerSpec::Bot(Some(level)) => Some(match tabiya_engine::Level::new(level.number()) {
-            Some(known) => format!("Bot {level} «{}»", known.name()),
-            None => format!("Bot {level}"),
-        }),
+        PlayerSpec::Bot(Some(level)) => {
+            let known = tabiya_engine::Level::new(level.number());
+            let name = known.map_or(String::new(), |known| format!(" «{}»", known.name()));
+            Some(format!("Bot {}{name}", level.number()))
+        }
         PlayerSpec::Uci(engine) => {
             let target = engine.target.split_whitespace().next().unwrap_or("engine");
             let file = Path::new(target).file_name();

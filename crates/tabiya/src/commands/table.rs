@@ -2,8 +2,8 @@
 
 use super::read::{
     SIGNS, accept, attackers, copy, decline, draw, fen, goto, help, json, mark, moves, new,
-    nothing, offer, opponent, pgn, piece_style, pieces, redo, resign, review, set, squares, svg, takeback,
-    theme, undo, variation, watch,
+    nothing, offer, opponent, pgn, piece_style, pieces, redo, resign, review, set, squares, svg,
+    takeback, theme, undo, variation, watch,
 };
 use super::{Entry, Group, Request, Words};
 
@@ -41,7 +41,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         name: "hint",
         aliases: &[],
         arguments: "",
-        does: "Hint: the piece, then the square, then the move",
+        does: "A hint: the piece, the square, the move",
         more: "",
         group: Group::Game,
         words: Words::Nothing,

@@ -10,8 +10,7 @@ use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 
 use super::{answers, events, refusals};
 use crate::commands::{
-    self, Copied, NewRequest, Question, Request, Reviewed, Setting, Shown, Side, Start, Target,
-    Variation,
+    self, Copied, Question, Request, Reviewed, Setting, Shown, Target, Variation,
 };
 use crate::game_file::{self, Opened};
 use crate::game_json;
@@ -427,31 +426,6 @@ impl Game {
         }
         let game = self.session.same_again();
         self.start(game, now)
-    }
-
-    fn new_game(&mut self, asked: NewRequest, now: Timestamp) -> Vec<Effect> {
-        let mut game = self.session.same_again();
-        if let Some(control) = asked.clock {
-            game = game.with_clock(&control);
-        }
-        match asked.start {
-            None => {}
-            Some(Start::Position(start)) => game.start = start,
-            Some(Start::Chess960(number)) => game.start = chess960(number, &mut self.random),
-        }
-        let side = asked.side.map(|side| match side {
-            Side::Of(color) => color,
-            Side::Random if self.random.below(2) == 0 => Color::White,
-            Side::Random => Color::Black,
-        });
-        if let Some(color) = side {
-            self.look.bottom = color;
-        }
-        let specs = self.opponents.seating(asked.opponent, side);
-        let orders = self.opponents.seat(specs);
-        let mut effects: Vec<Effect> = orders.into_iter().map(Effect::Order).collect();
-        effects.extend(self.start(game, now));
-        effects
     }
 
     fn go_to(&mut self, target: Target, now: Timestamp) -> Vec<Effect> {

@@ -49,7 +49,7 @@ impl Players {
     /// Does what is to be done, and never waits for it.
     pub(crate) fn carry_out(&mut self, order: Order) {
         match order {
-            Order::Think(task) => self.think(*task),
+            Order::Think(task) => self.think(&task),
             Order::Stop(chair) => self.with(chair, Player::stop),
             Order::NewGame(chair) => self.with(chair, Player::new_game),
             Order::Dismiss(chair) => self.dismiss(chair),
@@ -63,10 +63,10 @@ impl Players {
         }
     }
 
-    fn think(&mut self, task: Task) {
+    fn think(&mut self, task: &Task) {
         let Task {
             chair, spec, lines, ..
-        } = &task;
+        } = task;
         let sits = |running: &Running| {
             running.chair == *chair && running.spec == *spec && running.lines == *lines
         };

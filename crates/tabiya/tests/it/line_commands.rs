@@ -398,9 +398,8 @@ fn flags_that_are_refused() {
         (&["play", "--white", "nobody"], 2),
         (&["play", "--white", "uci:"], 2),
         (&["play", "--draws", "maybe"], 2),
-        (&["play", "--white", "bot"], 3),
-        (&["play", "--black", "bot:5"], 3),
-        (&["play", "--black", "uci:stockfish"], 3),
+        (&["play", "--white", "bot:0"], 2),
+        (&["play", "--black", "uci:/no/such/engine"], 3),
         (&["play", "extra"], 2),
     ] {
         let run = run(arguments);

@@ -86,9 +86,12 @@ fn hints_come_in_stages_and_evaluations_with_a_line() {
 
 #[test]
 fn bots_play_each_other_to_the_end() {
-    let fen = "8/8/8/8/8/5k2/8/5K1q b - - 0 1";
-    let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
-    for (fen, ends) in [(mate, "Checkmate! White wins."), (fen, "")] {
+    let white = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+    let black = "8/8/8/8/8/5k2/7q/5K2 b - - 0 1";
+    for (fen, ends) in [
+        (white, "Checkmate! White wins."),
+        (black, "Checkmate! Black wins."),
+    ] {
         let run = run_with(
             &[
                 "play", "--white", "bot", "--black", "bot", "--fen", fen, "--draws", "auto",

@@ -181,10 +181,32 @@ impl Screen {
 }
 
 #[test]
+fn a_game_against_the_bot() {
+    let mut screen = Screen::start(&["play", "--white", "bot:1"]);
+    screen.wait_for("Game vs Bot 1");
+    // The bot begins, and the board shows the side of the person.
+    screen.wait_for("Black to move · move 1");
+    screen.send("i");
+    screen.wait_for("Hint: the ");
+    screen.send("l");
+    screen.wait_for(" depth ");
+    screen.send("l");
+    screen.send("e5\r");
+    screen.wait_for("Black to move · move 2");
+    screen.send("u");
+    screen.wait_for("Black to move · move 1");
+    screen.send(":resign\ry");
+    screen.wait_for("Black resigns. White wins.");
+    screen.send("l:q\r");
+    assert!(screen.ends().success());
+    screen.wait_for_clean();
+}
+
+#[test]
 fn a_game_to_mate_by_typing() {
     let mut screen = Screen::start(&[]);
     screen.wait_for("Play, two at one board");
-    screen.send("\r");
+    screen.send("\u{1b}[B\r");
     screen.wait_for("White to move · move 1");
     for (text, then) in [
         ("e4", "Black to move"),

@@ -3,8 +3,8 @@
 use tabiya_game::{Command, MoveInput, Timestamp, UndoTo};
 use tabiya_rules::Color;
 
-use super::{Effect, Game, Reply, Tone, say};
-use crate::commands::{self, Request};
+use super::{Effect, Game, Reply, Tone, chess960, say};
+use crate::commands::{self, NewRequest, Request, Side, Start};
 use crate::json::Json;
 use crate::opponents::advice::{self, LINES, Purpose};
 use crate::opponents::{Chair, Order, Told};
@@ -160,6 +160,31 @@ impl Game {
             _ => times,
         };
         self.apply(Command::Redo(plies), now)
+    }
+
+    pub(super) fn new_game(&mut self, asked: NewRequest, now: Timestamp) -> Vec<Effect> {
+        let mut game = self.session.same_again();
+        if let Some(control) = asked.clock {
+            game = game.with_clock(&control);
+        }
+        match asked.start {
+            None => {}
+            Some(Start::Position(start)) => game.start = start,
+            Some(Start::Chess960(number)) => game.start = chess960(number, &mut self.random),
+        }
+        let side = asked.side.map(|side| match side {
+            Side::Of(color) => color,
+            Side::Random if self.random.below(2) == 0 => Color::White,
+            Side::Random => Color::Black,
+        });
+        if let Some(color) = side {
+            self.look.bottom = color;
+        }
+        let specs = self.opponents.seating(asked.opponent, side);
+        let orders = self.opponents.seat(specs);
+        let mut effects: Vec<Effect> = orders.into_iter().map(Effect::Order).collect();
+        effects.extend(self.start(game, now));
+        effects
     }
 
     pub(super) fn change_opponent(&mut self, side: Option<Color>, spec: PlayerSpec) -> Vec<Effect> {
