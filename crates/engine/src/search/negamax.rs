@@ -245,7 +245,7 @@ impl Tree<'_> {
                 }
             };
             if here.ply > 0 && outcome.best > -MATE_BOUND && !pieces(position).is_empty() {
-                match self.skips(here, node, alpha, m, quiet, number, history) {
+                match self.skips::<OPEN>(here, node, alpha, m, quiet, number, history) {
                     Skip::No => {}
                     Skip::This => continue,
                     Skip::Quiets => {
@@ -302,7 +302,7 @@ impl Tree<'_> {
 
     /// Is a move not worth searching at this depth?
     #[allow(clippy::too_many_arguments, reason = "it is a part of the loop above")]
-    fn skips(
+    fn skips<const OPEN: bool>(
         &self,
         here: &Here,
         node: &Node,
@@ -321,8 +321,8 @@ impl Tree<'_> {
                 false => Skip::No,
             };
         }
-        let most = (3 + depth * depth) / if node.improving { 1 } else { 2 };
-        if number > most.max(1) as usize {
+        let most = (4 + depth * depth) / if node.improving { 1 } else { 2 };
+        if !OPEN && number > most as usize {
             return Skip::Quiets;
         }
         let later = (depth - reduction(depth, number) / 1024).max(0);

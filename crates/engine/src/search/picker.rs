@@ -1,7 +1,7 @@
 //! Moves one at a time, the most promising first: they are made and sorted in stages, because most positions are done
 //! with after a few.
 
-use tabiya_rules::{Bitboard, MAX_MOVES, Move, MoveList, Position, Role, Targets};
+use tabiya_rules::{Bitboard, MAX_MOVES, Move, MoveList, Position, Role, Targets, attacks};
 
 use super::exchange::{VALUES, brings};
 use super::history::{Context, Histories, captured};
@@ -212,9 +212,10 @@ impl Picker {
         // The losing captures stay where they are.
         self.next = self.losing;
         self.end = self.losing;
+        let threats = Threats::new(position);
         for m in position.quiets() {
             if m.promotion() != Some(Role::Queen) && !self.handed_out.contains(&Some(m)) {
-                self.push(m, histories.quiet(context, m));
+                self.push(m, histories.quiet(context, m) + threats.worth(m));
             }
         }
     }
@@ -227,6 +228,44 @@ impl Picker {
             };
             self.push(m, score);
         }
+    }
+}
+
+/// What it is worth to take a piece away from where something cheaper attacks it; going there costs as much.
+const ESCAPE: [i32; 6] = [0, 7_000, 7_000, 12_000, 16_000, 0];
+
+/// The squares on which each kind of piece is attacked by something cheaper.
+struct Threats([Bitboard; 6]);
+
+impl Threats {
+    fn new(position: &Position) -> Threats {
+        let (board, enemy) = (position.board(), !position.turn());
+        let occupied = board.occupied();
+        let attacked = |role: Role| {
+            board
+                .pieces(enemy, role)
+                .into_iter()
+                .fold(Bitboard::EMPTY, |set, square| {
+                    set | attacks::of(role, enemy, square, occupied)
+                })
+        };
+        let pawns = attacked(Role::Pawn);
+        let minors = pawns | attacked(Role::Knight) | attacked(Role::Bishop);
+        let rooks = minors | attacked(Role::Rook);
+        Threats([
+            Bitboard::EMPTY,
+            pawns,
+            pawns,
+            minors,
+            rooks,
+            Bitboard::EMPTY,
+        ])
+    }
+
+    fn worth(&self, m: Move) -> i32 {
+        let role = m.role() as usize;
+        let side = |square| i32::from(self.0[role].contains(square));
+        ESCAPE[role] * (side(m.from()) - side(m.to()))
     }
 }
 
