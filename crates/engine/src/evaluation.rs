@@ -33,6 +33,9 @@ pub(crate) trait Evaluator {
     fn evaluate(&mut self, position: &Position, state: &Self::State) -> i32;
 }
 
+/// Endings that are known to be won are worth more than this.
+pub(crate) const KNOWN_WIN: i32 = 3500;
+
 /// How much each role counts for the middle game, and the sum at the start.
 const PHASES: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const FULL_PHASE: i32 = 24;

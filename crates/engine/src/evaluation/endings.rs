@@ -55,9 +55,18 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
     let driven = if major || both_colors {
         edge(victim) * 12
     } else {
-        corner(victim, bishops) * 20 + edge(victim) * 2
+        corner(victim, bishops) * 30 + edge(victim) * 4 - near_pieces(board, strong, victim)
     };
-    Some(WON + material + driven + close * 4)
+    Some(WON + material + driven + close * 5)
+}
+
+/// How far the knights and bishops are from a king, all together.
+fn near_pieces(board: &Board, color: Color, king: Square) -> i32 {
+    let pieces = board.pieces(color, Role::Knight) | board.pieces(color, Role::Bishop);
+    pieces
+        .into_iter()
+        .map(|square| square.distance(king) as i32)
+        .sum()
 }
 
 /// How near the edge: 0 in the middle, 6 in a corner.

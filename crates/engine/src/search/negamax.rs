@@ -1,6 +1,6 @@
 //! Principal variation search: the first move with an open window, the others only to show that they are not better.
 
-use tabiya_rules::{Bitboard, Move, Position, Role};
+use tabiya_rules::{Bitboard, Move, Position, Role, attacks};
 
 use super::exchange::brings;
 use super::history::{Context, bonus, captured};
@@ -222,6 +222,8 @@ impl Tree<'_> {
         let mut alpha = node.alpha;
         let mut number = 0;
         let mut tried = Tried::default();
+        let checks = Checks::new(position);
+        let mut only_checks = false;
         while let Some(m) = picker.next(
             position,
             node.in_check,
@@ -235,8 +237,12 @@ impl Tree<'_> {
             if !node.in_check && self.handicap.overlooks(position, m) {
                 continue;
             }
-            number += 1;
             let quiet = is_quiet(position, m);
+            let checks = checks.has(m);
+            if only_checks && quiet && !checks {
+                continue;
+            }
+            number += 1;
             let history = match quiet {
                 true => self.memory.histories.quiet(&node.context, m),
                 false => {
@@ -245,11 +251,20 @@ impl Tree<'_> {
                 }
             };
             if here.ply > 0 && outcome.best > -MATE_BOUND && !pieces(position).is_empty() {
-                match self.skips::<OPEN>(here, node, alpha, m, quiet, number, history) {
+                let late = Late {
+                    depth: node.depth,
+                    number,
+                    quiet,
+                    checks,
+                    history,
+                };
+                match self.skips::<OPEN>(here, node, alpha, m, &late) {
                     Skip::No => {}
                     Skip::This => continue,
                     Skip::Quiets => {
-                        picker.skip_quiets();
+                        // A check may be a mate, and is looked at all the same.
+                        picker.stop_sorting();
+                        only_checks = true;
                         continue;
                     }
                 }
@@ -268,6 +283,7 @@ impl Tree<'_> {
                 depth: node.depth - 1 + extension,
                 number,
                 quiet,
+                checks,
                 history,
             };
             let score = self.one_move::<OPEN>(&next, node, alpha, &late);
@@ -301,22 +317,31 @@ impl Tree<'_> {
     }
 
     /// Is a move not worth searching at this depth?
-    #[allow(clippy::too_many_arguments, reason = "it is a part of the loop above")]
     fn skips<const OPEN: bool>(
         &self,
         here: &Here,
         node: &Node,
         alpha: i32,
         m: Move,
-        quiet: bool,
-        number: usize,
-        history: i32,
+        late: &Late,
     ) -> Skip {
         let position = &here.position;
-        let depth = node.depth;
-        if !quiet {
+        let Late {
+            depth,
+            number,
+            history,
+            ..
+        } = *late;
+        if !late.quiet {
             let least = -100 * depth - history / 64;
             return match depth <= 6 && !brings(position, m, least.min(0)) {
+                true => Skip::This,
+                false => Skip::No,
+            };
+        }
+        let later = (depth - reduction(depth, number) / 1024).max(0);
+        if late.checks {
+            return match depth <= 8 && !brings(position, m, -60 * later - 20) {
                 true => Skip::This,
                 false => Skip::No,
             };
@@ -325,7 +350,6 @@ impl Tree<'_> {
         if !OPEN && number > most as usize {
             return Skip::Quiets;
         }
-        let later = (depth - reduction(depth, number) / 1024).max(0);
         if let Some(evaluation) = node.evaluation
             && later <= 7
             && evaluation + 90 + 85 * later + history / 128 <= alpha
@@ -388,7 +412,7 @@ impl Tree<'_> {
         }
         let mut full = true;
         if node.depth >= 3 && late.number > 1 + usize::from(OPEN) {
-            let less = self.reduction::<OPEN>(next, node, late);
+            let less = Self::reduction::<OPEN>(node, late);
             let reduced = (depth - less).clamp(1.min(depth), depth.max(1));
             if reduced < depth {
                 score = -self.search::<false>(next, -alpha - 1, -alpha, reduced, true);
@@ -406,7 +430,7 @@ impl Tree<'_> {
     }
 
     /// How much less deep a late move is searched.
-    fn reduction<const OPEN: bool>(&self, next: &Here, node: &Node, late: &Late) -> i32 {
+    fn reduction<const OPEN: bool>(node: &Node, late: &Late) -> i32 {
         let mut less = reduction(node.depth, late.number);
         if !late.quiet {
             less /= 2;
@@ -420,7 +444,7 @@ impl Tree<'_> {
         if !node.improving {
             less += 512;
         }
-        if node.in_check || next.position.is_check() {
+        if node.in_check || late.checks {
             less -= 1024;
         }
         less -= late.history / 10;
@@ -518,7 +542,39 @@ struct Late {
     depth: i32,
     number: usize,
     quiet: bool,
+    /// Whether the piece that moves gives check.
+    checks: bool,
     history: i32,
+}
+
+/// The squares from which each kind of piece gives check.
+struct Checks([Bitboard; 6]);
+
+impl Checks {
+    fn new(position: &Position) -> Checks {
+        let board = position.board();
+        let Some(king) = board.king(!position.turn()) else {
+            return Checks([Bitboard::EMPTY; 6]);
+        };
+        let occupied = board.occupied();
+        let (straight, diagonal) = (
+            attacks::rook(king, occupied),
+            attacks::bishop(king, occupied),
+        );
+        Checks([
+            attacks::pawn(!position.turn(), king),
+            attacks::knight(king),
+            diagonal,
+            straight,
+            straight | diagonal,
+            Bitboard::EMPTY,
+        ])
+    }
+
+    fn has(&self, m: Move) -> bool {
+        let role = m.promotion().unwrap_or(m.role());
+        self.0[role as usize].contains(m.to())
+    }
 }
 
 /// The moves that were tried in vain, the first of them at least.

@@ -36,7 +36,7 @@ pub(super) struct Picker {
     losing: usize,
     next_losing: usize,
     captures_only: bool,
-    skip_quiets: bool,
+    sorting: bool,
     /// What a good capture brings at least.
     least: i32,
 }
@@ -78,14 +78,14 @@ impl Picker {
             losing: 0,
             next_losing: 0,
             captures_only: true,
-            skip_quiets: false,
+            sorting: true,
             least,
         }
     }
 
-    /// Leaves out the quiet moves that have not come yet.
-    pub(super) fn skip_quiets(&mut self) {
-        self.skip_quiets = true;
+    /// Hands out the quiet moves that are left as they come.
+    pub(super) fn stop_sorting(&mut self) {
+        self.sorting = false;
     }
 
     /// The next move.
@@ -129,14 +129,12 @@ impl Picker {
                     None => self.stage = Stage::MakeQuiets,
                 },
                 Stage::MakeQuiets => {
-                    if !self.skip_quiets {
-                        self.make_quiets(position, histories, context);
-                    }
+                    self.make_quiets(position, histories, context);
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.take_best() {
-                    Some(m) if !self.skip_quiets => return Some(m),
-                    _ => self.stage = Stage::BadCaptures,
+                    Some(m) => return Some(m),
+                    None => self.stage = Stage::BadCaptures,
                 },
                 Stage::BadCaptures => {
                     if self.next_losing < self.losing {
@@ -161,7 +159,8 @@ impl Picker {
     /// Takes the move with the highest score out of those that are left.
     fn take_best(&mut self) -> Option<Move> {
         let mut best = self.next;
-        for i in self.next + 1..self.end {
+        let end = if self.sorting { self.end } else { self.next };
+        for i in self.next + 1..end {
             if self.scores[i] > self.scores[best] {
                 best = i;
             }
@@ -176,9 +175,6 @@ impl Picker {
     }
 
     fn take_killer(&mut self, position: &Position) -> Option<Move> {
-        if self.skip_quiets {
-            return None;
-        }
         let known = self.known;
         let killers = self.killers.iter_mut().zip(&mut self.handed_out);
         killers.into_iter().find_map(|(killer, handed_out)| {

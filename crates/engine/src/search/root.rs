@@ -50,7 +50,7 @@ impl<'a> Task<'a> {
             lines: request.lines.clamp(1, moves.max(1)),
             // With its reductions the search may see a mate a little later than that.
             depth: request.mate.map_or(depth, |moves| {
-                depth.min(moves.saturating_mul(2).saturating_add(4))
+                depth.min(moves.saturating_mul(4).saturating_add(6))
             }),
         }
     }

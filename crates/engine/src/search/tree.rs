@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tabiya_rules::{Color, Move, Position};
 
 use super::history::{Context, Histories, NO_MOVE, place};
-use crate::evaluation::{Evaluator, HandWritten, State};
+use crate::evaluation::{Evaluator, HandWritten, KNOWN_WIN, State};
 use crate::level::Handicap;
 use crate::score::{DRAW, MOST};
 use crate::searcher::Control;
@@ -241,8 +241,12 @@ impl<'a> Tree<'a> {
             .clamp(-MOST, MOST)
     }
 
-    /// The same with what was learned, and fading as the 50 moves run out.
+    /// The same with what was learned, and fading as the 50 moves run out. What is known to be won needs neither, and must
+    /// not lose its way for them.
     pub(super) fn corrected(&self, here: &Here, raw: i32) -> i32 {
+        if raw.abs() >= KNOWN_WIN {
+            return raw;
+        }
         let turn: Color = here.position.turn();
         let score = raw + self.memory.histories.correction(turn, &here.state);
         let clock = (here.position.halfmove_clock() as i32).min(100);

@@ -2,8 +2,11 @@
 
 #[cfg(unix)]
 mod any_session;
+mod endings;
 mod games;
+mod levels;
 mod malformed;
+mod mates;
 mod program;
 mod scripts;
 mod session;
