@@ -142,6 +142,12 @@ pub(crate) const ROWS: &[Row] = &[
         engine::latency,
     ),
     row(
+        "C5",
+        "games against itself at 1 s + 0.01 s and 0.1 s + 0.01 s",
+        "20,000 games, no fault",
+        engine::games,
+    ),
+    row(
         "C6",
         "end of input, SIGTERM and closed output at random moments",
         "3,000 ends within 500 ms",

@@ -1,5 +1,7 @@
 //! Rows about the engine behind the protocol, through the real program.
 
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -469,4 +471,38 @@ fn random_position(random: &mut SplitMix64) -> Position {
             return position;
         }
     }
+}
+
+/// Games of the engine against itself on short clocks: nobody loses on time, crashes or plays what is no move.
+pub(crate) fn games(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+    for (clock, share) in [("1s+0.01s", 2), ("0.1s+0.01s", 1)] {
+        let mut child = programs
+            .command(&[
+                "match", "bot", "bot", "--games", "20000", "--clock", clock, "--json",
+            ])
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| Stop::Broken(error.to_string()))?;
+        let ended = Instant::now() + meter.time() * share / 3;
+        let output = child.stdout.take();
+        let output = output.ok_or_else(|| Stop::Broken("no output".to_owned()))?;
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            if line.contains("\"event\":\"game\"") {
+                meter.attempt(|| match line.contains("\"fault\":null") {
+                    true => Ok(()),
+                    false => Err(format!("{clock}: {line}")),
+                });
+            }
+            if !meter.goes_on(20_000) || Instant::now() > ended {
+                // Politely, so that the games that are going on are ended in order.
+                signal(child.id(), "INT");
+                break;
+            }
+        }
+        child
+            .wait()
+            .map_err(|error| Stop::Broken(error.to_string()))?;
+    }
+    Ok(())
 }
