@@ -19,6 +19,7 @@ mod play;
 pub(crate) mod review;
 pub(crate) mod settings;
 mod settle;
+pub(crate) mod study;
 pub(crate) mod table;
 pub(crate) mod text_line;
 pub(crate) mod typing;
@@ -118,6 +119,10 @@ pub(crate) struct App {
     pub(crate) picker: Option<Picker>,
     /// How many files were listed.
     lists: u64,
+    /// How many times an engine was asked to judge something.
+    studies: u64,
+    /// What is to be done outside and was found on the way.
+    due: Vec<Effect>,
     /// The match that is watched, or was.
     pub(crate) watch: Option<Watch>,
     /// What was last said about it.
@@ -190,6 +195,8 @@ impl App {
             aside: None,
             picker: None,
             lists: 0,
+            studies: 0,
+            due: Vec::new(),
             watch: None,
             said_in_match: None,
             opponents: Opponents::default(),
@@ -294,63 +301,72 @@ pub(crate) fn update(app: &mut App, message: Message, now: Timestamp) -> Vec<Eff
     if app.game_table().begun {
         app.with_game(App::pass_time);
     }
-    let mut effects = take(app, message);
+    let mut effects = app.take(message);
     app.attend();
+    effects.append(&mut app.due);
     effects.extend(app.orders.drain(..).map(Effect::Order));
     effects
 }
 
-fn take(app: &mut App, message: Message) -> Vec<Effect> {
-    match message {
-        Message::Tick => Vec::new(),
-        Message::Resize(size) => {
-            app.size = size;
-            Vec::new()
-        }
-        Message::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
-        Message::Key(key) => app.key(key),
-        Message::Mouse(event) => app.mouse(event),
-        Message::Paste(text) => {
-            app.paste(&text);
-            Vec::new()
-        }
-        Message::Listed { number, batch } => {
-            app.listed(number, batch);
-            Vec::new()
-        }
-        Message::ListEnded { number, how } => app.list_ended(number, how),
-        Message::MatchStarted(started) => {
-            app.match_started(started);
-            Vec::new()
-        }
-        Message::Match(event) => {
-            app.match_event(*event);
-            Vec::new()
-        }
-        Message::Opened { number, game } => {
-            app.opened(number, game);
-            Vec::new()
-        }
-        Message::Told(chair, told) => {
-            app.told(chair, told);
-            Vec::new()
-        }
-        Message::Written(answer) => {
-            app.saved(answer.is_ok());
-            if app.screen == Screen::Match {
-                let (Ok(sentence) | Err(sentence)) = &answer;
-                app.say_in_match(sentence);
+impl App {
+    fn take(&mut self, message: Message) -> Vec<Effect> {
+        let app = self;
+        match message {
+            Message::Tick => Vec::new(),
+            Message::Resize(size) => {
+                app.size = size;
+                Vec::new()
             }
-            match answer {
-                Ok(sentence) => app.table.say(sentence),
-                Err(sentence) => app.table.refuse(sentence),
+            Message::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
+            Message::Key(key) => app.key(key),
+            Message::Mouse(event) => app.mouse(event),
+            Message::Paste(text) => {
+                app.paste(&text);
+                Vec::new()
             }
-            Vec::new()
+            Message::Listed { number, batch } => {
+                app.listed(number, batch);
+                Vec::new()
+            }
+            Message::ListEnded { number, how } => app.list_ended(number, how),
+            Message::Studied { number, at, found } => {
+                app.studied(number, at, found);
+                Vec::new()
+            }
+            Message::StudyEnded { number, how } => {
+                app.study_ended(number, how);
+                Vec::new()
+            }
+            Message::MatchStarted(started) => {
+                app.match_started(started);
+                Vec::new()
+            }
+            Message::Match(event) => {
+                app.match_event(*event);
+                Vec::new()
+            }
+            Message::Opened { number, game } => {
+                app.opened(number, game);
+                Vec::new()
+            }
+            Message::Told(chair, told) => {
+                app.told(chair, told);
+                Vec::new()
+            }
+            Message::Written(answer) => {
+                app.saved(answer.is_ok());
+                if app.screen == Screen::Match {
+                    let (Ok(sentence) | Err(sentence)) = &answer;
+                    app.say_in_match(sentence);
+                }
+                match answer {
+                    Ok(sentence) => app.table.say(sentence),
+                    Err(sentence) => app.table.refuse(sentence),
+                }
+                Vec::new()
+            }
         }
     }
-}
-
-impl App {
     fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && key.code == KeyCode::Char('z') {

@@ -75,6 +75,10 @@ pub(crate) enum Request {
     Review(Option<Reviewed>),
     /// Show the settings, or change one.
     Set(Option<Setting>),
+    /// Let an engine judge the game.
+    Study(PlayerSpec),
+    /// Go to the next mistake, to find something better.
+    Retry,
     /// Watch a match.
     Match(Box<MatchWish>),
     /// Show all settings, to be changed.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 
+use crate::app::study::{Found, StudyTask};
 use crate::app::watch::{MatchWish, Pacing};
 use crate::contest::{ByEntrant, Event};
 use crate::game_file::{Batch, Opened};
@@ -34,6 +35,17 @@ pub(crate) enum Message {
     Opened {
         number: usize,
         game: Result<Box<Opened>, String>,
+    },
+    /// What an engine thinks of a position of the game that it judges.
+    Studied {
+        number: u64,
+        at: usize,
+        found: Found,
+    },
+    /// It has judged all of them, or cannot go on.
+    StudyEnded {
+        number: u64,
+        how: Result<(), String>,
     },
     /// A match began, between players of these names over so many games, or why it could not.
     MatchStarted(Result<(ByEntrant<String>, u32), String>),
@@ -71,6 +83,8 @@ pub(crate) enum Effect {
         offset: u64,
         number: usize,
     },
+    /// Let an engine judge positions, and no others.
+    Study(Box<StudyTask>),
     /// Start a match, and stop any other.
     StartMatch(Box<MatchWish>),
     /// Let its moves come in another way.

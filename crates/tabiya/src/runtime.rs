@@ -5,6 +5,7 @@ mod clipboard;
 mod files;
 mod input;
 mod matches;
+mod studies;
 mod terminal;
 
 use std::io::IsTerminal;
@@ -31,6 +32,7 @@ use crate::signals::{self, Heard, Signal};
 use crate::tui::color::{Depth, Wish};
 use files::Files;
 use matches::Matches;
+use studies::Studies;
 use terminal::FullScreen;
 
 /// What the full screen begins with.
@@ -88,8 +90,9 @@ pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
     let names = setup.engines.iter().map(|engine| engine.name.clone());
     app.seat(setup.players, names.collect());
     let telling = sender.clone();
+    let engines = setup.engines;
     let players = Players::new(
-        setup.engines,
+        engines.clone(),
         Arc::new(move |chair, told| tell(&telling, chair, told)),
     );
     if !setup.config.settings.mouse {
@@ -118,7 +121,8 @@ pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
         incoming,
         begun: Instant::now(),
         files: Files::new(sender.clone()),
-        matches: Matches::new(sender),
+        matches: Matches::new(sender.clone(), engines.clone()),
+        studies: Studies::new(sender, engines),
     }
     .run(effects)?;
     // The terminal is given back by now.
@@ -155,6 +159,7 @@ struct Loop {
     begun: Instant,
     files: Files,
     matches: Matches,
+    studies: Studies,
 }
 
 impl Loop {
@@ -256,6 +261,7 @@ impl Loop {
                         let settled = Message::Written(settle(key, &value));
                         more.extend(app::update(&mut self.app, settled, now));
                     }
+                    Effect::Study(task) => self.studies.begin(*task),
                     Effect::StartMatch(wish) => {
                         let started = Message::MatchStarted(self.matches.start(*wish));
                         more.extend(app::update(&mut self.app, started, now));

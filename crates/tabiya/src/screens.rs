@@ -10,6 +10,7 @@ pub(crate) mod palette;
 pub(crate) mod picker;
 pub(crate) mod settings;
 mod sheet;
+mod study;
 pub(crate) mod watch;
 
 use ratatui::buffer::Buffer;

@@ -7,6 +7,7 @@ use tabiya_rules::{Color, Role, Square};
 use super::{App, Overlay, Screen};
 use crate::commands::Variation;
 use crate::message::Effect;
+use crate::room::PlayerSpec;
 
 /// What an answer does.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +41,10 @@ pub(crate) enum Act {
     /// Shows the games of the file again.
     Picker,
     OpenListed(usize),
+    /// Lets the engine judge the game.
+    Study,
+    /// Goes to the next mistake.
+    Retry,
     StopMatch,
     Leave,
 }
@@ -171,6 +176,7 @@ impl Dialog {
                     Choice::new('r', "Rematch", Act::Rematch),
                     Choice::new('n', "New game…", Act::Form),
                     Choice::new('v', "Review it", Act::Review),
+                    Choice::new('j', "Judge it with the engine", Act::Study),
                     Choice::new('l', "Look at the board", Act::Close),
                     Choice::new('u', "Take back the last", Act::Undo),
                     Choice::new('h', "Home", Act::Home),
@@ -306,6 +312,8 @@ impl App {
             Act::Type(text) => self.open_palette_with(text),
             Act::Picker => self.screen = Screen::Picker,
             Act::OpenListed(at) => return self.open_listed_now(at),
+            Act::Study => self.study(PlayerSpec::Bot(None)),
+            Act::Retry => self.retry(),
             Act::StopMatch => return vec![Effect::StopMatch],
             Act::Leave => return vec![Effect::Leave],
             // Everything else is done by the caller.

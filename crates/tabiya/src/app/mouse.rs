@@ -131,7 +131,7 @@ impl App {
             (MouseEventKind::Down(MouseButton::Right), square) => self.table.marking = square,
             (MouseEventKind::Up(MouseButton::Right), square) => self.mark(square),
             (MouseEventKind::Down(MouseButton::Left), None) => {
-                let (list, _) = moves::areas(&self.table, layout.moves);
+                let list = moves::areas(&self.table, layout.moves).list;
                 if let Some(node) = moves::move_at(&self.table, list, at) {
                     self.view(node);
                 } else if let Some(key) = screens::game::hint_at(self, layout.hints, at) {

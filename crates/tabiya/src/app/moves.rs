@@ -23,27 +23,47 @@ pub(crate) enum Row {
 /// How wide the number before the moves is.
 pub(crate) const NUMBER: u16 = 5;
 
-/// The room for the list, and for the comment of the move on the screen under it, which has a line above it.
-pub(crate) fn areas(table: &Table, area: Rect) -> (Rect, Rect) {
-    let comment = comment(table);
-    if comment.is_empty() || area.height < 4 {
-        return (area, Rect { height: 0, ..area });
-    }
-    let lines = wrap(&comment, area.width).len();
-    let height = (lines as u16 + 1).min(area.height / 2);
-    let list = area.height - height;
-    let below = Rect {
-        y: area.y + list,
+/// How the room for the moves is shared; what is not needed has no height.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Areas {
+    pub(crate) list: Rect,
+    /// The comment of the move on the screen, with a line above it.
+    pub(crate) comment: Rect,
+    /// What an engine says about the game, with a line above it.
+    pub(crate) study: Rect,
+}
+
+pub(crate) fn areas(table: &Table, area: Rect) -> Areas {
+    let judged = table
+        .review
+        .as_ref()
+        .is_some_and(|review| review.study.is_some());
+    let study = match area.height {
+        _ if !judged => 0,
+        0..6 => 0,
+        6..12 => 2,
+        12..20 => 4,
+        _ => 7,
+    };
+    let rest = area.height - study;
+    let text = comment(table);
+    let comment = if text.is_empty() || rest < 4 {
+        0
+    } else {
+        let lines = wrap(&text, area.width).len();
+        u16::try_from(lines + 1).unwrap_or(u16::MAX).min(rest / 2)
+    };
+    let part = |down: u16, height: u16| Rect {
+        y: area.y + down,
         height,
         ..area
     };
-    (
-        Rect {
-            height: list,
-            ..area
-        },
-        below,
-    )
+    let list = rest - comment;
+    Areas {
+        list: part(0, list),
+        comment: part(list, comment),
+        study: part(rest, study),
+    }
 }
 
 /// What is written about the move on the screen.

@@ -84,6 +84,8 @@ impl App {
                 self.apply(Command::Comment { node, text });
             }
             Request::Vary(wish) => self.variation(wish),
+            Request::Study(engine) => self.study(engine),
+            Request::Retry => self.retry(),
             Request::Match(wish) => return self.start_match(*wish),
             Request::Review(None) => self.review_game(),
             Request::Review(Some(Reviewed::Position(position))) => self.review_position(&position),

@@ -123,7 +123,7 @@ impl App {
     /// Plays a move from the position on the screen. Where that is not the one of the game, the game goes there first
     /// and a variation begins; nothing is lost.
     pub(super) fn play(&mut self, command: Command) -> bool {
-        if self.refuses_engines_move() {
+        if self.refuses_engines_move() || self.is_tried(&command) {
             return false;
         }
         if self.table.is_review() && self.table.session.ended_by_act() {
@@ -240,6 +240,7 @@ impl App {
     pub(super) fn view(&mut self, node: NodeId) {
         self.table.held = None;
         if self.table.is_review() {
+            self.leave_retry();
             // A review stands where it is looked at. Every node that can be seen can be gone to.
             let place = Command::GoTo(Place::Node(node));
             let _ = self.table.session.apply(place, self.now);

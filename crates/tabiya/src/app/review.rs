@@ -10,6 +10,7 @@ use tabiya_game::{
 use tabiya_rules::Position;
 
 use super::dialog::{Act, Choice, Dialog};
+use super::study::Study;
 use super::table::Table;
 use super::{App, Overlay, Screen};
 use crate::commands::{Request, Variation};
@@ -37,6 +38,8 @@ pub(crate) struct Review {
     pub(crate) origin: Origin,
     tags: Tags,
     pub(crate) result: GameResult,
+    /// What an engine says about the game.
+    pub(crate) study: Option<Study>,
     /// Whether something was written that is in no file.
     pub(crate) changed: bool,
     /// Whether a file is being written with everything in it.
@@ -62,6 +65,7 @@ impl App {
             origin,
             tags,
             result: record.result(),
+            study: None,
             changed: false,
             saving: false,
         };
@@ -304,6 +308,18 @@ impl App {
         if node.parent().is_some() {
             let delete = Act::Vary(Variation::Delete);
             choices.push(Choice::new('d', "Delete from here on", delete));
+        }
+        if self.table.session.record().len() > 1 {
+            let judged = self
+                .table
+                .review
+                .as_ref()
+                .is_some_and(|review| review.study.as_ref().is_some_and(|study| study.done));
+            choices.push(if judged {
+                Choice::new('t', "Try again at the next mistake", Act::Retry)
+            } else {
+                Choice::new('j', "Judge the game with the engine", Act::Study)
+            });
         }
         choices.push(Choice::new('s', "Save as PGN…", Act::Type("pgn ")));
         choices.push(Choice::new('v', "Picture as SVG…", Act::Type("svg ")));

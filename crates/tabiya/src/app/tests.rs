@@ -5,6 +5,7 @@ mod engines;
 mod random;
 pub(crate) mod reviewing;
 mod settling;
+pub(crate) mod studying;
 mod talking;
 mod typing;
 pub(crate) mod watching;

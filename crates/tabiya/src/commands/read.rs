@@ -240,6 +240,18 @@ pub(super) fn review(text: &str) -> Read {
     Ok(Request::Review(reviewed))
 }
 
+/// An engine to judge the game with; the one inside where none is named.
+pub(super) fn study(text: &str) -> Read {
+    match text {
+        "" => Ok(Request::Study(PlayerSpec::Bot(None))),
+        text => match text.parse() {
+            Ok(PlayerSpec::Human) => Err(Misuse::Form),
+            Ok(player) => Ok(Request::Study(player)),
+            Err(error) => Err(Misuse::Because(error.to_string())),
+        },
+    }
+}
+
 /// Two players, how many games, and how long they may think.
 pub(super) fn watch(text: &str) -> Read {
     let mut words = text.split_whitespace();

@@ -2,8 +2,8 @@
 
 use super::read::{
     SIGNS, accept, attackers, copy, decline, draw, fen, goto, help, json, mark, moves, new,
-    nothing, offer, opponent, pgn, piece_style, pieces, redo, resign, review, set, squares, svg,
-    takeback, theme, undo, variation, watch,
+    nothing, offer, opponent, pgn, piece_style, pieces, redo, resign, review, set, squares, study,
+    svg, takeback, theme, undo, variation, watch,
 };
 use super::{Entry, Group, Request, Words};
 
@@ -394,6 +394,26 @@ pub(crate) const COMMANDS: &[Entry] = &[
             "keys.map",
         ]),
         read: set,
+    },
+    Entry {
+        name: "study",
+        aliases: &[],
+        arguments: "[bot|uci:ENGINE]",
+        does: "Judge the game: marks, accuracy, turns",
+        more: "The full screen reviews the game meanwhile, and shows a curve of it.",
+        group: Group::Modes,
+        words: Words::Choice(&["bot"]),
+        read: study,
+    },
+    Entry {
+        name: "retry",
+        aliases: &[],
+        arguments: "",
+        does: "Try again at the next mistake of a judged game",
+        more: "The full screen goes to the position before it and tells whether the move you find is better.",
+        group: Group::Modes,
+        words: Words::Nothing,
+        read: |text| nothing(text, Request::Retry),
     },
     Entry {
         name: "match",

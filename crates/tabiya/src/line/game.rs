@@ -310,6 +310,10 @@ impl Game {
             Request::Mark(glyph) => self.apply(Command::Glyph { node: None, glyph }, now),
             Request::Comment(text) => self.apply(Command::Comment { node: None, text }, now),
             Request::Vary(wish) => self.vary(wish, now),
+            Request::Study(_) | Request::Retry => {
+                let sentence = "Judging a game is for the full screen.";
+                vec![Effect::Say(Reply::refusal(vec![sentence.to_owned()]))]
+            }
             Request::Match(_) => {
                 let sentence = "A match is for the full screen; `tabiya match` plays one in lines.";
                 vec![Effect::Say(Reply::refusal(vec![sentence.to_owned()]))]

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::Incoming;
 use crate::app::watch::{MatchWish, Pacing};
 use crate::contest::{Adjudication, ByEntrant, Contest, Event, Openings, Plan};
+use crate::engines::KnownEngines;
 use crate::message::Message;
 use crate::room::{PlayerSpec, Recipe};
 use crate::tools::contest::{names, today};
@@ -15,6 +16,7 @@ use crate::tools::contest::{names, today};
 /// The match that goes on, if one does.
 pub(super) struct Matches {
     sender: SyncSender<Incoming>,
+    engines: KnownEngines,
     gate: Arc<Gate>,
     contest: Option<Contest>,
 }
@@ -87,9 +89,10 @@ impl Gate {
 }
 
 impl Matches {
-    pub(super) fn new(sender: SyncSender<Incoming>) -> Matches {
+    pub(super) fn new(sender: SyncSender<Incoming>, engines: KnownEngines) -> Matches {
         Matches {
             sender,
+            engines,
             gate: Arc::new(Gate::new()),
             contest: None,
         }
@@ -98,7 +101,7 @@ impl Matches {
     /// Starts a match, and no longer plays another.
     pub(super) fn start(&mut self, wish: MatchWish) -> Result<(ByEntrant<String>, u32), String> {
         self.end();
-        let plan = plan(wish)?;
+        let plan = plan(wish, &self.engines)?;
         let started = (plan.names.clone(), plan.games);
         let gate = Arc::new(Gate::new());
         self.gate = Arc::clone(&gate);
@@ -158,9 +161,9 @@ impl Drop for Matches {
     }
 }
 
-fn plan(wish: MatchWish) -> Result<Plan, String> {
+fn plan(wish: MatchWish, engines: &KnownEngines) -> Result<Plan, String> {
     let recipe = |player: &PlayerSpec| {
-        Recipe::of(player, |_| None)
+        Recipe::of(player, |name| engines.command(name))
             .map_err(|error| error.to_string())?
             .ok_or_else(|| "Nobody but bots and engines can play a match.".to_owned())
     };
@@ -174,7 +177,13 @@ fn plan(wish: MatchWish) -> Result<Plan, String> {
         openings: Openings::Random,
         adjudication: Adjudication::default(),
         sprt: None,
-        concurrency: NonZeroUsize::MIN,
+        concurrency: boards(),
         seed: crate::play::random(None).next_u64(),
     })
+}
+
+/// How many games are played at once: both players of each have a core of their own, and a screen shows few boards.
+fn boards() -> NonZeroUsize {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    NonZeroUsize::new((cores / 2).min(4)).unwrap_or(NonZeroUsize::MIN)
 }

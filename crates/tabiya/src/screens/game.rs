@@ -7,7 +7,7 @@ use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::Style;
 use tabiya_rules::Color;
 
-use super::{lines, rule, typed};
+use super::{lines, rule, study, typed};
 use crate::app::App;
 use crate::app::key_map::{Does, SHORTCUTS, Shortcut};
 use crate::app::moves::{self, Row};
@@ -171,9 +171,10 @@ fn draw_panel(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
     let bottom = layout.board.bottom;
     draw_player(app, layout.upper, !bottom, buffer);
     draw_player(app, layout.lower, bottom, buffer);
-    let (list, comment) = moves::areas(&app.table, layout.moves);
-    draw_moves(app, list, buffer);
-    draw_comment(app, comment, buffer);
+    let areas = moves::areas(&app.table, layout.moves);
+    draw_moves(app, areas.list, buffer);
+    draw_comment(app, areas.comment, buffer);
+    study::draw(app, areas.study, buffer);
     lines::draw(app, layout.lines, buffer);
 }
 

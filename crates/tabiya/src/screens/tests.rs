@@ -10,6 +10,7 @@ use ratatui::style::{Color, Modifier};
 
 use crate::app::App;
 use crate::app::tests::reviewing::{listed, reviewed};
+use crate::app::tests::studying::judged;
 use crate::app::tests::watching::watched;
 use crate::app::tests::{drag, enter, game, play, press, write};
 use crate::tui::color::Depth;
@@ -203,6 +204,15 @@ fn a_match_on_one_board_and_on_many() {
     check("grid", |width, height| {
         let mut app = watched(game(START, width, height));
         write(&mut app, "g");
+        app
+    });
+}
+
+#[test]
+fn a_judged_game() {
+    check("judged", |width, height| {
+        let mut app = judged();
+        app.size = ratatui::layout::Size::new(width, height);
         app
     });
 }

@@ -93,6 +93,28 @@ fn a_match_is_watched_to_its_end_and_exported() {
 }
 
 #[test]
+fn a_game_is_judged_by_the_engine_and_a_mistake_tried_again() {
+    let folder = Folder::new("judge");
+    let games = folder.file("mate.pgn");
+    std::fs::write(&games, "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n").expect("a file");
+    let mut screen = Screen::start(&["review", &games]);
+    screen.wait_for("start · White to move");
+    screen.send("xj");
+    screen.wait_for("Accuracy: White");
+    screen.wait_for("Nf6??");
+    screen.send("xt");
+    screen.wait_for("Black played Nf6 here. Find a better move.");
+    screen.send("Nf6\r");
+    screen.wait_for("That is what was played.");
+    // Another way to lose at once is not good enough either.
+    screen.send("a6\r");
+    screen.wait_for("of the point. Try again.");
+    screen.send(":q\ry");
+    assert!(screen.ends().success());
+    screen.wait_for_clean();
+}
+
+#[test]
 fn a_match_that_goes_on_is_left_at_once() {
     let mut screen = Screen::start(&[]);
     screen.wait_for("Watch a match");

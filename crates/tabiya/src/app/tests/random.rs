@@ -8,11 +8,11 @@ use ratatui::layout::{Rect, Size};
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_rules::{Position, SplitMix64};
 
-use super::reviewing::{GAME, listed, record};
+use super::reviewing::listed;
+use super::studying::judge;
 use super::watching::watched;
 use super::{App, update};
 use crate::app::Screen;
-use crate::app::review::Origin;
 use crate::message::{Effect, Message};
 use crate::screens;
 use crate::tui::color::Depth;
@@ -139,7 +139,8 @@ fn a_million_events_leave_a_legal_board_and_no_panic() {
         }
         // The record only grows, and a test has an end.
         if event % 20_000 == 10_000 {
-            app.open_review(record(GAME), Origin::Text);
+            app.overlay = None;
+            app = judge(app);
         }
         if event % 20_000 == 5_000 {
             app.overlay = None;

@@ -1,0 +1,144 @@
+//! A game judged by an engine: its marks, its accuracy, and another try at a mistake.
+
+use ratatui::crossterm::event::KeyCode;
+use tabiya_game::{Score, Timestamp};
+use tabiya_rules::Move;
+
+use super::reviewing::record;
+use super::{App, enter, press, said, shown, start, update, write};
+use crate::app::review::Origin;
+use crate::app::study::{Found, StudyTask};
+use crate::message::{Effect, Message};
+
+const GAME: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
+
+/// White's score after each ply of the game, by an engine that was not asked.
+const SCORES: [Score; 8] = [
+    Score::Centipawns(20),
+    Score::Centipawns(25),
+    Score::Centipawns(20),
+    Score::Centipawns(-30),
+    Score::Centipawns(-25),
+    Score::Centipawns(-30),
+    Score::Mate(1),
+    Score::Mate(1),
+];
+
+fn task(effects: &[Effect]) -> &StudyTask {
+    let found = effects.iter().find_map(|effect| match effect {
+        Effect::Study(task) => Some(&**task),
+        _ => None,
+    });
+    found.expect("a task")
+}
+
+fn best(app: &App, ply: u32) -> Option<Move> {
+    let node = app.table.session.record().on_line(ply)?;
+    let text = if ply == 5 { "g6" } else { return None };
+    node.position().parse_san(text).ok()
+}
+
+/// Judges the game with the scores above.
+pub(crate) fn judge(mut app: App) -> App {
+    app.open_review(record(GAME), Origin::Text);
+    write(&mut app, ":study");
+    let effects = press(&mut app, KeyCode::Enter);
+    let task = task(&effects);
+    assert_eq!(task.positions.len(), 8);
+    let number = task.number;
+    // The line that was walked last must be known before places on it are.
+    write(&mut app, "><");
+    for (at, score) in SCORES.into_iter().enumerate() {
+        let best = best(&app, at as u32);
+        let found = Found { score, best };
+        update(
+            &mut app,
+            Message::Studied { number, at, found },
+            Timestamp::ORIGIN,
+        );
+    }
+    let how = Ok(());
+    update(
+        &mut app,
+        Message::StudyEnded { number, how },
+        Timestamp::ORIGIN,
+    );
+    app
+}
+
+pub(crate) fn judged() -> App {
+    judge(start())
+}
+
+#[test]
+fn marks_accuracy_and_turning_points_are_shown_and_kept() {
+    let app = judged();
+    assert!(
+        said(&app).starts_with("Accuracy: White 9"),
+        "{}",
+        said(&app)
+    );
+    assert!(said(&app).contains("1 turning point"), "{}", said(&app));
+    let text = app.pgn_text();
+    assert!(text.contains("Nf6 $4 {g6 was better.}"), "{text}");
+    assert_eq!(text.matches('$').count(), 1, "{text}");
+    let screen = shown(&app);
+    assert!(
+        screen.contains("Nf6??") && screen.contains("turns 1"),
+        "{screen}"
+    );
+    assert!(screen.contains('▄') || screen.contains('█'), "{screen}");
+}
+
+#[test]
+fn a_mistake_is_tried_again_until_the_move_is_good() {
+    let mut app = judged();
+    write(&mut app, "xt");
+    assert_eq!(said(&app), "Black played Nf6 here. Find a better move.");
+    enter(&mut app, "Nf6");
+    assert_eq!(said(&app), "That is what was played. Find a better move.");
+    write(&mut app, "a6");
+    let effects = press(&mut app, KeyCode::Enter);
+    let number = task(&effects).number;
+    let reply = |app: &mut App, number: u64, score: Score| {
+        let found = Found { score, best: None };
+        let message = Message::Studied {
+            number,
+            at: 0,
+            found,
+        };
+        update(app, message, Timestamp::ORIGIN);
+    };
+    reply(&mut app, number, Score::Mate(1));
+    assert!(said(&app).contains("Try again"), "{}", said(&app));
+    assert!(!app.pgn_text().contains("a6"), "a bad try is not kept");
+    write(&mut app, "Qe7");
+    let effects = press(&mut app, KeyCode::Enter);
+    let number = task(&effects).number;
+    reply(&mut app, number, Score::Centipawns(-25));
+    assert_eq!(said(&app), "Qe7 is good: as good as the best.");
+    assert!(app.pgn_text().contains("Qe7"));
+    // The best move itself needs no engine.
+    write(&mut app, "<xt");
+    enter(&mut app, "g6");
+    assert!(app.pgn_text().contains("g6"), "{}", app.pgn_text());
+}
+
+#[test]
+fn nothing_is_judged_where_there_is_nothing() {
+    let mut app = start();
+    write(&mut app, ":study");
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(said(&app), "There are no moves to judge.");
+    write(&mut app, ":retry");
+    press(&mut app, KeyCode::Enter);
+    assert!(said(&app).contains("not judged yet"), "{}", said(&app));
+    let mut app = judged();
+    let how = Err("The engine is gone.".to_owned());
+    update(
+        &mut app,
+        Message::StudyEnded { number: 1, how },
+        Timestamp::ORIGIN,
+    );
+    assert_eq!(said(&app), "The engine is gone.");
+}

@@ -1,0 +1,101 @@
+//! What an engine says about a reviewed game: the curve of White's chances, and the accuracy of both sides.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use tabiya_game::Score;
+
+use super::rule;
+use crate::app::App;
+use crate::app::study::Study;
+use crate::tui::text::{put, row};
+
+/// The eighths of a cell, from the bottom on.
+const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+
+pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+    let study = app
+        .table
+        .review
+        .as_ref()
+        .and_then(|review| review.study.as_ref());
+    let Some(study) = study.filter(|_| area.height >= 2) else {
+        return;
+    };
+    let palette = app.palette();
+    rule(buffer, row(area, 0), palette.dim());
+    put(
+        buffer,
+        row(area, 1),
+        0,
+        &summary(app, study),
+        palette.text(),
+    );
+    let curve = Rect {
+        y: area.y + 2,
+        height: area.height - 2,
+        ..area
+    };
+    draw_curve(app, study, curve, buffer);
+}
+
+fn summary(app: &App, study: &Study) -> String {
+    let (known, all) = study.progress();
+    if !study.done && known < all {
+        return format!("Judging: {known} of {all} positions");
+    }
+    let summary = study.summary(app.table.session.record().start().turn());
+    let percent =
+        |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{share:.0} %"));
+    let here = match study.at(app.table.node().id()) {
+        Some((_, found)) => format!("{}  ", score_text(found.score)),
+        None => String::new(),
+    };
+    format!(
+        "{here}White {}  Black {}  turns {}",
+        percent(summary.accuracy.white),
+        percent(summary.accuracy.black),
+        summary.turning_points.len()
+    )
+}
+
+fn score_text(score: Score) -> String {
+    match score {
+        Score::Centipawns(points) => format!("{:+.2}", f64::from(points) / 100.0),
+        Score::Mate(moves) if moves > 0 => format!("#{moves}"),
+        Score::Mate(moves) => format!("#−{}", moves.unsigned_abs()),
+    }
+}
+
+/// A column for each position, or for every so many where there are more than columns: the higher, the better for
+/// White. The place that is looked at is marked under it by its color and by a gap.
+fn draw_curve(app: &App, study: &Study, area: Rect, buffer: &mut Buffer) {
+    let palette = app.palette();
+    if area.height == 0 || area.width == 0 {
+        return;
+    }
+    let expectations = study.expectations();
+    let each = expectations.len().div_ceil(usize::from(area.width)).max(1);
+    let here = study.at(app.table.node().id()).map(|(ply, _)| ply / each);
+    for (column, group) in expectations.chunks(each).enumerate() {
+        let known: Vec<f64> = group.iter().flatten().copied().collect();
+        if known.is_empty() {
+            continue;
+        }
+        let mean = known.iter().sum::<f64>() / known.len() as f64;
+        // At least an eighth is drawn, so that a lost game is seen too.
+        let eighths = ((mean * f64::from(area.height) * 8.0).round() as u16).max(1);
+        let style = if here == Some(column) {
+            palette.accent()
+        } else {
+            palette.dim()
+        };
+        for down in 0..area.height {
+            let above = (area.height - 1 - down) * 8;
+            let part = eighths.saturating_sub(above).min(8);
+            let symbol = EIGHTHS.get(usize::from(part)).copied().unwrap_or(" ");
+            if let Some(cell) = buffer.cell_mut((area.x + column as u16, area.y + down)) {
+                cell.set_symbol(symbol).set_style(style);
+            }
+        }
+    }
+}
