@@ -191,12 +191,7 @@ impl App {
             let Some((node, verdict, better)) = self.judged_move(ply) else {
                 continue;
             };
-            let annotation = self
-                .table
-                .session
-                .record()
-                .node(node)
-                .map(|node| node.annotation());
+            let annotation = self.table.session.record().node(node).map(Node::annotation);
             let Some(annotation) = annotation else {
                 continue;
             };

@@ -409,7 +409,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         name: "retry",
         aliases: &[],
         arguments: "",
-        does: "Try again at the next mistake of a judged game",
+        does: "Try the next mistake of a judged game again",
         more: "The full screen goes to the position before it and tells whether the move you find is better.",
         group: Group::Modes,
         words: Words::Nothing,

@@ -149,7 +149,12 @@ fn completion_knows_moves_commands_and_arguments() {
     assert_eq!(complete("und", &moves), (0, vec!["undo".to_owned()]));
     assert_eq!(
         complete("help re", &moves),
-        (5, ["redo", "resign", "review"].map(str::to_owned).to_vec())
+        (
+            5,
+            ["redo", "resign", "review", "retry"]
+                .map(str::to_owned)
+                .to_vec()
+        )
     );
     assert_eq!(complete("draw Nf", &moves), (5, vec!["Nf3".to_owned()]));
     assert_eq!(complete("set b", &moves), (4, vec!["board".to_owned()]));
