@@ -10,7 +10,9 @@ use tabiya_rules::Square;
 use tabiya_uci::SetOption;
 
 use crate::room::PlayerSpec;
+use crate::tools::analyse::Analyse;
 use crate::tools::contest::Match;
+use crate::tools::engines::Engines;
 use crate::tools::pgn::Pgn;
 use crate::tui::color::Wish;
 
@@ -160,6 +162,12 @@ pub(crate) enum Command {
     /// Play a match between two engines or levels, and say what it tells about their strength
     #[command(after_help = crate::tools::contest::EXAMPLES)]
     Match(Box<Match>),
+    /// Say what an engine thinks of a position, or of the games of a file
+    #[command(after_help = crate::tools::analyse::EXAMPLES)]
+    Analyse(Box<Analyse>),
+    /// List the engines that are known by name, or check one
+    #[command(after_help = crate::tools::engines::EXAMPLES)]
+    Engines(Engines),
     /// Be a UCI engine on stdin and stdout, for any chess interface
     #[command(after_help = UCI_EXAMPLES)]
     Uci,

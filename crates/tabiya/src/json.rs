@@ -10,6 +10,8 @@ pub(crate) enum Json {
     Null,
     Flag(bool),
     Number(u64),
+    /// A whole number that may be negative.
+    Signed(i64),
     /// In ten-thousandths.
     Decimal(i64),
     Text(String),
@@ -24,6 +26,7 @@ impl fmt::Display for Json {
             Json::Null => f.write_str("null"),
             Json::Flag(flag) => write!(f, "{flag}"),
             Json::Number(number) => write!(f, "{number}"),
+            Json::Signed(number) => write!(f, "{number}"),
             Json::Decimal(number) => {
                 let sign = if *number < 0 { "-" } else { "" };
                 let size = number.unsigned_abs();

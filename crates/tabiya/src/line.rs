@@ -46,7 +46,8 @@ pub(crate) struct Setup {
 }
 
 /// Plays until the players leave.
-pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
+pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
+    let chance = SplitMix64::new(setup.random.next_u64());
     let screen = Screen::new(setup.form, setup.color);
     let (input, telling) = Input::new(&screen)?;
     let tell = move |chair, told| {
@@ -56,7 +57,7 @@ pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
     let mut table = Table {
         screen,
         input,
-        players: Players::new(setup.engines, Arc::new(tell)),
+        players: Players::new(setup.engines, chance, Arc::new(tell)),
         game: Game::new(setup.random, Opponents::new(setup.players)),
         begun: Instant::now(),
         alarm: Alarm::Silent,

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod analysis;
 mod app;
 mod clean;
 mod cli;
@@ -65,6 +66,8 @@ fn run(asked: &Cli) -> Result<(), Failure> {
         Some(Command::Perft(asked)) => tools::perft::run(asked),
         Some(Command::Pgn(asked)) => tools::pgn::run(asked),
         Some(Command::Match(asked)) => tools::contest::run(asked),
+        Some(Command::Analyse(asked)) => tools::analyse::run(asked),
+        Some(Command::Engines(asked)) => tools::engines::run(asked),
         Some(Command::Uci) => tools::engine::uci(),
         Some(Command::Bench) => tools::engine::bench(),
         Some(Command::Review(asked)) => play::review(asked),

@@ -77,7 +77,7 @@ pub(crate) fn has_screen() -> bool {
 }
 
 /// Plays on the full screen until the players leave.
-pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
+pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let depth = Depth::detect(setup.wish, |name| std::env::var(name).ok());
     // Signals come first, so that none can end the program while it has the terminal.
     let (sender, incoming) = mpsc::sync_channel(1024);
@@ -86,6 +86,7 @@ pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
         told.send(Incoming::Signal(signal)).is_ok()
     })?;
     let mut screen = FullScreen::enter()?;
+    let chance = SplitMix64::new(setup.random.next_u64());
     let mut app = App::new(setup.game, setup.random, depth, screen.size()?);
     let names = setup.engines.iter().map(|engine| engine.name.clone());
     app.seat(setup.players, names.collect());
@@ -93,6 +94,7 @@ pub(crate) fn run(setup: Setup) -> Result<(), Failure> {
     let engines = setup.engines;
     let players = Players::new(
         engines.clone(),
+        chance,
         Arc::new(move |chair, told| tell(&telling, chair, told)),
     );
     if !setup.config.settings.mouse {

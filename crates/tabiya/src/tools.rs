@@ -1,8 +1,10 @@
 //! The commands that answer one question and end.
 
+pub(crate) mod analyse;
 pub(crate) mod contest;
 pub(crate) mod counting;
 pub(crate) mod engine;
+pub(crate) mod engines;
 pub(crate) mod moves;
 pub(crate) mod packaging;
 pub(crate) mod perft;

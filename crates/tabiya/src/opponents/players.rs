@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::thread;
 
+use tabiya_rules::SplitMix64;
 use tabiya_uci::{BestReply, EngineCommand, SearchInfo, WorkerEvent};
 
 use super::{Chair, Order, Task};
@@ -27,6 +28,8 @@ pub(crate) type Tell = Arc<dyn Fn(Chair, Told) + Send + Sync>;
 pub(crate) struct Players {
     known: KnownEngines,
     tell: Tell,
+    /// What levels overlook is left to chance.
+    random: SplitMix64,
     running: Vec<Running>,
 }
 
@@ -38,10 +41,11 @@ struct Running {
 }
 
 impl Players {
-    pub(crate) fn new(known: KnownEngines, tell: Tell) -> Players {
+    pub(crate) fn new(known: KnownEngines, random: SplitMix64, tell: Tell) -> Players {
         Players {
             known,
             tell,
+            random,
             running: Vec::new(),
         }
     }
@@ -51,9 +55,18 @@ impl Players {
         match order {
             Order::Think(task) => self.think(&task),
             Order::Stop(chair) => self.with(chair, Player::stop),
-            Order::NewGame(chair) => self.with(chair, Player::new_game),
+            Order::NewGame(chair) => self.new_game(chair),
             Order::Dismiss(chair) => self.dismiss(chair),
         }
+    }
+
+    /// The bot begins each game anew, so that it does not overlook the same things again.
+    fn new_game(&mut self, chair: Chair) {
+        let is_bot = |one: &Running| one.chair == chair && matches!(one.spec, PlayerSpec::Bot(_));
+        if self.running.iter().any(is_bot) {
+            self.dismiss(chair);
+        }
+        self.with(chair, Player::new_game);
     }
 
     fn with(&self, chair: Chair, act: impl Fn(&Player)) {
@@ -86,7 +99,8 @@ impl Players {
         let recipe = Recipe::of(spec, known).map_err(|error| error.to_string())?;
         let recipe = recipe.ok_or("A person is no engine.")?;
         let tell = Arc::clone(&self.tell);
-        let player = Player::start(with_lines(recipe, lines), move |event| {
+        let recipe = with_lines(recipe, lines, self.random.next_u64());
+        let player = Player::start(recipe, move |event| {
             if let Some(told) = told(event) {
                 tell(chair, told);
             }
@@ -113,11 +127,12 @@ impl Players {
     }
 }
 
-/// Asks for several lines.
-fn with_lines(recipe: Recipe, lines: usize) -> Recipe {
+/// Asks for several lines, and lets chance be what it is.
+fn with_lines(recipe: Recipe, lines: usize, seed: u64) -> Recipe {
     match recipe {
         Recipe::Bot(mut settings) => {
             settings.multi_pv = lines;
+            settings.seed = seed;
             Recipe::Bot(settings)
         }
         Recipe::Uci(mut command) if lines > 1 => {

@@ -1,7 +1,9 @@
 //! The program as a script sees it: the real binary with pipes, its output to the letter, its exit codes.
 
+mod analyse;
 mod contest;
 mod engine;
+mod engines;
 mod line_cases;
 mod line_claims;
 mod line_commands;

@@ -4,13 +4,15 @@ use std::process::Stdio;
 
 use crate::support::{command, finished, run, run_with, spawn};
 
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 11] = [
     "play",
     "moves",
     "status",
     "perft",
     "pgn",
     "match",
+    "analyse",
+    "engines",
     "show",
     "completions",
     "man",

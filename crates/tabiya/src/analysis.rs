@@ -1,0 +1,227 @@
+//! What an engine thinks of a whole game, as a value: evaluations, better lines, marks and accuracy.
+//!
+//! Everything is measured in White's chances: what a move costs is how much of its own chances a side gives away. A pawn
+//! means much in an even game and nothing in one that is won.
+
+pub(crate) mod plot;
+mod think;
+
+use std::time::Duration;
+
+use tabiya_game::{Evaluation, Glyph, Node, NodeId, Record, Score, Step};
+use tabiya_rules::{Color, Move};
+use tabiya_uci::ScoreValue;
+
+pub(crate) use think::{Bench, analyse};
+
+/// How many half-moves of a better line are written into a game.
+const LONGEST_LINE: usize = 8;
+
+/// From so much given away on, a move is marked with `?!`, `?` and `??`.
+const MARKS: [(f64, Glyph); 3] = [
+    (0.25, Glyph::BLUNDER),
+    (0.15, Glyph::MISTAKE),
+    (0.08, Glyph::DUBIOUS),
+];
+
+/// How fast the accuracy of a move falls with what it gives away.
+const STRICTNESS: f64 = 4.0;
+
+/// How long an engine thinks about each position of a game where nothing is said.
+pub(crate) const PER_MOVE: Duration = Duration::from_millis(200);
+
+/// What an engine thinks of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Verdict {
+    /// The value for White; `None` where the game is over.
+    pub(crate) evaluation: Option<Evaluation>,
+    /// What White can expect, from 0 to 1.
+    pub(crate) chance: f64,
+    /// The best line.
+    pub(crate) best: Vec<Move>,
+}
+
+/// A move of the game and what it cost.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Judged<'a> {
+    pub(crate) by: Color,
+    /// `None` where somebody passed.
+    pub(crate) played: Option<Move>,
+    /// How much of its chances the side gave away, from 0 to 1.
+    pub(crate) loss: f64,
+    pub(crate) mark: Option<Glyph>,
+    /// The position before it.
+    pub(crate) before: &'a Verdict,
+    /// The position after it.
+    pub(crate) after: &'a Verdict,
+}
+
+/// What an engine thinks of a game: of the start, and of each move of the main line.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct GameAnalysis {
+    start: Verdict,
+    moves: Vec<(Color, Option<Move>, Verdict)>,
+}
+
+impl Verdict {
+    /// A position where the game is over: won by a side, or drawn.
+    pub(crate) fn over(winner: Option<Color>) -> Verdict {
+        let chance = match winner {
+            Some(Color::White) => 1.0,
+            Some(Color::Black) => 0.0,
+            None => 0.5,
+        };
+        Verdict {
+            evaluation: None,
+            chance,
+            best: Vec::new(),
+        }
+    }
+
+    /// What a search found, for the side to move.
+    pub(crate) fn found(
+        score: ScoreValue,
+        turn: Color,
+        depth: Option<u32>,
+        best: Vec<Move>,
+    ) -> Verdict {
+        let sign = if turn == Color::White { 1 } else { -1 };
+        let (score, chance) = match score {
+            ScoreValue::Centipawns(value) => {
+                let value = value.saturating_mul(sign);
+                (Score::Centipawns(value), chance(value))
+            }
+            // The side to move is mated where it is said to be so in no moves.
+            ScoreValue::Mate(moves) => {
+                let wins = (moves > 0) == (turn == Color::White);
+                (Score::Mate(moves * sign), f64::from(u8::from(wins)))
+            }
+        };
+        Verdict {
+            evaluation: Some(Evaluation { score, depth }),
+            chance,
+            best,
+        }
+    }
+}
+
+/// What White can expect with so many hundredths of a pawn more: about 60 % with one pawn, 90 % with five and a half.
+pub(crate) fn chance(centipawns: i32) -> f64 {
+    1.0 / (1.0 + (-f64::from(centipawns) / 250.0).exp())
+}
+
+impl GameAnalysis {
+    pub(crate) fn new(start: Verdict) -> GameAnalysis {
+        GameAnalysis {
+            start,
+            moves: Vec::new(),
+        }
+    }
+
+    /// Adds the next move of the main line.
+    pub(crate) fn push(&mut self, by: Color, played: Option<Move>, after: Verdict) {
+        self.moves.push((by, played, after));
+    }
+
+    /// White's chances at the start and after each move.
+    pub(crate) fn chances(&self) -> impl Iterator<Item = f64> + '_ {
+        let moves = self.moves.iter().map(|(_, _, verdict)| verdict.chance);
+        std::iter::once(self.start.chance).chain(moves)
+    }
+
+    /// The moves and what each cost.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = Judged<'_>> {
+        let before =
+            std::iter::once(&self.start).chain(self.moves.iter().map(|(_, _, after)| after));
+        before
+            .zip(&self.moves)
+            .map(|(before, (by, played, after))| {
+                let given = match by {
+                    Color::White => before.chance - after.chance,
+                    Color::Black => after.chance - before.chance,
+                };
+                // The best move costs nothing, whatever a deeper look shows.
+                let best = played.is_some() && before.best.first() == played.as_ref();
+                let loss = if best { 0.0 } else { given.clamp(0.0, 1.0) };
+                let mark = MARKS.iter().find(|(least, _)| loss >= *least);
+                Judged {
+                    by: *by,
+                    played: *played,
+                    loss,
+                    mark: mark.map(|(_, glyph)| *glyph),
+                    before,
+                    after,
+                }
+            })
+    }
+
+    /// How well a side played, from 0 to 100: the mean over its moves. `None` without a move.
+    pub(crate) fn accuracy(&self, color: Color) -> Option<f64> {
+        let (mut sum, mut count) = (0.0, 0_u32);
+        for judged in self.moves().filter(|judged| judged.by == color) {
+            sum += 100.0 * (-STRICTNESS * judged.loss).exp();
+            count += 1;
+        }
+        (count > 0).then(|| sum / f64::from(count))
+    }
+
+    /// How many moves of a side have a mark.
+    pub(crate) fn count(&self, color: Color, mark: Glyph) -> usize {
+        let marked = |judged: &Judged<'_>| judged.by == color && judged.mark == Some(mark);
+        self.moves().filter(marked).count()
+    }
+
+    /// Writes evaluations, marks and better lines into the game. Marks that somebody gave stay.
+    pub(crate) fn annotate(&self, record: &mut Record) {
+        let mut place = record.root().id();
+        for judged in self.moves() {
+            let Some(next) = record.node(place).and_then(Node::next) else {
+                return;
+            };
+            // The record may have been changed since.
+            let same = match next.step() {
+                Some(Step::Move(played)) => judged.played == Some(played),
+                _ => judged.played.is_none(),
+            };
+            if !same {
+                return;
+            }
+            let next = next.id();
+            if let Some(annotation) = record.annotation_mut(next) {
+                annotation.evaluation = judged.after.evaluation;
+                let assessed = annotation
+                    .glyphs
+                    .iter()
+                    .any(|glyph| glyph.is_move_assessment());
+                annotation.glyphs.extend(judged.mark.filter(|_| !assessed));
+            }
+            if judged.mark.is_some() {
+                add_line(record, place, &judged.before.best);
+            }
+            place = next;
+        }
+    }
+}
+
+/// Adds a line beside what was played, along moves that are there already.
+fn add_line(record: &mut Record, from: NodeId, line: &[Move]) {
+    let mut place = from;
+    for &m in line.iter().take(LONGEST_LINE) {
+        let known = record.node(place).and_then(|node| {
+            let mut children = node.children();
+            children.find(|child| child.step() == Some(Step::Move(m)))
+        });
+        if let Some(known) = known {
+            place = known.id();
+            continue;
+        }
+        match record.add(place, m) {
+            Ok(next) => place = next,
+            // A game has room for so many moves and no more.
+            Err(_) => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,77 @@
+//! Has an engine look at every position of a game.
+
+use tabiya_game::{Node, Record, Step};
+use tabiya_rules::Color;
+use tabiya_uci::{Bound, EngineError, Go, SearchInfo};
+
+use super::{GameAnalysis, Verdict};
+use crate::opponents::played_to;
+use crate::room::{Halt, Mind};
+
+/// An engine at work on games.
+#[derive(Debug)]
+pub(crate) struct Bench {
+    pub(crate) mind: Mind,
+    pub(crate) go: Go,
+    pub(crate) halt: Halt,
+}
+
+/// Looks at the main line of a game, and tells after each position.
+///
+/// # Errors
+/// The engine fails.
+pub(crate) fn analyse(
+    record: &Record,
+    bench: &mut Bench,
+    mut done: impl FnMut(),
+) -> Result<GameAnalysis, EngineError> {
+    // At full strength nothing is left to chance.
+    bench.mind.new_game(0)?;
+    let mut node = record.root();
+    let mut analysis = GameAnalysis::new(verdict(record, node, bench)?);
+    done();
+    while let Some(next) = node.next() {
+        let played = match next.step() {
+            Some(Step::Move(played)) => Some(played),
+            _ => None,
+        };
+        let by = node.position().turn();
+        analysis.push(by, played, verdict(record, next, bench)?);
+        done();
+        if bench.halt.is_asked() {
+            break;
+        }
+        node = next;
+    }
+    Ok(analysis)
+}
+
+fn verdict(record: &Record, node: Node<'_>, bench: &mut Bench) -> Result<Verdict, EngineError> {
+    let position = node.position();
+    let turn: Color = position.turn();
+    if !position.has_legal_move() {
+        return Ok(Verdict::over(position.is_check().then_some(!turn)));
+    }
+    let mut last: Option<SearchInfo> = None;
+    let played = played_to(record, node.id());
+    bench
+        .mind
+        .think(&played, bench.go.clone(), &bench.halt, |info| {
+            let best = info.info.multi_pv.unwrap_or(1) == 1;
+            let exact = info
+                .info
+                .score
+                .is_some_and(|score| score.bound == Bound::Exact);
+            if best && exact {
+                last = Some(info.clone());
+            }
+        })?;
+    // An engine that says nothing about a position knows nothing better than that it is even.
+    Ok(last.map_or_else(
+        || Verdict::over(None),
+        |info| match info.info.score {
+            Some(score) => Verdict::found(score.value, turn, info.info.depth, info.pv),
+            None => Verdict::over(None),
+        },
+    ))
+}

@@ -1,0 +1,34 @@
+//! Games out of files in the line mode.
+
+use tabiya_game::{Command, Place, Timestamp};
+
+use super::{Effect, Game, Reply};
+use crate::game_file::{self, Opened};
+
+impl Game {
+    /// Takes a game over that was read from a file, and stands at its start.
+    pub(crate) fn open(&mut self, opened: Result<Opened, String>, now: Timestamp) -> Vec<Effect> {
+        let effects = self.load(opened, now);
+        self.settle(effects, now)
+    }
+
+    fn load(&mut self, opened: Result<Opened, String>, now: Timestamp) -> Vec<Effect> {
+        match opened {
+            Ok(opened) => {
+                let problem = opened.problem.map(|problem| vec![problem]);
+                let mut record = opened.record;
+                game_file::stop_clocks(&mut record);
+                let load = Command::LoadGame(Box::new(record));
+                // Going on from the end of the file's game would begin the next one.
+                let loaded = self.session.apply(load, now);
+                let mut effects = self.apply(Command::GoTo(Place::Start), now);
+                if let Err(refusal) = loaded {
+                    effects.push(Effect::Say(self.refuse(&refusal, "")));
+                }
+                effects.extend(problem.map(|problem| Effect::Say(Reply::refusal(problem))));
+                effects
+            }
+            Err(sentence) => vec![Effect::Say(Reply::refusal(vec![sentence]))],
+        }
+    }
+}

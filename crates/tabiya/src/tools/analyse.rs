@@ -1,0 +1,176 @@
+//! `tabiya analyse`: what an engine thinks of a position, or of the games of a file.
+
+mod games;
+mod position;
+
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use tabiya_uci::{Engine, EngineError, Go, SetOption};
+
+use crate::cli::engine_option;
+use crate::engines::KnownEngines;
+use crate::failure::Failure;
+use crate::position::Mode;
+use crate::room::{EngineSpec, Mind, PlayerSpec, Recipe};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  tabiya analyse
+  tabiya analyse \"r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3\" --multipv 3
+  tabiya analyse startpos --engine stockfish --depth 20 --json
+  tabiya analyse game.pgn --out analysed.pgn --svg game.svg
+  tabiya analyse games.pgn --engine stockfish --movetime 100 --threads 2 > analysed.pgn
+
+A position gets its best lines with scores, chances and depth; without a limit the engine thinks for
+2 seconds. Games get an evaluation for each move, better lines, marks and the accuracy of each side
+(200 ms a position without a limit). A move costs as much of its side's chances as it gives away: ?!
+from 8 %, ? from 15 %, ?? from 25 %; its accuracy is 100 for nothing and 67 for 10 %. Scores are
+White's, in pawns.
+
+Keys of --json for a position: fen, engine, depth, seldepth, nodes, nodes_per_second, time_ms, lines
+(a list of {cp, mate, wdl, pv, san}); for games, one object each: game, white, black, result,
+accuracy_white, accuracy_black, moves (a list of {ply, side, san, cp, mate, loss, mark, best}).";
+
+/// How long a position is thought about where nothing is said.
+const POSITION_TIME: Duration = Duration::from_secs(2);
+
+#[derive(Debug, Args)]
+pub(crate) struct Analyse {
+    /// A position as FEN, or a file of games (`-` is stdin); the start position if there is nothing
+    #[arg(value_name = "FEN|PGN")]
+    pub(crate) what: Vec<String>,
+    /// The engine, by its name or path; the one inside if there is none
+    #[arg(long, value_name = "NAME|PATH")]
+    pub(crate) engine: Option<EngineSpec>,
+    /// An option for the engine, such as Hash=64; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option, requires = "engine")]
+    pub(crate) options: Vec<SetOption>,
+    /// Think so many half-moves deep
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<NonZeroU32>,
+    /// Think about so many positions
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<NonZeroU64>,
+    /// Think for so many milliseconds
+    #[arg(long, value_name = "MS")]
+    pub(crate) movetime: Option<NonZeroU64>,
+    /// How many lines of a position to show
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) multipv: NonZeroUsize,
+    /// How many games are looked at at once
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) threads: NonZeroUsize,
+    /// Write the games with all that was found to a new file instead of stdout
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Draw the course of a game into a new file; with several games it gets their numbers
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Castle as in Chess960, where the FEN does not say so itself
+    #[arg(long)]
+    pub(crate) chess960: bool,
+    /// Print JSON: one object for a position, or one for each game
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+pub(crate) fn run(asked: &Analyse) -> Result<(), Failure> {
+    match file(&asked.what) {
+        Some(path) if asked.multipv.get() > 1 => {
+            let name = path.display();
+            let sentence = format!("--multipv is for a position, and {name} is a file of games");
+            Err(Failure::Usage(sentence))
+        }
+        Some(path) => games::run(asked, path),
+        None if asked.out.is_some() || asked.svg.is_some() || asked.threads.get() > 1 => {
+            let sentence = "--out, --svg and --threads are for a file of games";
+            Err(Failure::Usage(sentence.to_owned()))
+        }
+        None => {
+            let mode = Mode::from_flag(asked.chess960);
+            position::run(asked, crate::position::read(&asked.what, mode)?)
+        }
+    }
+}
+
+/// The file that is meant, if it is one: a word that no FEN is.
+fn file(what: &[String]) -> Option<&Path> {
+    let [word] = what else { return None };
+    let path = Path::new(word);
+    let named = |ending: &str| word.to_ascii_lowercase().ends_with(ending);
+    (word == "-" || path.is_file() || named(".pgn") || named(".pgn.zst")).then_some(path)
+}
+
+/// How long to think, or else for a time.
+fn go(asked: &Analyse, otherwise: Duration) -> Go {
+    let go = Go {
+        depth: asked.depth.map(NonZeroU32::get),
+        nodes: asked.nodes.map(NonZeroU64::get),
+        move_time: asked.movetime.map(|ms| Duration::from_millis(ms.get())),
+        ..Go::default()
+    };
+    if go.has_limit() {
+        return go;
+    }
+    Go {
+        move_time: Some(otherwise),
+        ..go
+    }
+}
+
+/// What it takes to start the engine that was asked for.
+fn recipe(asked: &Analyse) -> Result<Recipe, Failure> {
+    let spec = match &asked.engine {
+        None => PlayerSpec::Bot(None),
+        Some(engine) => {
+            let mut engine = engine.clone();
+            engine.options.extend(asked.options.iter().cloned());
+            PlayerSpec::Uci(engine)
+        }
+    };
+    let known = KnownEngines::load();
+    let recipe = Recipe::of(&spec, |name| known.command(name));
+    let recipe = recipe.map_err(|error| Failure::Unusable(error.to_string()))?;
+    Ok(match recipe {
+        Some(Recipe::Uci(mut command)) => {
+            if asked.multipv.get() > 1 {
+                command.set("MultiPV", &asked.multipv.to_string());
+            }
+            Recipe::Uci(command)
+        }
+        Some(Recipe::Bot(mut settings)) => {
+            settings.multi_pv = asked.multipv.get();
+            settings.show_wdl = true;
+            Recipe::Bot(settings)
+        }
+        // The specification above is no person's.
+        None => return Err(Failure::Usage("an engine is needed".to_owned())),
+    })
+}
+
+/// Starts the engine, and asks it for chances if it has them.
+fn start(recipe: &Recipe) -> Result<Mind, Failure> {
+    let mut mind = Mind::start(recipe).map_err(|error| unusable(&error))?;
+    if let Mind::Uci(engine) = &mut mind {
+        show_chances(engine);
+    }
+    Ok(mind)
+}
+
+fn show_chances(engine: &mut Engine) {
+    if engine.option("UCI_ShowWDL").is_some() {
+        let option = SetOption {
+            name: "UCI_ShowWDL".to_owned(),
+            value: Some("true".to_owned()),
+        };
+        // Scores are of use without chances.
+        let _ = engine.set_option(&option);
+    }
+}
+
+fn unusable(error: &EngineError) -> Failure {
+    Failure::Unusable(error.to_string())
+}

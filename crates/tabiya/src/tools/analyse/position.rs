@@ -1,0 +1,224 @@
+//! The best lines of a position, live on a terminal.
+
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use tabiya_rules::{Color, Position};
+use tabiya_uci::{Played, ScoreValue, SearchInfo, Wdl};
+
+use super::{Analyse, POSITION_TIME, go, recipe, start, unusable};
+use crate::clean::clean;
+use crate::failure::Failure;
+use crate::json::Json;
+use crate::opponents::advice::{line_text, score_text, white_score};
+use crate::output::Output;
+use crate::room::Halt;
+
+/// How often what is shown live is drawn anew, at most.
+const REDRAW: Duration = Duration::from_millis(100);
+
+/// The longest line that is printed.
+const MOVES: usize = 12;
+
+/// What was found so far.
+struct Found {
+    engine: String,
+    position: Position,
+    /// The latest report about each line, the best first.
+    lines: Vec<SearchInfo>,
+}
+
+pub(super) fn run(asked: &Analyse, position: Position) -> Result<(), Failure> {
+    if !position.has_legal_move() {
+        return over(&position, asked.json);
+    }
+    let mut mind = start(&recipe(asked)?)?;
+    let mut found = Found {
+        engine: clean(mind.name()).into_owned(),
+        position,
+        lines: Vec::new(),
+    };
+    let mut output = Output::new();
+    let live = !asked.json && io::stdout().is_terminal();
+    let mut drawn = 0;
+    let mut last = Instant::now();
+    let mut broken = None;
+    let halt = Halt::default();
+    let thought = mind.think(
+        &Played::new(position),
+        go(asked, POSITION_TIME),
+        &halt,
+        |info| {
+            found.take(info, asked.multipv.get());
+            if live && broken.is_none() && last.elapsed() >= REDRAW {
+                last = Instant::now();
+                match redraw(&mut output, &found.text(), &mut drawn) {
+                    Ok(()) => {}
+                    Err(error) => {
+                        broken = Some(error);
+                        halt.stop();
+                    }
+                }
+            }
+        },
+    );
+    if let Some(error) = broken {
+        return Err(error);
+    }
+    thought.map_err(|error| unusable(&error))?;
+    mind.quit();
+    if asked.json {
+        output.json(&found.json())?;
+    } else {
+        redraw(&mut output, &found.text(), &mut drawn)?;
+    }
+    output.finish()
+}
+
+/// Draws over what was drawn before.
+fn redraw(output: &mut Output, lines: &[String], drawn: &mut usize) -> Result<(), Failure> {
+    if *drawn > 0 {
+        output.text(&format!("\x1b[{drawn}A\x1b[J"))?;
+    }
+    for line in lines {
+        output.line(line)?;
+    }
+    *drawn = lines.len();
+    output.flush()
+}
+
+/// A position that needs no engine.
+fn over(position: &Position, json: bool) -> Result<(), Failure> {
+    let mut output = Output::new();
+    if json {
+        output.json(&Json::Object(vec![
+            ("fen", position.fen().into()),
+            ("engine", Json::Null),
+            ("lines", Json::List(Vec::new())),
+        ]))?;
+    } else if position.is_check() {
+        output.line(&format!("Checkmate: {} has won.", !position.turn()))?;
+    } else {
+        output.line("Stalemate: the game is drawn.")?;
+    }
+    output.finish()
+}
+
+impl Found {
+    fn take(&mut self, info: &SearchInfo, most: usize) {
+        if info.pv.is_empty() || info.info.score.is_none() {
+            return;
+        }
+        let number = |info: &SearchInfo| info.info.multi_pv.unwrap_or(1);
+        let line = number(info);
+        let count = self.lines.len();
+        match self.lines.iter_mut().find(|known| number(known) == line) {
+            Some(known) => *known = info.clone(),
+            None if count < most => self.lines.push(info.clone()),
+            None => {}
+        }
+        self.lines.sort_by_key(number);
+    }
+
+    fn text(&self) -> Vec<String> {
+        let mut text = vec![self.engine.clone()];
+        let turn = self.position.turn();
+        let Some(best) = self.lines.first() else {
+            return text;
+        };
+        let info = &best.info;
+        let mut facts = Vec::new();
+        facts.extend(info.depth.map(|depth| format!("depth {depth}")));
+        facts.extend(info.nodes.map(|nodes| format!("{nodes} positions")));
+        facts.extend(
+            info.nodes_per_second
+                .map(|speed| format!("{speed} a second")),
+        );
+        facts.extend(info.time.map(|time| format!("{:.1} s", time.as_secs_f64())));
+        text.push(facts.join(", "));
+        for line in &self.lines {
+            let score = line.info.score.map(|score| score_text(score.value, turn));
+            let chances = line.info.wdl.map_or(String::new(), |wdl| {
+                let wdl = for_white(wdl, turn);
+                let percent = |part: u16| f64::from(part) / 10.0;
+                format!(
+                    "  White wins {:.0} %, draws {:.0} %",
+                    percent(wdl.win),
+                    percent(wdl.draw)
+                )
+            });
+            let moves = line_text(&self.position, &line.pv, MOVES);
+            text.push(format!(
+                "{:>7}{chances}  {moves}",
+                score.unwrap_or_default()
+            ));
+        }
+        text
+    }
+
+    fn json(&self) -> Json {
+        let turn = self.position.turn();
+        let best = self.lines.first().map(|line| &line.info);
+        let number = |value: Option<u64>| Json::from(value);
+        let lines = self.lines.iter().map(|line| {
+            let (cp, mate) = score_json(line.info.score.map(|score| score.value), turn);
+            let wdl = line.info.wdl.map(|wdl| {
+                let wdl = for_white(wdl, turn);
+                let parts = [wdl.win, wdl.draw, wdl.loss];
+                Json::List(parts.map(|part| Json::from(u32::from(part))).to_vec())
+            });
+            let mut here = self.position;
+            let (mut uci, mut san) = (Vec::new(), Vec::new());
+            for &m in &line.pv {
+                uci.push(here.uci(m).to_string());
+                san.push(here.san(m).to_string());
+                here = here.play(m);
+            }
+            Json::Object(vec![
+                ("cp", cp),
+                ("mate", mate),
+                ("wdl", wdl.unwrap_or(Json::Null)),
+                ("pv", uci.into()),
+                ("san", san.into()),
+            ])
+        });
+        let time = best.and_then(|info| info.time);
+        let time = time.and_then(|time| u64::try_from(time.as_millis()).ok());
+        Json::Object(vec![
+            ("fen", self.position.fen().into()),
+            ("engine", self.engine.clone().into()),
+            ("depth", best.and_then(|info| info.depth).into()),
+            (
+                "seldepth",
+                best.and_then(|info| info.selective_depth).into(),
+            ),
+            ("nodes", number(best.and_then(|info| info.nodes))),
+            (
+                "nodes_per_second",
+                number(best.and_then(|info| info.nodes_per_second)),
+            ),
+            ("time_ms", number(time)),
+            ("lines", Json::List(lines.collect())),
+        ])
+    }
+}
+
+/// A score for White as `cp` or `mate`, the other one null.
+fn score_json(score: Option<ScoreValue>, turn: Color) -> (Json, Json) {
+    match score.map(|score| white_score(score, turn)) {
+        Some(ScoreValue::Centipawns(value)) => (Json::Signed(value.into()), Json::Null),
+        Some(ScoreValue::Mate(moves)) => (Json::Null, Json::Signed(moves.into())),
+        None => (Json::Null, Json::Null),
+    }
+}
+
+fn for_white(wdl: Wdl, turn: Color) -> Wdl {
+    match turn {
+        Color::White => wdl,
+        Color::Black => Wdl {
+            win: wdl.loss,
+            draw: wdl.draw,
+            loss: wdl.win,
+        },
+    }
+}

@@ -1,0 +1,204 @@
+//! `tabiya engines`: the engines that are known by name, and whether one works.
+
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use tabiya_uci::{
+    Deadlines, Engine, EngineCommand, Go, OptionDeclaration, OptionKind, Played, SetOption,
+};
+
+use crate::cli::engine_option;
+use crate::engines::{KnownEngines, Source};
+use crate::failure::Failure;
+use crate::json::Json;
+use crate::output::Output;
+use crate::room::{EngineSpec, resolve};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  tabiya engines
+  tabiya engines check stockfish
+  tabiya engines check ./my-engine --option Hash=64
+
+Engines have names in config.toml, such as [engines.mine] with path, args and options; well-known
+ones that are installed are found without it. Keys of --json, one object for each engine: name,
+source (config or installed), program, arguments; with check: name, author, program, options (a list of
+{name, type, default, min, max, choices}), depth, nodes_per_second, best_move.";
+
+/// How long an engine that is checked thinks.
+const THINKS: Duration = Duration::from_millis(300);
+
+#[derive(Debug, Args)]
+pub(crate) struct Engines {
+    #[command(subcommand)]
+    pub(crate) action: Option<Action>,
+    /// Print one JSON object for each engine
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Action {
+    /// Start an engine, list its options, and let it think for a moment
+    Check {
+        /// Its name, or the path of its program
+        #[arg(value_name = "NAME|PATH")]
+        engine: EngineSpec,
+        /// An option to set first, such as Hash=64; may be given several times
+        #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option)]
+        options: Vec<SetOption>,
+    },
+}
+
+pub(crate) fn run(asked: &Engines) -> Result<(), Failure> {
+    let known = KnownEngines::load();
+    match &asked.action {
+        None => list(&known, asked.json),
+        Some(Action::Check { engine, options }) => {
+            let mut spec = engine.clone();
+            spec.options.extend(options.iter().cloned());
+            let command = resolve(&spec, |name| known.command(name))
+                .map_err(|error| Failure::Unusable(error.to_string()))?;
+            check(&command, asked.json)
+        }
+    }
+}
+
+fn program(command: &EngineCommand) -> String {
+    command.program.display().to_string()
+}
+
+fn arguments(command: &EngineCommand) -> Vec<String> {
+    let texts = command.arguments.iter();
+    texts
+        .map(|text| text.to_string_lossy().into_owned())
+        .collect()
+}
+
+fn list(known: &KnownEngines, json: bool) -> Result<(), Failure> {
+    let mut output = Output::new();
+    let mut count = 0;
+    for engine in known.iter() {
+        count += 1;
+        let source = match engine.source {
+            Source::Config => "config",
+            Source::Installed => "installed",
+        };
+        let program = program(&engine.command);
+        let arguments = arguments(&engine.command);
+        if json {
+            output.json(&Json::Object(vec![
+                ("name", engine.name.clone().into()),
+                ("source", source.into()),
+                ("program", program.into()),
+                ("arguments", arguments.into()),
+            ]))?;
+        } else {
+            let words = [program].into_iter().chain(arguments);
+            let words = words.collect::<Vec<_>>().join(" ");
+            let line = format!("{:<16} {source:<10} {words}", engine.name);
+            output.line(&crate::clean::clean(&line))?;
+        }
+    }
+    if count == 0 && !json {
+        output.line("No engine is known. Name one in config.toml, or give its path.")?;
+    }
+    output.finish()
+}
+
+fn check(command: &EngineCommand, json: bool) -> Result<(), Failure> {
+    let unusable = |error: tabiya_uci::EngineError| Failure::Unusable(error.to_string());
+    let mut engine = Engine::start(command, Deadlines::default()).map_err(unusable)?;
+    let go = Go {
+        move_time: Some(THINKS),
+        ..Go::default()
+    };
+    let (mut depth, mut speed) = (0, 0);
+    let played = Played::default();
+    let reply = engine
+        .think(&played, go, |info| {
+            depth = info.info.depth.unwrap_or(depth);
+            speed = info.info.nodes_per_second.unwrap_or(speed);
+        })
+        .map_err(unusable)?;
+    let best = reply.best.map(|m| played.current().san(m).to_string());
+    let mut output = Output::new();
+    if json {
+        let options = engine.options().iter().map(option_json).collect();
+        output.json(&Json::Object(vec![
+            ("name", engine.name().to_owned().into()),
+            ("author", engine.author().map(str::to_owned).into()),
+            ("program", program(command).into()),
+            ("options", Json::List(options)),
+            ("depth", depth.into()),
+            ("nodes_per_second", speed.into()),
+            ("best_move", best.into()),
+        ]))?;
+    } else {
+        let author = engine
+            .author()
+            .map_or(String::new(), |author| format!(" by {author}"));
+        output.line(&format!("{}{author}", engine.name()))?;
+        output.line(&format!(
+            "program: {}",
+            crate::clean::clean(&program(command))
+        ))?;
+        for option in engine.options() {
+            output.line(&format!("option:  {}", option_text(option)))?;
+        }
+        let best = best.unwrap_or_else(|| "nothing".to_owned());
+        output.line(&format!(
+            "It works: {best} at depth {depth}, {speed} positions a second."
+        ))?;
+    }
+    engine.quit();
+    output.finish()
+}
+
+fn option_text(option: &OptionDeclaration) -> String {
+    let name = &option.name;
+    match &option.kind {
+        OptionKind::Check { default } => {
+            format!("{name}, {}", if *default { "on" } else { "off" })
+        }
+        OptionKind::Spin { default, min, max } => format!("{name}, {default} ({min} to {max})"),
+        OptionKind::Combo { default, choices } => {
+            format!("{name}, {default} ({})", choices.join(", "))
+        }
+        OptionKind::Button => format!("{name}, a button"),
+        OptionKind::Text { default } => format!("{name}, \"{default}\""),
+    }
+}
+
+fn option_json(option: &OptionDeclaration) -> Json {
+    let text = |text: &String| Json::from(text.clone());
+    let (mut min, mut max, mut choices) = (Json::Null, Json::Null, Json::Null);
+    let (kind, default) = match &option.kind {
+        OptionKind::Check { default } => ("check", (*default).into()),
+        OptionKind::Spin {
+            default,
+            min: least,
+            max: most,
+        } => {
+            (min, max) = (Json::Signed(*least), Json::Signed(*most));
+            ("spin", Json::Signed(*default))
+        }
+        OptionKind::Combo {
+            default,
+            choices: all,
+        } => {
+            choices = all.clone().into();
+            ("combo", text(default))
+        }
+        OptionKind::Button => ("button", Json::Null),
+        OptionKind::Text { default } => ("string", text(default)),
+    };
+    Json::Object(vec![
+        ("name", text(&option.name)),
+        ("type", kind.into()),
+        ("default", default),
+        ("min", min),
+        ("max", max),
+        ("choices", choices),
+    ])
+}

@@ -1,0 +1,177 @@
+//! `tabiya analyse` through the real program: positions and games.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::line_players::stockfish;
+use crate::support::{run, run_with};
+
+const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
+
+const GAME: &str = "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n";
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// A folder of its own for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn a_mate_is_found_and_told_in_both_forms() {
+    let out = run(&["analyse", MATE_IN_ONE, "--depth", "3"]).fine();
+    assert!(out.contains("#1") && out.contains("Ra8#"), "{out}");
+    let found = json(&run(&["analyse", MATE_IN_ONE, "--depth", "3", "--json"]).fine());
+    let best = &found["lines"][0];
+    assert_eq!(best["mate"], 1);
+    assert_eq!(best["pv"][0], "a1a8");
+    assert_eq!(best["san"][0], "Ra8#");
+    // Scores are White's, also where Black mates.
+    let mirrored = "r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 1";
+    let found = json(&run(&["analyse", mirrored, "--depth", "3", "--json"]).fine());
+    assert_eq!(found["lines"][0]["mate"], -1);
+}
+
+#[test]
+fn several_lines_and_chances() {
+    let arguments = [
+        "analyse",
+        "startpos",
+        "--nodes",
+        "3000",
+        "--multipv",
+        "3",
+        "--json",
+    ];
+    let found = json(&run(&arguments).fine());
+    let lines = found["lines"].as_array().expect("lines");
+    assert_eq!(lines.len(), 3);
+    for line in lines {
+        let chances = line["wdl"].as_array().expect("chances");
+        let sum: u64 = chances.iter().filter_map(Value::as_u64).sum();
+        assert_eq!(sum, 1000, "{line}");
+    }
+}
+
+#[test]
+fn a_finished_position_needs_no_engine() {
+    let out = run(&["analyse", "k6Q/8/K7/8/8/8/8/8 b - - 0 1"]).fine();
+    assert_eq!(out, "Checkmate: White has won.\n");
+}
+
+#[test]
+fn what_is_refused() {
+    for (arguments, code) in [
+        (&["analyse", "8/8"][..], 1),
+        (&["analyse", "no-such-file.pgn"], 3),
+        (&["analyse", "startpos", "--engine", "no-such-engine"], 3),
+        (&["analyse", "startpos", "--depth", "0"], 2),
+        (&["analyse", "startpos", "--out", "x.pgn"], 2),
+        (&["analyse", "startpos", "--option", "Hash=1"], 2),
+    ] {
+        let run = run_with(arguments, "");
+        assert_eq!((run.code, run.out.as_str()), (code, ""), "{arguments:?}");
+        assert!(!run.err.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_game_gets_evaluations_marks_lines_and_pictures() {
+    let folder = folder("analyse");
+    let at = |name: &str| folder.join(name).display().to_string();
+    let (game, out, svg) = (at("game.pgn"), at("out.pgn"), at("game.svg"));
+    fs::write(&game, format!("{GAME}\n{GAME}")).expect("written");
+    let arguments = [
+        "analyse",
+        &game,
+        "--nodes",
+        "3000",
+        "--out",
+        &out,
+        "--svg",
+        &svg,
+        "--threads",
+        "2",
+    ];
+    let said = run(&arguments).fine();
+    assert!(said.contains("1. Ann – Bob, 1-0"), "{said}");
+    assert!(said.contains("2. Ann – Bob, 1-0"), "{said}");
+    assert!(
+        said.contains("White: accuracy ") && said.contains("Black: accuracy "),
+        "{said}"
+    );
+    let written = fs::read_to_string(&out).expect("the game");
+    assert_eq!(
+        written.matches("[Annotator \"Tabiya").count(),
+        2,
+        "{written}"
+    );
+    assert!(written.contains("[%eval "), "{written}");
+    assert!(
+        written.contains("Ke7 $4") || written.contains("Ke7??"),
+        "{written}"
+    );
+    for picture in [svg.clone(), at("game-2.svg")] {
+        assert!(
+            fs::read_to_string(picture)
+                .expect("a picture")
+                .contains("</svg>")
+        );
+    }
+    // What is written is read again without an error, and nothing is ever written over.
+    assert_eq!(run(&["pgn", "check", &out]).code, 0);
+    let again = run_with(&arguments, "");
+    assert_eq!(again.code, 3);
+}
+
+#[test]
+fn a_game_from_stdin_as_json() {
+    let out = run_with(&["analyse", "-", "--nodes", "2000", "--json"], GAME).fine();
+    let found = json(&out);
+    assert_eq!(
+        (&found["white"], &found["game"]),
+        (&Value::from("Ann"), &Value::from(1))
+    );
+    let moves = found["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), 5);
+    assert_eq!(moves[3]["mark"], "??");
+    assert!(found["accuracy_white"].as_f64() > found["accuracy_black"].as_f64());
+    let empty = run_with(&["analyse", "-", "--nodes", "10"], "");
+    assert_eq!(empty.code, 1);
+}
+
+#[test]
+fn a_real_engine_analyses() {
+    let Some(path) = stockfish() else {
+        return eprintln!("left out: there is no Stockfish on PATH or in TABIYA_STOCKFISH");
+    };
+    let path = path.display().to_string();
+    let arguments = [
+        "analyse",
+        "startpos",
+        "--engine",
+        &path,
+        "--depth",
+        "8",
+        "--multipv",
+        "2",
+        "--json",
+    ];
+    let found = json(&run(&arguments).fine());
+    assert_eq!(found["lines"].as_array().map(Vec::len), Some(2));
+    assert!(
+        found["engine"]
+            .as_str()
+            .is_some_and(|name| name.contains("Stockfish"))
+    );
+    let arguments = ["analyse", "-", "--engine", &path, "--depth", "6", "--json"];
+    let found = json(&run_with(&arguments, GAME).fine());
+    assert_eq!(found["moves"][3]["mark"], "??");
+}

@@ -1,0 +1,64 @@
+//! `tabiya engines` through the real program.
+
+use serde_json::Value;
+
+use crate::line_players::stockfish;
+use crate::support::{run, run_with};
+
+#[test]
+fn the_list_can_be_read_by_programs() {
+    let out = run(&["engines", "--json"]).fine();
+    for line in out.lines() {
+        let engine: Value = serde_json::from_str(line).expect("JSON");
+        assert!(engine["name"].is_string() && engine["program"].is_string());
+    }
+    assert!(!run(&["engines"]).fine().is_empty());
+}
+
+#[test]
+fn what_is_no_engine_is_exit_code_3_with_a_sentence() {
+    for (engine, sentence) in [
+        ("no-such-engine", "There is no engine 'no-such-engine'"),
+        #[cfg(unix)]
+        ("/bin/false", "exit code 1"),
+        #[cfg(unix)]
+        ("/etc/passwd", "may not be executed"),
+    ] {
+        let run = run_with(&["engines", "check", engine], "");
+        assert_eq!((run.code, run.out.as_str()), (3, ""), "{engine}");
+        assert!(run.err.contains(sentence), "{}", run.err);
+    }
+}
+
+#[test]
+fn the_programs_own_engine_passes() {
+    let path = env!("CARGO_BIN_EXE_tabiya");
+    // A path with arguments is one word.
+    let engine = format!("'{path}' uci");
+    let out = run(&["engines", "check", &engine, "--option", "Hash=1"]).fine();
+    assert!(out.starts_with("Tabiya "), "{out}");
+    assert!(out.contains("option:  Hash, "), "{out}");
+    assert!(out.contains("It works: "), "{out}");
+    let refused = run_with(&["engines", "check", &engine, "--option", "Hash=x"], "");
+    assert_eq!(refused.code, 3);
+    let out = run(&["engines", "check", &engine, "--json"]).fine();
+    let found: Value = serde_json::from_str(&out).expect("JSON");
+    assert!(
+        found["options"]
+            .as_array()
+            .is_some_and(|all| all.len() >= 10)
+    );
+    assert!(found["best_move"].is_string());
+}
+
+#[test]
+fn stockfish_passes() {
+    let Some(path) = stockfish() else {
+        return eprintln!("left out: there is no Stockfish on PATH or in TABIYA_STOCKFISH");
+    };
+    let out = run(&["engines", "check", &path.display().to_string()]).fine();
+    assert!(
+        out.contains("Stockfish") && out.contains("It works: "),
+        "{out}"
+    );
+}
