@@ -140,7 +140,7 @@ impl Shortcut {
 }
 
 /// A step that is longer than any game.
-const FAR: i64 = 1 << 20;
+pub(super) const FAR: i64 = 1 << 20;
 
 /// Every shortcut, in the order of the hint bar.
 #[rustfmt::skip]

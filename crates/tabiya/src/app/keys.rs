@@ -6,20 +6,25 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::key_map::{Does, Shortcut};
+use super::key_map::{Does, FAR, Shortcut};
 use super::review::Origin;
 use super::{App, Screen};
+use crate::commands::Variation;
 use crate::message::Effect;
 
 /// The other keys, for the help.
-pub(crate) const OTHER_KEYS: [(&str, &str); 11] = [
+pub(crate) const OTHER_KEYS: [(&str, &str); 12] = [
     ("letters, digits", "A move: Nf3, e2e4, O-O"),
     ("Tab, Shift-Tab", "Cycle through the moves that fit"),
     ("Enter", "Play it; with nothing typed, pick up or put down"),
     ("arrows", "Move the cursor on the board"),
     ("Space", "Pick up or put down at the cursor"),
     ("Esc", "Clear, put back, go back; never leaves"),
-    ("PgUp, PgDn, wheel", "Walk through the moves"),
+    (
+        "PgUp, PgDn, wheel",
+        "Walk through the moves; Home, End: all the way",
+    ),
+    ("← →, ↑ ↓ in a review", "Back and forward, other variations"),
     ("click, drag", "Move a piece; click a move to look at it"),
     ("right click, drag", "Mark a square, draw an arrow"),
     ("Ctrl-C", "Clear; twice: leave"),
@@ -44,6 +49,13 @@ impl App {
                     .typing
                     .cycle(&position, key.code == KeyCode::Down);
             }
+            // Whoever looks at a game walks with the arrows, until Enter brings the cursor out.
+            KeyCode::Left if !typing && self.walks() => self.walk(-1),
+            KeyCode::Right if !typing && self.walks() => self.walk(1),
+            KeyCode::Up if !typing && self.walks() => self.variation(Variation::Previous),
+            KeyCode::Down if !typing && self.walks() => self.variation(Variation::Next),
+            KeyCode::Home if !typing => self.walk(-FAR),
+            KeyCode::End if !typing => self.walk(FAR),
             KeyCode::Up if !typing => self.step(0, -1),
             KeyCode::Down if !typing => self.step(0, 1),
             KeyCode::Left if !typing => self.step(-1, 0),
@@ -63,6 +75,12 @@ impl App {
             }
         }
         Vec::new()
+    }
+
+    /// Whether the arrows walk through the game instead of moving the cursor.
+    fn walks(&self) -> bool {
+        let table = &self.table;
+        table.is_review() && !table.cursor_shown && table.held.is_none()
     }
 
     /// Does what a shortcut does.

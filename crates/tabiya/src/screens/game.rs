@@ -105,7 +105,7 @@ fn review_title(review: &Review) -> String {
         Origin::File(name) => name.clone(),
         Origin::Game => "this game".to_owned(),
         Origin::Match(number) => format!("match game {number}"),
-        Origin::Text => "by hand".to_owned(),
+        Origin::Text => "from a text".to_owned(),
     };
     let saved = if review.changed { "  not saved" } else { "" };
     format!(" Review  {from}  {}{saved}", review.result.as_str())
@@ -215,9 +215,11 @@ fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
     } else {
         palette.text()
     };
-    let clock = session.clock(app.now).left[color]
-        .map(time)
-        .unwrap_or_default();
+    let left = match table.review {
+        Some(_) => read_clock(table, color),
+        None => session.clock(app.now).left[color],
+    };
+    let clock = left.map(time).unwrap_or_default();
     let right = put_right(buffer, area, &clock, clock_style(app, color));
     let name = table::name(session, color).unwrap_or(color.name());
     let named = Rect {
@@ -252,6 +254,18 @@ fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
         if fits || ahead > 0 {
             put(buffer, room, column, text, palette.dim());
         }
+    }
+}
+
+/// What a reviewed game says about the clock of a side: what it showed after the side's last move.
+fn read_clock(table: &Table, color: Color) -> Option<Duration> {
+    let mut node = table.node();
+    loop {
+        let parent = node.parent()?;
+        if parent.position().turn() == color {
+            return node.annotation().clock;
+        }
+        node = parent;
     }
 }
 
@@ -513,7 +527,11 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
             let menu = SHORTCUTS.iter().find(|one| one.does == Does::Menu);
             all.extend(menu.and_then(|menu| bound(menu, "claim draw")));
         }
-        all.push(fixed("↑↓←→", "cursor"));
+        all.push(if table.is_review() && !table.cursor_shown {
+            fixed("←→", "walk")
+        } else {
+            fixed("↑↓←→", "cursor")
+        });
         let review = table.is_review();
         let told = SHORTCUTS.iter().filter_map(|one| {
             let hint = if review { one.review } else { one.hint };

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::tui::geometry::centered;
 use crate::tui::text::{put, row};
 
-const WIDTH: u16 = 36;
+const WIDTH: u16 = 38;
 
 /// Where everything is: the lines above the menu, how many of the menu are shown, and the first of them.
 struct Layout {

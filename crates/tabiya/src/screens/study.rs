@@ -66,17 +66,21 @@ fn score_text(score: Score) -> String {
     }
 }
 
-/// A column for each position, or for every so many where there are more than columns: the higher, the better for
-/// White. The place that is looked at is marked under it by its color and by a gap.
+/// White's chances from the start to the end of the game: the higher, the better. The place that is looked at stands
+/// out.
 fn draw_curve(app: &App, study: &Study, area: Rect, buffer: &mut Buffer) {
     let palette = app.palette();
     if area.height == 0 || area.width == 0 {
         return;
     }
     let expectations = study.expectations();
-    let each = expectations.len().div_ceil(usize::from(area.width)).max(1);
-    let here = study.at(app.table.node().id()).map(|(ply, _)| ply / each);
-    for (column, group) in expectations.chunks(each).enumerate() {
+    let (count, columns) = (expectations.len(), usize::from(area.width));
+    let here = study.at(app.table.node().id()).map(|(ply, _)| ply);
+    for column in 0..columns {
+        // A column shows its share of the positions, or a position has its share of the columns.
+        let first = column * count / columns;
+        let last = ((column + 1) * count / columns).max(first + 1);
+        let group = expectations.get(first..last).unwrap_or_default();
         let known: Vec<f64> = group.iter().flatten().copied().collect();
         if known.is_empty() {
             continue;
@@ -84,7 +88,7 @@ fn draw_curve(app: &App, study: &Study, area: Rect, buffer: &mut Buffer) {
         let mean = known.iter().sum::<f64>() / known.len() as f64;
         // At least an eighth is drawn, so that a lost game is seen too.
         let eighths = ((mean * f64::from(area.height) * 8.0).round() as u16).max(1);
-        let style = if here == Some(column) {
+        let style = if here.is_some_and(|ply| (first..last).contains(&ply)) {
             palette.accent()
         } else {
             palette.dim()

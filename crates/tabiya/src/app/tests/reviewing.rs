@@ -73,9 +73,19 @@ fn a_review_is_walked_by_keys_wheel_clicks_and_numbers() {
     let mut app = reviewed();
     assert!(shown(&app).contains("Morphy"), "{}", shown(&app));
     assert_eq!(place(&app), "start");
-    write(&mut app, "...");
+    for _ in 0..3 {
+        press(&mut app, KeyCode::Right);
+    }
     assert_eq!(place(&app), "Nf3");
     assert!(shown(&app).contains("the old way"));
+    press(&mut app, KeyCode::Down);
+    assert_eq!(place(&app), "f4");
+    press(&mut app, KeyCode::Up);
+    press(&mut app, KeyCode::End);
+    assert_eq!(place(&app), "Bg4");
+    press(&mut app, KeyCode::Home);
+    assert_eq!(place(&app), "start");
+    write(&mut app, "...");
     mouse(&mut app, MouseEventKind::ScrollUp, 5, 5);
     assert_eq!(place(&app), "e5");
     command(&mut app, "goto 3b");
@@ -281,7 +291,7 @@ fn a_file_that_cannot_be_read_says_so_and_late_news_are_ignored() {
 #[test]
 fn positions_and_games_can_be_pasted_on_the_home_screen() {
     for (text, contains) in [
-        ("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", "by hand"),
+        ("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", "from a text"),
         (GAME, "Morphy"),
     ] {
         let mut app = start();
