@@ -12,7 +12,7 @@ use tabiya_game::{Evaluation, Glyph, Node, NodeId, Record, Score, Step};
 use tabiya_rules::{Color, Move};
 use tabiya_uci::ScoreValue;
 
-pub(crate) use think::{Bench, analyse};
+pub(crate) use think::{Bench, analyse, look};
 
 /// How many half-moves of a better line are written into a game.
 const LONGEST_LINE: usize = 8;
@@ -110,6 +110,15 @@ pub(crate) fn chance(centipawns: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(centipawns) / 250.0).exp())
 }
 
+/// How much of its chances a side gave away between two positions, from 0 to 1.
+pub(crate) fn loss(by: Color, before: &Verdict, after: &Verdict) -> f64 {
+    let given = match by {
+        Color::White => before.chance - after.chance,
+        Color::Black => after.chance - before.chance,
+    };
+    given.clamp(0.0, 1.0)
+}
+
 impl GameAnalysis {
     pub(crate) fn new(start: Verdict) -> GameAnalysis {
         GameAnalysis {
@@ -121,6 +130,25 @@ impl GameAnalysis {
     /// Adds the next move of the main line.
     pub(crate) fn push(&mut self, by: Color, played: Option<Move>, after: Verdict) {
         self.moves.push((by, played, after));
+    }
+
+    /// What is thought of the position after so many half-moves.
+    pub(crate) fn after(&self, plies: usize) -> Option<&Verdict> {
+        match plies.checked_sub(1) {
+            None => Some(&self.start),
+            Some(before) => self.moves.get(before).map(|(_, _, verdict)| verdict),
+        }
+    }
+
+    /// The half-moves that turned the game: mistakes and blunders, counted from 1.
+    pub(crate) fn turning_points(&self) -> Vec<usize> {
+        let turned =
+            |judged: &Judged<'_>| matches!(judged.mark, Some(Glyph::MISTAKE | Glyph::BLUNDER));
+        let moves = self.moves().enumerate();
+        moves
+            .filter(|(_, judged)| turned(judged))
+            .map(|(at, _)| at + 1)
+            .collect()
     }
 
     /// White's chances at the start and after each move.
@@ -136,13 +164,9 @@ impl GameAnalysis {
         before
             .zip(&self.moves)
             .map(|(before, (by, played, after))| {
-                let given = match by {
-                    Color::White => before.chance - after.chance,
-                    Color::Black => after.chance - before.chance,
-                };
                 // The best move costs nothing, whatever a deeper look shows.
                 let best = played.is_some() && before.best.first() == played.as_ref();
-                let loss = if best { 0.0 } else { given.clamp(0.0, 1.0) };
+                let loss = if best { 0.0 } else { loss(*by, before, after) };
                 let mark = MARKS.iter().find(|(least, _)| loss >= *least);
                 Judged {
                     by: *by,

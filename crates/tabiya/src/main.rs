@@ -15,7 +15,6 @@ mod folders;
 mod game_file;
 mod game_json;
 mod json;
-mod judgment;
 mod line;
 mod message;
 mod opponents;

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 
-use crate::app::study::{Found, StudyTask};
+use crate::analysis::Verdict;
+use crate::app::study::StudyTask;
 use crate::app::watch::{MatchWish, Pacing};
 use crate::contest::{ByEntrant, Event};
 use crate::game_file::{Batch, Opened};
@@ -40,7 +41,7 @@ pub(crate) enum Message {
     Studied {
         number: u64,
         at: usize,
-        found: Found,
+        found: Verdict,
     },
     /// It has judged all of them, or cannot go on.
     StudyEnded {

@@ -2,7 +2,7 @@
 
 use tabiya_game::{Node, Record, Step};
 use tabiya_rules::Color;
-use tabiya_uci::{Bound, EngineError, Go, SearchInfo};
+use tabiya_uci::{Bound, EngineError, Go, Played, SearchInfo};
 
 use super::{GameAnalysis, Verdict};
 use crate::opponents::played_to;
@@ -47,16 +47,23 @@ pub(crate) fn analyse(
 }
 
 fn verdict(record: &Record, node: Node<'_>, bench: &mut Bench) -> Result<Verdict, EngineError> {
-    let position = node.position();
+    look(&played_to(record, node.id()), bench)
+}
+
+/// Looks at one position.
+///
+/// # Errors
+/// The engine fails.
+pub(crate) fn look(played: &Played, bench: &mut Bench) -> Result<Verdict, EngineError> {
+    let position = played.current();
     let turn: Color = position.turn();
     if !position.has_legal_move() {
         return Ok(Verdict::over(position.is_check().then_some(!turn)));
     }
     let mut last: Option<SearchInfo> = None;
-    let played = played_to(record, node.id());
     bench
         .mind
-        .think(&played, bench.go.clone(), &bench.halt, |info| {
+        .think(played, bench.go.clone(), &bench.halt, |info| {
             let best = info.info.multi_pv.unwrap_or(1) == 1;
             let exact = info
                 .info

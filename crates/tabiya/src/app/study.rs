@@ -1,15 +1,15 @@
 //! Judging a reviewed game with an engine: marks, accuracy, turning points, and another try at each mistake.
 //!
 //! The engine thinks in a thread of the runtime and tells of one position after the other; what it says about the moves
-//! is worked out by [`judgment`](crate::judgment).
+//! is worked out by [`analysis`](crate::analysis).
 
-use tabiya_game::{Command, MoveInput, Node, NodeId, Score, Step};
+use tabiya_game::{Command, Glyph, MoveInput, Node, NodeId, Step};
 use tabiya_rules::{Color, Move, Position};
 use tabiya_uci::Played;
 
 use super::App;
 use super::table::Tone;
-use crate::judgment::{self, Summary};
+use crate::analysis::{self, GameAnalysis, Verdict};
 use crate::message::Effect;
 use crate::opponents::played_to;
 use crate::room::PlayerSpec;
@@ -25,21 +25,14 @@ pub(crate) struct StudyTask {
     pub(crate) positions: Vec<Played>,
 }
 
-/// What an engine thinks of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
-    /// From White's side.
-    pub(crate) score: Score,
-    pub(crate) best: Option<Move>,
-}
-
 /// A game that is being judged, or was.
 #[derive(Clone, Debug)]
 pub(crate) struct Study {
     number: u64,
     /// The main line, from the start on.
     nodes: Vec<NodeId>,
-    found: Vec<Option<Found>>,
+    /// What is known so far, from the start on.
+    pub(crate) analysis: Option<GameAnalysis>,
     pub(crate) done: bool,
     /// The place from which another move is sought.
     retry: Option<Retry>,
@@ -56,36 +49,38 @@ struct Retry {
 
 impl Study {
     fn new(number: u64, nodes: Vec<NodeId>) -> Study {
-        let found = vec![None; nodes.len()];
         Study {
             number,
             nodes,
-            found,
+            analysis: None,
             done: false,
             retry: None,
         }
     }
 
-    /// White's expectation at each ply, as far as it is known.
-    pub(crate) fn expectations(&self) -> Vec<Option<f64>> {
-        let expect = |found: &Option<Found>| found.map(|found| judgment::expectation(found.score));
-        self.found.iter().map(expect).collect()
-    }
-
-    pub(crate) fn summary(&self, first: Color) -> Summary {
-        judgment::summary(&self.expectations(), first)
-    }
-
     /// How many positions are judged, and of how many.
     pub(crate) fn progress(&self) -> (usize, usize) {
-        let known = self.found.iter().flatten().count();
-        (known, self.found.len())
+        let known = self
+            .analysis
+            .as_ref()
+            .map_or(0, |analysis| analysis.chances().count());
+        (known, self.nodes.len())
+    }
+
+    /// What is thought of the position after so many half-moves.
+    fn after(&self, plies: usize) -> Option<&Verdict> {
+        self.analysis.as_ref()?.after(plies)
     }
 
     /// What is known about a place of the main line.
-    pub(crate) fn at(&self, node: NodeId) -> Option<(usize, Found)> {
+    pub(crate) fn at(&self, node: NodeId) -> Option<(usize, &Verdict)> {
         let ply = self.nodes.iter().position(|&known| known == node)?;
-        Some((ply, (*self.found.get(ply)?)?))
+        Some((ply, self.after(ply)?))
+    }
+
+    fn turning_points(&self) -> Vec<usize> {
+        let points = self.analysis.as_ref().map(GameAnalysis::turning_points);
+        points.unwrap_or_default()
     }
 }
 
@@ -124,23 +119,44 @@ impl App {
     }
 
     /// An engine has thought about a position.
-    pub(super) fn studied(&mut self, number: u64, at: usize, found: Found) {
+    pub(super) fn studied(&mut self, number: u64, at: usize, found: Verdict) {
         let Some(study) = self.study_mut() else {
             return;
         };
         if study.number == number {
-            if let Some(place) = study.found.get_mut(at) {
-                *place = Some(found);
-            }
-            self.mark_judged(at);
+            self.judge(at, found);
         } else if let Some(Retry {
             ply,
             asked: Some((asked, tried)),
         }) = study.retry
             && asked == number
         {
-            self.judge_try(ply, tried, found);
+            self.judge_try(ply, tried, &found);
         }
+    }
+
+    /// Adds what is thought of the next position, and marks the move that led to it.
+    fn judge(&mut self, at: usize, found: Verdict) {
+        let record = self.table.session.record();
+        let study = self
+            .table
+            .review
+            .as_mut()
+            .and_then(|review| review.study.as_mut());
+        let Some(study) = study.filter(|study| study.progress().0 == at) else {
+            return;
+        };
+        let node = study.nodes.get(at).and_then(|&id| record.node(id));
+        match (&mut study.analysis, node.and_then(Node::parent)) {
+            (None, _) => study.analysis = Some(GameAnalysis::new(found)),
+            (Some(analysis), Some(parent)) => {
+                let played = node.and_then(Node::step).and_then(Step::played);
+                analysis.push(parent.position().turn(), played, found);
+            }
+            // The move was deleted while the engine thought, so nothing after it can be judged.
+            (Some(_), None) => {}
+        }
+        self.mark_judged(at);
     }
 
     /// There is nothing more to come, or the engine has failed.
@@ -170,73 +186,61 @@ impl App {
         else {
             return String::new();
         };
-        let summary = study.summary(self.table.session.record().start().turn());
-        let percent =
-            |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{share:.0} %"));
-        let turns = match summary.turning_points.len() {
+        let Some(analysis) = &study.analysis else {
+            return String::new();
+        };
+        let turns = match analysis.turning_points().len() {
             0 => "no turning point".to_owned(),
             1 => "1 turning point: x, then t tries it again".to_owned(),
             count => format!("{count} turning points: x, then t tries them again"),
         };
         format!(
             "Accuracy: White {}, Black {}; {turns}.",
-            percent(summary.accuracy.white),
-            percent(summary.accuracy.black)
+            percent(analysis.accuracy(Color::White)),
+            percent(analysis.accuracy(Color::Black))
         )
     }
 
-    /// Marks the move to a position, once it and the one before it are judged.
-    fn mark_judged(&mut self, at: usize) {
-        for ply in [at, at + 1] {
-            let Some((node, verdict, better)) = self.judged_move(ply) else {
-                continue;
-            };
-            let annotation = self.table.session.record().node(node).map(Node::annotation);
-            let Some(annotation) = annotation else {
-                continue;
-            };
-            let marked = annotation
-                .glyphs
-                .iter()
-                .any(|glyph| glyph.is_move_assessment());
-            let told = !annotation.comments.is_empty();
-            let node = Some(node);
-            if !marked {
-                let glyph = Some(verdict.glyph());
-                self.apply(Command::Glyph { node, glyph });
-            }
-            if let Some(text) = better.filter(|_| !told) {
-                self.apply(Command::Comment { node, text });
-            }
+    /// Marks a move that was worse than it had to be, and says what was better. What somebody wrote there stays.
+    fn mark_judged(&mut self, ply: usize) {
+        let Some((id, mark, better)) = self.judged_move(ply) else {
+            return;
+        };
+        let record = self.table.session.record();
+        let Some(annotation) = record.node(id).map(Node::annotation) else {
+            return;
+        };
+        let marked = annotation
+            .glyphs
+            .iter()
+            .any(|glyph| glyph.is_move_assessment());
+        let told = !annotation.comments.is_empty();
+        let node = Some(id);
+        if !marked {
+            let glyph = Some(mark);
+            self.apply(Command::Glyph { node, glyph });
+        }
+        if let Some(text) = better.filter(|_| !told) {
+            self.apply(Command::Comment { node, text });
         }
     }
 
-    /// A move that was worse than it had to be, and what was better.
-    fn judged_move(&self, ply: usize) -> Option<(NodeId, judgment::Verdict, Option<String>)> {
+    /// The mark of a move, if it has one, and what was better.
+    fn judged_move(&self, ply: usize) -> Option<(NodeId, Glyph, Option<String>)> {
         let study = self.table.review.as_ref()?.study.as_ref()?;
-        let before = (*study.found.get(ply.checked_sub(1)?)?)?;
-        let after = (*study.found.get(ply)?)?;
+        let judged = study.analysis.as_ref()?.moves().nth(ply.checked_sub(1)?)?;
+        let mark = judged.mark?;
         let id = *study.nodes.get(ply)?;
-        let node = self.table.session.record().node(id)?;
-        let position = node.parent()?.position();
-        let lost = judgment::loss(
-            position.turn(),
-            judgment::expectation(before.score),
-            judgment::expectation(after.score),
-        );
-        let verdict = judgment::verdict(lost)?;
-        let better = before
-            .best
-            .filter(|&best| node.step() != Some(Step::Move(best)))
-            .map(|best| format!("{} was better.", position.san(best)));
-        Some((id, verdict, better))
+        let position = self.table.session.record().node(id)?.parent()?.position();
+        let better = judged.before.best.first();
+        let better = better.map(|&best| format!("{} was better.", position.san(best)));
+        Some((id, mark, better))
     }
 
     /// Goes to the position before the next mistake, where another move is to be found.
     pub(super) fn retry(&mut self) {
         let here = self.table.node().ply() as usize;
         let record = self.table.session.record();
-        let first = record.start().turn();
         let Some(study) = self
             .table
             .review
@@ -247,7 +251,7 @@ impl App {
             self.table.refuse(sentence.to_owned());
             return;
         };
-        let turns = study.summary(first).turning_points;
+        let turns = study.turning_points();
         let next = turns.iter().find(|&&ply| ply > here + 1).or(turns.first());
         let place = next.and_then(|&ply| {
             let mistake = record.node(*study.nodes.get(ply)?)?;
@@ -282,11 +286,8 @@ impl App {
         let Ok(tried) = input.resolve(&position) else {
             return false;
         };
-        let before = retry
-            .ply
-            .checked_sub(1)
-            .and_then(|ply| *study.found.get(ply)?);
-        if before.is_some_and(|before| before.best == Some(tried)) {
+        let before = retry.ply.checked_sub(1).and_then(|ply| study.after(ply));
+        if before.is_some_and(|before| before.best.first() == Some(&tried)) {
             study.retry = None;
             self.table
                 .tell("Yes! That is the best move.".to_owned(), Tone::News);
@@ -329,18 +330,14 @@ impl App {
     }
 
     /// Says whether a move that was tried is good enough.
-    fn judge_try(&mut self, ply: usize, tried: Move, found: Found) {
+    fn judge_try(&mut self, ply: usize, tried: Move, found: &Verdict) {
         let position = *self.table.position();
         let Some(study) = self.study_mut() else {
             return;
         };
-        let before = ply.checked_sub(1).and_then(|ply| *study.found.get(ply)?);
+        let before = ply.checked_sub(1).and_then(|ply| study.after(ply));
         let Some(before) = before else { return };
-        let lost = judgment::loss(
-            position.turn(),
-            judgment::expectation(before.score),
-            judgment::expectation(found.score),
-        );
+        let lost = analysis::loss(position.turn(), before, found);
         let good = lost <= NEARLY;
         study.retry = (!good).then_some(Retry { ply, asked: None });
         let san = position.san(tried).to_string();
@@ -362,4 +359,9 @@ impl App {
             study.retry = None;
         }
     }
+}
+
+/// An accuracy as it is written.
+pub(crate) fn percent(share: Option<f64>) -> String {
+    share.map_or("–".to_owned(), |share| format!("{share:.0} %"))
 }

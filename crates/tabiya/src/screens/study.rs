@@ -3,10 +3,11 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use tabiya_game::Score;
+use tabiya_rules::Color;
 
 use super::rule;
 use crate::app::App;
-use crate::app::study::Study;
+use crate::app::study::{Study, percent};
 use crate::tui::text::{put, row};
 
 /// The eighths of a cell, from the bottom on.
@@ -43,18 +44,19 @@ fn summary(app: &App, study: &Study) -> String {
     if !study.done && known < all {
         return format!("Judging: {known} of {all} positions");
     }
-    let summary = study.summary(app.table.session.record().start().turn());
-    let percent =
-        |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{share:.0} %"));
-    let here = match study.at(app.table.node().id()) {
-        Some((_, found)) => format!("{}  ", score_text(found.score)),
-        None => String::new(),
+    let Some(analysis) = &study.analysis else {
+        return String::new();
     };
+    let here = study.at(app.table.node().id());
+    let here = here.and_then(|(_, verdict)| verdict.evaluation);
+    let here = here.map_or(String::new(), |here| {
+        format!("{}  ", score_text(here.score))
+    });
     format!(
         "{here}White {}  Black {}  turns {}",
-        percent(summary.accuracy.white),
-        percent(summary.accuracy.black),
-        summary.turning_points.len()
+        percent(analysis.accuracy(Color::White)),
+        percent(analysis.accuracy(Color::Black)),
+        analysis.turning_points().len()
     )
 }
 
@@ -73,19 +75,24 @@ fn draw_curve(app: &App, study: &Study, area: Rect, buffer: &mut Buffer) {
     if area.height == 0 || area.width == 0 {
         return;
     }
-    let expectations = study.expectations();
-    let (count, columns) = (expectations.len(), usize::from(area.width));
+    let Some(analysis) = &study.analysis else {
+        return;
+    };
+    let chances: Vec<f64> = analysis.chances().collect();
+    // While the engine still looks, the rest of the curve stays empty.
+    let (count, columns) = (study.progress().1, usize::from(area.width));
     let here = study.at(app.table.node().id()).map(|(ply, _)| ply);
     for column in 0..columns {
         // A column shows its share of the positions, or a position has its share of the columns.
         let first = column * count / columns;
         let last = ((column + 1) * count / columns).max(first + 1);
-        let group = expectations.get(first..last).unwrap_or_default();
-        let known: Vec<f64> = group.iter().flatten().copied().collect();
-        if known.is_empty() {
-            continue;
-        }
-        let mean = known.iter().sum::<f64>() / known.len() as f64;
+        let Some(group) = chances
+            .get(first..last.min(chances.len()))
+            .filter(|group| !group.is_empty())
+        else {
+            break;
+        };
+        let mean = group.iter().sum::<f64>() / group.len() as f64;
         // At least an eighth is drawn, so that a lost game is seen too.
         let eighths = ((mean * f64::from(area.height) * 8.0).round() as u16).max(1);
         let style = if here.is_some_and(|ply| (first..last).contains(&ply)) {

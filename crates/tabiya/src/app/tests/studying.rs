@@ -1,27 +1,29 @@
 //! A game judged by an engine: its marks, its accuracy, and another try at a mistake.
 
 use ratatui::crossterm::event::KeyCode;
-use tabiya_game::{Score, Timestamp};
-use tabiya_rules::Move;
+use tabiya_game::Timestamp;
+use tabiya_rules::{Color, Move};
+use tabiya_uci::ScoreValue;
 
 use super::reviewing::record;
 use super::{App, enter, press, said, shown, start, update, write};
+use crate::analysis::Verdict;
 use crate::app::review::Origin;
-use crate::app::study::{Found, StudyTask};
+use crate::app::study::StudyTask;
 use crate::message::{Effect, Message};
 
 const GAME: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
 
 /// White's score after each ply of the game, by an engine that was not asked.
-const SCORES: [Score; 8] = [
-    Score::Centipawns(20),
-    Score::Centipawns(25),
-    Score::Centipawns(20),
-    Score::Centipawns(-30),
-    Score::Centipawns(-25),
-    Score::Centipawns(-30),
-    Score::Mate(1),
-    Score::Mate(1),
+const SCORES: [ScoreValue; 8] = [
+    ScoreValue::Centipawns(20),
+    ScoreValue::Centipawns(25),
+    ScoreValue::Centipawns(20),
+    ScoreValue::Centipawns(-30),
+    ScoreValue::Centipawns(-25),
+    ScoreValue::Centipawns(-30),
+    ScoreValue::Mate(1),
+    ScoreValue::Mate(1),
 ];
 
 fn task(effects: &[Effect]) -> &StudyTask {
@@ -32,10 +34,18 @@ fn task(effects: &[Effect]) -> &StudyTask {
     found.expect("a task")
 }
 
-fn best(app: &App, ply: u32) -> Option<Move> {
-    let node = app.table.session.record().on_line(ply)?;
-    let text = if ply == 5 { "g6" } else { return None };
-    node.position().parse_san(text).ok()
+/// What the engine would play there.
+fn best(app: &App, ply: u32) -> Vec<Move> {
+    let node = app.table.session.record().on_line(ply);
+    let best = node
+        .filter(|_| ply == 5)
+        .map(|node| node.position().parse_san("g6"));
+    best.map(|best| best.expect("a move")).into_iter().collect()
+}
+
+/// A verdict of a score from White's side.
+fn verdict(score: ScoreValue, best: Vec<Move>) -> Verdict {
+    Verdict::found(score, Color::White, None, best)
 }
 
 /// Judges the game with the scores above.
@@ -49,8 +59,7 @@ pub(crate) fn judge(mut app: App) -> App {
     // The line that was walked last must be known before places on it are.
     write(&mut app, "><");
     for (at, score) in SCORES.into_iter().enumerate() {
-        let best = best(&app, at as u32);
-        let found = Found { score, best };
+        let found = verdict(score, best(&app, at as u32));
         update(
             &mut app,
             Message::Studied { number, at, found },
@@ -100,8 +109,8 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     write(&mut app, "a6");
     let effects = press(&mut app, KeyCode::Enter);
     let number = task(&effects).number;
-    let reply = |app: &mut App, number: u64, score: Score| {
-        let found = Found { score, best: None };
+    let reply = |app: &mut App, number: u64, score: ScoreValue| {
+        let found = verdict(score, Vec::new());
         let message = Message::Studied {
             number,
             at: 0,
@@ -109,13 +118,13 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
         };
         update(app, message, Timestamp::ORIGIN);
     };
-    reply(&mut app, number, Score::Mate(1));
+    reply(&mut app, number, ScoreValue::Mate(1));
     assert!(said(&app).contains("Try again"), "{}", said(&app));
     assert!(!app.pgn_text().contains("a6"), "a bad try is not kept");
     write(&mut app, "Qe7");
     let effects = press(&mut app, KeyCode::Enter);
     let number = task(&effects).number;
-    reply(&mut app, number, Score::Centipawns(-25));
+    reply(&mut app, number, ScoreValue::Centipawns(-25));
     assert_eq!(said(&app), "Qe7 is good: as good as the best.");
     assert!(app.pgn_text().contains("Qe7"));
     // The best move itself needs no engine.
