@@ -134,15 +134,15 @@ const fn row(name: &'static str, elo: u32, nodes: u64, noise: u32, overlooked: u
 }
 
 static ROWS: [Row; 10] = [
-    row("Newcomer", 500, 60, 300, 500),
-    row("Beginner", 800, 120, 220, 340),
-    row("Casual", 1100, 250, 160, 230),
-    row("Improver", 1350, 500, 110, 150),
-    row("Club", 1600, 1_000, 80, 90),
-    row("Strong club", 1850, 2_500, 50, 45),
-    row("Expert", 2100, 7_000, 30, 16),
-    row("Master", 2350, 22_000, 15, 0),
-    row("Grandmaster", 2600, 90_000, 8, 0),
+    row("Newcomer", 500, 40, 330, 585),
+    row("Beginner", 800, 88, 245, 420),
+    row("Casual", 1100, 200, 185, 270),
+    row("Improver", 1350, 450, 118, 162),
+    row("Club", 1600, 1_100, 75, 84),
+    row("Strong club", 1850, 2_800, 45, 36),
+    row("Expert", 2100, 7_000, 28, 8),
+    row("Master", 2350, 16_000, 20, 0),
+    row("Grandmaster", 2600, 50_000, 8, 0),
     row("Full strength", 3000, 0, 0, 0),
 ];
 
