@@ -5,16 +5,13 @@
 //! [`Player`] thinks in a thread of its own and tells what happens to a function, for those that must never wait, such as
 //! a screen. Both speak in the values of the UCI protocol, whether the engine is inside this program or another one.
 
-// The whole interface stands here before all of those that use it do.
-#![allow(dead_code, unused_imports)]
-
 mod bot;
 mod mind;
 mod player;
 mod resolve;
 mod spec;
 
-pub(crate) use mind::{Halt, Mind, Recipe, Thought};
+pub(crate) use mind::{Halt, Mind, Recipe};
 pub(crate) use player::Player;
-pub(crate) use resolve::{ResolveError, resolve};
+pub(crate) use resolve::resolve;
 pub(crate) use spec::{EngineSpec, Level, PlayerSpec, SpecError};

@@ -55,14 +55,6 @@ impl Player {
             Player::Uci(worker) => worker.stop(),
         }
     }
-
-    /// Ends it politely, in its own time; `Ended` is told when it is gone.
-    pub(crate) fn quit(&self) {
-        match self {
-            Player::Bot(bot) => bot.ask(Request::Quit),
-            Player::Uci(worker) => worker.quit(),
-        }
-    }
 }
 
 /// The engine inside, in a thread of its own.

@@ -48,7 +48,7 @@ fn a_search_reports_and_ends_with_its_number() {
         panic!("a move");
     };
     assert!(reply.best.is_some());
-    player.quit();
+    drop(player);
     assert!(matches!(next_but_reports(&events), WorkerEvent::Ended(_)));
 }
 
@@ -77,7 +77,7 @@ fn a_search_that_is_replaced_says_nothing_more() {
     ));
     player.think(21, Played::default(), Go::infinite());
     player.new_game();
-    player.quit();
+    drop(player);
     assert!(matches!(next_but_reports(&events), WorkerEvent::Ended(_)));
 }
 
