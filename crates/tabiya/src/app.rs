@@ -173,7 +173,7 @@ impl HomeItem {
             HomeItem::BackToMatch => "Back to the match",
             HomeItem::Watch => "Watch a match…",
             HomeItem::Review => "Review a file of games…",
-            HomeItem::Bot => "Play against the bot",
+            HomeItem::Bot => "Play against the computer",
             HomeItem::Play => "Play, two at one board",
             HomeItem::NewGame => "New game: clock, side, start…",
             HomeItem::Settings => "Settings",
@@ -476,9 +476,13 @@ impl App {
             HomeItem::Review => self.open_palette_with("review "),
             HomeItem::Watch => self.open_palette_with("match bot:3 bot:5 10"),
             HomeItem::Bot => {
-                let bot = PlayerSpec::Bot(Level::new(FIRST_LEVEL));
+                let settled = self.settings.opponent.clone();
+                let opponent = match settled {
+                    PlayerSpec::Human => PlayerSpec::Bot(Level::new(FIRST_LEVEL)),
+                    engine => engine,
+                };
                 let bottom = self.look.bottom;
-                self.play_against(bot, Some(bottom));
+                self.play_against(opponent, Some(bottom));
             }
             // What was laid out when the program began is played; afterwards the same again.
             HomeItem::Play if !self.game_table().begun => self.begin(),

@@ -29,8 +29,8 @@ pub(crate) enum Request {
     /// A little more of a good move.
     Hint,
     Evaluate,
-    /// Show the best lines, or no longer.
-    Lines,
+    /// Show the best lines, or no longer; or show those of somebody else.
+    Lines(Option<PlayerSpec>),
     Undo(u32),
     Redo(u32),
     GoTo(Target),

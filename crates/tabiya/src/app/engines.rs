@@ -34,7 +34,7 @@ impl App {
     }
 
     /// The side of the only person.
-    pub(super) fn person(&self) -> Option<Color> {
+    pub(crate) fn person(&self) -> Option<Color> {
         self.opponents.person().filter(|_| !self.table.is_review())
     }
 
@@ -185,8 +185,15 @@ impl App {
     pub(super) fn advise(&mut self, request: &Request) {
         let place = self.table.node().id();
         let record = self.table.session.record();
-        if *request == Request::Lines {
-            let orders = self.adviser.toggle_lines();
+        if let Request::Lines(spec) = request {
+            let mut orders = match spec {
+                Some(spec) => self.adviser.consult(spec.clone()),
+                None => Vec::new(),
+            };
+            // Whoever names an engine wants to see its lines.
+            if spec.is_none() || !self.adviser.shows_lines() {
+                orders.extend(self.adviser.toggle_lines());
+            }
             self.orders.extend(orders);
             let sentence = match (self.adviser.shows_lines(), self.layout()) {
                 (false, _) => "The lines are hidden.",

@@ -261,6 +261,8 @@ impl App {
         let mut opponents = vec![PlayerSpec::Human];
         opponents.extend(bots.chain(engines));
         let present = match self.opponents.person() {
+            // A form begins with the last game's opponent, and where there was none yet, with what the user has settled.
+            _ if !self.game_table().begun => self.settings.opponent.clone(),
             Some(person) => self.opponents.specs()[!person].clone(),
             None => PlayerSpec::Human,
         };

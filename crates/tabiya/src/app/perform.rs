@@ -45,7 +45,7 @@ impl App {
                 self.new_request(*asked);
             }
             Request::Opponent(side, spec) => self.change_opponent(side, spec),
-            Request::Hint | Request::Evaluate | Request::Lines => self.advise(&request),
+            Request::Hint | Request::Evaluate | Request::Lines(_) => self.advise(&request),
             Request::Undo(times) => self.undo(times),
             Request::Redo(times) => self.redo(times),
             Request::GoTo(target) => self.go_to(target),

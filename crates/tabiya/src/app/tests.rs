@@ -1,7 +1,7 @@
 //! The full screen driven as a player drives it: every key and click through the real update.
 
 mod clicking;
-mod engines;
+pub(crate) mod engines;
 mod random;
 pub(crate) mod reviewing;
 mod settling;

@@ -414,6 +414,19 @@ pub(super) fn opponent(text: &str) -> Read {
     }
 }
 
+/// `lines [bot|uci NAME]`.
+pub(super) fn lines(text: &str) -> Read {
+    let (word, rest) = first_word(text);
+    match word.to_ascii_lowercase().as_str() {
+        "" => Ok(Request::Lines(None)),
+        "bot" | "uci" => match player(word, rest)? {
+            (spec, "") => Ok(Request::Lines(Some(spec))),
+            _ => Err(Misuse::Form),
+        },
+        _ => Err(Misuse::Form),
+    }
+}
+
 fn side<'a>(request: &mut NewRequest, side: Side, after: &'a str) -> Result<&'a str, Misuse> {
     match request.side.replace(side) {
         None => Ok(after),

@@ -1,7 +1,7 @@
 //! The commands themselves, in the order of the help.
 
 use super::read::{
-    SIGNS, accept, attackers, copy, decline, draw, fen, goto, help, json, mark, moves, new,
+    SIGNS, accept, attackers, copy, decline, draw, fen, goto, help, json, lines, mark, moves, new,
     nothing, offer, opponent, pgn, piece_style, pieces, redo, resign, review, set, squares, study,
     svg, takeback, theme, undo, variation, watch,
 };
@@ -60,12 +60,13 @@ pub(crate) const COMMANDS: &[Entry] = &[
     Entry {
         name: "lines",
         aliases: &[],
-        arguments: "",
+        arguments: "[bot|uci NAME]",
         does: "Show the best lines, or no longer",
-        more: "The full screen keeps them beside the board; the line mode says them once.",
+        more: "The full screen keeps them beside the board; the line mode says them once. An engine that is named gives \
+               them, and hints and evaluations, from then on.",
         group: Group::Game,
-        words: Words::Nothing,
-        read: |text| nothing(text, Request::Lines),
+        words: Words::Choice(&["bot", "uci"]),
+        read: lines,
     },
     Entry {
         name: "undo",

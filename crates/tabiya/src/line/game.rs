@@ -274,7 +274,7 @@ impl Game {
             Request::Play(text) => self.apply(Command::play(&text), now),
             Request::New(asked) => self.new_game(*asked, now),
             Request::Opponent(side, spec) => self.change_opponent(side, spec),
-            Request::Hint | Request::Evaluate | Request::Lines => self.advise(&request),
+            Request::Hint | Request::Evaluate | Request::Lines(_) => self.advise(&request),
             Request::Undo(times) => self.undo(times, now),
             Request::Redo(times) => self.redo(times, now),
             Request::GoTo(target) => self.go_to(target, now),

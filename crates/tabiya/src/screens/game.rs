@@ -221,7 +221,12 @@ fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
     };
     let clock = left.map(time).unwrap_or_default();
     let right = put_right(buffer, area, &clock, clock_style(app, color));
-    let name = table::name(session, color).unwrap_or(color.name());
+    let unnamed = if app.person() == Some(color) {
+        "You"
+    } else {
+        color.name()
+    };
+    let name = table::name(session, color).unwrap_or(unnamed);
     let named = Rect {
         width: right.saturating_sub(1),
         ..area

@@ -9,6 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
 use crate::app::App;
+use crate::app::tests::engines::{advised, thinking};
 use crate::app::tests::reviewing::{listed, reviewed};
 use crate::app::tests::studying::judged;
 use crate::app::tests::watching::watched;
@@ -99,6 +100,16 @@ fn check_with_a_piece_held_captures_and_variations() {
         press(&mut app, KeyCode::Enter);
         app
     });
+}
+
+#[test]
+fn the_bot_thinks() {
+    check("thinking", thinking);
+}
+
+#[test]
+fn a_hint_and_the_best_lines() {
+    check("lines", advised);
 }
 
 #[test]

@@ -68,6 +68,35 @@ fn answer(app: &mut App, number: u64, text: &str) -> Vec<Effect> {
     tell(app, Chair::Side(Color::Black), Told::Move(number, reply))
 }
 
+/// A game against a bot that is thinking.
+pub(crate) fn thinking(width: u16, height: u16) -> App {
+    let mut app = against_bot(width, height);
+    let number = move_and_number(&mut app, "e4");
+    let best = vec![find(&app, "e5")];
+    tell(&mut app, BLACK, Told::Report(number, report(1, -20, best)));
+    app
+}
+
+/// The best lines beside the board, and a hint.
+pub(crate) fn advised(width: u16, height: u16) -> App {
+    let mut app = against_bot(width, height);
+    let number = move_and_number(&mut app, "e4");
+    answer(&mut app, number, "e5");
+    let effects = press(&mut app, KeyCode::Char('l'));
+    let number = task(&effects).number;
+    for (line, score, text) in [(1, 35, "Nf3"), (2, 10, "Bc4"), (3, -240, "Qg4")] {
+        let pv = vec![find(&app, text)];
+        tell(
+            &mut app,
+            Chair::Adviser,
+            Told::Report(number, report(line, score, pv)),
+        );
+    }
+    press(&mut app, KeyCode::Char('i'));
+    press(&mut app, KeyCode::Char('i'));
+    app
+}
+
 const BLACK: Chair = Chair::Side(Color::Black);
 
 #[test]
@@ -199,6 +228,10 @@ fn lines_stand_beside_the_board_and_follow_the_game() {
     assert!(!shown(&app).contains("1. d4"));
     let effects = press(&mut app, KeyCode::Char('l'));
     assert!(effects.contains(&Effect::Order(Order::Stop(Chair::Adviser))));
+    write(&mut app, ":lines uci stockfish");
+    let effects = press(&mut app, KeyCode::Enter);
+    assert!(effects.contains(&Effect::Order(Order::Dismiss(Chair::Adviser))));
+    assert_eq!(task(&effects).spec.to_string(), "uci:stockfish");
 }
 
 #[test]

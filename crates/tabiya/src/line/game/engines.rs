@@ -207,11 +207,15 @@ impl Game {
             let sentence = "There is no move to think about.".to_owned();
             return vec![Effect::Say(Reply::refusal(vec![sentence]))];
         }
-        let orders = match request {
-            Request::Hint => self.adviser.hint(record, place),
-            Request::Lines => self.adviser.seek(record, place, Purpose::SomeLines),
-            _ => self.adviser.seek(record, place, Purpose::Evaluation),
+        let mut orders = match request {
+            Request::Lines(Some(spec)) => self.adviser.consult(spec.clone()),
+            _ => Vec::new(),
         };
+        orders.extend(match request {
+            Request::Hint => self.adviser.hint(record, place),
+            Request::Lines(_) => self.adviser.seek(record, place, Purpose::SomeLines),
+            _ => self.adviser.seek(record, place, Purpose::Evaluation),
+        });
         if orders.is_empty() {
             return self.advice(request);
         }
@@ -222,7 +226,7 @@ impl Game {
         match self.adviser.finish(number) {
             Some(Purpose::Hint) => self.advice(&Request::Hint),
             Some(Purpose::Evaluation) => self.advice(&Request::Evaluate),
-            Some(Purpose::SomeLines) => self.advice(&Request::Lines),
+            Some(Purpose::SomeLines) => self.advice(&Request::Lines(None)),
             Some(Purpose::Lines) | None => Vec::new(),
         }
     }
@@ -243,7 +247,7 @@ impl Game {
             (Request::Hint, Some((stage, best, position))) => {
                 say("hint", vec![advice::hint_sentence(stage, best, position)])
             }
-            (Request::Lines, _) => say("lines", sentences(LINES)),
+            (Request::Lines(_), _) => say("lines", sentences(LINES)),
             (Request::Evaluate, _) => say("eval", sentences(1)),
             _ => {
                 let sentence = "The engine found nothing to say.".to_owned();
