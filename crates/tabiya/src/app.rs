@@ -410,7 +410,12 @@ impl App {
         self.table.held = None;
         if !busy {
             self.leaving = true;
-            self.table.say("Press Ctrl-C again to leave.".to_owned());
+            let risk = self
+                .at_risk()
+                .map_or(String::new(), |risk| format!("{risk} "));
+            let sentence = format!("{risk}Press Ctrl-C again to leave.");
+            self.say_in_match(&sentence);
+            self.table.say(sentence);
         }
         Vec::new()
     }

@@ -1,9 +1,11 @@
 //! A question with a few answers: promotions, confirmations, offers, the menu of a game, its end.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use tabiya_game::{ClaimRule, Command, Glyph, MoveInput, NodeId};
+use tabiya_game::{ClaimRule, Command, Glyph, MoveInput, NodeId, Record};
 use tabiya_rules::{Color, Role, Square};
 
+use super::review::Origin;
+use super::watch::MatchWish;
 use super::{App, Overlay, Screen};
 use crate::commands::Variation;
 use crate::message::Effect;
@@ -40,7 +42,10 @@ pub(crate) enum Act {
     Type(&'static str),
     /// Shows the games of the file again.
     Picker,
-    OpenListed(usize),
+    /// Opens a game in the place of another review.
+    OpenReview(Box<Record>, Origin),
+    /// Begins a match in the place of another.
+    StartMatch(Box<MatchWish>),
     /// Lets the engine judge the game.
     Study,
     /// Goes to the next mistake.
@@ -110,10 +115,9 @@ impl Dialog {
         )
     }
 
-    /// Before something is done that forgets what was written into a review.
-    pub(crate) fn lose_review(act: Act) -> Dialog {
-        let title = "The review has changes that no file has. Forget them?";
-        Dialog::yes_or_no(title.to_owned(), act).at_no()
+    /// Before something is done that forgets what no file has.
+    pub(crate) fn forget(title: impl Into<String>, act: Act) -> Dialog {
+        Dialog::yes_or_no(title.into(), act).at_no()
     }
 
     /// The same with the careful answer chosen.
@@ -311,7 +315,10 @@ impl App {
             Act::PlayOn => self.play_on(),
             Act::Type(text) => self.open_palette_with(text),
             Act::Picker => self.screen = Screen::Picker,
-            Act::OpenListed(at) => return self.open_listed_now(at),
+            Act::OpenReview(ref record, ref origin) => {
+                self.replace_review((**record).clone(), origin.clone());
+            }
+            Act::StartMatch(ref wish) => return vec![Effect::StartMatch(wish.clone())],
             Act::Study => self.study(PlayerSpec::Bot(None)),
             Act::Retry => self.retry(),
             Act::StopMatch => return vec![Effect::StopMatch],

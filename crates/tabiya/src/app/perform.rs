@@ -97,15 +97,17 @@ impl App {
 
     /// The commands that leave the game as it is.
     fn perform_look(&mut self, request: Request) -> Vec<Effect> {
-        if let (Screen::Match, Some(watch)) = (self.screen, &self.watch) {
+        if let (Screen::Match, Some(watch)) = (self.screen, &mut self.watch) {
             // On the match screen, files are about the match.
             match request {
                 Request::Pgn(Some(path)) => {
                     let text = watch.pgn();
+                    watch.exported = watch.standing.games();
                     return vec![Effect::Write { path, text }];
                 }
                 Request::Json(Some(path)) => {
                     let text = watch.json();
+                    watch.exported = watch.standing.games();
                     return vec![Effect::Write { path, text }];
                 }
                 _ => {}

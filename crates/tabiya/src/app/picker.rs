@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-use super::dialog::{Act, Dialog};
 use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Screen};
@@ -200,16 +199,8 @@ impl App {
         }
     }
 
-    /// Opens a game of the list, unless a review would be lost by it.
+    /// Opens a game of the list.
     pub(super) fn open_listed(&mut self, at: usize) -> Vec<Effect> {
-        if self.has_unsaved_review() {
-            self.ask(Dialog::lose_review(Act::OpenListed(at)));
-            return Vec::new();
-        }
-        self.open_listed_now(at)
-    }
-
-    pub(super) fn open_listed_now(&mut self, at: usize) -> Vec<Effect> {
         let Some(picker) = &mut self.picker else {
             return Vec::new();
         };
@@ -234,8 +225,9 @@ impl App {
                 });
                 let title = format!("{} game {number}", name.unwrap_or_default());
                 let problem = opened.problem;
-                self.open_review(opened.record, Origin::File(title));
-                if let Some(problem) = problem {
+                if self.open_review(opened.record, Origin::File(title))
+                    && let Some(problem) = problem
+                {
                     self.table.refuse(problem);
                 }
             }

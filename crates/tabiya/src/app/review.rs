@@ -12,6 +12,7 @@ use tabiya_rules::Position;
 use super::dialog::{Act, Choice, Dialog};
 use super::study::Study;
 use super::table::Table;
+use super::watch::Watch;
 use super::{App, Overlay, Screen};
 use crate::commands::{Request, Variation};
 use crate::game_file;
@@ -57,8 +58,23 @@ impl Review {
 }
 
 impl App {
+    /// Opens a game to be looked at, unless another review would be lost by it: then it is asked first. Returns whether
+    /// it was opened.
+    pub(crate) fn open_review(&mut self, record: Record, origin: Origin) -> bool {
+        if self.has_unsaved_review() {
+            let open = Act::OpenReview(Box::new(record), origin);
+            self.ask(Dialog::forget(
+                "The review has changes that no file has. Forget them?",
+                open,
+            ));
+            return false;
+        }
+        self.replace_review(record, origin);
+        true
+    }
+
     /// Puts a game on the table to be looked at, from its start.
-    pub(crate) fn open_review(&mut self, record: Record, origin: Origin) {
+    pub(super) fn replace_review(&mut self, record: Record, origin: Origin) {
         let mut tags = record.tags().clone();
         tags.remove("Session");
         let review = Review {
@@ -386,8 +402,9 @@ impl App {
         let game = pgn::games(text.as_bytes()).next();
         match game.filter(|game| game.record.len() > 1) {
             Some(game) => {
-                self.open_review(game.record, Origin::Text);
-                if let Some(error) = game.errors.first() {
+                if self.open_review(game.record, Origin::Text)
+                    && let Some(error) = game.errors.first()
+                {
                     self.table.refuse(error.to_string());
                 }
                 true
@@ -396,12 +413,26 @@ impl App {
         }
     }
 
+    /// What would be lost if the program ended now.
+    pub(super) fn at_risk(&self) -> Option<&'static str> {
+        if self.has_unsaved_review() {
+            Some("The review has changes that no file has.")
+        } else if self.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
+            Some("The match has games that no file has.")
+        } else {
+            None
+        }
+    }
+
     /// Leaves, unless something would be lost by it.
     pub(super) fn leave_or_ask(&mut self) -> Vec<Effect> {
-        if self.has_unsaved_review() {
-            self.ask(Dialog::lose_review(Act::Leave));
-            return Vec::new();
+        match self.at_risk() {
+            Some(sentence) => {
+                let title = format!("{sentence} Leave all the same?");
+                self.ask(Dialog::forget(title, Act::Leave));
+                Vec::new()
+            }
+            None => vec![Effect::Leave],
         }
-        vec![Effect::Leave]
     }
 }

@@ -90,6 +90,10 @@ impl App {
         if !self.table.is_review() {
             self.review_game();
         }
+        if !self.table.is_review() {
+            // It is asked first what is to become of another review.
+            return;
+        }
         let record = self.table.session.record();
         let mut nodes = vec![record.root()];
         while let Some(next) = nodes.last().and_then(|node| node.next()) {

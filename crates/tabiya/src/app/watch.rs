@@ -12,7 +12,7 @@ use tabiya_rules::{ByColor, Color, Move};
 use tabiya_uci::ScoreValue;
 
 use super::dialog::{Act, Dialog};
-use super::key_map::Does;
+use super::key_map::{Does, FAR};
 use super::review::Origin;
 use super::{App, Overlay, Screen, Sheet};
 use crate::contest::{ByEntrant, End, Entrant, Event, Finished, Pace, Standing};
@@ -109,6 +109,8 @@ pub(crate) struct Watch {
     pub(crate) paused: bool,
     /// Whether several boards are shown.
     pub(crate) grid: bool,
+    /// How many games were over when they were last written to a file.
+    pub(crate) exported: u32,
     /// The game that is looked at; `None` follows the newest.
     pub(crate) chosen: Option<u32>,
 }
@@ -125,6 +127,7 @@ impl Watch {
             speed: Speed::default(),
             paused: false,
             grid: false,
+            exported: 0,
             chosen: None,
         }
     }
@@ -166,6 +169,11 @@ impl Watch {
 
     pub(crate) fn is_over(&self) -> bool {
         self.end.is_some()
+    }
+
+    /// Whether games are over that no file has.
+    pub(crate) fn has_unsaved_games(&self) -> bool {
+        self.standing.games() > self.exported
     }
 
     fn pacing(&self, step: bool) -> Pacing {
@@ -312,6 +320,11 @@ impl App {
             self.say_in_match("A match goes on. Stop it with x before another begins.");
             return Vec::new();
         }
+        if self.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
+            let title = "The last match has games that no file has. Forget them?";
+            self.ask(Dialog::forget(title, Act::StartMatch(Box::new(wish))));
+            return Vec::new();
+        }
         vec![Effect::StartMatch(Box::new(wish))]
     }
 
@@ -422,12 +435,9 @@ impl App {
         let Some(game) = self.watch.as_ref().and_then(Watch::current) else {
             return;
         };
-        if self.has_unsaved_review() {
-            self.say_in_match("A review has changes that no file has. Save it first.");
-            return;
-        }
         let (number, record) = (game.number, game.record.clone());
-        self.open_review(record, Origin::Match(number));
-        self.walk(1 << 20);
+        if self.open_review(record, Origin::Match(number)) {
+            self.walk(FAR);
+        }
     }
 }

@@ -55,7 +55,12 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) -> Option<Position> {
     let bottom = screen.height.saturating_sub(1);
     rule(buffer, row(screen, bottom.saturating_sub(1)), palette.dim());
     let hints = "↑↓ choose  Enter open  type to search  Esc back  : command  ? help";
-    put(buffer, row(screen, bottom), 1, hints, palette.dim());
+    if app.is_leaving() {
+        let sentence = "Press Ctrl-C again to leave.";
+        put(buffer, row(screen, bottom), 1, sentence, palette.warning());
+    } else {
+        put(buffer, row(screen, bottom), 1, hints, palette.dim());
+    }
     Some(cursor)
 }
 

@@ -179,6 +179,11 @@ fn a_review_that_is_not_saved_is_not_lost_in_silence() {
     assert_eq!(command(&mut app, "q"), []);
     assert!(has_dialog(&app));
     press(&mut app, KeyCode::Esc);
+    // Another review asks as well, and the careful answer keeps what there is.
+    command(&mut app, "review startpos");
+    assert!(has_dialog(&app));
+    press(&mut app, KeyCode::Enter);
+    assert!(shown(&app).contains("so it begins"), "{}", shown(&app));
     let effects = command(&mut app, "pgn kept.pgn");
     assert!(matches!(&effects[..], [Effect::Write { text, .. }] if text.contains("so it begins")));
     let written = Message::Written(Ok("Written to kept.pgn.".to_owned()));

@@ -50,6 +50,14 @@ fn verdict(score: ScoreValue, best: Vec<Move>) -> Verdict {
 
 /// Judges the game with the scores above.
 pub(crate) fn judge(mut app: App) -> App {
+    for table in [Some(&mut app.table), app.aside.as_mut()]
+        .into_iter()
+        .flatten()
+    {
+        if let Some(review) = &mut table.review {
+            review.changed = false;
+        }
+    }
     app.open_review(record(GAME), Origin::Text);
     write(&mut app, ":study");
     let effects = press(&mut app, KeyCode::Enter);

@@ -175,6 +175,10 @@ fn stopping_asks_and_what_was_played_is_kept() {
     assert_eq!(press(&mut app, KeyCode::Char('y')), [Effect::StopMatch]);
     tell(&mut app, Event::Over(End::Stopped));
     assert!(shown(&app).contains("stopped"));
+    write(&mut app, ":q");
+    assert_eq!(press(&mut app, KeyCode::Enter), []);
+    assert!(has_dialog(&app), "two games are in no file");
+    press(&mut app, KeyCode::Esc);
     write(&mut app, ":pgn match.pgn");
     let effects = press(&mut app, KeyCode::Enter);
     assert!(
