@@ -103,7 +103,7 @@ impl Tree<'_> {
                 Some(entry) => entry.score,
                 None => evaluation,
             };
-            let pruned = self.prune(here, (alpha, beta), depth, guess, improving, cut);
+            let pruned = self.prune(here, beta, depth, guess, improving, cut);
             if let Some(score) = pruned {
                 return score;
             }
@@ -156,7 +156,7 @@ impl Tree<'_> {
     fn prune(
         &mut self,
         here: &Here,
-        (alpha, beta): (i32, i32),
+        beta: i32,
         depth: i32,
         guess: i32,
         improving: bool,
@@ -167,13 +167,6 @@ impl Tree<'_> {
         let margin = 80 * (depth - better) + 20;
         if depth <= 8 && !is_mate(beta) && guess < MATE_BOUND && guess - margin >= beta {
             return Some((guess + beta) / 2);
-        }
-        // So far below that only captures can help.
-        if depth <= 3 && !is_mate(alpha) && guess + 220 * depth + 80 <= alpha {
-            let score = self.quiesce::<false>(here, alpha, alpha + 1);
-            if score <= alpha {
-                return Some(score);
-            }
         }
         self.try_passing(here, beta, depth, guess, cut)
     }
@@ -355,9 +348,6 @@ impl Tree<'_> {
             && evaluation + 90 + 85 * later + history / 128 <= alpha
         {
             return Skip::Quiets;
-        }
-        if depth <= 4 && history < -4000 * depth {
-            return Skip::This;
         }
         match depth <= 8 && !brings(position, m, -24 * later * later - 20) {
             true => Skip::This,
