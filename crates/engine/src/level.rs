@@ -202,15 +202,6 @@ impl Handicap {
         }
     }
 
-    /// Is anything held back?
-    pub(crate) fn is_any(&self) -> bool {
-        *self
-            != Handicap {
-                seed: self.seed,
-                ..Handicap::NONE
-            }
-    }
-
     /// A score as this player sees it.
     #[inline]
     pub(crate) fn misjudge(&self, score: i32, key: u64) -> i32 {

@@ -25,7 +25,7 @@ const SMALL_TABLE: usize = 1;
 
 /// Finds moves by alpha-beta: principal variation search with a shared table, reductions and pruning, in one thread or
 /// several. With one thread the same request gives the same answer after the same searches, on every machine; a level
-/// gives the same answer always.
+/// below the last gives the same answer always.
 ///
 /// ```
 /// use tabiya_engine::{AlphaBeta, Control, Level, Request, Searcher};
@@ -98,7 +98,7 @@ impl Searcher for AlphaBeta {
         report: &mut dyn FnMut(Report),
     ) -> Answer {
         let handicap = handicap(request);
-        let roots = if handicap.is_any() {
+        let roots = if handicap.nodes.is_some() {
             // Nothing from other searches, so that a level is the same after whatever came before.
             let table = Table::new(SMALL_TABLE);
             threads::search(request, control, handicap, &table, &mut memories(1), report)

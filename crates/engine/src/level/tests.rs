@@ -44,7 +44,7 @@ fn ratings_are_on_the_scale_of_the_levels() {
         assert!(next.noise <= last.noise && next.overlooked <= last.overlooked);
         last = next;
     }
-    assert!(!last.is_any());
+    assert_eq!(last, Handicap::NONE);
 }
 
 #[test]
