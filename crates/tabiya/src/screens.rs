@@ -4,6 +4,7 @@ pub(crate) mod dialog;
 pub(crate) mod form;
 pub(crate) mod game;
 mod help;
+pub(crate) mod hints;
 pub(crate) mod home;
 mod lines;
 pub(crate) mod palette;

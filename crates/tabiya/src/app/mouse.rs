@@ -134,7 +134,7 @@ impl App {
                 let list = moves::areas(&self.table, layout.moves).list;
                 if let Some(node) = moves::move_at(&self.table, list, at) {
                     self.view(node);
-                } else if let Some(key) = screens::game::hint_at(self, layout.hints, at) {
+                } else if let Some(key) = screens::hints::hint_at(self, layout.hints, at) {
                     return self.press(key);
                 } else if let Some(candidate) = screens::game::candidate_at(self, layout.input, at)
                 {

@@ -298,30 +298,6 @@ impl Game {
                     text: self.pgn(),
                 }]
             }
-            Request::Json(Some(path)) => {
-                let text = game_json::json(&self.session.save()).to_string();
-                vec![Effect::Write { path, text }]
-            }
-            Request::Svg(path) => {
-                let text = self.picture();
-                vec![Effect::Write { path, text }]
-            }
-            Request::Mark(glyph) => self.apply(Command::Glyph { node: None, glyph }, now),
-            Request::Comment(text) => self.apply(Command::Comment { node: None, text }, now),
-            Request::Vary(wish) => self.vary(wish, now),
-            Request::Study(_) | Request::Retry => {
-                let sentence = "Judging a game is for the full screen.";
-                vec![Effect::Say(Reply::refusal(vec![sentence.to_owned()]))]
-            }
-            Request::Match(_) => {
-                let sentence = "A match is for the full screen; `tabiya match` plays one in lines.";
-                vec![Effect::Say(Reply::refusal(vec![sentence.to_owned()]))]
-            }
-            Request::Review(None) => self.apply(Command::GoTo(Place::Start), now),
-            Request::Review(Some(Reviewed::Position(position))) => {
-                self.apply(Command::LoadPosition(position), now)
-            }
-            Request::Review(Some(Reviewed::File(path))) => vec![Effect::Open(path)],
             Request::Set(Some(setting)) => self.set(&setting, now),
             Request::Quit => self.leave(),
             Request::Blindfold => {
@@ -348,6 +324,37 @@ impl Game {
                 self.look.bottom = !self.look.bottom;
                 say("flip", Vec::new())
             }
+            other => self.perform_written(other, now),
+        }
+    }
+
+    /// The commands about what is written of a game: marks, variations, other forms, other games.
+    fn perform_written(&mut self, request: Request, now: Timestamp) -> Vec<Effect> {
+        match request {
+            Request::Json(Some(path)) => {
+                let text = game_json::json(&self.session.save()).to_string();
+                vec![Effect::Write { path, text }]
+            }
+            Request::Svg(path) => {
+                let text = self.picture();
+                vec![Effect::Write { path, text }]
+            }
+            Request::Mark(glyph) => self.apply(Command::Glyph { node: None, glyph }, now),
+            Request::Comment(text) => self.apply(Command::Comment { node: None, text }, now),
+            Request::Vary(wish) => self.vary(wish, now),
+            Request::Study(_) | Request::Retry => {
+                let sentence = "Judging a game is for the full screen.";
+                vec![Effect::Say(Reply::refusal(vec![sentence.to_owned()]))]
+            }
+            Request::Match(_) => {
+                let sentence = "A match is for the full screen; `tabiya match` plays one in lines.";
+                vec![Effect::Say(Reply::refusal(vec![sentence.to_owned()]))]
+            }
+            Request::Review(None) => self.apply(Command::GoTo(Place::Start), now),
+            Request::Review(Some(Reviewed::Position(position))) => {
+                self.apply(Command::LoadPosition(position), now)
+            }
+            Request::Review(Some(Reviewed::File(path))) => vec![Effect::Open(path)],
             looking => self.look(&looking, now),
         }
     }

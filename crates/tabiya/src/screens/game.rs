@@ -7,9 +7,9 @@ use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::Style;
 use tabiya_rules::Color;
 
+use super::hints::draw_hints;
 use super::{lines, rule, study, typed};
 use crate::app::App;
-use crate::app::key_map::{Does, SHORTCUTS, Shortcut};
 use crate::app::moves::{self, Row};
 use crate::app::review::{Origin, Review};
 use crate::app::table::{self, Table, Tone};
@@ -488,113 +488,4 @@ fn draw_input(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Cell> {
         put(buffer, area, end + 3, "no such move", palette.dim());
     }
     Some(cursor)
-}
-
-/// A hint in the last line: what it says, and the shortcut that a click on it is.
-struct Hint {
-    column: u16,
-    key: String,
-    text: &'static str,
-    shortcut: Option<&'static Shortcut>,
-}
-
-impl Hint {
-    fn width(&self) -> u16 {
-        width(&self.key) + 1 + width(self.text)
-    }
-}
-
-/// The hints that fit, each with its place.
-fn hints(app: &App, area: Rect) -> Vec<Hint> {
-    let table = &app.table;
-    let fixed = |key: &str, text| Hint {
-        column: 0,
-        key: key.to_owned(),
-        text,
-        shortcut: None,
-    };
-    let mut all = Vec::new();
-    if !table.typing.is_empty() {
-        all.extend(
-            [("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")].map(|(k, t)| fixed(k, t)),
-        );
-    } else {
-        let bound = |shortcut: &'static Shortcut, text| {
-            let key = app.keys.label(shortcut)?;
-            Some(Hint {
-                column: 0,
-                key,
-                text,
-                shortcut: Some(shortcut),
-            })
-        };
-        if !table.session.claims().is_empty() {
-            let menu = SHORTCUTS.iter().find(|one| one.does == Does::Menu);
-            all.extend(menu.and_then(|menu| bound(menu, "claim draw")));
-        }
-        all.push(if table.is_review() && !table.cursor_shown {
-            fixed("←→", "walk")
-        } else {
-            fixed("↑↓←→", "cursor")
-        });
-        let review = table.is_review();
-        let told = SHORTCUTS.iter().filter_map(|one| {
-            let hint = if review { one.review } else { one.hint };
-            bound(one, hint).filter(|_| !hint.is_empty())
-        });
-        all.extend(told);
-    }
-    fit(all, area.width)
-}
-
-/// The hints that a width has room for, in their places. The way to the help must be there even where little else is.
-fn fit(all: Vec<Hint>, room: u16) -> Vec<Hint> {
-    let is_help = |hint: &Hint| {
-        hint.shortcut
-            .is_some_and(|one| one.does == Does::Run("help"))
-    };
-    let total: u16 = all.iter().map(|hint| hint.width() + 2).sum();
-    let help = all
-        .iter()
-        .find(|hint| is_help(hint))
-        .map_or(0, |hint| hint.width() + 3);
-    let mut column = 1;
-    let mut shown = Vec::new();
-    for hint in all {
-        let wide = hint.width();
-        let end = if is_help(&hint) || total < room {
-            room
-        } else {
-            room.saturating_sub(help)
-        };
-        if column + wide <= end {
-            shown.push(Hint { column, ..hint });
-            column += wide + 2;
-        }
-    }
-    shown
-}
-
-/// The shortcut of the hint at a cell.
-pub(crate) fn hint_at(app: &App, area: Rect, at: Cell) -> Option<&'static Shortcut> {
-    if !area.contains(at) {
-        return None;
-    }
-    let column = at.x - area.x;
-    let found = hints(app, area)
-        .into_iter()
-        .find(|hint| (hint.column..hint.column + hint.width()).contains(&column));
-    found?.shortcut
-}
-
-fn draw_hints(app: &App, area: Rect, buffer: &mut Buffer) {
-    let palette = app.palette();
-    for hint in hints(app, area) {
-        let style = match hint.shortcut {
-            Some(_) => palette.accent(),
-            None => palette.dim(),
-        };
-        let after = put(buffer, area, hint.column, &hint.key, style);
-        put(buffer, area, after + 1, hint.text, palette.dim());
-    }
 }

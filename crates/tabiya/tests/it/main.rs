@@ -9,6 +9,7 @@ mod line_claims;
 mod line_commands;
 mod line_json;
 mod line_players;
+mod line_review;
 mod line_support;
 mod line_texts;
 mod moves;
