@@ -4,7 +4,6 @@ use tabiya_game::{Command, MoveInput, UndoTo};
 use tabiya_rules::{Bitboard, ByColor, Color, Move};
 
 use super::App;
-use super::table::Tone;
 use crate::commands::Request;
 use crate::opponents::advice::{self, Purpose, Stage};
 use crate::opponents::{self, Chair, Told};
@@ -85,7 +84,7 @@ impl App {
                 Some(Purpose::SomeLines | Purpose::Lines) | None => {}
             },
             (Chair::Side(color), Told::Failed(sentence)) => {
-                self.with_game(|app| app.engine_failed(color, sentence));
+                self.with_game(|app| app.engine_failed(color, &sentence));
             }
             (Chair::Adviser, Told::Failed(sentence)) => {
                 let orders = self.adviser.fail();
@@ -110,15 +109,13 @@ impl App {
     }
 
     /// The game goes on: a person moves for the engine that is gone, or another one takes over.
-    fn engine_failed(&mut self, color: Color, sentence: String) {
-        let name = self.opponents.name(color).unwrap_or_default();
+    fn engine_failed(&mut self, color: Color, sentence: &str) {
         let orders = self.opponents.fail(color);
         self.orders.extend(orders);
-        self.table.refuse(sentence);
-        self.table.tell(
-            format!("{name} is gone. Move for {color}, or enter :opponent bot 5."),
-            Tone::News,
-        );
+        // One message, so that a small screen shows the cause before all else.
+        self.table.refuse(format!(
+            "{sentence} Move for {color} yourself, or enter :opponent bot 5."
+        ));
     }
 
     /// Whether a move on the screen would be made for an engine; then a sentence says so.

@@ -208,3 +208,17 @@ fn what_comes_through_a_pipe_sends_no_sequences_to_the_terminal() {
     }
     assert!(!bytes.contains(&7) && !bytes.windows(2).any(|pair| pair == [0xc2, 0x9b]));
 }
+
+#[test]
+fn the_bot_moves_while_a_line_is_open() {
+    let mut terminal = Terminal::start(&["play", "--line", "--black", "bot:1"]);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("e4\r");
+    // The bot's move and the board come above the line, which stays open for the next one.
+    let turns = |shown: &str| shown.matches("White's turn. Enter move:").count();
+    terminal.wait_for(|shown| shown.contains("Black plays ") && turns(shown) == 2);
+    terminal.type_keys("a3\r");
+    terminal.wait_for(|shown| shown.matches("Black plays ").count() == 2 && turns(shown) == 3);
+    terminal.type_keys("quit\r");
+    terminal.leaves();
+}

@@ -203,6 +203,29 @@ fn a_game_against_the_bot() {
 }
 
 #[test]
+fn a_game_against_a_real_engine() {
+    let Some(stockfish) = crate::line_players::stockfish() else {
+        return eprintln!("left out: there is no Stockfish on PATH or in TABIYA_STOCKFISH");
+    };
+    let player = format!("uci:{}", stockfish.display());
+    let mut screen = Screen::start(&["play", "--black", &player, "--clock", "1+1"]);
+    screen.wait_for("Game vs stockfish");
+    screen.send("e4\r");
+    screen.wait_for("White to move · move 2");
+    screen.send("d4\r");
+    screen.wait_for("White to move · move 3");
+    screen.send(":opponent uci /no/such/engine\r");
+    screen.send("a3\r");
+    // The game goes on without it.
+    screen.wait_for("There is no engine");
+    screen.send(":opponent bot 1\r");
+    screen.wait_for("White to move · move 4");
+    screen.send(":q\r");
+    assert!(screen.ends().success());
+    screen.wait_for_clean();
+}
+
+#[test]
 fn a_game_to_mate_by_typing() {
     let mut screen = Screen::start(&[]);
     screen.wait_for("Play, two at one board");
