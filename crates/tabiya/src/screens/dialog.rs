@@ -31,8 +31,9 @@ fn area(dialog: &Dialog, size: Size) -> Rect {
     centered(size, width, u16::try_from(height).unwrap_or(u16::MAX))
 }
 
-/// Where the answers stand, which the mouse reads too.
-fn rows(dialog: &Dialog, size: Size) -> Vec<Rect> {
+/// Where the answers stand, which the mouse reads too. Where there is no room for all of them, those around the chosen
+/// one are shown.
+fn rows(dialog: &Dialog, size: Size) -> Vec<(usize, Rect)> {
     let area = area(dialog, size);
     let inside = Rect::new(
         area.x + 2,
@@ -40,15 +41,26 @@ fn rows(dialog: &Dialog, size: Size) -> Vec<Rect> {
         area.width.saturating_sub(4),
         area.height.saturating_sub(2),
     );
-    let above = title(dialog, inside.width).len() + dialog.text.len() + 1;
-    (0..dialog.choices.len())
-        .map(|at| row(inside, u16::try_from(above + at).unwrap_or(u16::MAX)))
+    let above = title(dialog, inside.width).len() + dialog.text.len();
+    let above = u16::try_from(above).unwrap_or(u16::MAX);
+    let count = dialog.choices.len();
+    // A line of air, if there is one to spare.
+    let needed = u16::try_from(count).unwrap_or(u16::MAX);
+    let air = u16::from(above.saturating_add(needed) < inside.height);
+    let room = inside.height.saturating_sub(above + air);
+    let first = (dialog.chosen + 1).saturating_sub(usize::from(room));
+    (0..room)
+        .map(|at| (first + usize::from(at), row(inside, above + air + at)))
+        .take_while(|(choice, _)| *choice < count)
         .collect()
 }
 
 /// The answer at a cell.
 pub(crate) fn choice_at(dialog: &Dialog, size: Size, at: Position) -> Option<usize> {
-    rows(dialog, size).iter().position(|row| row.contains(at))
+    rows(dialog, size)
+        .into_iter()
+        .find(|(_, row)| row.contains(at))
+        .map(|(choice, _)| choice)
 }
 
 pub(super) fn draw(dialog: &Dialog, app: &App, buffer: &mut Buffer) {
@@ -73,12 +85,10 @@ pub(super) fn draw(dialog: &Dialog, app: &App, buffer: &mut Buffer) {
             palette.text(),
         );
     }
-    for (at, (choice, row)) in dialog
-        .choices
-        .iter()
-        .zip(rows(dialog, app.size))
-        .enumerate()
-    {
+    for (at, row) in rows(dialog, app.size) {
+        let Some(choice) = dialog.choices.get(at) else {
+            break;
+        };
         let style = if at == dialog.chosen {
             palette.chosen()
         } else {

@@ -10,7 +10,7 @@ use ratatui::style::{Color, Modifier};
 
 use crate::app::App;
 use crate::app::tests::engines::{advised, thinking};
-use crate::app::tests::reviewing::{listed, reviewed};
+use crate::app::tests::reviewing::{GAME, listed, record, reviewed};
 use crate::app::tests::studying::judged;
 use crate::app::tests::watching::watched;
 use crate::app::tests::{drag, enter, game, play, press, write};
@@ -224,6 +224,18 @@ fn a_judged_game() {
     check("judged", |width, height| {
         let mut app = judged();
         app.size = ratatui::layout::Size::new(width, height);
+        app
+    });
+}
+
+#[test]
+fn the_menu_of_a_review() {
+    check("review_menu", |width, height| {
+        let mut app = listed(game(START, width, height));
+        let origin = crate::app::review::Origin::Text;
+        app.open_review(record(GAME), origin);
+        write(&mut app, "...]x");
+        press(&mut app, KeyCode::Up);
         app
     });
 }
