@@ -1,5 +1,7 @@
 //! Reviewing: walking, writing, variations, the list of a file's games, and the way back to a game.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use ratatui::layout::Size;
 use tabiya_game::{Record, Timestamp, pgn};
@@ -38,7 +40,10 @@ fn place(app: &App) -> String {
 }
 
 fn batch(text: &str) -> Batch {
-    let name = format!("tabiya-picker-{}-{}.pgn", std::process::id(), text.len());
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    // Tests run side by side, and each has a file of its own.
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("tabiya-picker-{}-{count}.pgn", std::process::id());
     let path = std::env::temp_dir().join(name);
     std::fs::write(&path, text).expect("a file can be written");
     let mut all = Vec::new();
