@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use tabiya_rules::{Color, Position};
-use tabiya_uci::{Played, ScoreValue, SearchInfo, Wdl};
+use tabiya_uci::{Bound, Played, Score, ScoreValue, SearchInfo, Wdl};
 
 use super::{Analyse, POSITION_TIME, go, recipe, start, unusable};
 use crate::clean::clean;
@@ -106,7 +106,9 @@ fn over(position: &Position, json: bool) -> Result<(), Failure> {
 
 impl Found {
     fn take(&mut self, info: &SearchInfo, most: usize) {
-        if info.pv.is_empty() || info.info.score.is_none() {
+        // A bound says only what the score is not, and has no whole line.
+        let exact = |score: &Score| score.bound == Bound::Exact;
+        if info.pv.is_empty() || !info.info.score.as_ref().is_some_and(exact) {
             return;
         }
         let number = |info: &SearchInfo| info.info.multi_pv.unwrap_or(1);
