@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex};
 
 use tabiya_game::{
-    Command, Event, Glyph, NewGame, NodeId, Outcome, Policy, Record, Refusal, Session, TagError,
-    Tags,
+    Arrow, Command, Event, Glyph, MarkColor, NewGame, NodeId, Outcome, Policy, Record, Refusal,
+    Session, SquareMark, TagError, Tags, pgn,
 };
-use tabiya_rules::{Color, Position};
+use tabiya_rules::{Color, Position, Square};
 
 use crate::common::{NOW, apply, play, position, refused, start_with_clock};
 
@@ -147,6 +147,36 @@ fn comments_and_glyphs_are_written_beside_moves() {
     assert_eq!(glyphs(&session), [Glyph::BLUNDER, Glyph(16)]);
     apply(&mut session, glyph(Some(e4), None)).unwrap();
     assert_eq!(glyphs(&session), []);
+}
+
+#[test]
+fn marked_squares_and_arrows_are_kept_with_their_move() {
+    let mut session = Session::default();
+    apply(&mut session, Command::play("e4")).unwrap();
+    let e4 = session.record().cursor().id();
+    let marks = |node, squares: &[SquareMark], arrows: &[Arrow]| Command::Marks {
+        node,
+        squares: squares.to_vec(),
+        arrows: arrows.to_vec(),
+    };
+    let square = SquareMark {
+        color: MarkColor::Red,
+        square: Square::D5,
+    };
+    let arrow = Arrow {
+        color: MarkColor::Green,
+        from: Square::G1,
+        to: Square::F3,
+    };
+    let events = apply(&mut session, marks(None, &[square], &[arrow])).unwrap();
+    assert_eq!(events, [Event::Annotated { node: e4 }]);
+    let text = pgn::to_string(&session.save(), pgn::Format::Export);
+    assert!(
+        text.contains("[%csl Rd5]") && text.contains("[%cal Gg1f3]"),
+        "{text}"
+    );
+    apply(&mut session, marks(Some(e4), &[], &[])).unwrap();
+    assert!(session.record().cursor().annotation().is_empty());
 }
 
 #[test]
