@@ -52,8 +52,6 @@ impl Plan {
 }
 
 /// What happens in a match. Games that go on at once are told apart by their numbers, from 1.
-// The command line passes over the moves; a screen shows them.
-#[allow(dead_code)]
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
     /// A game began.
