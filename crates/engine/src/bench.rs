@@ -100,7 +100,7 @@ mod tests {
         let counts: Vec<u64> = (0..3)
             .map(|_| bench(&mut AlphaBeta::default(), &Control::new()).nodes)
             .collect();
-        assert!(counts[0] > 1000);
-        assert_eq!(counts, [counts[0]; 3]);
+        // The same in every build and on every machine. A change of the search changes it, and says so in its commit.
+        assert_eq!(counts, [316_982; 3]);
     }
 }

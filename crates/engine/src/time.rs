@@ -6,7 +6,9 @@ use tabiya_rules::Color;
 use tabiya_uci::Go;
 
 /// Moves a game is expected to go on for, where nobody says.
-const MOVES_LEFT: u32 = 26;
+const MOVES_LEFT: u32 = 30;
+/// So many times the overhead is kept in reserve.
+const RESERVE: u32 = 25;
 /// No move takes less: there is always time for a first look.
 const LEAST: Duration = Duration::from_millis(1);
 
@@ -59,15 +61,15 @@ impl Budget {
     /// ```
     #[must_use]
     pub fn of_clock(clock: &Clock, overhead: Duration) -> Budget {
-        // The overhead is lost for every move, and the last of the time is never spent.
+        // The overhead is lost for every move, and the last of the time is never planned with: a machine that does many
+        // things at once can keep a move waiting for longer than the overhead.
         let left = clock.left.saturating_sub(overhead).max(LEAST);
+        let safe = left.saturating_sub(overhead.saturating_mul(RESERVE).min(left / 3));
         let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
-        let reserve = overhead.saturating_mul(moves.min(10) - 1);
-        let safe = left.saturating_sub(reserve).max(left / 4).saturating_mul(9) / 10;
-        let usual = (safe / moves).saturating_add(clock.increment.saturating_mul(3) / 4);
+        let usual = (safe / moves).saturating_add(clock.increment.saturating_mul(2) / 3);
         let most = match moves {
             1 => safe,
-            _ => usual.saturating_mul(4).min(safe.saturating_mul(3) / 5),
+            _ => usual.saturating_mul(4).min(safe / 2),
         };
         let most = most.max(LEAST);
         Budget {
