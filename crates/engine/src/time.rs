@@ -64,9 +64,9 @@ impl Budget {
         // The overhead is lost for every move, and the last of the time is never planned with: a machine that does many
         // things at once can keep a move waiting for longer than the overhead.
         let left = clock.left.saturating_sub(overhead).max(LEAST);
-        let safe = left.saturating_sub(overhead.saturating_mul(RESERVE).min(left / 3));
+        let safe = left.saturating_sub(overhead.saturating_mul(RESERVE).min(left / 2));
         let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
-        let usual = (safe / moves).saturating_add(clock.increment.saturating_mul(2) / 3);
+        let usual = (safe / moves).saturating_add(clock.increment / 2);
         let most = match moves {
             1 => safe,
             _ => usual.saturating_mul(4).min(safe / 2),
