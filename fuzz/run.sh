@@ -25,7 +25,7 @@ RUSTFLAGS="--cfg fuzzing \
 -Zsanitizer=address" cargo +nightly build --release --target "$host"
 
 mkdir -p artifacts found
-for target in fen san uci_move epd pgn pgn_chunked pgn_write session uci_command uci_reply uci_session; do
+for target in fen san uci_move epd pgn pgn_chunked pgn_write session uci_command uci_reply uci_session save_file config; do
     mkdir -p "found/$target" "corpus/$target"
     log=found/$target.log
     if "${CARGO_TARGET_DIR:-target}/$host/release/$target" "found/$target" "corpus/$target" \

@@ -8,6 +8,7 @@ pub(crate) mod dialog;
 mod engines;
 pub(crate) mod form;
 pub(crate) mod help;
+mod keeping;
 pub(crate) mod key_map;
 pub(crate) mod keys;
 mod mouse;
@@ -17,6 +18,7 @@ mod perform;
 pub(crate) mod picker;
 mod play;
 pub(crate) mod review;
+pub(crate) mod saves;
 pub(crate) mod settings;
 mod settle;
 pub(crate) mod study;
@@ -46,9 +48,11 @@ use crate::tui::theme::{Palette, THEMES, Theme};
 use dialog::Dialog;
 use form::Form;
 use help::Help;
+use keeping::Keeping;
 use key_map::{Does, Keys};
 use palette::CommandPalette;
 use picker::Picker;
+use saves::Saves;
 use settings::SettingsForm;
 use table::Table;
 use watch::Watch;
@@ -81,6 +85,7 @@ pub(crate) enum Overlay {
     Text(Sheet),
     Form(Form),
     Settings(SettingsForm),
+    Saves(Box<Saves>),
 }
 
 /// A text that is longer than a message.
@@ -142,6 +147,8 @@ pub(crate) struct App {
     pub(crate) settings: Settings,
     /// What the terminal says about its colors.
     detected: Depth,
+    /// What is to be brought to the disk.
+    keeping: Keeping,
     /// The chosen line of the home screen.
     pub(crate) home: usize,
     /// Whether another Ctrl-C leaves.
@@ -156,6 +163,8 @@ pub(crate) enum HomeItem {
     BackToReview,
     BackToMatch,
     Bot,
+    ResumeLatest,
+    Saves,
     Play,
     NewGame,
     Review,
@@ -172,6 +181,8 @@ impl HomeItem {
             HomeItem::BackToReview => "Back to the review",
             HomeItem::BackToMatch => "Back to the match",
             HomeItem::Watch => "Watch a match…",
+            HomeItem::ResumeLatest => "Resume the last game",
+            HomeItem::Saves => "Saved games…",
             HomeItem::Review => "Review a file of games…",
             HomeItem::Bot => "Play against the computer",
             HomeItem::Play => "Play, two at one board",
@@ -215,6 +226,7 @@ impl App {
             own_keys: Vec::new(),
             settings: Settings::default(),
             detected: depth,
+            keeping: Keeping::default(),
             home: 0,
             leaving: false,
             random,
@@ -249,6 +261,8 @@ impl App {
         let mut items = Vec::new();
         if self.game_table().begun {
             items.push(HomeItem::Resume);
+        } else if self.keeping.can_resume {
+            items.push(HomeItem::ResumeLatest);
         }
         if self.review_table().is_some() {
             items.push(HomeItem::BackToReview);
@@ -260,6 +274,7 @@ impl App {
             HomeItem::Bot,
             HomeItem::Play,
             HomeItem::NewGame,
+            HomeItem::Saves,
             HomeItem::Review,
             HomeItem::Watch,
             HomeItem::Settings,
@@ -305,7 +320,7 @@ pub(crate) fn update(app: &mut App, message: Message, now: Timestamp) -> Vec<Eff
     app.attend();
     effects.append(&mut app.due);
     effects.extend(app.orders.drain(..).map(Effect::Order));
-    effects
+    app.keep_first(effects)
 }
 
 impl App {
@@ -365,8 +380,10 @@ impl App {
                 }
                 Vec::new()
             }
+            about_saves => app.take_saves(about_saves),
         }
     }
+
     fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && key.code == KeyCode::Char('z') {
@@ -391,6 +408,7 @@ impl App {
             Some(Overlay::Text(sheet)) => self.sheet_key(sheet, key),
             Some(Overlay::Form(form)) => self.form_key(form, key),
             Some(Overlay::Settings(form)) => self.settings_key(form, key),
+            Some(Overlay::Saves(saves)) => self.saves_key(saves, key),
             None => match self.screen {
                 Screen::Home => self.home_key(key),
                 Screen::Game => self.game_key(key),
@@ -438,6 +456,7 @@ impl App {
             Some(Overlay::Help(help)) => help.insert(text),
             Some(Overlay::Form(form)) => form.insert(text),
             Some(Overlay::Settings(form)) => form.insert(text),
+            Some(Overlay::Saves(saves)) => saves.insert(text),
             Some(Overlay::Dialog(_) | Overlay::Text(_)) => {}
             None if self.screen == Screen::Game => {
                 self.table.typing.edited();
@@ -478,6 +497,8 @@ impl App {
             }
             HomeItem::BackToReview => self.front_review(),
             HomeItem::BackToMatch => self.screen = Screen::Match,
+            HomeItem::ResumeLatest => return vec![Effect::Resume(None)],
+            HomeItem::Saves => return self.open_saves(),
             HomeItem::Review => self.open_palette_with("review "),
             HomeItem::Watch => self.open_palette_with("match bot:3 bot:5 10"),
             HomeItem::Bot => {

@@ -38,6 +38,8 @@ Examples:
   tabiya play --white uci:stockfish --option \"Skill Level=3\" --clock 3+2
   tabiya play --fen \"8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\" --draws auto
   tabiya play --chess960=518
+  tabiya play --resume
+  tabiya play --resume \"My game\"
   printf 'f3\\ne5\\ng4\\nQh4\\n' | tabiya play --json
 
 A line is a move (e2e4, Nf3) or a command; `help` lists the commands. After the end of a game the
@@ -45,13 +47,18 @@ next one begins from the standard start; `quit` and the end of the input leave. 
 thinks, resign, offer, takeback, pause, opponent and quit are done at once; other lines of a pipe
 wait for the prompt. Without people the program ends with the game.
 
+On a terminal every move is kept on disk before it is shown, unless the setting autosave is off;
+through a pipe only a resumed game is. `save NAME`, `load NAME` and `saves` work everywhere.
+
 With --json every line of the output is an object with the key event: `turn` (where the text has its
 prompt: side, fen, check, legal_moves, claims, white_ms, black_ms), `moved` (ply, side, san, uci,
 captured, check, clock_ms, fen), `claim_available` and `draw_claimed` (side, claims), `ended`
-(result, winner, reason, text), `refused` (lines), `answer` (command, lines), `undone` and `redone`
-(plies, fen), `went_to` (ply, fen), `new_game` and `position_loaded` (fen), `draw_offered`,
-`draw_accepted`, `draw_declined`, `takeback_asked`, `takeback_granted`, `takeback_declined`,
-`resigned` and `flag_fell` (side), `thinking` (side, player), `paused`, `resumed`, `policy_changed` (draws), `goodbye`.";
+(result, winner, reason, text), `refused` (lines), `answer` (command, lines; for saves also saves: a
+list of {name, white, black, date, result, moves, fen} or {name, problem}), `undone` and `redone`
+(plies, fen), `went_to` (ply, fen), `new_game`, `position_loaded` and `game_loaded` (fen),
+`draw_offered`, `draw_accepted`, `draw_declined`, `takeback_asked`, `takeback_granted`,
+`takeback_declined`, `resigned` and `flag_fell` (side), `thinking` (side, player), `paused`,
+`resumed`, `policy_changed` (draws), `goodbye`.";
 
 const MOVES_EXAMPLES: &str = "\
 Examples:
@@ -237,6 +244,10 @@ pub(crate) struct Play {
     /// Make what is left to chance come out the same each time
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+    /// Play a saved game on: the one of this name, or the last one that is not over
+    #[arg(long, value_name = "NAME", num_args = 0..=1,
+        conflicts_with_all = ["fen", "white", "black", "chess960", "clock", "draws"])]
+    pub(crate) resume: Option<Option<String>>,
     #[command(flatten)]
     pub(crate) look: Look,
 }

@@ -48,6 +48,12 @@ pub(crate) enum Request {
     Fen(Option<Box<Position>>),
     /// Show the game, or write it to a file.
     Pgn(Option<PathBuf>),
+    /// Keep the game under a name, or under the one it has.
+    Save(Option<String>),
+    /// Play a save on.
+    Load(String),
+    /// List the saves.
+    Saves,
     Board,
     Pieces(Role),
     Squares(Line),

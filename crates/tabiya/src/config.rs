@@ -4,7 +4,7 @@
 //! is never touched by reading; [`file::write`] changes one value in it and leaves everything else, comments included,
 //! as the user wrote it.
 
-mod edit;
+pub(crate) mod edit;
 pub(crate) mod engines;
 pub(crate) mod file;
 pub(crate) mod keys;
@@ -214,5 +214,7 @@ fn spot(text: &str, byte: usize) -> Option<Spot> {
     })
 }
 
+#[cfg(test)]
+mod any_text;
 #[cfg(test)]
 mod tests;

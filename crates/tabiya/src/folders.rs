@@ -42,7 +42,6 @@ impl Folders {
         self.config.join("config.toml")
     }
 
-    #[expect(dead_code, reason = "the store will use it")]
     /// The folder below which games are kept.
     pub(crate) fn data(&self) -> &Path {
         &self.data

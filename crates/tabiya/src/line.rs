@@ -26,7 +26,8 @@ use crate::failure::Failure;
 use crate::game_file;
 use crate::opponents::{Opponents, Players};
 use crate::room::PlayerSpec;
-use game::{Ask, Effect, Game, Reply};
+use crate::storage::{self, Keeper};
+use game::{Ask, Effect, Game, Reply, saves};
 use input::{Input, Taken};
 use screen::Screen;
 
@@ -43,6 +44,9 @@ pub(crate) struct Setup {
     pub(crate) engines: KnownEngines,
     pub(crate) form: Form,
     pub(crate) color: anstream::ColorChoice,
+    /// A game that was kept, to be played instead.
+    pub(crate) resumed: Option<Box<storage::Game>>,
+    pub(crate) keeper: Keeper,
 }
 
 /// Plays until the players leave.
@@ -59,10 +63,16 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         input,
         players: Players::new(setup.engines, chance, Arc::new(tell)),
         game: Game::new(setup.random, Opponents::new(setup.players)),
+        keeper: setup.keeper,
         begun: Instant::now(),
         alarm: Alarm::Silent,
     };
-    let effects = table.game.begin(setup.game, table.now());
+    table.game.keep_changes(table.keeper.follows());
+    let now = table.now();
+    let effects = match setup.resumed {
+        Some(kept) => table.game.take_over(&kept, now),
+        None => table.game.begin(setup.game, now),
+    };
     table.play(effects)
 }
 
@@ -72,6 +82,7 @@ struct Table {
     input: Input,
     players: Players,
     game: Game,
+    keeper: Keeper,
     begun: Instant,
     alarm: Alarm,
 }
@@ -117,10 +128,49 @@ impl Table {
                     }
                 }
                 Effect::Order(order) => self.players.carry_out(order),
-                Effect::Leave => return Ok(Stay::Left),
+                Effect::Keep(_)
+                | Effect::Release
+                | Effect::Save { .. }
+                | Effect::Load(_)
+                | Effect::Saves => {
+                    let more = self.shelve(effect)?;
+                    if self.perform(more)? == Stay::Left {
+                        return Ok(Stay::Left);
+                    }
+                }
+                Effect::Leave => {
+                    self.shelve(Effect::Release)?;
+                    return Ok(Stay::Left);
+                }
             }
         }
         Ok(Stay::Here)
+    }
+
+    /// Does what is asked about saves, and gives back what follows from it.
+    fn shelve(&mut self, effect: Effect) -> Result<Vec<Effect>, Failure> {
+        let keeper = &mut self.keeper;
+        let said = match effect {
+            Effect::Keep(game) => keeper.keep(&game).map(saves::remark),
+            Effect::Release => keeper.release().map(saves::remark),
+            Effect::Save { name, game } => Some(saves::save(keeper, name.as_deref(), &game)),
+            Effect::Saves => Some(saves::list(keeper)),
+            Effect::Load(name) => match keeper.open(&name) {
+                Ok(game) => {
+                    let now = self.now();
+                    self.game.keep_changes(self.keeper.follows());
+                    return Ok(self.game.take_over(&game, now));
+                }
+                Err(sentence) => Some(Reply::refusal(vec![sentence])),
+            },
+            // Everything else is not about saves.
+            _ => None,
+        };
+        self.game.keep_changes(self.keeper.follows());
+        if let Some(reply) = said {
+            self.say(&reply)?;
+        }
+        Ok(Vec::new())
     }
 
     fn say(&mut self, reply: &Reply) -> Result<(), Failure> {

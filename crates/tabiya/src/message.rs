@@ -11,6 +11,7 @@ use crate::app::watch::{MatchWish, Pacing};
 use crate::contest::{ByEntrant, Event};
 use crate::game_file::{Batch, Opened};
 use crate::opponents::{Chair, Order, Told};
+use crate::storage::{Autosave, Game, Listed, Remark, SaveName, Summary};
 
 /// Something that happened outside.
 #[derive(Clone, Debug)]
@@ -56,6 +57,18 @@ pub(crate) enum Message {
     Written(Result<String, String>),
     /// An engine told something.
     Told(Chair, Told),
+    /// Something is to be said about keeping the game.
+    Kept(Remark),
+    /// Whether there is a game to be resumed.
+    CanResume(bool),
+    /// A save to be played on, or why it cannot be.
+    Resumed(Result<Box<Game>, String>),
+    /// The saved games, or why they cannot be listed.
+    Saves(Result<Vec<Listed>, String>),
+    /// What there is to say about a save.
+    Peeked(SaveName, Box<Result<Summary, String>>),
+    /// Whether a save was deleted.
+    Deleted(SaveName, Result<String, String>),
 }
 
 /// Something to be done outside, by the runtime.
@@ -93,6 +106,25 @@ pub(crate) enum Effect {
     StopMatch,
     /// Have an engine do something.
     Order(Order),
+    /// Bring the game to the disk, before anything is shown.
+    Keep(Box<Game>),
+    /// Let go of the save that the game has; another game begins.
+    Release,
+    /// Keep the game under a name from now on, or save it again under the one it has.
+    SaveAs {
+        name: Option<String>,
+        game: Box<Game>,
+    },
+    /// Open a save to be played on: the one of a name, or the latest that is not over.
+    Resume(Option<String>),
+    /// List the saves.
+    ListSaves,
+    /// Look into saves.
+    Peek(Vec<SaveName>),
+    /// Move a save to the trash.
+    Delete(SaveName),
+    /// Keep games that have no name, or do not.
+    Autosave(Autosave),
     /// Take the mouse, or give it back to the terminal.
     TakeMouse(bool),
     /// Stop until the shell lets the program go on.

@@ -18,6 +18,7 @@ use crate::output::say;
 use crate::position::{self, Mode};
 use crate::room::{PlayerSpec, Recipe};
 use crate::runtime::{self, Opening};
+use crate::storage::{Autosave, Keeper};
 use crate::tui::color::Wish;
 
 /// Plays the standard game between two people.
@@ -28,13 +29,36 @@ pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
         players: ByColor::default(),
         engines: KnownEngines::load(),
     };
-    begin(game, seats, random(None), look, Opening::Home, config)
+    let keeper = keeper(&config);
+    begin(
+        game,
+        seats,
+        random(None),
+        look,
+        Opening::Home,
+        config,
+        keeper,
+    )
 }
 
 /// Plays the game that was asked for.
 pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     let config = config();
+    let mut keeper = keeper(&config);
     let mut random = random(asked.seed);
+    if let Some(name) = &asked.resume {
+        let game = match name {
+            Some(name) => keeper.open(name),
+            None => keeper.open_latest(),
+        };
+        let opening = Opening::Resumed(Box::new(game.map_err(Failure::Unusable)?));
+        let unused = NewGame::default();
+        let seats = Seats {
+            players: ByColor::default(),
+            engines: KnownEngines::load(),
+        };
+        return begin(unused, seats, random, &asked.look, opening, config, keeper);
+    }
     let mut game = NewGame {
         start: start(asked, &mut random)?,
         ..settled(&config.settings)
@@ -46,7 +70,25 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         game = game.with_clock(control);
     }
     let seats = Seats::of(asked)?;
-    begin(game, seats, random, &asked.look, Opening::Board, config)
+    begin(
+        game,
+        seats,
+        random,
+        &asked.look,
+        Opening::Board,
+        config,
+        keeper,
+    )
+}
+
+/// Keeps games: those that are opened, and where a person plays, all of them if they are to be.
+fn keeper(config: &Config) -> Keeper {
+    Keeper::new(Autosave::from(is_a_person() && config.settings.autosave))
+}
+
+/// Whether somebody sits at both ends.
+fn is_a_person() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
 /// Opens a file of games or a position to be looked at.
@@ -69,6 +111,7 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
         let sentence = "a review needs a terminal; `tabiya pgn` reads files without one";
         return Err(Failure::Unusable(sentence.to_owned()));
     }
+    let config = config();
     runtime::run(runtime::Setup {
         game: NewGame::default(),
         random: random(None),
@@ -76,14 +119,15 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
         engines: KnownEngines::load(),
         wish: asked.color,
         opening,
-        config: config(),
+        keeper: keeper(&config),
+        config,
     })
 }
 
 /// What the user has settled. A program at the other end of a pipe gets the defaults: what it is told must not depend
 /// on whose computer it runs on.
 fn config() -> Config {
-    if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
+    if !is_a_person() {
         return Config::default();
     }
     match Folders::find() {
@@ -112,6 +156,7 @@ fn begin(
     look: &Look,
     opening: Opening,
     config: Config,
+    keeper: Keeper,
 ) -> Result<(), Failure> {
     if !look.line && !look.json && runtime::has_screen() {
         return runtime::run(runtime::Setup {
@@ -122,6 +167,7 @@ fn begin(
             wish: look.color,
             opening,
             config,
+            keeper,
         });
     }
     for warning in &config.warnings {
@@ -136,6 +182,10 @@ fn begin(
             anstream::ColorChoice::Always
         }
     };
+    let resumed = match opening {
+        Opening::Resumed(game) => Some(game),
+        _ => None,
+    };
     line::run(line::Setup {
         game,
         random,
@@ -143,6 +193,8 @@ fn begin(
         engines: seats.engines,
         form,
         color,
+        resumed,
+        keeper,
     })
 }
 

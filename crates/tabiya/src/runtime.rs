@@ -4,6 +4,7 @@
 mod clipboard;
 mod files;
 mod input;
+mod keeping;
 mod matches;
 mod studies;
 mod terminal;
@@ -27,10 +28,13 @@ use crate::folders::Folders;
 use crate::line;
 use crate::message::{Effect, Message};
 use crate::opponents::{Chair, Players, Told};
+use crate::output::say;
 use crate::room::PlayerSpec;
 use crate::signals::{self, Heard, Signal};
+use crate::storage::{Game, Keeper, Remark};
 use crate::tui::color::{Depth, Wish};
 use files::Files;
+use keeping::Shelf;
 use matches::Matches;
 use studies::Studies;
 use terminal::FullScreen;
@@ -46,6 +50,7 @@ pub(crate) struct Setup {
     pub(crate) wish: Wish,
     pub(crate) opening: Opening,
     pub(crate) config: Config,
+    pub(crate) keeper: Keeper,
 }
 
 /// What is seen first.
@@ -53,6 +58,8 @@ pub(crate) struct Setup {
 pub(crate) enum Opening {
     Home,
     Board,
+    /// A game that was kept.
+    Resumed(Box<Game>),
     /// The games of a file.
     File(PathBuf),
     /// A position to be looked at.
@@ -106,6 +113,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
             app.begin();
             Vec::new()
         }
+        Opening::Resumed(game) => app.take_over(*game),
         Opening::File(path) => app.open_file(&path),
         Opening::Position(position) => {
             app.review_position(&position);
@@ -116,7 +124,10 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     app.configure(setup.config, counts);
     screen.draw(&app)?;
     input::watch(sender.clone());
-    let ended = Loop {
+    app.keep_games();
+    let shelf = Shelf::new(setup.keeper, sender.clone());
+    shelf.look_for_a_game();
+    let (ended, told) = Loop {
         app,
         screen,
         players,
@@ -125,9 +136,13 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         files: Files::new(sender.clone()),
         matches: Matches::new(sender.clone(), engines.clone()),
         studies: Studies::new(sender, engines),
+        shelf,
     }
     .run(effects)?;
     // The terminal is given back by now.
+    if let Some(Remark::Trouble(sentence)) = told {
+        say(&format!("tabiya: {sentence}"));
+    }
     match ended {
         Ended::Left => Ok(()),
         Ended::By(signal) => Ok(signals::die_by(signal)?),
@@ -162,10 +177,23 @@ struct Loop {
     files: Files,
     matches: Matches,
     studies: Studies,
+    shelf: Shelf,
 }
 
 impl Loop {
-    fn run(mut self, effects: Vec<Effect>) -> Result<Ended, Failure> {
+    /// Runs until the players leave, and lets go of their game. Gives back what is to be said about that.
+    fn run(mut self, effects: Vec<Effect>) -> Result<(Ended, Option<Remark>), Failure> {
+        let ended = self.turn(effects);
+        if let Ok(Ended::By(_)) = ended
+            && let Some(last) = self.app.last_keep()
+        {
+            self.shelf.perform(last);
+        }
+        let told = self.shelf.release();
+        Ok((ended?, told))
+    }
+
+    fn turn(&mut self, effects: Vec<Effect>) -> Result<Ended, Failure> {
         if let Some(ended) = self.perform(effects)? {
             return Ok(ended);
         }
@@ -276,6 +304,18 @@ impl Loop {
                         offset,
                         number,
                     } => self.files.open(path, offset, number),
+                    about @ (Effect::Keep(_)
+                    | Effect::Release
+                    | Effect::SaveAs { .. }
+                    | Effect::Resume(_)
+                    | Effect::ListSaves
+                    | Effect::Peek(_)
+                    | Effect::Delete(_)
+                    | Effect::Autosave(_)) => {
+                        for message in self.shelf.perform(about) {
+                            more.extend(app::update(&mut self.app, message, now));
+                        }
+                    }
                     Effect::Write { path, text } => {
                         let written = Message::Written(line::write_new(&path, &text));
                         more.extend(app::update(&mut self.app, written, now));

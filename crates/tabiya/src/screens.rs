@@ -9,6 +9,7 @@ pub(crate) mod home;
 mod lines;
 pub(crate) mod palette;
 pub(crate) mod picker;
+pub(crate) mod saves;
 pub(crate) mod settings;
 mod sheet;
 mod study;
@@ -56,6 +57,7 @@ pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Option<Position> {
         Some(Overlay::Help(help)) => help::draw(help, app, buffer),
         Some(Overlay::Form(form)) => form::draw(form, app, buffer),
         Some(Overlay::Settings(form)) => settings::draw(form, app, buffer),
+        Some(Overlay::Saves(saves)) => saves::draw(saves, app, buffer),
     }
 }
 

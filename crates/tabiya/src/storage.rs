@@ -1,31 +1,42 @@
-//! Keeping files so that a crash, a full disk or a power cut leaves the old one or the new one, whole.
+//! Games on disk, kept so that a kill, a full disk or a power cut costs no move that was shown.
+//!
+//! A save is a PGN file that any program reads, and while it is played a journal beside it: after every change the
+//! whole game is appended and synced, which is one sync a move and leaves everything before it alone. When the game is
+//! left, it becomes PGN in one step: a new file in the same folder, synced, renamed over the old one. Every copy has a
+//! number and a checksum, so that the latest whole one is found whatever happened.
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | `name` | which names a save can have |
+//! | `disk` | the calls to the system, behind a trait so that tests can fail each of them |
+//! | `format` | a game as text with its number and checksum, and the entries of a journal |
+//! | `store` | the folder: listing, reading, deleting, setting aside |
+//! | `kept` | one open save: lock, journal, PGN |
+//! | `keeper` | the game that is played, and the sentences about keeping it |
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+mod disk;
+pub(crate) mod format;
+mod keeper;
+mod kept;
+mod name;
+mod store;
 
-/// Puts a file in the place of another: a new one beside it, on the disk, then renamed over it.
+use std::io;
+use std::path::Path;
+
+use disk::Computer;
+
+pub(crate) use format::Game;
+pub(crate) use keeper::{Autosave, Keeper, Remark};
+pub(crate) use name::{NameError, SaveName};
+pub(crate) use store::{Listed, Store, Summary};
+
+/// Puts a file in the place of another in one step, so that there is always the old one or the new one, whole.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path
-        .parent()
-        .ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
-    let new = beside(path);
-    let written = || -> io::Result<()> {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(&new)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        std::fs::rename(&new, path)
-    };
-    written().inspect_err(|_| {
-        // What is left of a failed attempt is of no use to anybody.
-        let _ = std::fs::remove_file(&new);
-    })?;
-    File::open(folder)?.sync_all()
+    let mut new = path.file_name().unwrap_or_default().to_owned();
+    new.push(format!(".{}.new", std::process::id()));
+    disk::replace(&Computer, path, &path.with_file_name(new), bytes)
 }
 
-/// A name in the same folder that no other program uses at the same time.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    path.with_file_name(name)
-}
+#[cfg(test)]
+mod tests;

@@ -92,6 +92,8 @@ pub(crate) enum Does {
     /// Opens the choice of marks for the move on the screen.
     Marks,
     Palette,
+    /// Opens the palette with the beginning of a command.
+    Type(&'static str),
 }
 
 /// Something that a key does while nothing is typed.
@@ -164,6 +166,7 @@ pub(crate) const SHORTCUTS: &[Shortcut] = &[
     shortcut("end", &[Key::plain('>')], Does::Walk(FAR), "", "Look at the end"),
     shortcut("command", &[Key::plain(':')], Does::Palette, "command", "Type a command"),
     shortcut("help", &[Key::plain('?')], Does::Run("help"), "help", "Keys and commands"),
+    shortcut("save", &[Key::plain('s')], Does::Type("save "), "", "Save the game under a name"),
     shortcut("copy-fen", &[Key::plain('y')], Does::Run("copy fen"), "", "Copy the position as FEN"),
     shortcut("copy-pgn", &[Key::plain('Y')], Does::Run("copy pgn"), "", "Copy the game as PGN"),
     shortcut("theme", &[Key::plain('t')], Does::Run("theme"), "", "The next theme"),

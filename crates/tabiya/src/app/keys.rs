@@ -92,6 +92,7 @@ impl App {
             Does::Menu => self.open_menu(),
             Does::Marks => self.open_marks(),
             Does::Palette => self.open_palette(),
+            Does::Type(text) => self.open_palette_with(text),
         }
         Vec::new()
     }

@@ -107,6 +107,11 @@ impl App {
                     return self.settings_click(form, row);
                 }
             }
+            (Some(Overlay::Saves(saves)), kind) => {
+                let saves = saves.clone();
+                let line = screens::saves::line_at(self.size, at);
+                return self.saves_mouse(saves, kind, line);
+            }
             _ => {}
         }
         Vec::new()

@@ -77,6 +77,12 @@ impl App {
             Request::Fen(Some(position)) if self.table.is_review() => {
                 self.review_position(&position);
             }
+            Request::Save(name) => {
+                let game = self.game_to_keep();
+                return vec![Effect::SaveAs { name, game }];
+            }
+            Request::Load(name) => return vec![Effect::Resume(Some(name))],
+            Request::Saves => return self.open_saves(),
             Request::Fen(Some(position)) => self.load(position),
             Request::Mark(glyph) => self.set_glyph(glyph),
             Request::Comment(text) => {

@@ -46,6 +46,7 @@ impl App {
 
     /// Takes in what happened.
     fn fold(&mut self, happened: &[Event], before: &Before) {
+        self.note(happened);
         let only_written =
             |event: &Event| matches!(event, Event::Annotated { .. } | Event::TagChanged { .. });
         if happened.iter().all(only_written) {

@@ -5,6 +5,7 @@ use super::{App, Overlay, Sheet};
 use crate::config::Config;
 use crate::config::settings::{self, Settings};
 use crate::message::Effect;
+use crate::storage::Autosave;
 
 impl App {
     /// Takes over what the user has settled, and shows what could not be used of it.
@@ -50,6 +51,10 @@ impl App {
             key: setting.key,
             value: setting.get(&settings),
         }];
+        if settings.autosave != self.settings.autosave {
+            let autosave = Autosave::from(settings.autosave);
+            effects.push(Effect::Autosave(autosave));
+        }
         if settings.mouse != self.look.mouse {
             effects.push(Effect::TakeMouse(settings.mouse));
         }

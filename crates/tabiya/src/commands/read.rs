@@ -15,6 +15,7 @@ use crate::config::settings::{self, Settings};
 use crate::contest::{ByEntrant, Pace};
 use crate::position::{self, Mode};
 use crate::room::{PlayerSpec, SpecError};
+use crate::storage::{NameError, SaveName};
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{self, THEMES};
 
@@ -128,6 +129,25 @@ pub(super) fn fen(text: &str) -> Read {
 
 pub(super) fn pgn(text: &str) -> Read {
     Ok(Request::Pgn(optional(text, |text| Some(text.into()))?))
+}
+
+pub(super) fn save(text: &str) -> Read {
+    let name = |text: &str| SaveName::new(text).map(|name| name.to_string());
+    match text {
+        "" => Ok(Request::Save(None)),
+        text => match name(text) {
+            Ok(name) => Ok(Request::Save(Some(name))),
+            Err(error) => Err(Misuse::Because(error.to_string())),
+        },
+    }
+}
+
+pub(super) fn load(text: &str) -> Read {
+    match SaveName::new(text) {
+        Ok(name) => Ok(Request::Load(name.to_string())),
+        Err(NameError::Empty) => Err(Misuse::Form),
+        Err(error) => Err(Misuse::Because(error.to_string())),
+    }
 }
 
 pub(super) fn pieces(text: &str) -> Read {

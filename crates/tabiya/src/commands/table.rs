@@ -1,9 +1,9 @@
 //! The commands themselves, in the order of the help.
 
 use super::read::{
-    SIGNS, accept, attackers, copy, decline, draw, fen, goto, help, json, lines, mark, moves, new,
-    nothing, offer, opponent, pgn, piece_style, pieces, redo, resign, review, set, squares, study,
-    svg, takeback, theme, undo, variation, watch,
+    SIGNS, accept, attackers, copy, decline, draw, fen, goto, help, json, lines, load, mark, moves,
+    new, nothing, offer, opponent, pgn, piece_style, pieces, redo, resign, review, save, set,
+    squares, study, svg, takeback, theme, undo, variation, watch,
 };
 use super::{Entry, Group, Request, Words};
 
@@ -198,6 +198,37 @@ pub(crate) const COMMANDS: &[Entry] = &[
         group: Group::Files,
         words: Words::Nothing,
         read: pgn,
+    },
+    Entry {
+        name: "save",
+        aliases: &[],
+        arguments: "NAME",
+        does: "Keep the game under a name",
+        more: "From then on it has that name. A name that another game has is refused. Without a name the game is \
+               saved again under the one it has.",
+        group: Group::Files,
+        words: Words::Nothing,
+        read: save,
+    },
+    Entry {
+        name: "load",
+        aliases: &[],
+        arguments: "NAME",
+        does: "Play a saved game on",
+        more: "Every move is kept in it from then on.",
+        group: Group::Files,
+        words: Words::Nothing,
+        read: load,
+    },
+    Entry {
+        name: "saves",
+        aliases: &[],
+        arguments: "",
+        does: "List the saved games",
+        more: "",
+        group: Group::Files,
+        words: Words::Nothing,
+        read: |text| nothing(text, Request::Saves),
     },
     Entry {
         name: "copy",

@@ -8,7 +8,7 @@ use super::settings::{Kind, Setting};
 ///
 /// # Errors
 /// A text that is no TOML, or that has something else where the setting's table should be, is not changed.
-pub(super) fn with(text: &str, setting: &Setting, value: &str) -> Result<String, String> {
+pub(crate) fn with(text: &str, setting: &Setting, value: &str) -> Result<String, String> {
     let mut document: DocumentMut = text
         .parse()
         .map_err(|_| "It is not TOML as it is, so it is left alone; mend it first.".to_owned())?;

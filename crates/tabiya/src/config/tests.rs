@@ -1,6 +1,7 @@
 use tabiya_game::DrawPolicy;
 use tabiya_uci::SetOption;
 
+use super::any_text::any;
 use super::settings::{SETTINGS, Settings, find};
 use super::{Config, Spot, edit, file};
 use crate::app::key_map::KeyMap;
@@ -374,23 +375,17 @@ fn any_text_is_read() {
     any(&format!("a{} = 1", ".a".repeat(50_000)));
 }
 
-fn any(text: &str) {
-    let config = Config::read(text);
-    assert!(config.warnings.len() <= 21);
-    for warning in &config.warnings {
-        assert!(
-            warning.to_string().chars().all(crate::clean::is_safe),
-            "{warning}"
-        );
-    }
-    for setting in SETTINGS {
-        if let Ok(new) = edit::with(text, setting, setting.choices()[0]) {
-            let read = Config::read(&new).settings;
-            assert_eq!(
-                setting.get(&read),
-                setting.choices()[0],
-                "{text:?} became {new:?}"
-            );
-        }
+/// Replays what fuzzing starts from, and what it found. The corpus is not part of the published package; there the
+/// test says so in a line.
+#[test]
+fn the_fuzz_corpus_holds() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/config");
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        println!("left out: the corpus of config, which is not here");
+        return;
+    };
+    for entry in entries {
+        let path = entry.expect("a readable folder").path();
+        super::any_text::config(&std::fs::read(path).expect("a readable file"));
     }
 }

@@ -16,7 +16,7 @@ use crate::game_json;
 use crate::json::Json;
 use crate::opponents::advice::Adviser;
 use crate::opponents::{Opponents, Order};
-use crate::picture::Picture;
+use crate::storage;
 use crate::tools::status::{claim_json, color_word};
 use crate::tui::pieces::PieceStyle;
 use crate::variations;
@@ -34,6 +34,19 @@ pub(crate) enum Effect {
     Open(PathBuf),
     /// Something for an engine to do.
     Order(Order),
+    /// Bring the game to the disk, before anything is said.
+    Keep(Box<storage::Game>),
+    /// Let go of the save that the game has; another game begins.
+    Release,
+    /// Keep the game under a name, or save it again under the one it has.
+    Save {
+        name: Option<String>,
+        game: Box<storage::Game>,
+    },
+    /// Open a save and play it on.
+    Load(String),
+    /// List the saves.
+    Saves,
     Leave,
 }
 
@@ -122,6 +135,8 @@ pub(crate) struct Game {
     random: SplitMix64,
     opponents: Opponents,
     adviser: Adviser,
+    /// Whether every change is to be brought to the disk.
+    keeps: bool,
 }
 
 impl Game {
@@ -139,6 +154,7 @@ impl Game {
             random,
             opponents,
             adviser: Adviser::default(),
+            keeps: false,
         }
     }
 
@@ -292,6 +308,7 @@ impl Game {
             Request::Pause if self.session.is_paused() => self.apply(Command::Resume, now),
             Request::Pause => self.apply(Command::Pause, now),
             Request::Fen(Some(position)) => self.apply(Command::LoadPosition(position), now),
+            Request::Save(_) | Request::Load(_) | Request::Saves => self.about_saves(request),
             Request::Pgn(Some(path)) => {
                 vec![Effect::Write {
                     path,
@@ -395,10 +412,9 @@ impl Game {
             }
             Ok(happened) => {
                 self.follow(&happened);
-                let mut effects: Vec<Effect> = events::replies(&happened, &before, &self.session)
-                    .into_iter()
-                    .map(Effect::Say)
-                    .collect();
+                let replies = events::replies(&happened, &before, &self.session);
+                let mut effects: Vec<Effect> = self.keep(&happened).into_iter().collect();
+                effects.extend(replies.into_iter().map(Effect::Say));
                 if self.session.outcome().is_some() {
                     effects.extend(self.after_end(now));
                 }
@@ -451,19 +467,6 @@ impl Game {
                 vec![Effect::Say(Reply::refusal(vec![sentence]))]
             }
         }
-    }
-
-    /// The position on the board as SVG.
-    fn picture(&self) -> String {
-        let node = self.session.record().cursor();
-        let annotation = node.annotation();
-        Picture {
-            bottom: self.look.bottom,
-            squares: &annotation.squares,
-            arrows: &annotation.arrows,
-            ..Picture::of(node.position().board())
-        }
-        .svg()
     }
 
     /// Goes to another variation, or changes their order.
@@ -582,6 +585,7 @@ pub(crate) fn milliseconds(time: Duration) -> u64 {
 
 mod engines;
 mod files;
+pub(super) mod saves;
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,10 @@
-//! Games out of files in the line mode.
+//! Games out of files and pictures for them, in the line mode.
 
 use tabiya_game::{Command, Place, Timestamp};
 
 use super::{Effect, Game, Reply};
 use crate::game_file::{self, Opened};
+use crate::picture::Picture;
 
 impl Game {
     /// Takes a game over that was read from a file, and stands at its start.
@@ -21,7 +22,11 @@ impl Game {
                 let load = Command::LoadGame(Box::new(record));
                 // Going on from the end of the file's game would begin the next one.
                 let loaded = self.session.apply(load, now);
-                let mut effects = self.apply(Command::GoTo(Place::Start), now);
+                // The game of the file takes the place of the one that was kept, and is kept itself once it is changed.
+                let mut effects = vec![Effect::Release];
+                let shown = self.apply(Command::GoTo(Place::Start), now);
+                let is_kept = |effect: &Effect| matches!(effect, Effect::Keep(_));
+                effects.extend(shown.into_iter().filter(|effect| !is_kept(effect)));
                 if let Err(refusal) = loaded {
                     effects.push(Effect::Say(self.refuse(&refusal, "")));
                 }
@@ -30,5 +35,18 @@ impl Game {
             }
             Err(sentence) => vec![Effect::Say(Reply::refusal(vec![sentence]))],
         }
+    }
+
+    /// The position on the board as SVG.
+    pub(super) fn picture(&self) -> String {
+        let node = self.session.record().cursor();
+        let annotation = node.annotation();
+        Picture {
+            bottom: self.look.bottom,
+            squares: &annotation.squares,
+            arrows: &annotation.arrows,
+            ..Picture::of(node.position().board())
+        }
+        .svg()
     }
 }

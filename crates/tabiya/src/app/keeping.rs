@@ -1,0 +1,80 @@
+//! What is to be brought to the disk: every change of the game that is played, in order and before it is shown.
+
+use tabiya_game::Event;
+
+use super::App;
+use crate::message::{Effect, Message};
+use crate::storage::{Game, Remark};
+
+/// What waits to be kept.
+#[derive(Debug, Default)]
+pub(super) struct Keeping {
+    /// Whether there is somebody who keeps games.
+    is_on: bool,
+    /// Whether there is a game to be resumed.
+    pub(super) can_resume: bool,
+    waiting: Vec<Effect>,
+}
+
+impl App {
+    /// From now on every change of the game is brought to the disk.
+    pub(crate) fn keep_games(&mut self) {
+        self.keeping.is_on = true;
+    }
+
+    /// The game that is played, with its players.
+    pub(super) fn game_to_keep(&self) -> Box<Game> {
+        Box::new(Game {
+            session: self.game_table().session.clone(),
+            players: self.opponents.specs().clone(),
+        })
+    }
+
+    /// Notes what happened to the game in front, unless it is only reviewed.
+    pub(super) fn note(&mut self, happened: &[Event]) {
+        if happened.is_empty() || !self.keeping.is_on || self.table.is_review() {
+            return;
+        }
+        let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
+        if happened.iter().any(begins) {
+            self.keeping.waiting.push(Effect::Release);
+        } else if !happened.contains(&Event::GameLoaded) {
+            let game = self.game_to_keep();
+            self.keeping.waiting.push(Effect::Keep(game));
+        }
+    }
+
+    /// Everything that is to be kept, and then the rest.
+    pub(super) fn keep_first(&mut self, rest: Vec<Effect>) -> Vec<Effect> {
+        let mut effects = std::mem::take(&mut self.keeping.waiting);
+        if rest.contains(&Effect::Leave) {
+            effects.extend(self.last_keep());
+        }
+        effects.extend(rest);
+        effects
+    }
+
+    /// What is to be kept when the program is left: how far the clocks have come since the last move.
+    pub(crate) fn last_keep(&self) -> Option<Effect> {
+        let table = self.game_table();
+        let runs = table.session.clock(self.now).running.is_some();
+        let wanted = self.keeping.is_on && table.begun && runs;
+        wanted.then(|| Effect::Keep(self.game_to_keep()))
+    }
+
+    /// Takes in what there is to know about saves.
+    pub(super) fn take_saves(&mut self, message: Message) -> Vec<Effect> {
+        match message {
+            Message::Kept(Remark::News(sentence)) => self.table.say(sentence),
+            Message::Kept(Remark::Trouble(sentence)) => self.table.refuse(sentence),
+            Message::CanResume(can) => self.keeping.can_resume = can,
+            Message::Resumed(resumed) => return self.resumed(resumed),
+            Message::Saves(listed) => return self.saves_listed(listed),
+            Message::Peeked(name, about) => self.save_peeked(name, *about),
+            Message::Deleted(name, done) => return self.save_deleted(&name, done),
+            // Everything else is about something else.
+            _ => {}
+        }
+        Vec::new()
+    }
+}

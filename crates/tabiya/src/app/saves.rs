@@ -1,0 +1,293 @@
+//! The list of saved games: found by name, looked at, resumed, deleted.
+
+use std::collections::HashMap;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
+use tabiya_game::Command;
+
+use super::text_line::TextLine;
+use super::{App, Overlay, Screen};
+use crate::message::Effect;
+use crate::storage::{Game, Listed, SaveName, Summary};
+
+/// How many saves are remembered that were looked at.
+const REMEMBERED: usize = 500;
+
+/// The list as it stands.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Saves {
+    /// `None` until the folder was read.
+    listed: Option<Result<Vec<Listed>, String>>,
+    /// Which of them fit what was typed.
+    fitting: Vec<usize>,
+    pub(crate) search: TextLine,
+    pub(crate) chosen: usize,
+    /// The first that is shown.
+    pub(crate) top: usize,
+    /// What is known of those that were shown.
+    known: HashMap<SaveName, Result<Summary, String>>,
+    /// Whether it is asked if the chosen one shall be deleted.
+    pub(crate) asks: bool,
+    /// What was said last.
+    pub(crate) said: Option<String>,
+}
+
+impl Saves {
+    /// What stands in the place of a list that there is not.
+    pub(crate) fn instead(&self) -> Option<&str> {
+        match &self.listed {
+            None => Some("Looking…"),
+            Some(Err(sentence)) => Some(sentence),
+            Some(Ok(listed)) if listed.is_empty() => {
+                Some("Nothing is saved yet. Games are kept by themselves, or with :save NAME.")
+            }
+            Some(Ok(_)) if self.fitting.is_empty() => Some("No save has that in its name."),
+            Some(Ok(_)) => None,
+        }
+    }
+
+    /// How many fit.
+    pub(crate) fn len(&self) -> usize {
+        self.fitting.len()
+    }
+
+    /// The save in a line of the list.
+    pub(crate) fn get(&self, at: usize) -> Option<&Listed> {
+        let Some(Ok(listed)) = &self.listed else {
+            return None;
+        };
+        listed.get(*self.fitting.get(at)?)
+    }
+
+    /// What is known of a save.
+    pub(crate) fn about(&self, name: &SaveName) -> Option<&Result<Summary, String>> {
+        self.known.get(name)
+    }
+
+    pub(crate) fn insert(&mut self, text: &str) {
+        self.search.insert(text);
+        self.filter();
+    }
+
+    fn chosen_name(&self) -> Option<SaveName> {
+        self.get(self.chosen).map(|listed| listed.name.clone())
+    }
+
+    fn fill(&mut self, listed: Result<Vec<Listed>, String>) {
+        self.listed = Some(listed);
+        self.filter();
+    }
+
+    fn filter(&mut self) {
+        let wanted = self.search.text().to_lowercase();
+        self.fitting = match &self.listed {
+            Some(Ok(listed)) => (0..listed.len())
+                .filter(|&at| {
+                    let fits = |one: &Listed| one.name.as_str().to_lowercase().contains(&wanted);
+                    wanted.is_empty() || listed.get(at).is_some_and(fits)
+                })
+                .collect(),
+            _ => Vec::new(),
+        };
+        self.go(0);
+    }
+
+    /// Chooses another line, and keeps it in sight.
+    fn go(&mut self, by: i64) {
+        let last = self.fitting.len().saturating_sub(1) as i64;
+        let now = i64::try_from(self.chosen).unwrap_or(0);
+        self.chosen = usize::try_from((now + by).clamp(0, last)).unwrap_or(0);
+    }
+
+    /// Keeps the chosen line in sight, in so many lines.
+    fn scroll(&mut self, rows: usize) {
+        let rows = rows.max(1);
+        self.top = self.top.min(self.chosen);
+        if self.chosen >= self.top + rows {
+            self.top = self.chosen + 1 - rows;
+        }
+    }
+
+    fn forget(&mut self, name: &SaveName) {
+        if let Some(Ok(listed)) = &mut self.listed {
+            listed.retain(|one| one.name != *name);
+        }
+        self.known.remove(name);
+        self.filter();
+    }
+}
+
+impl App {
+    /// Opens the list.
+    pub(crate) fn open_saves(&mut self) -> Vec<Effect> {
+        self.overlay = Some(Overlay::Saves(Box::default()));
+        vec![Effect::ListSaves]
+    }
+
+    /// The list is there.
+    pub(super) fn saves_listed(&mut self, listed: Result<Vec<Listed>, String>) -> Vec<Effect> {
+        match self.overlay.take() {
+            Some(Overlay::Saves(mut saves)) => {
+                saves.fill(listed);
+                self.show_saves(saves)
+            }
+            other => {
+                self.overlay = other;
+                Vec::new()
+            }
+        }
+    }
+
+    /// Somebody has looked into a save.
+    pub(super) fn save_peeked(&mut self, name: SaveName, about: Result<Summary, String>) {
+        if let Some(Overlay::Saves(saves)) = &mut self.overlay {
+            if saves.known.len() >= REMEMBERED {
+                saves.known.clear();
+            }
+            saves.known.insert(name, about);
+        }
+    }
+
+    pub(super) fn save_deleted(
+        &mut self,
+        name: &SaveName,
+        done: Result<String, String>,
+    ) -> Vec<Effect> {
+        match self.overlay.take() {
+            Some(Overlay::Saves(mut saves)) => {
+                if done.is_ok() {
+                    saves.forget(name);
+                }
+                saves.said = Some(done.unwrap_or_else(|sentence| sentence));
+                self.show_saves(saves)
+            }
+            other => {
+                self.overlay = other;
+                Vec::new()
+            }
+        }
+    }
+
+    /// Shows the list, and asks about what is to be seen in it and not known yet.
+    fn show_saves(&mut self, mut saves: Box<Saves>) -> Vec<Effect> {
+        let rows = crate::screens::saves::rows(self.size);
+        saves.scroll(rows);
+        let unknown: Vec<SaveName> = (saves.top..saves.top + rows)
+            .filter_map(|at| saves.get(at))
+            .filter(|listed| saves.about(&listed.name).is_none())
+            .map(|listed| listed.name.clone())
+            .collect();
+        self.overlay = Some(Overlay::Saves(saves));
+        if unknown.is_empty() {
+            Vec::new()
+        } else {
+            vec![Effect::Peek(unknown)]
+        }
+    }
+
+    pub(super) fn saves_key(&mut self, mut saves: Box<Saves>, key: KeyEvent) -> Vec<Effect> {
+        if saves.asks {
+            saves.asks = false;
+            if matches!(key.code, KeyCode::Char('y' | 'Y'))
+                && let Some(name) = saves.chosen_name()
+            {
+                self.overlay = Some(Overlay::Saves(saves));
+                return vec![Effect::Delete(name)];
+            }
+            return self.show_saves(saves);
+        }
+        saves.said = None;
+        let page = i64::try_from(crate::screens::saves::rows(self.size)).unwrap_or(1);
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Esc if saves.search.is_empty() => return Vec::new(),
+            KeyCode::Esc => {
+                saves.search.clear();
+                saves.filter();
+            }
+            KeyCode::Up => saves.go(-1),
+            KeyCode::Down | KeyCode::Tab => saves.go(1),
+            KeyCode::PageUp => saves.go(-page),
+            KeyCode::PageDown => saves.go(page),
+            KeyCode::Home => saves.go(i64::MIN / 2),
+            KeyCode::End => saves.go(i64::MAX / 2),
+            KeyCode::Delete => saves.asks = saves.chosen_name().is_some(),
+            KeyCode::Char('d') if control => saves.asks = saves.chosen_name().is_some(),
+            KeyCode::Enter => {
+                if let Some(name) = saves.chosen_name() {
+                    self.overlay = Some(Overlay::Saves(saves));
+                    return vec![Effect::Resume(Some(name.to_string()))];
+                }
+            }
+            _ => {
+                if saves.search.edit(key) {
+                    saves.filter();
+                }
+            }
+        }
+        self.show_saves(saves)
+    }
+
+    /// A click on a line chooses it, and a click on the chosen one resumes it. The wheel goes through the list.
+    pub(super) fn saves_mouse(
+        &mut self,
+        mut saves: Box<Saves>,
+        kind: MouseEventKind,
+        line: Option<usize>,
+    ) -> Vec<Effect> {
+        match (kind, line) {
+            (MouseEventKind::ScrollUp, _) => saves.go(-3),
+            (MouseEventKind::ScrollDown, _) => saves.go(3),
+            (MouseEventKind::Down(MouseButton::Left), Some(line)) => {
+                let at = saves.top + line;
+                saves.asks = false;
+                if saves.get(at).is_some() && at == saves.chosen {
+                    let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
+                    return self.saves_key(saves, enter);
+                }
+                saves.chosen = at.min(saves.len().saturating_sub(1));
+            }
+            _ => return Vec::new(),
+        }
+        self.show_saves(saves)
+    }
+
+    /// A save was opened, or why not.
+    pub(super) fn resumed(&mut self, resumed: Result<Box<Game>, String>) -> Vec<Effect> {
+        match (resumed, self.overlay.take()) {
+            (Ok(game), _) => return self.take_over(*game),
+            (Err(sentence), Some(Overlay::Saves(mut saves))) => {
+                saves.said = Some(sentence);
+                // It may have been set aside.
+                self.overlay = Some(Overlay::Saves(saves));
+                return vec![Effect::ListSaves];
+            }
+            (Err(sentence), overlay) => {
+                self.overlay = overlay;
+                self.show("Saves", vec![sentence]);
+            }
+        }
+        Vec::new()
+    }
+
+    /// Plays a game on that was kept.
+    pub(crate) fn take_over(&mut self, game: Game) -> Vec<Effect> {
+        let Game { session, players } = game;
+        self.front_game();
+        self.screen = Screen::Game;
+        self.table.forget_what_was_said();
+        self.table.typing.clear();
+        self.table.marks.clear();
+        self.table.begun = true;
+        self.overlay = None;
+        self.orders.extend(self.opponents.seat(players));
+        // Whoever plays against an engine sits at the bottom of the board.
+        if let Some(person) = self.opponents.person() {
+            self.look.bottom = person;
+        }
+        self.apply(Command::LoadGame(Box::new(session.save())));
+        // The clocks begin with the next command.
+        self.apply(Command::Tick);
+        Vec::new()
+    }
+}

@@ -1,0 +1,156 @@
+//! Saved games in the line mode: what is asked of them, and what is said.
+
+use tabiya_game::{Command, Event, Timestamp};
+
+use super::{Effect, Game, Reply, Tone, events};
+use crate::commands::Request;
+use crate::json::Json;
+use crate::storage::{self, Keeper, Listed, Remark, SaveName, Summary};
+
+/// How many saves are listed.
+const MOST: usize = 50;
+
+impl Game {
+    /// The commands that are about saves.
+    pub(super) fn about_saves(&self, request: Request) -> Vec<Effect> {
+        match request {
+            Request::Save(name) => {
+                let game = self.to_keep();
+                vec![Effect::Save { name, game }]
+            }
+            Request::Load(name) => vec![Effect::Load(name)],
+            _ => vec![Effect::Saves],
+        }
+    }
+
+    /// Whether every change is to be brought to the disk.
+    pub(crate) fn keep_changes(&mut self, keeps: bool) {
+        self.keeps = keeps;
+    }
+
+    /// What is to be done about keeping after something happened, before it is said.
+    pub(super) fn keep(&self, happened: &[Event]) -> Option<Effect> {
+        let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
+        if happened.is_empty() || happened.contains(&Event::GameLoaded) {
+            None
+        } else if happened.iter().any(begins) {
+            Some(Effect::Release)
+        } else {
+            self.keeps.then(|| Effect::Keep(self.to_keep()))
+        }
+    }
+
+    /// The game with its players.
+    pub(crate) fn to_keep(&self) -> Box<storage::Game> {
+        Box::new(storage::Game {
+            session: self.session.clone(),
+            players: self.opponents.specs().clone(),
+        })
+    }
+
+    /// Plays a game on that was kept. One that is over stays as it ended.
+    pub(crate) fn take_over(&mut self, game: &storage::Game, now: Timestamp) -> Vec<Effect> {
+        let before = events::Before::new(&self.session);
+        let load = Command::LoadGame(Box::new(game.session.save()));
+        match self.session.apply(load, now) {
+            Err(refusal) => vec![Effect::Say(self.refuse(&refusal, ""))],
+            Ok(happened) => {
+                self.follow(&happened);
+                let replies = events::replies(&happened, &before, &self.session);
+                let mut effects: Vec<Effect> = replies.into_iter().map(Effect::Say).collect();
+                let orders = self.opponents.seat(game.players.clone());
+                effects.extend(orders.into_iter().map(Effect::Order));
+                self.settle(effects, now)
+            }
+        }
+    }
+}
+
+/// What is said about keeping.
+pub(crate) fn remark(remark: Remark) -> Reply {
+    match remark {
+        Remark::News(sentence) => Reply {
+            tone: Tone::News,
+            ..Reply::answer("save", vec![sentence])
+        },
+        Remark::Trouble(sentence) => Reply::refusal(vec![sentence]),
+    }
+}
+
+/// Saves the game, and says how it went.
+pub(crate) fn save(keeper: &mut Keeper, name: Option<&str>, game: &storage::Game) -> Reply {
+    match keeper.save_as(name, game) {
+        Ok(sentence) => Reply::answer("save", vec![sentence]),
+        Err(sentence) => Reply::refusal(vec![sentence]),
+    }
+}
+
+/// Lists the saves, the latest first.
+pub(crate) fn list(keeper: &Keeper) -> Reply {
+    let listed = match keeper.store().and_then(|store| store.list_or_say()) {
+        Ok(listed) => listed,
+        Err(sentence) => return Reply::refusal(vec![sentence]),
+    };
+    let shown: Vec<(SaveName, Result<Summary, String>)> = listed
+        .iter()
+        .take(MOST)
+        .map(|Listed { name, .. }| (name.clone(), keeper.peek(name)))
+        .collect();
+    let mut lines: Vec<String> = shown
+        .iter()
+        .map(|(name, about)| line(name, about))
+        .collect();
+    match listed.len() {
+        0 => lines.push("Nothing is saved yet.".to_owned()),
+        all if all > MOST => lines.push(format!("… and {} more.", all - MOST)),
+        _ => {}
+    }
+    let saves = shown.iter().map(|(name, about)| json(name, about));
+    let json = Json::Object(vec![
+        ("event", "answer".into()),
+        ("command", "saves".into()),
+        ("lines", Json::from(lines.clone())),
+        ("saves", Json::List(saves.collect())),
+    ]);
+    Reply {
+        text: lines,
+        json,
+        tone: Tone::Plain,
+    }
+}
+
+fn line(name: &SaveName, about: &Result<Summary, String>) -> String {
+    match about {
+        Ok(Summary {
+            players,
+            date,
+            result,
+            moves,
+            ..
+        }) => {
+            let (white, black) = (&players.white, &players.black);
+            let moves = match moves {
+                1 => "1 move".to_owned(),
+                moves => format!("{moves} moves"),
+            };
+            format!("{name}: {white} – {black}, {date}, {result}, {moves}")
+        }
+        Err(sentence) => sentence.clone(),
+    }
+}
+
+fn json(name: &SaveName, about: &Result<Summary, String>) -> Json {
+    let mut object = vec![("name", name.as_str().into())];
+    match about {
+        Ok(summary) => object.extend([
+            ("white", summary.players.white.as_str().into()),
+            ("black", summary.players.black.as_str().into()),
+            ("date", summary.date.as_str().into()),
+            ("result", summary.result.into()),
+            ("moves", Json::from(u64::from(summary.moves))),
+            ("fen", summary.position.fen().into()),
+        ]),
+        Err(sentence) => object.push(("problem", sentence.as_str().into())),
+    }
+    Json::Object(object)
+}

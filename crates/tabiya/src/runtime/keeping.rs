@@ -1,0 +1,84 @@
+//! What the full screen asks about saves, done on the disk. Listing them is left to a thread of its own, because there
+//! may be very many.
+
+use std::sync::mpsc::SyncSender;
+use std::thread;
+
+use super::Incoming;
+use crate::message::{Effect, Message};
+use crate::storage::{Keeper, Remark, Store};
+
+pub(super) struct Shelf {
+    keeper: Keeper,
+    sender: SyncSender<Incoming>,
+}
+
+impl Shelf {
+    pub(super) fn new(keeper: Keeper, sender: SyncSender<Incoming>) -> Shelf {
+        Shelf { keeper, sender }
+    }
+
+    /// Finds out whether there is a game to be resumed.
+    pub(super) fn look_for_a_game(&self) {
+        self.with_store(|store| {
+            let found = store.is_ok_and(|store| store.latest().is_ok());
+            Message::CanResume(found)
+        });
+    }
+
+    /// Does what is asked, and gives back what is to be told.
+    pub(super) fn perform(&mut self, effect: Effect) -> Vec<Message> {
+        let keeper = &mut self.keeper;
+        match effect {
+            Effect::Keep(game) => keeper.keep(&game).map(Message::Kept).into_iter().collect(),
+            Effect::Release => self.release().map(Message::Kept).into_iter().collect(),
+            Effect::SaveAs { name, game } => {
+                vec![Message::Written(keeper.save_as(name.as_deref(), &game))]
+            }
+            Effect::Resume(name) => {
+                let opened = match name {
+                    Some(name) => keeper.open(&name),
+                    None => keeper.open_latest(),
+                };
+                vec![Message::Resumed(opened.map(Box::new))]
+            }
+            Effect::ListSaves => {
+                self.with_store(|store| {
+                    Message::Saves(store.and_then(|store| store.list_or_say()))
+                });
+                Vec::new()
+            }
+            Effect::Peek(names) => names
+                .into_iter()
+                .map(|name| {
+                    let about = Box::new(keeper.peek(&name));
+                    Message::Peeked(name, about)
+                })
+                .collect(),
+            Effect::Delete(name) => {
+                let done = keeper.delete(&name);
+                vec![Message::Deleted(name, done)]
+            }
+            Effect::Autosave(autosave) => {
+                keeper.set_autosave(autosave);
+                Vec::new()
+            }
+            // Everything else is not about saves.
+            _ => Vec::new(),
+        }
+    }
+
+    /// Lets go of the save of the game, as PGN.
+    pub(super) fn release(&mut self) -> Option<Remark> {
+        self.keeper.release()
+    }
+
+    /// Lets a thread find something out in the folder.
+    fn with_store(&self, ask: impl FnOnce(Result<Store, String>) -> Message + Send + 'static) {
+        let (store, sender) = (self.keeper.store(), self.sender.clone());
+        thread::spawn(move || {
+            // Nobody listens any more when the program is about to end.
+            let _ = sender.send(Incoming::Message(ask(store)));
+        });
+    }
+}

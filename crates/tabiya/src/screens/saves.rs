@@ -1,0 +1,206 @@
+//! The list of saved games: name, players, date and result of each, and the board of the chosen one.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position as Cell, Rect, Size};
+use tabiya_rules::{Bitboard, Color};
+
+use super::frame;
+use crate::app::App;
+use crate::app::saves::Saves;
+use crate::storage::Summary;
+use crate::tui::board::{BoardView, Labels};
+use crate::tui::geometry::BoardGeometry;
+use crate::tui::text::{put, put_right, row, wrap};
+
+/// The lines inside the frame that are no saves: what is searched for, and below what can be done.
+const ABOVE: u16 = 1;
+const BELOW: u16 = 2;
+
+/// The room that the small board takes: eight squares of two cells, and the numbers beside them.
+const BOARD: u16 = 20;
+
+/// The narrowest screen with a board beside the list.
+const WIDE: u16 = 70;
+
+fn inside(size: Size) -> Rect {
+    Rect::new(
+        2,
+        1,
+        size.width.saturating_sub(4),
+        size.height.saturating_sub(2),
+    )
+}
+
+fn list(size: Size) -> Rect {
+    let inside = inside(size);
+    let board = if size.width >= WIDE { BOARD + 2 } else { 0 };
+    Rect {
+        y: inside.y + ABOVE,
+        width: inside.width.saturating_sub(board),
+        height: inside.height.saturating_sub(ABOVE + BELOW),
+        ..inside
+    }
+}
+
+/// How many saves are seen at once.
+pub(crate) fn rows(size: Size) -> usize {
+    usize::from(list(size).height)
+}
+
+/// The line of the list at a cell.
+pub(crate) fn line_at(size: Size, at: Cell) -> Option<usize> {
+    let list = list(size);
+    list.contains(at).then(|| usize::from(at.y - list.y))
+}
+
+pub(super) fn draw(saves: &Saves, app: &App, buffer: &mut Buffer) -> Option<Cell> {
+    let palette = app.palette();
+    let screen = buffer.area;
+    frame(
+        buffer,
+        screen,
+        "Saved games",
+        palette.text(),
+        palette.accent(),
+    );
+    let inside = inside(app.size);
+    let styles = (palette.dim(), palette.text());
+    let (_, cursor) = super::typed(buffer, row(inside, 0), "search: ", &saves.search, styles);
+    let list = list(app.size);
+    match saves.instead() {
+        Some(sentence) => {
+            for (at, line) in wrap(sentence, list.width).iter().enumerate() {
+                put(buffer, row(list, at as u16), 0, line, palette.dim());
+            }
+        }
+        None => draw_list(saves, app, list, buffer),
+    }
+    if app.size.width >= WIDE {
+        draw_chosen(saves, app, inside, buffer);
+    }
+    draw_below(saves, app, inside, buffer);
+    Some(cursor)
+}
+
+fn draw_list(saves: &Saves, app: &App, list: Rect, buffer: &mut Buffer) {
+    let palette = app.palette();
+    for down in 0..list.height {
+        let at = saves.top + usize::from(down);
+        let Some(listed) = saves.get(at) else { break };
+        let line = row(list, down);
+        let chosen = at == saves.chosen;
+        let style = if chosen {
+            palette.chosen()
+        } else {
+            palette.text()
+        };
+        let sign = if chosen { "▸ " } else { "  " };
+        let about = match saves.about(&listed.name) {
+            Some(Ok(summary)) => line_about(summary),
+            Some(Err(_)) => "cannot be read".to_owned(),
+            None => String::new(),
+        };
+        let half = list.width / 2;
+        put(buffer, line, 0, &" ".repeat(usize::from(line.width)), style);
+        let left = Rect {
+            width: half.saturating_sub(1),
+            ..line
+        };
+        put(buffer, left, 0, &format!("{sign}{}", listed.name), style);
+        put(buffer, line, half, &about, style);
+    }
+    if saves.len() > usize::from(list.height) {
+        let above = row(list, 0);
+        let above = Rect {
+            y: above.y.saturating_sub(1),
+            ..above
+        };
+        let count = format!("{} of {}", saves.chosen + 1, saves.len());
+        put_right(buffer, above, &count, palette.dim());
+    }
+}
+
+fn line_about(summary: &Summary) -> String {
+    let Summary {
+        players,
+        date,
+        result,
+        ..
+    } = summary;
+    format!(
+        "{result:<7} {date:<10}  {} – {}",
+        players.white, players.black
+    )
+}
+
+/// The board of the chosen save, and what there is to say about it.
+fn draw_chosen(saves: &Saves, app: &App, inside: Rect, buffer: &mut Buffer) {
+    let palette = app.palette();
+    let area = Rect {
+        x: inside.right().saturating_sub(BOARD),
+        y: inside.y + ABOVE,
+        width: BOARD.min(inside.width),
+        height: inside.height.saturating_sub(ABOVE + BELOW),
+    };
+    let about = saves
+        .get(saves.chosen)
+        .and_then(|listed| saves.about(&listed.name));
+    match about {
+        None => {}
+        Some(Err(sentence)) => {
+            let lines = wrap(sentence, area.width);
+            for (at, line) in lines.iter().take(usize::from(area.height)).enumerate() {
+                put(buffer, row(area, at as u16), 0, line, palette.warning());
+            }
+        }
+        Some(Ok(summary)) => {
+            let board = BoardView {
+                position: &summary.position,
+                geometry: BoardGeometry::small(Cell::new(area.x + 2, area.y), Color::White),
+                palette,
+                pieces: app.look.pieces,
+                shows_pieces: true,
+                cursor: None,
+                selected: Bitboard::EMPTY,
+                targets: Bitboard::EMPTY,
+                last: Bitboard::EMPTY,
+                check: None,
+                marks: &[],
+                labels: Labels::Shown,
+            };
+            if area.height >= 9 {
+                board.draw(buffer);
+            }
+            let lines = [
+                format!("○ {}", summary.players.white),
+                format!("● {}", summary.players.black),
+                format!("{} · {} moves", summary.result, summary.moves),
+            ];
+            for (at, line) in lines.iter().enumerate() {
+                let down = 10 + at as u16;
+                if down < area.height {
+                    put(buffer, row(area, down), 0, line, palette.text());
+                }
+            }
+        }
+    }
+}
+
+fn draw_below(saves: &Saves, app: &App, inside: Rect, buffer: &mut Buffer) {
+    let palette = app.palette();
+    let said = row(inside, inside.height.saturating_sub(2));
+    if saves.asks
+        && let Some(listed) = saves.get(saves.chosen)
+    {
+        let question = format!(
+            "Move '{}' to the trash? y yes  any other key no",
+            listed.name
+        );
+        put(buffer, said, 0, &question, palette.warning());
+    } else if let Some(sentence) = &saves.said {
+        put(buffer, said, 0, sentence, palette.accent());
+    }
+    let last = row(inside, inside.height.saturating_sub(1));
+    let keys = "↑↓ choose  Enter resume  Del delete  letters search  Esc back";
+    put(buffer, last, 0, keys, palette.dim());
+}

@@ -1,0 +1,234 @@
+//! The calls to the system that keeping needs, behind a trait: tests put a disk in its place that fails.
+
+use std::fmt;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::time::SystemTime;
+
+/// What a disk can do. Each function is one call to the system, or a few that change nothing.
+pub(crate) trait Disk {
+    /// A file that is being written.
+    type File: fmt::Debug;
+    /// A lock that is held until it is dropped.
+    type Lock: fmt::Debug;
+
+    /// Makes a folder and those around it, where they are missing.
+    fn make_folder(&self, folder: &Path) -> io::Result<()>;
+    /// Makes a file that must not be there yet.
+    fn create(&self, path: &Path) -> io::Result<Self::File>;
+    /// Writes some of the bytes at the end of a file, and says how many.
+    fn write(&self, file: &mut Self::File, bytes: &[u8]) -> io::Result<usize>;
+    /// Returns when what was written is on the disk.
+    fn sync(&self, file: &Self::File) -> io::Result<()>;
+    /// Returns when what was made, renamed and removed in a folder is on the disk.
+    fn sync_folder(&self, folder: &Path) -> io::Result<()>;
+    /// Gives a file another name, in the place of what had it.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+    fn remove(&self, path: &Path) -> io::Result<()>;
+    /// The bytes of a plain file, at most so many. Links are not followed and pipes not opened.
+    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
+    /// Whether there is something of that name, whatever it is.
+    fn exists(&self, path: &Path) -> io::Result<bool>;
+    /// The names of the plain files in a folder, with the times of their last change.
+    fn list(&self, folder: &Path) -> io::Result<Vec<(String, SystemTime)>>;
+    /// Locks a file, which is made where it is missing; `None` if another program has locked it.
+    fn lock(&self, path: &Path) -> io::Result<Option<Self::Lock>>;
+}
+
+/// Writes all bytes, in as many calls as it takes.
+pub(super) fn write_all<D: Disk>(disk: &D, file: &mut D::File, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        let written = uninterrupted(|| disk.write(file, bytes))?;
+        if written == 0 {
+            return Err(io::ErrorKind::WriteZero.into());
+        }
+        bytes = bytes.get(written..).unwrap_or_default();
+    }
+    Ok(())
+}
+
+/// Does something again for as long as a signal comes in between.
+pub(super) fn uninterrupted<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match call() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            done => return done,
+        }
+    }
+}
+
+/// Puts a file in the place of another in one step, by way of a new one in the same folder.
+pub(super) fn replace<D: Disk>(disk: &D, path: &Path, new: &Path, bytes: &[u8]) -> io::Result<()> {
+    // Nobody but a program that died can have left one behind.
+    match uninterrupted(|| disk.remove(new)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let put = || -> io::Result<()> {
+        let mut file = uninterrupted(|| disk.create(new))?;
+        write_all(disk, &mut file, bytes)?;
+        uninterrupted(|| disk.sync(&file))?;
+        uninterrupted(|| disk.rename(new, path))
+    };
+    put().inspect_err(|_| {
+        // What is left of a failed attempt is of no use, and the next one removes it as well.
+        let _ = disk.remove(new);
+    })?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    uninterrupted(|| disk.sync_folder(folder))
+}
+
+/// The disk of this computer.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Computer;
+
+/// A locked file.
+#[derive(Debug)]
+pub(crate) struct FileLock {
+    path: std::path::PathBuf,
+    _file: File,
+}
+
+impl Drop for FileLock {
+    fn drop(&mut self) {
+        // Whoever opened the file before it is gone sees that the path no longer leads to it. Where an open file
+        // cannot be removed, it stays, and does no harm.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Options that open a plain file and nothing else: no link is followed, and a pipe does not keep anybody waiting.
+fn careful(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        options.custom_flags(flags.bits() as i32);
+    }
+    options
+}
+
+fn plain(file: File) -> io::Result<File> {
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(io::Error::other("it is not a plain file"))
+    }
+}
+
+impl Disk for Computer {
+    type File = File;
+    type Lock = FileLock;
+
+    fn make_folder(&self, folder: &Path) -> io::Result<()> {
+        fs::create_dir_all(folder)
+    }
+
+    fn create(&self, path: &Path) -> io::Result<File> {
+        OpenOptions::new().append(true).create_new(true).open(path)
+    }
+
+    fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<usize> {
+        file.write(bytes)
+    }
+
+    fn sync(&self, file: &File) -> io::Result<()> {
+        // The size of the file is brought to the disk as well; only its times may lag behind.
+        file.sync_data()
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        // Elsewhere a folder cannot be opened, and renaming is as lasting as it gets.
+        if cfg!(unix) {
+            File::open(folder)?.sync_all()
+        } else {
+            Ok(())
+        }
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        let file = plain(careful(OpenOptions::new().read(true)).open(path)?)?;
+        if file.metadata()?.len() > most {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        let mut bytes = Vec::new();
+        // It may grow while it is read.
+        file.take(most).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn exists(&self, path: &Path) -> io::Result<bool> {
+        match fs::symlink_metadata(path) {
+            Ok(_) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<(String, SystemTime)>> {
+        let mut found = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let Ok(name) = entry.file_name().into_string() else {
+                continue;
+            };
+            // The metadata of an entry is that of the link itself. One that is gone meanwhile is no longer there.
+            if let Ok(about) = entry.metadata()
+                && about.is_file()
+            {
+                found.push((name, about.modified().unwrap_or(SystemTime::UNIX_EPOCH)));
+            }
+        }
+        Ok(found)
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Option<FileLock>> {
+        loop {
+            let mut options = OpenOptions::new();
+            options.read(true).write(true).create(true).truncate(false);
+            let file = plain(careful(&mut options).open(path)?)?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(fs::TryLockError::WouldBlock) => return Ok(None),
+                Err(fs::TryLockError::Error(error)) => return Err(error),
+            }
+            // Another program may have let go of this file and removed it since it was opened.
+            if leads_to(path, &file)? {
+                return Ok(Some(FileLock {
+                    path: path.to_owned(),
+                    _file: file,
+                }));
+            }
+        }
+    }
+}
+
+/// Whether a path still leads to an open file.
+fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let opened = file.metadata()?;
+        match fs::symlink_metadata(path) {
+            Ok(there) => Ok(there.dev() == opened.dev() && there.ino() == opened.ino()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+    // Elsewhere an open file cannot be removed.
+    #[cfg(not(unix))]
+    {
+        let _ = (path, file);
+        Ok(true)
+    }
+}

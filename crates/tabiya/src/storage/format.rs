@@ -1,0 +1,252 @@
+//! A game as the text of a save, and the entries of a journal.
+//!
+//! A save is PGN in export format. One tag more says by which format it was written, which copy of the game it is, and
+//! its checksum: `[TabiyaSave "1 17 0f3a…"]`. Two others keep who plays: `[WhitePlayer "human"]`,
+//! `[BlackPlayer "bot:4"]`. A journal is a list of such texts, each behind a line with its length.
+
+use std::fmt;
+
+use tabiya_game::{Session, pgn};
+use tabiya_rules::{ByColor, Color};
+
+use crate::room::PlayerSpec;
+
+/// The format that is written, and the newest one that is read.
+const VERSION: u32 = 1;
+
+const SAVE: &str = "TabiyaSave";
+
+/// In front of every entry of a journal.
+const MARK: &str = "%tabiya-journal ";
+
+/// How long the checksum is as text.
+const SUM: usize = 16;
+
+/// A game and who plays it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Game {
+    pub(crate) session: Session,
+    pub(crate) players: ByColor<PlayerSpec>,
+}
+
+/// Where a copy of a game comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// Written by this program, and unchanged since.
+    Own,
+    /// From elsewhere, or changed by somebody since it was written.
+    Foreign,
+}
+
+/// A copy of a game that could be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Copy {
+    pub(crate) game: Game,
+    /// Which copy it is; later ones have greater numbers.
+    pub(crate) number: u64,
+    pub(crate) origin: Origin,
+}
+
+/// Why a text gives no game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// Written by a version of the program that knows more.
+    Newer(u32),
+    /// There are several games in the file.
+    Several,
+    /// What is wrong, and where.
+    Damaged(String),
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unreadable::Newer(version) => write!(
+                f,
+                "it was written by a newer version of the program (format {version}, this one knows {VERSION})"
+            ),
+            Unreadable::Several => f.write_str("it holds several games, and a save holds one"),
+            Unreadable::Damaged(why) => f.write_str(why),
+        }
+    }
+}
+
+fn player_tag(color: Color) -> &'static str {
+    match color {
+        Color::White => "WhitePlayer",
+        Color::Black => "BlackPlayer",
+    }
+}
+
+/// The text of a save.
+pub(crate) fn write(game: &Game, number: u64, today: &str) -> String {
+    let mut record = game.session.save();
+    let tags = record.tags_mut();
+    let mut set = |name: &str, value: &str| {
+        // The names are good ones, so nothing is refused.
+        let done = tags.set(name, value);
+        debug_assert!(done.is_ok());
+    };
+    for color in Color::ALL {
+        set(player_tag(color), &game.players[color].to_string());
+    }
+    set(SAVE, &format!("{VERSION} {number} {}", "0".repeat(SUM)));
+    if tags.get("Date").is_none() && !today.is_empty() {
+        let done = tags.set("Date", today);
+        debug_assert!(done.is_ok());
+    }
+    let text = pgn::to_string(&record, pgn::Format::Export);
+    let sum = sum_text(text.as_bytes());
+    let Some(at) = Stamp::find(&text).map(|stamp| stamp.sum_at) else {
+        return text;
+    };
+    let mut stamped = text;
+    stamped.replace_range(at..at + SUM, &sum);
+    stamped
+}
+
+/// What the tag of a save says.
+struct Stamp<'a> {
+    version: u32,
+    number: u64,
+    /// The checksum as it stands there.
+    sum: &'a str,
+    /// Where the checksum stands in the text.
+    sum_at: usize,
+}
+
+impl Stamp<'_> {
+    fn find(text: &str) -> Option<Stamp<'_>> {
+        let tag = format!("\n[{SAVE} \"");
+        let at = text.find(&tag)? + tag.len();
+        let value = text.get(at..)?.split('"').next()?;
+        let mut words = value.split(' ');
+        let version = words.next()?.parse().ok()?;
+        let number = words.next()?.parse().ok()?;
+        let sum = words.next().filter(|sum| sum.len() == SUM)?;
+        if words.next().is_some() {
+            return None;
+        }
+        Some(Stamp {
+            version,
+            number,
+            sum,
+            sum_at: at + value.rfind(' ')? + 1,
+        })
+    }
+}
+
+/// Reads the text of a save, from wherever it comes.
+pub(crate) fn read(bytes: &[u8]) -> Result<Copy, Unreadable> {
+    let (number, origin) = stamp(bytes)?;
+    let mut games = pgn::games(bytes);
+    let damaged = |why: &str| Unreadable::Damaged(why.to_owned());
+    let game = games
+        .next()
+        .ok_or_else(|| damaged("there is no game in it"))?;
+    if let Some(error) = game.errors.first() {
+        return Err(Unreadable::Damaged(error.to_string()));
+    }
+    if games.next().is_some() {
+        return Err(Unreadable::Several);
+    }
+    let mut record = game.record;
+    let tags = record.tags_mut();
+    tags.remove(SAVE);
+    let players = ByColor::from_fn(|color| {
+        let spec = tags.remove(player_tag(color));
+        // Whoever cannot be had is played by a person.
+        spec.and_then(|spec| spec.parse().ok()).unwrap_or_default()
+    });
+    Ok(Copy {
+        game: Game {
+            session: Session::restore(record),
+            players,
+        },
+        number,
+        origin,
+    })
+}
+
+/// Which copy it is, and whether it is as it was written.
+fn stamp(bytes: &[u8]) -> Result<(u64, Origin), Unreadable> {
+    let text = std::str::from_utf8(bytes).ok();
+    let Some((text, stamp)) = text.and_then(|text| Some((text, Stamp::find(text)?))) else {
+        return Ok((0, Origin::Foreign));
+    };
+    if stamp.version > VERSION {
+        return Err(Unreadable::Newer(stamp.version));
+    }
+    let mut plain = text.to_owned();
+    plain.replace_range(stamp.sum_at..stamp.sum_at + SUM, &"0".repeat(SUM));
+    let origin = if sum_text(plain.as_bytes()) == stamp.sum {
+        Origin::Own
+    } else {
+        Origin::Foreign
+    };
+    Ok((stamp.number, origin))
+}
+
+/// A checksum that sees every change of a single byte: the 64-bit form of FNV-1a.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+fn sum_text(bytes: &[u8]) -> String {
+    format!("{:016x}", checksum(bytes))
+}
+
+/// An entry of a journal with the text of a save.
+pub(crate) fn entry(text: &str) -> String {
+    format!(
+        "{MARK}{} {}\n{text}\n",
+        sum_text(text.as_bytes()),
+        text.len()
+    )
+}
+
+/// What a journal holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Journal<'a> {
+    /// The text of its last whole entry.
+    pub(crate) last: Option<&'a [u8]>,
+    /// Whether there is nothing behind it.
+    pub(crate) is_whole: bool,
+}
+
+/// Finds the last whole entry of a journal. What stands behind the first thing that is none is not looked at: nothing
+/// is ever appended to a journal whose last write failed.
+pub(crate) fn journal(bytes: &[u8]) -> Journal<'_> {
+    let mut journal = Journal {
+        last: None,
+        is_whole: true,
+    };
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let Some((text, after)) = next_entry(rest) else {
+            journal.is_whole = false;
+            break;
+        };
+        journal.last = Some(text);
+        rest = after;
+    }
+    journal
+}
+
+/// The text of an entry and what follows it.
+fn next_entry(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    const LONGEST_HEAD: usize = 64;
+    let head = bytes
+        .iter()
+        .take(LONGEST_HEAD)
+        .position(|&byte| byte == b'\n')?;
+    let line = std::str::from_utf8(bytes.get(..head)?).ok()?;
+    let (sum, length) = line.strip_prefix(MARK)?.split_once(' ')?;
+    let (text, after) = bytes
+        .get(head + 1..)?
+        .split_at_checked(length.parse().ok()?)?;
+    let after = after.strip_prefix(b"\n")?;
+    (sum_text(text) == sum).then_some((text, after))
+}

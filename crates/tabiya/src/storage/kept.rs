@@ -1,0 +1,184 @@
+//! One save that is open: its lock, its journal, and the way of every change to the disk.
+
+use std::io;
+
+use super::disk::{self, Disk, uninterrupted, write_all};
+use super::format::{self, Game, Unreadable};
+use super::name::SaveName;
+use super::store::{Store, Trouble};
+
+/// How long a journal may become before the game is written as a whole. An ordinary game never gets there.
+const LONGEST_JOURNAL: usize = 256 << 10;
+
+/// A save that nobody else can open meanwhile.
+#[derive(Debug)]
+pub(crate) struct Kept<D: Disk> {
+    store: Store<D>,
+    name: SaveName,
+    /// The number of the copy that was written last.
+    number: u64,
+    journal: Option<Journal<D::File>>,
+    /// Whether there may be a journal that nothing can be appended to: from before, or because a write failed.
+    old_journal: bool,
+    /// The endings and bytes of files that somebody else wrote or damaged, to be kept before they are overwritten.
+    doubtful: Vec<(&'static str, Vec<u8>)>,
+    /// The last text, if it is not known to be in the PGN file.
+    pending: Option<String>,
+    _lock: D::Lock,
+}
+
+#[derive(Debug)]
+struct Journal<F> {
+    file: F,
+    length: usize,
+}
+
+impl<D: Disk + Clone> Kept<D> {
+    /// Opens a save that is there. One that is damaged is set aside.
+    pub(super) fn open(store: &Store<D>, name: &SaveName) -> Result<(Kept<D>, Game), Trouble> {
+        let lock = store.lock(name)?;
+        let found = store.find(name).map_err(|trouble| match trouble {
+            Trouble::Unreadable {
+                name,
+                why: why @ Unreadable::Damaged(_),
+                ..
+            } => {
+                // Where even that fails, it stays where it is, and nothing is written over it.
+                let aside = store.set_aside(&name).ok();
+                Trouble::Unreadable { name, why, aside }
+            }
+            other => other,
+        })?;
+        let kept = Kept {
+            store: store.clone(),
+            name: name.clone(),
+            number: found.copy.number,
+            journal: None,
+            old_journal: found.has_journal,
+            doubtful: found.doubtful,
+            pending: None,
+            _lock: lock,
+        };
+        Ok((kept, found.copy.game))
+    }
+
+    /// Begins a save of a name that is free.
+    pub(super) fn create(store: &Store<D>, name: &SaveName) -> Result<Kept<D>, Trouble> {
+        let lock = store.lock(name)?;
+        if store.has(name)? {
+            return Err(Trouble::Taken(name.clone()));
+        }
+        Ok(Kept {
+            store: store.clone(),
+            name: name.clone(),
+            number: 0,
+            journal: None,
+            old_journal: false,
+            doubtful: Vec::new(),
+            pending: None,
+            _lock: lock,
+        })
+    }
+
+    pub(super) fn name(&self) -> &SaveName {
+        &self.name
+    }
+
+    /// Brings a game to the disk. When this returns without trouble, it is there, whatever happens next.
+    pub(super) fn write(&mut self, game: &Game, today: &str) -> Result<(), Trouble> {
+        let text = format::write(game, self.number + 1, today);
+        self.number += 1;
+        let written = if self.can_append(text.len()) {
+            let appended = self.append(&text);
+            if appended.is_err() {
+                // What was half written stays; nothing may be appended behind it.
+                self.journal = None;
+                self.old_journal = true;
+            }
+            appended.or_else(|_| self.replace(&text))
+        } else {
+            self.replace(&text)
+        };
+        let open = written.is_err() || self.has_journal();
+        self.pending = open.then_some(text);
+        self.store.tell(&self.store.pgn(&self.name), written)
+    }
+
+    /// Makes the PGN file say everything, so that there is no need for a journal.
+    pub(super) fn settle(&mut self) -> Result<(), Trouble> {
+        let Some(text) = self.pending.take() else {
+            return Ok(());
+        };
+        let settled = self.replace(&text);
+        if settled.is_err() {
+            self.pending = Some(text);
+        }
+        self.store.tell(&self.store.pgn(&self.name), settled)
+    }
+
+    /// Removes the save, because the game is kept under another name.
+    pub(super) fn discard(self) {
+        let store = &self.store;
+        for path in [store.pgn(&self.name), store.journal(&self.name)] {
+            // What cannot be removed stays in the list, which is better than the other way round.
+            let _ = store.disk.remove(&path);
+        }
+    }
+
+    fn has_journal(&self) -> bool {
+        self.journal.is_some() || self.old_journal
+    }
+
+    fn can_append(&self, length: usize) -> bool {
+        let limit = LONGEST_JOURNAL.max(4 * length);
+        match &self.journal {
+            Some(journal) => journal.length + length <= limit,
+            None => !self.old_journal && self.doubtful.is_empty(),
+        }
+    }
+
+    /// Appends a text to the journal, which is begun if there is none.
+    fn append(&mut self, text: &str) -> io::Result<()> {
+        let disk = &self.store.disk;
+        let entry = format::entry(text);
+        match &mut self.journal {
+            Some(journal) => {
+                write_all(disk, &mut journal.file, entry.as_bytes())?;
+                uninterrupted(|| disk.sync(&journal.file))?;
+                journal.length += entry.len();
+            }
+            None => {
+                let path = self.store.journal(&self.name);
+                let mut file = uninterrupted(|| disk.create(&path))?;
+                write_all(disk, &mut file, entry.as_bytes())?;
+                uninterrupted(|| disk.sync(&file))?;
+                uninterrupted(|| disk.sync_folder(&self.store.saves()))?;
+                self.journal = Some(Journal {
+                    file,
+                    length: entry.len(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a text in the place of the PGN file, and removes the journal.
+    fn replace(&mut self, text: &str) -> io::Result<()> {
+        let store = &self.store;
+        while let Some((ending, bytes)) = self.doubtful.last() {
+            store
+                .copy_aside(&self.name, ending, bytes)
+                .map_err(|trouble| io::Error::other(trouble.to_string()))?;
+            self.doubtful.pop();
+        }
+        let (path, new) = (store.pgn(&self.name), store.new_pgn(&self.name));
+        disk::replace(&store.disk, &path, &new, text.as_bytes())?;
+        if self.has_journal() {
+            self.journal = None;
+            let removed = uninterrupted(|| self.store.disk.remove(&self.store.journal(&self.name)));
+            // One that stays is older than the PGN file, by its number, and is not asked.
+            self.old_journal = removed.is_err_and(|error| error.kind() != io::ErrorKind::NotFound);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,347 @@
+//! The folder in which games are kept: what is in it, what a save says, and where a save goes that is deleted or
+//! damaged.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use tabiya_rules::{ByColor, Color, Position};
+
+use super::disk::{Computer, Disk, uninterrupted};
+use super::format::{self, Copy, Game, Origin, Unreadable};
+use super::name::SaveName;
+
+/// The largest file that is read. A game of a hundred thousand moves with a comment to each is smaller.
+const LONGEST: u64 = 64 << 20;
+
+/// How many of the latest saves are looked at for one that can be resumed.
+const LATEST: usize = 1000;
+
+/// What is in the folder: `saves` with the games, `locks`, and where nothing is ever overwritten, `damaged` and
+/// `trash`.
+#[derive(Clone, Debug)]
+pub(crate) struct Store<D = Computer> {
+    pub(super) disk: D,
+    folder: PathBuf,
+}
+
+/// Why something cannot be done with a save.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// Another program plays it.
+    Busy(SaveName),
+    Missing(SaveName),
+    /// There is another game of that name.
+    Taken(SaveName),
+    Unreadable {
+        name: SaveName,
+        why: Unreadable,
+        /// Where it was put.
+        aside: Option<PathBuf>,
+    },
+    /// A file or folder that cannot be used, with what the system says.
+    File {
+        path: PathBuf,
+        why: String,
+    },
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Busy(name) => write!(
+                f,
+                "'{name}' is being played in another window; close it there first."
+            ),
+            Trouble::Missing(name) => write!(f, "There is no save '{name}'."),
+            Trouble::Taken(name) => write!(
+                f,
+                "There is a save '{name}' already; choose another name, or delete it first."
+            ),
+            Trouble::Unreadable { name, why, aside } => {
+                write!(f, "'{name}' cannot be read: {why}.")?;
+                match aside {
+                    Some(path) => write!(f, " It was set aside as {}.", path.display()),
+                    None => f.write_str(" It was left as it is."),
+                }
+            }
+            Trouble::File { path, why } => write!(f, "{}: {why}.", path.display()),
+        }
+    }
+}
+
+/// A save in the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Listed {
+    pub(crate) name: SaveName,
+    /// When it was last changed.
+    pub(crate) modified: SystemTime,
+}
+
+/// What a list shows of a save. Two are the same if their positions are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Summary {
+    pub(crate) players: ByColor<String>,
+    /// As the game itself says; empty if it does not.
+    pub(crate) date: String,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub(crate) result: &'static str,
+    pub(crate) moves: u32,
+    /// Where the game stands.
+    pub(crate) position: Position,
+}
+
+/// A save as it was found.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) copy: Copy,
+    pub(super) has_journal: bool,
+    /// What must be kept aside before the save is written again: the endings and the bytes of its files.
+    pub(super) doubtful: Vec<(&'static str, Vec<u8>)>,
+}
+
+impl<D: Disk> Store<D> {
+    pub(crate) fn new(disk: D, folder: &Path) -> Store<D> {
+        Store {
+            disk,
+            folder: folder.to_owned(),
+        }
+    }
+
+    /// Where the games are, for people who look for them.
+    pub(crate) fn saves(&self) -> PathBuf {
+        self.folder.join("saves")
+    }
+
+    pub(super) fn pgn(&self, name: &SaveName) -> PathBuf {
+        self.saves().join(format!("{name}.pgn"))
+    }
+
+    pub(super) fn journal(&self, name: &SaveName) -> PathBuf {
+        self.saves().join(format!("{name}.journal"))
+    }
+
+    /// A new PGN file before it takes the place of the old one.
+    pub(super) fn new_pgn(&self, name: &SaveName) -> PathBuf {
+        self.saves().join(format!("{name}.new"))
+    }
+
+    /// Locks a save until the lock is dropped.
+    pub(super) fn lock(&self, name: &SaveName) -> Result<D::Lock, Trouble> {
+        let folder = self.folder.join("locks");
+        for folder in [&self.saves(), &folder] {
+            self.tell(folder, uninterrupted(|| self.disk.make_folder(folder)))?;
+        }
+        let path = folder.join(format!("{name}.lock"));
+        let lock = self.tell(&path, uninterrupted(|| self.disk.lock(&path)))?;
+        lock.ok_or_else(|| Trouble::Busy(name.clone()))
+    }
+
+    /// Whether there is anything of that name.
+    pub(super) fn has(&self, name: &SaveName) -> Result<bool, Trouble> {
+        for path in [self.pgn(name), self.journal(name)] {
+            if self.tell(&path, uninterrupted(|| self.disk.exists(&path)))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Every save, the one that was changed last first. A folder that is not there has none.
+    pub(crate) fn list(&self) -> Result<Vec<Listed>, Trouble> {
+        let folder = self.saves();
+        let files = match uninterrupted(|| self.disk.list(&folder)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            listed => self.tell(&folder, listed)?,
+        };
+        let mut found: Vec<Listed> = files
+            .into_iter()
+            .filter_map(|(file, modified)| {
+                let name = file
+                    .strip_suffix(".pgn")
+                    .or_else(|| file.strip_suffix(".journal"))?;
+                let name = SaveName::new(name).ok()?;
+                Some(Listed { name, modified })
+            })
+            .collect();
+        found.sort_by(|a, b| (b.modified, &a.name).cmp(&(a.modified, &b.name)));
+        // A save with a journal has two files; the later one comes first.
+        let mut seen = std::collections::HashSet::with_capacity(found.len());
+        let fresh: Vec<bool> = found.iter().map(|one| seen.insert(&one.name)).collect();
+        let mut fresh = fresh.into_iter();
+        found.retain(|_| fresh.next().unwrap_or(false));
+        Ok(found)
+    }
+
+    /// The same, with a sentence where there is none.
+    pub(crate) fn list_or_say(&self) -> Result<Vec<Listed>, String> {
+        self.list().map_err(|trouble| trouble.to_string())
+    }
+
+    /// The save that was changed last and whose game is not over, or why there is none.
+    pub(crate) fn latest(&self) -> Result<SaveName, String> {
+        let listed = self.list_or_say()?;
+        let mut why = match listed.len() {
+            0 => "There is no game to resume.".to_owned(),
+            _ => "There is no game to resume: all that are kept are over.".to_owned(),
+        };
+        for Listed { name, .. } in listed.into_iter().take(LATEST) {
+            match self.peek(&name) {
+                Ok(summary) if summary.result == "*" => return Ok(name),
+                Ok(_) => {}
+                Err(trouble) => why = trouble.to_string(),
+            }
+        }
+        Err(why)
+    }
+
+    /// What a list shows of a save. Nothing is changed, whatever state it is in.
+    pub(crate) fn peek(&self, name: &SaveName) -> Result<Summary, Trouble> {
+        let game = self.find(name)?.copy.game;
+        Ok(summary(&game))
+    }
+
+    /// Finds the latest whole copy of a save.
+    pub(super) fn find(&self, name: &SaveName) -> Result<Found, Trouble> {
+        let pgn = self.bytes(&self.pgn(name))?;
+        let log = self.bytes(&self.journal(name))?;
+        let unreadable = |why| Trouble::Unreadable {
+            name: name.clone(),
+            why,
+            aside: None,
+        };
+        let journal = log.as_deref().map(format::journal);
+        let from_log = journal
+            .as_ref()
+            .and_then(|journal| journal.last)
+            .map(format::read);
+        let from_pgn = pgn.as_deref().map(format::read);
+        for read in [&from_log, &from_pgn] {
+            if let Some(Err(newer @ Unreadable::Newer(_))) = read {
+                return Err(unreadable(newer.clone()));
+            }
+        }
+        let log_is_good =
+            matches!(from_log, Some(Ok(_))) && journal.is_some_and(|journal| journal.is_whole);
+        let pgn_is_good = matches!(&from_pgn, Some(Ok(copy)) if copy.origin == Origin::Own);
+        let has_journal = log.is_some();
+        let mut doubtful = Vec::new();
+        doubtful.extend(pgn.filter(|_| !pgn_is_good).map(|bytes| ("pgn", bytes)));
+        doubtful.extend(
+            log.filter(|bytes| !log_is_good && !bytes.is_empty())
+                .map(|bytes| ("journal", bytes)),
+        );
+        let copy = match (from_log, from_pgn) {
+            (Some(Ok(log)), Some(Ok(pgn))) if pgn.number > log.number => pgn,
+            (Some(Ok(copy)), _) | (_, Some(Ok(copy))) => copy,
+            (_, Some(Err(why))) | (Some(Err(why)), None) => return Err(unreadable(why)),
+            (None, None) if has_journal => {
+                return Err(unreadable(Unreadable::Damaged(
+                    "its journal has no whole entry".to_owned(),
+                )));
+            }
+            (None, None) => return Err(Trouble::Missing(name.clone())),
+        };
+        Ok(Found {
+            copy,
+            has_journal,
+            doubtful,
+        })
+    }
+
+    /// Moves a damaged save out of the way. The lock must be held.
+    pub(super) fn set_aside(&self, name: &SaveName) -> Result<PathBuf, Trouble> {
+        self.put_away(name, "damaged")
+    }
+
+    /// Moves a save into the trash.
+    pub(crate) fn delete(&self, name: &SaveName) -> Result<PathBuf, Trouble> {
+        let _lock = self.lock(name)?;
+        if !self.has(name)? {
+            return Err(Trouble::Missing(name.clone()));
+        }
+        self.put_away(name, "trash")
+    }
+
+    /// Moves the files of a save into another folder, under a name that nothing there has.
+    fn put_away(&self, name: &SaveName, folder: &str) -> Result<PathBuf, Trouble> {
+        let (folder, stem) = self.free_place(name, folder)?;
+        let mut put = folder.clone();
+        for (from, ending) in [(self.pgn(name), "pgn"), (self.journal(name), "journal")] {
+            let to = folder.join(format!("{stem}.{ending}"));
+            match uninterrupted(|| self.disk.rename(&from, &to)) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                done => self.tell(&from, done)?,
+            }
+            put = to;
+        }
+        for folder in [&folder, &self.saves()] {
+            self.tell(folder, uninterrupted(|| self.disk.sync_folder(folder)))?;
+        }
+        Ok(put)
+    }
+
+    /// Writes a copy of a doubtful file where nothing is overwritten.
+    pub(super) fn copy_aside(
+        &self,
+        name: &SaveName,
+        ending: &str,
+        bytes: &[u8],
+    ) -> Result<(), Trouble> {
+        let (folder, stem) = self.free_place(name, "damaged")?;
+        let path = folder.join(format!("{stem}.{ending}"));
+        let new = folder.join(format!("{stem}.new"));
+        let written = super::disk::replace(&self.disk, &path, &new, bytes);
+        self.tell(&path, written)
+    }
+
+    /// A folder beside the saves, and a name that nothing in it has: the time makes it so, also if two programs put
+    /// saves of one name away.
+    fn free_place(&self, name: &SaveName, folder: &str) -> Result<(PathBuf, String), Trouble> {
+        let folder = self.folder.join(folder);
+        self.tell(&folder, uninterrupted(|| self.disk.make_folder(&folder)))?;
+        let mut time = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |time| time.as_nanos());
+        loop {
+            let stem = format!("{name}.{time}");
+            let path = folder.join(format!("{stem}.pgn"));
+            if !self.tell(&path, uninterrupted(|| self.disk.exists(&path)))? {
+                return Ok((folder, stem));
+            }
+            time += 1;
+        }
+    }
+
+    fn bytes(&self, path: &Path) -> Result<Option<Vec<u8>>, Trouble> {
+        match uninterrupted(|| self.disk.read(path, LONGEST)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            read => self.tell(path, read).map(Some),
+        }
+    }
+
+    /// Names the file in what the system says.
+    pub(super) fn tell<T>(&self, path: &Path, done: io::Result<T>) -> Result<T, Trouble> {
+        done.map_err(|error| Trouble::File {
+            path: path.to_owned(),
+            why: error.to_string(),
+        })
+    }
+}
+
+fn summary(game: &Game) -> Summary {
+    let session = &game.session;
+    let tags = session.record().tags();
+    let players = ByColor::from_fn(|color: Color| {
+        let named = tags.get(color.name()).map(str::to_owned);
+        named.unwrap_or_else(|| game.players[color].to_string())
+    });
+    Summary {
+        players,
+        date: tags.get("Date").unwrap_or_default().to_owned(),
+        result: session.save().result().as_str(),
+        moves: (session.record().line().len() as u32).div_ceil(2),
+        position: *session.position(),
+    }
+}

@@ -1,0 +1,8 @@
+mod any_bytes;
+mod damage;
+mod faults;
+mod games;
+mod keeping;
+mod model;
+mod names;
+mod power;

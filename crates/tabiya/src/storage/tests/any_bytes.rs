@@ -1,0 +1,32 @@
+//! Any bytes as a save or as a journal: nothing panics, and what can be read comes back equal. The tests try them
+//! seeded and over a corpus, a fuzz target with its own bytes.
+
+use crate::storage::format;
+
+/// Bytes as both.
+pub(crate) fn save_file(bytes: &[u8]) {
+    save(bytes);
+    let journal = format::journal(bytes);
+    if let Some(text) = journal.last {
+        save(text);
+    }
+    // An entry around anything is found again, whatever stands before or behind it.
+    let text = String::from_utf8_lossy(bytes);
+    let entry = format::entry(&text);
+    let journal = format::journal(entry.as_bytes());
+    assert!(journal.is_whole && journal.last == Some(text.as_bytes()));
+    let mut torn = entry.into_bytes();
+    torn.extend(bytes);
+    assert!(format::journal(&torn).last.is_some());
+}
+
+fn save(bytes: &[u8]) {
+    let Ok(copy) = format::read(bytes) else {
+        return;
+    };
+    let text = format::write(&copy.game, 1, "");
+    match format::read(text.as_bytes()) {
+        Ok(again) => assert_eq!(again.game, copy.game, "{text}"),
+        Err(why) => panic!("{why}:\n{text}"),
+    }
+}

@@ -1,0 +1,212 @@
+//! Saves that were cut, flipped, padded or replaced: nothing panics, the others are listed, and no byte is lost.
+
+use std::path::Path;
+
+use tabiya_rules::SplitMix64;
+
+use super::games::{game, name, played, store};
+use super::model::Model;
+use crate::storage::format::{self, Unreadable};
+use crate::storage::kept::Kept;
+use crate::storage::store::Trouble;
+
+const PGN: &str = "/data/saves/game.pgn";
+const JOURNAL: &str = "/data/saves/game.journal";
+
+fn text(number: u64, moves: &[&str]) -> String {
+    format::write(&game(played(moves)), number, "2026.11.15")
+}
+
+/// Opens a damaged save, plays on if that is possible, and looks whether its bytes are still somewhere.
+#[track_caller]
+fn survive(path: &str, bytes: &[u8], whole: &[u8], beside: Option<(&str, &[u8])>) {
+    let disk = Model::default();
+    disk.put(Path::new(path), bytes);
+    if let Some((path, bytes)) = beside {
+        disk.put(Path::new(path), bytes);
+    }
+    disk.put(
+        Path::new("/data/saves/other.pgn"),
+        text(1, &["d4"]).as_bytes(),
+    );
+    let store = store(&disk);
+    let listed = store.list().expect("the list");
+    assert!(listed.iter().any(|one| one.name.as_str() == "other"));
+    let _ = store.peek(&name("game"));
+    store.peek(&name("other")).expect("it is whole");
+    if let Ok((mut kept, _)) = Kept::open(&store, &name("game")) {
+        kept.write(&game(played(&["c4"])), "").expect("kept");
+        kept.settle().expect("kept");
+        drop(kept);
+        store.peek(&name("game")).expect("it is whole again");
+    }
+    if bytes != whole && !bytes.is_empty() {
+        assert!(disk.holds(bytes), "{:?}", String::from_utf8_lossy(bytes));
+    }
+}
+
+#[test]
+fn every_byte_of_a_save_can_be_cut_or_flipped() {
+    let whole = text(2, &["e4", "e5", "Nf3"]).into_bytes();
+    for at in 0..whole.len() {
+        survive(PGN, &whole[..at], &whole, None);
+        for bit in [0x01, 0x20, 0x80, 0xff] {
+            let mut bytes = whole.clone();
+            bytes[at] ^= bit;
+            survive(PGN, &bytes, &whole, None);
+        }
+    }
+}
+
+#[test]
+fn every_byte_of_a_journal_can_be_cut_or_flipped() {
+    let first = format::entry(&text(3, &["e4", "e5"]));
+    let second = format::entry(&text(4, &["e4", "e5", "Nf3"]));
+    let whole = format!("{first}{second}").into_bytes();
+    let old = text(2, &["e4"]).into_bytes();
+    for at in 0..whole.len() {
+        // A journal that ends behind an entry is a whole one.
+        if at != first.len() {
+            survive(JOURNAL, &whole[..at], &whole, Some((PGN, &old)));
+        }
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0xff;
+        survive(JOURNAL, &bytes, &whole, Some((PGN, &old)));
+        survive(JOURNAL, &bytes, &whole, None);
+        // Whatever is in the second entry, the first is whole, and so is the PGN file.
+        let disk = Model::default();
+        disk.put(Path::new(JOURNAL), &bytes);
+        disk.put(Path::new(PGN), &old);
+        let found = store(&disk).find(&name("game")).expect("an older copy");
+        let number = if at < first.len() { 2 } else { 3 };
+        assert_eq!(found.copy.number, number, "byte {at}");
+    }
+}
+
+#[test]
+fn tails_and_anything_at_all() {
+    let whole = text(2, &["e4", "e5", "Nf3"]).into_bytes();
+    let mut random = SplitMix64::new(5);
+    for _ in 0..500 {
+        let mut bytes = if random.below(2) == 0 {
+            whole.clone()
+        } else {
+            Vec::new()
+        };
+        bytes.extend((0..random.below(300)).map(|_| random.below(256) as u8));
+        survive(PGN, &bytes, &whole, None);
+        survive(JOURNAL, &bytes, &whole, None);
+    }
+    survive(PGN, b"", &whole, None);
+    survive(JOURNAL, b"", &whole, None);
+    survive(PGN, &vec![0; 1 << 16], &whole, None);
+}
+
+#[test]
+fn a_damaged_save_is_set_aside_and_named() {
+    let disk = Model::default();
+    let bad = b"[Event \"x\"]\n\n1. e4 e5 2. Ke3 *\n";
+    disk.put(Path::new(PGN), bad);
+    let store = store(&disk);
+    let trouble = Kept::open(&store, &name("game")).expect_err("it is damaged");
+    let Trouble::Unreadable {
+        aside: Some(path), ..
+    } = &trouble
+    else {
+        panic!("{trouble}")
+    };
+    assert_eq!(disk.bytes(path).as_deref(), Some(&bad[..]));
+    let sentence = trouble.to_string();
+    assert!(
+        sentence.starts_with("'game' cannot be read: "),
+        "{sentence}"
+    );
+    assert!(
+        sentence.contains("It was set aside as /data/damaged/game."),
+        "{sentence}"
+    );
+    assert_eq!(store.list(), Ok(vec![]));
+    // The name is free again, and the next one that is damaged gets a place of its own.
+    disk.put(Path::new(PGN), b"\xff");
+    Kept::open(&store, &name("game")).expect_err("it is damaged");
+    assert_eq!(disk.paths().len(), 2);
+}
+
+#[test]
+fn what_a_newer_version_wrote_is_left_alone() {
+    let newer = text(2, &["e4"]).replace("TabiyaSave \"1 ", "TabiyaSave \"2 ");
+    let disk = Model::default();
+    disk.put(Path::new(PGN), newer.as_bytes());
+    let store = store(&disk);
+    let trouble = Kept::open(&store, &name("game")).expect_err("it is newer");
+    assert!(
+        matches!(
+            &trouble,
+            Trouble::Unreadable {
+                why: Unreadable::Newer(2),
+                aside: None,
+                ..
+            }
+        ),
+        "{trouble}"
+    );
+    assert!(trouble.to_string().contains("newer version"), "{trouble}");
+    assert_eq!(
+        disk.bytes(Path::new(PGN)).as_deref(),
+        Some(newer.as_bytes())
+    );
+}
+
+#[test]
+fn games_from_elsewhere_can_be_played_on_and_the_file_is_kept() {
+    let disk = Model::default();
+    let foreign = b"[White \"Morphy\"]\n\n1. e4 e5 *\n";
+    disk.put(Path::new(PGN), foreign);
+    let store = store(&disk);
+    let (mut kept, mut game) = Kept::open(&store, &name("game")).expect("it is a game");
+    assert_eq!(game.session.ply(), 2);
+    assert_eq!(
+        store
+            .peek(&name("game"))
+            .expect("it is there")
+            .players
+            .white,
+        "Morphy"
+    );
+    let now = tabiya_game::Timestamp::ORIGIN;
+    game.session
+        .apply(tabiya_game::Command::play("Nf3"), now)
+        .expect("legal");
+    kept.write(&game, "").expect("kept");
+    assert_eq!(store.find(&name("game")).expect("there").copy.game, game);
+    assert!(disk.holds(foreign), "the file as it was is kept aside");
+
+    disk.put(Path::new("/data/saves/two.pgn"), b"1. e4 *\n\n1. d4 *\n");
+    let trouble = Kept::open(&store, &name("two")).expect_err("two games");
+    assert!(trouble.to_string().contains("several games"), "{trouble}");
+}
+
+/// Replays what fuzzing starts from, and what it found. The corpus is not part of the published package; there the
+/// test says so in a line.
+#[test]
+fn the_fuzz_corpus_holds() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/save_file");
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        println!("left out: the corpus of save_file, which is not here");
+        return;
+    };
+    for entry in entries {
+        let path = entry.expect("a readable folder").path();
+        super::any_bytes::save_file(&std::fs::read(path).expect("a readable file"));
+    }
+    let mut random = SplitMix64::new(11);
+    let whole = text(2, &["e4", "e5", "Nf3"]).into_bytes();
+    for _ in 0..3000 {
+        let mut bytes = whole.clone();
+        for _ in 0..=random.below(4) {
+            let at = random.below(bytes.len());
+            bytes[at] = random.below(256) as u8;
+        }
+        super::any_bytes::save_file(&bytes);
+    }
+}

@@ -1,0 +1,138 @@
+//! The real program killed at random moments, and resumed: no move that it has shown is lost.
+
+use std::io::{BufRead, BufReader, Write};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tabiya_rules::{Move, Position, SplitMix64};
+
+use crate::saves::Home;
+
+/// How often the program is killed. `TABIYA_KILLS` makes it more.
+fn kills() -> usize {
+    let wanted = std::env::var("TABIYA_KILLS").ok();
+    wanted.map_or(200, |text| text.parse().expect("a number"))
+}
+
+/// The move to play next: any that does not end the game.
+fn next(position: &Position, random: &mut SplitMix64) -> Option<Move> {
+    let goes_on = |&played: &Move| {
+        let after = position.play(played);
+        after.status() == tabiya_rules::Status::Ongoing && after.halfmove_clock() < 100
+    };
+    let moves: Vec<Move> = position.legal_moves().into_iter().filter(goes_on).collect();
+    (!moves.is_empty()).then(|| moves[random.below(moves.len())])
+}
+
+/// What a run has shown before it was killed.
+struct Shown {
+    /// Where the game stood when it was resumed.
+    resumed: Position,
+    /// Where it stood at last.
+    last: Position,
+    /// Where it would stand after a move that was asked for and not shown.
+    asked: Option<Position>,
+    plies: usize,
+}
+
+/// Resumes the game, plays a move every few milliseconds, and kills the program after a while.
+fn play_and_kill(home: &Home, random: &mut SplitMix64) -> Shown {
+    let mut child = home.start(&["play", "--json", "--resume", "game"]);
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut event = move || -> Option<Value> {
+        let line = out.next()?.ok()?;
+        serde_json::from_str(&line).ok()
+    };
+    let begun = Instant::now();
+    let mut shown: Option<Shown> = None;
+    let mut child = Some(child);
+    let mut killer = None;
+    while let Some(event) = event() {
+        match event["event"].as_str() {
+            Some("turn") => {
+                let fen = event["fen"].as_str().expect("a FEN");
+                let position = Position::from_fen(fen).expect("a position");
+                let shown = shown.get_or_insert(Shown {
+                    resumed: position,
+                    last: position,
+                    asked: None,
+                    plies: 0,
+                });
+                assert_eq!(position.fen(), shown.last.fen());
+                // The clock of the killer runs from the first prompt on.
+                if let Some(mut child) = child.take() {
+                    assert!(
+                        begun.elapsed() < Duration::from_secs(30),
+                        "it takes too long"
+                    );
+                    let life = Duration::from_micros(random.below(25_000) as u64);
+                    killer = Some(thread::spawn(move || {
+                        thread::sleep(life);
+                        child.kill().expect("it can be killed");
+                        child.wait().expect("it is dead");
+                    }));
+                }
+                let Some(played) = next(&position, random) else {
+                    break;
+                };
+                shown.asked = Some(position.play(played));
+                if writeln!(stdin, "{}", position.uci(played)).is_err() {
+                    break;
+                }
+            }
+            Some("moved") => {
+                let shown = shown.as_mut().expect("a move comes after a prompt");
+                let fen = event["fen"].as_str().expect("a FEN");
+                shown.last = Position::from_fen(fen).expect("a position");
+                shown.asked = None;
+                shown.plies += 1;
+            }
+            _ => {}
+        }
+    }
+    if let Some(killer) = killer {
+        killer.join().expect("the killer ends");
+    }
+    shown.expect("the game was resumed")
+}
+
+#[test]
+fn no_move_that_was_shown_is_lost() {
+    let home = Home::new("kill");
+    let mut random = SplitMix64::new(20_261_115);
+    let mut before: Option<Shown> = None;
+    let mut plies = 0;
+    for kill in 0..kills() {
+        // A game does not get longer than a game.
+        if kill % 40 == 0 {
+            let _ = std::fs::remove_dir_all(home.path().join("data"));
+            let mut child = home.start(&["play"]);
+            let mut stdin = child.stdin.take().expect("a pipe");
+            writeln!(stdin, "save game").expect("written");
+            drop(stdin);
+            child.wait_with_output().expect("it ends");
+            before = None;
+        }
+        let shown = play_and_kill(&home, &mut random);
+        if let Some(before) = &before {
+            let resumed = shown.resumed.fen();
+            let asked = before.asked.map(|position| position.fen());
+            assert!(
+                resumed == before.last.fen() || Some(&resumed) == asked.as_ref(),
+                "kill {kill}: {resumed} after {}",
+                before.last.fen()
+            );
+        }
+        plies += shown.plies;
+        before = Some(shown);
+    }
+    println!("{} kills, {plies} moves shown, none lost", kills());
+    assert!(
+        plies > kills(),
+        "the program was killed before it played: {plies} moves"
+    );
+    let damaged = home.path().join("data/tabiya/damaged");
+    assert!(!damaged.exists(), "a kill damages nothing");
+}

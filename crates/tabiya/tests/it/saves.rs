@@ -1,0 +1,298 @@
+//! Saved games through pipes: saving, listing, resuming, and what is said when that does not work.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::support::{Run, command, finished};
+
+/// A home of its own, empty at first.
+pub(crate) struct Home(PathBuf);
+
+impl Home {
+    pub(crate) fn new(name: &str) -> Home {
+        let folder = std::env::temp_dir().join(format!("tabiya-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        Home(folder)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn saves(&self) -> PathBuf {
+        self.0.join("data/tabiya/saves")
+    }
+
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = command(arguments);
+        for (name, value) in self.variables() {
+            command.env(name, value);
+        }
+        command
+    }
+
+    pub(crate) fn variables(&self) -> [(&'static str, String); 2] {
+        [("XDG_DATA_HOME", "data"), ("XDG_CONFIG_HOME", "config")]
+            .map(|(name, folder)| (name, self.0.join(folder).display().to_string()))
+    }
+
+    /// Plays lines, and returns what was said: no boards and no prompts.
+    fn play(&self, arguments: &[&str], lines: &[&str]) -> Run {
+        let mut child = self.start(arguments);
+        let mut stdin = child.stdin.take().expect("stdin is a pipe");
+        for line in ["set board off"].iter().chain(lines) {
+            // A program that ends early does not read on.
+            let _ = writeln!(stdin, "{line}");
+        }
+        drop(stdin);
+        let mut run = finished(&child.wait_with_output().expect("the child ends"));
+        let spoken = |line: &&str| !line.contains("Enter move:") && !is_board(line);
+        run.out = run
+            .out
+            .lines()
+            .filter(spoken)
+            .collect::<Vec<_>>()
+            .join("\n");
+        run
+    }
+
+    pub(crate) fn start(&self, arguments: &[&str]) -> Child {
+        self.command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary can be started")
+    }
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn is_board(line: &str) -> bool {
+    line.is_empty() || line.starts_with("  a b") || line.as_bytes().get(1) == Some(&b' ')
+}
+
+const GOODBYE: &str = "Game over. Goodbye!";
+
+#[test]
+fn a_game_is_saved_listed_and_resumed_with_everything() {
+    let home = Home::new("resume");
+    let lines = ["e4", "e5", "Nf3", "undo", "Bc4", "save My game", "saves"];
+    let run = home.play(&["play", "--clock", "5+3", "--draws", "auto"], &lines);
+    let said: Vec<&str> = run.out.lines().collect();
+    assert_eq!(said[1], "Saved as My game.", "{run:?}");
+    assert!(said[2].starts_with("My game: human – human, 2"), "{run:?}");
+    assert!(said[2].ends_with(", *, 2 moves"), "{run:?}");
+    let run = home.play(
+        &["play", "--resume", "My game"],
+        &["set", "clock", "pgn", "Nf6"],
+    );
+    assert!(run.out.contains("draws auto"), "{}", run.out);
+    assert!(
+        run.out.contains("White 5:0") || run.out.contains("White 4:5"),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.contains("2. Nf3") && run.out.contains("(2. Bc4"),
+        "{}",
+        run.out
+    );
+    // It was resumed, so what was played since is in it.
+    let run = home.play(&["play", "--resume"], &["last"]);
+    assert!(run.out.contains("Black played Nf6 (g8f6)."), "{}", run.out);
+    let run = home.play(&["play"], &["load My game", "last"]);
+    assert!(run.out.contains("Black played Nf6 (g8f6)."), "{}", run.out);
+}
+
+#[test]
+fn without_a_terminal_only_resumed_games_are_kept() {
+    let home = Home::new("pipe");
+    home.play(&["play"], &["e4", "e5"]);
+    assert!(!home.saves().exists());
+    home.play(&["play"], &["e4", "save one", "e5"]);
+    let text = std::fs::read_to_string(home.saves().join("one.pgn")).expect("saved");
+    assert!(text.ends_with("\n1. e4 *\n"), "{text}");
+    let files = std::fs::read_dir(home.saves()).expect("a folder").count();
+    assert_eq!(files, 1, "there is no journal when nobody plays");
+}
+
+#[test]
+fn resuming_nothing_is_exit_3_and_with_another_start_exit_2() {
+    let home = Home::new("nothing");
+    let run = home.play(&["play", "--resume"], &[]);
+    assert_eq!(
+        (run.code, run.err.as_str()),
+        (3, "tabiya: There is no game to resume.\n")
+    );
+    let run = home.play(&["play", "--resume", "x"], &[]);
+    assert_eq!(
+        (run.code, run.err.as_str()),
+        (3, "tabiya: There is no save 'x'.\n")
+    );
+    let run = home.play(&["play", "--resume", "../x"], &[]);
+    assert_eq!(run.code, 3);
+    assert_eq!(
+        run.err,
+        "tabiya: The name of a save cannot have '/' in it.\n"
+    );
+    for other in [
+        ["--fen", "startpos"],
+        ["--white", "human"],
+        ["--black", "human"],
+    ] {
+        let run = home.play(&["play", other[0], other[1], "--resume", "x"], &[]);
+        assert_eq!(run.code, 2, "{other:?}");
+    }
+    let mut without = command(&["play", "--resume"]);
+    let folders = ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"];
+    without.env("HOME", "somewhere").stdin(Stdio::null());
+    folders[1..].iter().for_each(|name| {
+        without.env_remove(name);
+    });
+    let run = finished(&without.output().expect("it runs"));
+    assert_eq!(run.code, 3);
+    assert!(
+        run.err.starts_with("tabiya: There is no home folder"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn saving_says_what_is_in_the_way() {
+    let home = Home::new("trouble");
+    let lines = [
+        "save",
+        "save ../x",
+        "save a/b",
+        "save -rf",
+        "save CON",
+        "load",
+        "load none",
+        "saves",
+    ];
+    let run = home.play(&["play"], &lines);
+    assert_eq!(
+        run.out.lines().collect::<Vec<_>>(),
+        [
+            "The game has no name yet: save NAME.",
+            "The name of a save cannot have '/' in it.",
+            "The name of a save cannot have '/' in it.",
+            "The name of a save cannot begin with '-'.",
+            "Windows does not let a file have that name.",
+            "Usage: load NAME",
+            "There is no save 'none'.",
+            "Nothing is saved yet.",
+            GOODBYE,
+        ]
+    );
+    home.play(&["play"], &["e4", "save one"]);
+    let run = home.play(&["play"], &["d4", "save one"]);
+    assert!(
+        run.out.starts_with("There is a save 'one' already"),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn the_second_program_is_told_politely() {
+    let home = Home::new("two");
+    home.play(&["play"], &["e4", "save one"]);
+    let mut first = home.start(&["play", "--resume", "one"]);
+    let mut out = BufReader::new(first.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    while !line.contains("Enter move") {
+        line.clear();
+        assert_ne!(out.read_line(&mut line).expect("it plays"), 0);
+    }
+    let run = home.play(&["play", "--resume", "one"], &[]);
+    assert_eq!(run.code, 3);
+    let sentence = "tabiya: 'one' is being played in another window; close it there first.\n";
+    assert_eq!(run.err, sentence);
+    let run = home.play(&["play"], &["load one", "save two"]);
+    assert!(
+        run.out.contains("another window") && run.out.contains("Saved as two."),
+        "{}",
+        run.out
+    );
+    drop(first.stdin.take());
+    first.wait().expect("it ends");
+    assert_eq!(home.play(&["play", "--resume", "one"], &[]).code, 0);
+}
+
+#[test]
+fn a_damaged_save_is_set_aside_and_the_others_are_listed() {
+    let home = Home::new("damaged");
+    home.play(&["play"], &["e4", "save good"]);
+    let bad = home.saves().join("bad.pgn");
+    std::fs::write(&bad, "1. e4 e5 2. Ke3 *").expect("written");
+    let run = home.play(&["play"], &["saves", "load bad", "load good"]);
+    assert!(run.out.contains("good: human – human"), "{}", run.out);
+    assert!(run.out.contains("'bad' cannot be read: "), "{}", run.out);
+    assert!(run.out.contains("It was set aside as "), "{}", run.out);
+    assert!(!bad.exists());
+    let aside = std::fs::read_dir(home.path().join("data/tabiya/damaged")).expect("a folder");
+    let aside: Vec<_> = aside.map(|entry| entry.expect("a file").path()).collect();
+    assert_eq!(aside.len(), 1);
+    assert_eq!(
+        std::fs::read_to_string(&aside[0]).expect("there"),
+        "1. e4 e5 2. Ke3 *"
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_used_is_said_and_the_game_goes_on() {
+    let home = Home::new("unusable");
+    // A file in the place of the folder: nobody can write into it, whoever they are.
+    std::fs::create_dir_all(home.path().join("data/tabiya")).expect("a folder");
+    std::fs::write(home.saves(), "").expect("written");
+    let run = home.play(&["play"], &["e4", "save one", "e5", "last"]);
+    assert!(run.out.contains("saves: "), "{}", run.out);
+    assert!(run.out.contains("Black played e5 (e7e5)."), "{}", run.out);
+    std::fs::remove_file(home.saves()).expect("removed");
+
+    // A game that is resumed, and whose folder goes away.
+    home.play(&["play"], &["e4", "save one"]);
+    let mut child = home.start(&["play", "--resume", "one"]);
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    while !line.contains("Enter move") {
+        line.clear();
+        assert_ne!(out.read_line(&mut line).expect("it plays"), 0);
+    }
+    std::fs::remove_dir_all(home.path().join("data")).expect("removed");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    writeln!(stdin, "e5\nNf3\nlast").expect("written");
+    drop(stdin);
+    let rest: String = out.lines().map(|line| line.expect("text") + "\n").collect();
+    assert_eq!(
+        rest.matches("The game is not kept: ").count(),
+        2,
+        "once while it goes on: {rest}"
+    );
+    assert!(rest.contains("White played Nf3 (g1f3)."), "{rest}");
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn json_tells_about_saves() {
+    let home = Home::new("json");
+    let run = home.play(&["play", "--json"], &["e4", "save one", "saves"]);
+    let saves = run
+        .out
+        .lines()
+        .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
+        .find(|object| object["command"] == "saves")
+        .expect("an answer");
+    assert_eq!(saves["saves"][0]["name"], "one");
+    assert_eq!(saves["saves"][0]["result"], "*");
+    assert_eq!(saves["saves"][0]["moves"], 1);
+}
