@@ -113,7 +113,7 @@ fn moves(program: &str, count: usize) {
         let mut playing =
             Program::start(program, &["play", "--json", "--resume", &name], &folder.0);
         playing.wait("\"turn\"");
-        // A game of eighty moves of either side: pawns first, so that nothing is repeated five times.
+        // Pawns first, and then so few moves there and back that no position occurs five times.
         for text in OPENING.split(' ').chain(SHUFFLE.split(' ')) {
             let begun = Instant::now();
             playing.say(text);
@@ -135,8 +135,7 @@ fn moves(program: &str, count: usize) {
 }
 
 const OPENING: &str = "a3 a6 b3 b6 c3 c6 d3 d6 e3 e6 f3 f6 g3 g6 h3 h6 a4 a5 b4 b5 c4 c5 d4 d5 e4 e5 f4 f5 g4 g5 h4 h5";
-const SHUFFLE: &str = "Nc3 Nc6 Nb1 Nb8 Nd2 Nd7 Nb1 Nb8 Be2 Be7 Bf1 Bf8 Bd3 Bd6 Bf1 Bf8 Ne2 Ne7 Ng1 Ng8 Qd3 Qd6 Qd1 Qd8 \
-                       Bd2 Bd7 Bc1 Bc8 Nh3 Nh6 Ng1 Ng8 Be3 Be6 Bc1 Bc8 Kd2 Kd7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8";
+const SHUFFLE: &str = "Nc3 Nc6 Nb1 Nb8 Nd2 Nd7 Nb1 Nb8 Be2 Be7 Bf1 Bf8";
 
 fn list(program: &str, count: usize) {
     let folder = Folder::new();
