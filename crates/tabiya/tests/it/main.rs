@@ -27,3 +27,4 @@ mod surface;
 mod terminal;
 mod tui;
 mod tui_review;
+mod tui_saves;

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a run left behind.
 #[derive(Debug, PartialEq, Eq)]
@@ -42,8 +43,12 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
 
 /// The variables that keep a run away from what the user of this machine has kept and settled.
 pub(crate) fn no_home() -> [(&'static str, String); 2] {
-    let nowhere = "/nonexistent/tabiya-tests";
-    ["XDG_CONFIG_HOME", "XDG_DATA_HOME"].map(|name| (name, nowhere.to_owned()))
+    static RUNS: AtomicUsize = AtomicUsize::new(0);
+    // A folder for each run, so that none finds the games of another.
+    let run = RUNS.fetch_add(1, Ordering::Relaxed);
+    let folder = format!("tabiya-home-{}-{run}", std::process::id());
+    let folder = std::env::temp_dir().join(folder).display().to_string();
+    ["XDG_CONFIG_HOME", "XDG_DATA_HOME"].map(|name| (name, folder.clone()))
 }
 
 /// Runs it with nothing on stdin.

@@ -111,7 +111,11 @@ impl Game {
         let sentence = format!("{color} plays {}.", self.session.position().san(m));
         let mut effects = self.apply(Command::Play(MoveInput::Move(m)), now);
         // Where a flag fell first, the game has ended without the move.
-        if let Some(Effect::Say(reply)) = effects.first_mut()
+        let said = effects.iter_mut().find_map(|effect| match effect {
+            Effect::Say(reply) => Some(reply),
+            _ => None,
+        });
+        if let Some(reply) = said
             && let Json::Object(members) = &reply.json
             && members.first() == Some(&("event", "moved".into()))
         {

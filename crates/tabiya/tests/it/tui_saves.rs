@@ -1,0 +1,126 @@
+//! Keeping in a real terminal: games that outlive a kill, and settings that do what they say.
+
+#![cfg(unix)]
+
+use crate::saves::Home;
+use crate::tui::Screen;
+
+fn start(home: &Home, arguments: &[&str]) -> Screen {
+    let variables = home.variables();
+    let variables: Vec<(&str, &str)> = variables
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
+    Screen::start_with(arguments, &variables)
+}
+
+fn settle(home: &Home, text: &str) {
+    let folder = home.path().join("config/tabiya");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("config.toml"), text).expect("written");
+}
+
+#[test]
+fn a_game_outlives_kills_and_is_resumed_named_and_deleted() {
+    let home = Home::new("tui-kill");
+    let mut screen = start(&home, &["play", "--clock", "10+5"]);
+    screen.wait_for("White to move");
+    let moves = [
+        "e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "d3", "b5",
+    ];
+    for (at, text) in moves.iter().enumerate() {
+        screen.send(&format!("{text}\r"));
+        screen.wait_for(&format!("played {text}."));
+        screen.signal("KILL");
+        screen.ends();
+        // Every other time from the home screen.
+        if at % 2 == 0 {
+            screen = start(&home, &["play", "--resume"]);
+        } else {
+            screen = start(&home, &[]);
+            screen.wait_for("Resume the last game");
+            screen.send("\r");
+        }
+        let turn = if at % 2 == 0 { "Black" } else { "White" };
+        screen.wait_for(&format!("{turn} to move · move {}", at.div_ceil(2) + 1));
+    }
+    screen.wait_for("b5");
+    screen.send(":save mine\r");
+    screen.wait_for("Saved as mine.");
+    screen.send(":q\r");
+    assert!(screen.ends().success());
+    let saves = home.path().join("data/tabiya/saves");
+    let text = std::fs::read_to_string(saves.join("mine.pgn")).expect("it is PGN now");
+    assert!(
+        text.contains("[TimeControl \"600+5\"]") && text.contains("b5"),
+        "{text}"
+    );
+    // The game as it was kept by itself is still there under its own name.
+    assert_eq!(std::fs::read_dir(&saves).expect("a folder").count(), 2);
+
+    let mut screen = start(&home, &[]);
+    screen.wait_for("Saved games");
+    screen.send(":saves\r");
+    screen.wait_for("▸ mine");
+    screen.send("\u{1b}[3~");
+    screen.wait_for("Move 'mine' to the trash?");
+    screen.send("y");
+    screen.wait_for("is in the trash now");
+    screen.send("\u{3}\u{3}\u{3}");
+    screen.ends();
+    assert_eq!(std::fs::read_dir(&saves).expect("a folder").count(), 1);
+    let trash = home.path().join("data/tabiya/trash");
+    assert_eq!(std::fs::read_dir(trash).expect("a folder").count(), 1);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_said_and_the_game_goes_on() {
+    let home = Home::new("tui-full");
+    std::fs::write(home.path().join("data"), "no folder").expect("written");
+    let mut screen = start(&home, &["play"]);
+    screen.wait_for("White to move");
+    screen.send("e4\r");
+    screen.wait_for("The game is not kept: ");
+    screen.send("e5\r");
+    screen.wait_for("played e5.");
+    screen.send(":q\r");
+    screen.ends();
+}
+
+#[test]
+fn settings_of_the_file_are_used_from_the_start() {
+    let home = Home::new("tui-config");
+    settle(&home, "[game]\nclock = \"7+2\"\nopponent = \"bot:1\"\n");
+    let mut screen = start(&home, &[]);
+    screen.wait_for("Play against the computer");
+    screen.send("\r");
+    screen.wait_for("7+2");
+    screen.wait_for("Bot 1");
+    screen.send(":q\r");
+    screen.ends();
+
+    settle(&home, "theme = \"night\"\nclok = 1\n");
+    let mut screen = start(&home, &["play", "--clock", "3+2"]);
+    screen.wait_for("config.toml:2:1: There is no setting 'clok'.");
+    screen.send("\r");
+    screen.wait_for("3+2");
+    screen.send(":set pieces letters\r");
+    screen.wait_for("pieces is letters from now on.");
+    screen.send(":set autosave off\r");
+    screen.wait_for("autosave is off from now on.");
+    screen.send("e4\r");
+    screen.wait_for("played e4.");
+    screen.send(":q\r");
+    screen.ends();
+    let file = home.path().join("config/tabiya/config.toml");
+    let text = std::fs::read_to_string(file).expect("there");
+    assert!(text.starts_with("theme = \"night\"\nclok = 1\n"), "{text}");
+    assert!(
+        text.contains("pieces = \"letters\"") && text.contains("autosave = false"),
+        "{text}"
+    );
+    assert!(
+        !home.path().join("data/tabiya/saves").exists(),
+        "autosave is off"
+    );
+}
