@@ -1,6 +1,7 @@
 //! Carries out orders: starts engines, has them think, and tells what comes of it.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use tabiya_rules::SplitMix64;
@@ -38,6 +39,8 @@ struct Running {
     spec: PlayerSpec,
     lines: usize,
     player: Player,
+    /// Set when it is dismissed: what it tells then, that it ended above all, is not about who sits there now.
+    dismissed: Arc<AtomicBool>,
 }
 
 impl Players {
@@ -100,8 +103,12 @@ impl Players {
         let recipe = recipe.ok_or("A person is no engine.")?;
         let tell = Arc::clone(&self.tell);
         let recipe = with_lines(recipe, lines, self.random.next_u64());
+        let dismissed = Arc::new(AtomicBool::new(false));
+        let silent = Arc::clone(&dismissed);
         let player = Player::start(recipe, move |event| {
-            if let Some(told) = told(event) {
+            if let Some(told) = told(event)
+                && !silent.load(Ordering::Relaxed)
+            {
                 tell(chair, told);
             }
         });
@@ -110,6 +117,7 @@ impl Players {
             spec: spec.clone(),
             lines,
             player,
+            dismissed,
         });
         Ok(())
     }
@@ -122,6 +130,7 @@ impl Players {
             .position(|running| running.chair == chair);
         if let Some(at) = at {
             let gone = self.running.swap_remove(at);
+            gone.dismissed.store(true, Ordering::Relaxed);
             thread::spawn(move || drop(gone.player));
         }
     }
