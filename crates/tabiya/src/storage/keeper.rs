@@ -195,8 +195,16 @@ impl<D: Disk + Clone> Keeper<D> {
     /// Opens a save, to be kept from now on. Whatever was kept before is let go of.
     pub(crate) fn open(&mut self, name: &str) -> Result<Game, String> {
         let name = SaveName::new(name).map_err(|error| error.to_string())?;
-        if self.name() == Some(&name) {
-            return Err(format!("'{name}' is the game that is being played."));
+        if let Some(open) = &self.kept
+            && *open.kept.name() == name
+        {
+            if open.follows {
+                return Err(format!(
+                    "'{name}' is the game that is being played, and is saved as it stands."
+                ));
+            }
+            // The game went on without it, and what was saved is wanted back.
+            self.release();
         }
         let store = self.store.as_ref().map_err(Clone::clone)?;
         let (kept, game) = Kept::open(store, &name).map_err(|trouble| trouble.to_string())?;

@@ -124,6 +124,16 @@ fn without_a_terminal_only_resumed_games_are_kept() {
 }
 
 #[test]
+fn what_was_saved_comes_back_when_the_game_has_gone_on() {
+    let home = Home::new("back");
+    let lines = ["e4", "save mine", "e5", "Nf3", "load mine", "last", "fen"];
+    let out = home.play(&["play"], &lines).fine();
+    assert!(out.contains("White played e4 (e2e4)."), "{out}");
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    assert!(out.contains(fen), "{out}");
+}
+
+#[test]
 fn resuming_nothing_is_exit_3_and_with_another_start_exit_2() {
     let home = Home::new("nothing");
     let run = home.play(&["play", "--resume"], &[]);

@@ -143,7 +143,7 @@ fn two_programs_share_the_folder_and_not_a_save() {
     );
     assert_eq!(
         first.open("mine").expect_err("own"),
-        "'mine' is the game that is being played."
+        "'mine' is the game that is being played, and is saved as it stands."
     );
     assert!(first.delete(&name("mine")).is_err());
     first.release();
