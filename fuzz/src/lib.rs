@@ -43,10 +43,10 @@ mod program {
 }
 use program::{app, clean, config, folders, room, storage, tui};
 
-#[path = "../../crates/tabiya/src/config/any_text.rs"]
-mod any_text;
 #[path = "../../crates/tabiya/src/storage/tests/any_bytes.rs"]
 mod any_save;
+#[path = "../../crates/tabiya/src/config/any_text.rs"]
+mod any_text;
 
 /// Bytes as a save or a journal.
 pub fn save_file(bytes: &[u8]) {
