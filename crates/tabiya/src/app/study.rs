@@ -1,7 +1,7 @@
 //! Judging a reviewed game with an engine: marks, accuracy, turning points, and another try at each mistake.
 //!
 //! The engine thinks in a thread of the runtime and tells of one position after the other; what it says about the moves
-//! is worked out by [`analysis`](crate::analysis).
+//! is worked out by [`analysis`].
 
 use tabiya_game::{Command, Glyph, MoveInput, Node, NodeId, Step};
 use tabiya_rules::{Color, Move, Position};

@@ -21,7 +21,7 @@ pub(crate) enum PlayerSpec {
 /// An engine by its name, path or command line, with options to set.
 ///
 /// The text is `TARGET[?NAME=VALUE[&NAME=VALUE]…]`; a button is a name without a value. What the target means is
-/// found out when it is looked for: [`resolve`](super::resolve).
+/// found out when it is looked for: [`resolve`](super::resolve()).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EngineSpec {
     /// A name, a path, or a path with arguments.
