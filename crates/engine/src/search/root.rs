@@ -81,6 +81,8 @@ impl Tree<'_> {
                 if self.stopped {
                     break;
                 }
+                // A later line may turn out better than an earlier one that was searched when less was known.
+                roots[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
             }
             self.publish();
             if self.stopped {

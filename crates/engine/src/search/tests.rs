@@ -84,6 +84,32 @@ fn several_lines_are_different_and_sorted() {
 }
 
 #[test]
+fn several_lines_are_sorted_at_every_depth() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r1bqkbnr/pp1ppppp/2n5/2p5/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 3",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    ] {
+        let (answer, reports) = search(&Request {
+            lines: 4,
+            depth: Some(8),
+            ..Request::new(played(fen))
+        });
+        assert_eq!(reports.len(), 4 * 8, "{fen}");
+        for depth in reports.chunks(4) {
+            let scores: Vec<_> = depth.iter().map(|report| report.score).collect();
+            let ordered = |pair: &[ScoreValue]| match (pair[0], pair[1]) {
+                (ScoreValue::Centipawns(a), ScoreValue::Centipawns(b)) => a >= b,
+                _ => false,
+            };
+            assert!(scores.windows(2).all(ordered), "{fen}: {scores:?}");
+        }
+        let last = &reports[reports.len() - 4];
+        assert_eq!(answer.best, Some(last.pv[0]), "{fen}");
+    }
+}
+
+#[test]
 fn hanging_pieces_are_taken_and_poisoned_ones_are_not() {
     let (answer, _) = to_depth("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", 4);
     assert_eq!(answer.best.expect("a move").to().to_string(), "d5");
