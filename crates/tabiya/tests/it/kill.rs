@@ -133,6 +133,4 @@ fn no_move_that_was_shown_is_lost() {
         plies > kills(),
         "the program was killed before it played: {plies} moves"
     );
-    let damaged = home.path().join("data/tabiya/damaged");
-    assert!(!damaged.exists(), "a kill damages nothing");
 }
