@@ -133,4 +133,10 @@ fn no_move_that_was_shown_is_lost() {
         plies > kills(),
         "the program was killed before it played: {plies} moves"
     );
+    // A kill can cut the journal's last entry, and a copy of it is put aside then; the PGN file is never cut.
+    let aside = std::fs::read_dir(home.path().join("data/tabiya/damaged"));
+    for file in aside.into_iter().flatten() {
+        let name = file.expect("an entry").file_name();
+        assert!(name.to_string_lossy().ends_with(".journal"), "{name:?}");
+    }
 }
