@@ -4,7 +4,7 @@
 //! [`Order`]s, which [`Players`] carries out, and what comes of them is brought back by whoever has the game.
 
 pub(crate) mod advice;
-mod limits;
+pub(crate) mod limits;
 pub(crate) mod players;
 
 use std::path::Path;

@@ -7,6 +7,8 @@ use tabiya_game::{Bonus, Session, TimeControl, Timestamp};
 use tabiya_rules::{ByColor, Color};
 use tabiya_uci::Go;
 
+use crate::opponents::limits::{moves_made, moves_to_go};
+
 /// How much a search may take beyond the time for a move before it counts as a loss on time. An engine sees the time on
 /// its own clock, and the machine may be busy.
 const MOVE_TIME_MARGIN: Duration = Duration::from_millis(1000);
@@ -99,32 +101,6 @@ impl fmt::Display for Pace {
             Pace::Depth(depth) => write!(f, "depth {depth}"),
         }
     }
-}
-
-/// How many moves a side has made in this game.
-fn moves_made(session: &Session, color: Color) -> u32 {
-    let first = session.record().start().turn();
-    let plies = session.ply();
-    if color == first {
-        plies.div_ceil(2)
-    } else {
-        plies / 2
-    }
-}
-
-/// How many moves are left to the end of the period; `None` where it lasts to the end of the game.
-fn moves_to_go(control: &TimeControl, made: u32) -> Option<u32> {
-    let (last, earlier) = control.stages().split_last()?;
-    let mut made = made;
-    for period in earlier {
-        let length = period.moves?.get();
-        if made < length {
-            return Some(length - made);
-        }
-        made -= length;
-    }
-    let length = last.moves?.get();
-    Some(length - made % length)
 }
 
 #[cfg(test)]

@@ -21,19 +21,19 @@ pub(super) fn limits(session: &Session, now: Timestamp) -> Go {
     }
     let control = |color: Color| &session.clocks()[color];
     let bonus = |color: Color| {
-        let period = control(color).period_after(made(session, color));
+        let period = control(color).period_after(moves_made(session, color));
         period.map_or(Duration::ZERO, |period| period.bonus.time())
     };
     Go {
         time: face.left,
         increment: ByColor::new(bonus(Color::White), bonus(Color::Black)),
-        moves_to_go: moves_to_go(control(turn), made(session, turn)),
+        moves_to_go: moves_to_go(control(turn), moves_made(session, turn)),
         ..Go::default()
     }
 }
 
 /// How many moves a side has made.
-fn made(session: &Session, color: Color) -> u32 {
+pub(crate) fn moves_made(session: &Session, color: Color) -> u32 {
     let ply = session.ply();
     if session.record().start().turn() == color {
         ply.div_ceil(2)
@@ -43,7 +43,7 @@ fn made(session: &Session, color: Color) -> u32 {
 }
 
 /// How many moves there are to the next time control.
-fn moves_to_go(control: &TimeControl, made: u32) -> Option<u32> {
+pub(crate) fn moves_to_go(control: &TimeControl, made: u32) -> Option<u32> {
     let (last, earlier) = control.stages().split_last()?;
     let mut made = made;
     for period in earlier {
