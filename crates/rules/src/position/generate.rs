@@ -5,14 +5,18 @@
 //! [`Sink`] that counts, lists or passes them on. It is compiled for each side, each sink and each
 //! code path of the CPU.
 
+mod limits;
 mod sinks;
 
 use core::ops::ControlFlow;
 
 use super::Position;
-use crate::attacks::{BETWEEN, BISHOP_RAYS, KING, KNIGHT, PAWN, ROOK_RAYS, Sliders};
+use crate::attacks::{BETWEEN, KING, KNIGHT, Sliders};
 use crate::cpu::{self, Task};
 use crate::{Bitboard, Board, Color, MoveList, Role, Square};
+use limits::{
+    EVERYWHERE, Limits, NEAR, attacked_by_opponent, down_east, down_west, limits, up_east, up_west,
+};
 use sinks::{Any, Count, List, PawnTargets, Sets, Sink};
 
 pub use sinks::MoveSet;
@@ -67,15 +71,6 @@ impl Wanted for Targets {
     fn to(self) -> u64 {
         self.to.0
     }
-}
-
-/// What checks and pins allow.
-struct Limits {
-    /// Where pieces other than the king may go: anywhere, or where they end a check.
-    allowed: u64,
-    /// The ranks and files, and the diagonals, that pinned pieces may not leave.
-    straight_pins: u64,
-    diagonal_pins: u64,
 }
 
 /// The generator. Returns whether the sink stopped it.
@@ -197,137 +192,6 @@ fn each<K: Sink>(
         pieces &= pieces - 1;
     }
     false
-}
-
-/// The squares from which pieces could attack the king's neighborhood on an empty board.
-struct Near {
-    straight: u64,
-    diagonal: u64,
-    knights: u64,
-}
-
-static EVERYWHERE: Near = Near {
-    straight: !0,
-    diagonal: !0,
-    knights: !0,
-};
-static NEAR: [Near; 64] = near();
-
-const fn near() -> [Near; 64] {
-    const NONE: Near = Near {
-        straight: 0,
-        diagonal: 0,
-        knights: 0,
-    };
-    let mut table = [NONE; 64];
-    let mut king = 0;
-    while king < 64 {
-        let mut square = 0;
-        while square < 64 {
-            if KING[king] >> square & 1 == 1 {
-                table[king].straight |= ROOK_RAYS[square];
-                table[king].diagonal |= BISHOP_RAYS[square];
-                table[king].knights |= KNIGHT[square];
-            }
-            square += 1;
-        }
-        king += 1;
-    }
-    table
-}
-
-/// The squares the opponent attacks, as far as `near` asks for them; `occupied` is without our
-/// king, which cannot hide behind itself.
-#[inline(always)]
-fn attacked_by_opponent<const WHITE: bool, S: Sliders>(
-    board: &Board,
-    sliders: S,
-    theirs: u64,
-    occupied: u64,
-    near: &Near,
-) -> u64 {
-    let [pawns, knights, bishops, rooks, queens, kings] = board.roles;
-    let pawns = pawns & theirs;
-    let mut attacked = if WHITE {
-        down_west(pawns) | down_east(pawns)
-    } else {
-        up_west(pawns) | up_east(pawns)
-    };
-    let mut set = knights & theirs & near.knights;
-    while set != 0 {
-        attacked |= KNIGHT[set.trailing_zeros() as usize & 63];
-        set &= set - 1;
-    }
-    set = (bishops | queens) & theirs & near.diagonal;
-    while set != 0 {
-        attacked |= sliders.bishop(set.trailing_zeros() as usize, occupied);
-        set &= set - 1;
-    }
-    set = (rooks | queens) & theirs & near.straight;
-    while set != 0 {
-        attacked |= sliders.rook(set.trailing_zeros() as usize, occupied);
-        set &= set - 1;
-    }
-    let king = kings & theirs;
-    if king != 0 {
-        attacked |= KING[king.trailing_zeros() as usize & 63];
-    }
-    attacked
-}
-
-/// The checkers, and what they and the pins leave to the other pieces.
-#[inline(always)]
-fn limits<const WHITE: bool, S: Sliders>(
-    board: &Board,
-    sliders: S,
-    king: usize,
-    ours: u64,
-    theirs: u64,
-) -> (u64, Limits) {
-    let occupied = ours | theirs;
-    let [pawns, knights, bishops, rooks, queens, _] = board.roles;
-    let straight = (rooks | queens) & theirs;
-    let diagonal = (bishops | queens) & theirs;
-    let us = usize::from(!WHITE);
-    let mut checkers = (KNIGHT[king] & knights & theirs) | (PAWN[us][king] & pawns & theirs);
-
-    // A slider that would see the king if the nearest of our pieces were gone pins that piece.
-    let (mut straight_pins, mut diagonal_pins) = (0, 0);
-    if ROOK_RAYS[king] & straight != 0 {
-        let seen = sliders.rook(king, occupied);
-        let behind = sliders.rook(king, occupied & !(seen & ours));
-        checkers |= seen & straight;
-        straight_pins = lines_to(king, behind & straight & !seen);
-    }
-    if BISHOP_RAYS[king] & diagonal != 0 {
-        let seen = sliders.bishop(king, occupied);
-        let behind = sliders.bishop(king, occupied & !(seen & ours));
-        checkers |= seen & diagonal;
-        diagonal_pins = lines_to(king, behind & diagonal & !seen);
-    }
-
-    let allowed = if checkers == 0 {
-        !0
-    } else {
-        checkers | BETWEEN[king][checkers.trailing_zeros() as usize & 63]
-    };
-    let limits = Limits {
-        allowed,
-        straight_pins,
-        diagonal_pins,
-    };
-    (checkers, limits)
-}
-
-/// The lines from the king to each pinning piece, including it.
-#[inline(always)]
-fn lines_to(king: usize, mut pinners: u64) -> u64 {
-    let mut lines = pinners;
-    while pinners != 0 {
-        lines |= BETWEEN[king][pinners.trailing_zeros() as usize & 63];
-        pinners &= pinners - 1;
-    }
-    lines
 }
 
 #[inline(always)]
@@ -460,29 +324,6 @@ fn castling_targets<const WHITE: bool>(king: usize, rook: usize) -> (usize, usiz
     } else {
         (home + 2, home + 3)
     }
-}
-
-const NOT_A_FILE: u64 = !0x0101_0101_0101_0101;
-const NOT_H_FILE: u64 = !0x8080_8080_8080_8080;
-
-#[inline(always)]
-fn up_west(set: u64) -> u64 {
-    set << 7 & NOT_H_FILE
-}
-
-#[inline(always)]
-fn up_east(set: u64) -> u64 {
-    set << 9 & NOT_A_FILE
-}
-
-#[inline(always)]
-fn down_west(set: u64) -> u64 {
-    set >> 9 & NOT_H_FILE
-}
-
-#[inline(always)]
-fn down_east(set: u64) -> u64 {
-    set >> 7 & NOT_A_FILE
 }
 
 /// Generating for a sink, as work for the CPU's best code path.
