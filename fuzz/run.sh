@@ -24,18 +24,24 @@ RUSTFLAGS="--cfg fuzzing \
 -Ccodegen-units=1 \
 -Zsanitizer=address" cargo +nightly build --release --target "$host"
 
-mkdir -p artifacts found
-for target in fen san uci_move epd pgn pgn_chunked pgn_write session uci_command uci_reply uci_session save_file config; do
+# The targets are the source files; each is tried by this shell text, as many at a time as there are
+# processors.
+try='
+    target=$1
     mkdir -p "found/$target" "corpus/$target"
     log=found/$target.log
-    if "${CARGO_TARGET_DIR:-target}/$host/release/$target" "found/$target" "corpus/$target" \
+    if "$binaries/$target" "found/$target" "corpus/$target" \
         -artifact_prefix="artifacts/$target-" -max_total_time="$seconds" -max_len=1024 \
         -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 >"$log" 2>&1; then
-        runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+        runs=$(sed -n "s/^stat::number_of_executed_units: *//p" "$log")
         echo "$target: $runs inputs in $seconds seconds, none breaks a property"
     else
-        grep -v '# Uses:' "$log" | tail -n 60
+        grep -v "# Uses:" "$log" | tail -n 60
         echo "$target: an input breaks a property, see fuzz/artifacts/" >&2
-        exit 1
-    fi
-done
+        exit 255
+    fi'
+mkdir -p artifacts found
+export seconds binaries="${CARGO_TARGET_DIR:-target}/$host/release"
+for source in fuzz_targets/*.rs; do
+    basename "$source" .rs
+done | xargs -n 1 -P "$(nproc)" sh -c "$try" try
