@@ -1,4 +1,4 @@
-//! Where the dependencies come from and under which licences, as cargo itself tells.
+//! Where the dependencies come from and under which licenses, as cargo itself tells.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Licences that ask for nothing but their own text.
+/// Licenses that ask for nothing but their own text.
 const PERMISSIVE: [&str; 10] = [
     "0BSD",
     "Apache-2.0",
@@ -65,7 +65,7 @@ fn is_permissive(expression: &str) -> bool {
 }
 
 #[test]
-fn licences_are_read_as_they_are_meant() {
+fn licenses_are_read_as_they_are_meant() {
     for (expression, expected) in [
         ("MIT", true),
         ("MIT/Apache-2.0", true),
@@ -80,13 +80,13 @@ fn licences_are_read_as_they_are_meant() {
 }
 
 #[test]
-fn every_dependency_is_under_a_permissive_licence() {
+fn every_dependency_is_under_a_permissive_license() {
     let packages = packages();
     assert!(packages.len() > 20, "only {} packages", packages.len());
     for package in packages {
-        let licence = package["license"].as_str().unwrap_or("");
+        let license = package["license"].as_str().unwrap_or("");
         let name = package["name"].as_str().unwrap_or("");
-        assert!(is_permissive(licence), "{name} is under {licence:?}");
+        assert!(is_permissive(license), "{name} is under {license:?}");
     }
 }
 
