@@ -27,9 +27,8 @@ Examples:
   tabiya match bot:4 bot:3 --games 100
 
 Exit codes: 0 fine; 1 the answer is \"no\" (a bad FEN, a refused position or move, a mismatch,
-games with errors, a test that
-accepts its lower bound);
-2 wrong flags; 3 a file or an engine could not be used.";
+games with errors, a test that accepts its lower bound); 2 wrong flags; 3 a file or an engine could
+not be used.";
 
 const PLAY_EXAMPLES: &str = "\
 Examples:
@@ -223,7 +222,7 @@ pub(crate) struct Play {
     /// Who plays Black, likewise
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     pub(crate) black: PlayerSpec,
-    /// An option for the UCI engines that play, such as \"Skill Level=3\"; may be given several times
+    /// An option for the UCI engines that play, such as "Skill Level=3"; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option)]
     pub(crate) options: Vec<SetOption>,
     /// The position to begin from: a FEN or `startpos`

@@ -24,8 +24,9 @@ Two games with swapped colors share an opening. The score is told from A's side:
 losses; Elo with its 95 % error, from pairs of games; the likelihood that A is the stronger one.
 With --sprt the match ends as soon as the results decide between two differences in Elo (5 % risk
 either way); exit code 1 says that the lower one was accepted. Threefold repetition and fifty moves
-are draws, and nobody thinks in the opponent's time. A player that crashes or chooses no legal move loses the game and is started again.
-Ctrl-C ends the match politely: finished games are kept and counted.
+are draws, and nobody thinks in the opponent's time. A player that crashes or chooses no legal move
+loses the game and is started again. Ctrl-C ends the match politely: finished games
+are kept and counted.
 
 With --json every finished game is an object (event `game`: number, white, result, reason, plies,
 fault) and the last one is the score (event `score`).";
