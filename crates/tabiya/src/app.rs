@@ -4,6 +4,7 @@
 //! and touches no file. Drawing reads the state and never changes it. A game changes only through
 //! [`Session::apply`](tabiya_game::Session::apply).
 
+pub(crate) mod course;
 pub(crate) mod dialog;
 mod engines;
 pub(crate) mod form;
@@ -21,7 +22,7 @@ pub(crate) mod review;
 pub(crate) mod saves;
 pub(crate) mod settings;
 mod settle;
-pub(crate) mod study;
+mod study;
 pub(crate) mod table;
 pub(crate) mod text_line;
 pub(crate) mod typing;
@@ -40,8 +41,9 @@ use crate::message::{Effect, Message};
 use crate::opponents::advice::{Adviser, LINES};
 use crate::opponents::{Opponents, Order};
 use crate::room::{Level, PlayerSpec};
+use crate::tui::charset::Charset;
 use crate::tui::color::Depth;
-use crate::tui::geometry::GameLayout;
+use crate::tui::geometry::{Curve, GameLayout};
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{Palette, THEMES, Theme};
 
@@ -101,6 +103,7 @@ pub(crate) struct Sheet {
 pub(crate) struct Look {
     pub(crate) theme: Theme,
     pub(crate) depth: Depth,
+    pub(crate) charset: Charset,
     pub(crate) pieces: PieceStyle,
     /// Whose side is at the bottom.
     pub(crate) bottom: Color,
@@ -217,6 +220,7 @@ impl App {
             look: Look {
                 theme: THEMES[0],
                 depth,
+                charset: Charset::Unicode,
                 pieces: PieceStyle::Drawn,
                 bottom: Color::White,
                 blindfold: false,
@@ -246,14 +250,33 @@ impl App {
         Palette::new(self.look.theme, self.look.depth)
     }
 
+    /// How pieces are shown, as far as the terminal can.
+    pub(crate) fn pieces(&self) -> PieceStyle {
+        match self.look.charset {
+            Charset::Unicode => self.look.pieces,
+            Charset::Ascii => PieceStyle::Letters,
+        }
+    }
+
     /// The layout of the game screen, if it fits.
     pub(crate) fn layout(&self) -> Option<GameLayout> {
         let layout = GameLayout::new(self.size, self.look.bottom)?;
-        Some(if self.adviser.shows_lines() {
-            layout.with_lines(LINES as u16)
+        let lines = if self.adviser.shows_lines() {
+            LINES as u16
         } else {
-            layout
-        })
+            0
+        };
+        // A judged review has a curve of its own.
+        let judged = self.table.is_judged();
+        if lines == 0 && (judged || self.table.course.is_empty()) {
+            return Some(layout);
+        }
+        let curve = if judged {
+            Curve::Unwanted
+        } else {
+            Curve::Wanted
+        };
+        Some(layout.with_advice(lines, curve))
     }
 
     /// What the home screen offers now.
@@ -344,12 +367,8 @@ impl App {
                 Vec::new()
             }
             Message::ListEnded { number, how } => app.list_ended(number, how),
-            Message::Studied { number, at, found } => {
-                app.studied(number, at, found);
-                Vec::new()
-            }
-            Message::StudyEnded { number, how } => {
-                app.study_ended(number, how);
+            Message::Studied(studied) => {
+                app.studied(studied);
                 Vec::new()
             }
             Message::MatchStarted(started) => {

@@ -16,23 +16,29 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_rules::{ByColor, SplitMix64};
 
+use crate::app::watch::MatchWish;
+use crate::contest::{self, Contest};
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::game_file;
 use crate::opponents::{Opponents, Players};
 use crate::room::PlayerSpec;
+use crate::runtime;
 use crate::storage::{self, Keeper};
+use crate::study::Thinker;
+use crate::tools::contest::Report;
 use game::{Ask, Effect, Game, Reply, saves};
-use input::{Input, Taken};
+use input::{Input, News, Taken};
 use screen::Screen;
 
 pub(crate) use game::{chess960, ply_after};
-pub(crate) use screen::Form;
+pub(crate) use screen::{Form, is_dumb};
 
 /// What a game in the line mode begins with.
 #[derive(Debug)]
@@ -54,13 +60,20 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let chance = SplitMix64::new(setup.random.next_u64());
     let screen = Screen::new(setup.form, setup.color);
     let (input, telling) = Input::new(&screen)?;
-    let tell = move |chair, told| {
-        // Nobody listens any more when the program is about to end.
-        let _ = telling.send(Taken::Told(chair, told));
+    // Nobody listens any more when the program is about to end.
+    let told = telling.clone();
+    let tell = move |chair, said| {
+        let _ = told.send(Taken::News(News::Told(chair, said)));
     };
+    let judged = telling.clone();
+    let judged = move |studied| judged.send(Taken::News(News::Studied(studied))).is_ok();
     let mut table = Table {
         screen,
         input,
+        thinker: Thinker::new(setup.engines.clone(), Arc::new(judged)),
+        engines: setup.engines.clone(),
+        contest: None,
+        telling,
         players: Players::new(setup.engines, chance, Arc::new(tell)),
         game: Game::new(setup.random, Opponents::new(setup.players)),
         keeper: setup.keeper,
@@ -81,6 +94,13 @@ struct Table {
     screen: Screen,
     input: Input,
     players: Players,
+    /// Judges games.
+    thinker: Thinker,
+    engines: KnownEngines,
+    /// The match that goes on.
+    contest: Option<Contest>,
+    /// Where everything arrives that is not typed.
+    telling: Sender<Taken>,
     game: Game,
     keeper: Keeper,
     begun: Instant,
@@ -109,7 +129,7 @@ impl Table {
                 self.ask()?;
             }
             let taken = self.take();
-            let quiet = matches!(taken, Taken::Told(..));
+            let quiet = matches!(taken, Taken::News(_));
             effects = self.answer(taken)?;
             asks = !quiet || !effects.is_empty();
         }
@@ -119,7 +139,11 @@ impl Table {
         for effect in effects {
             match effect {
                 Effect::Say(reply) => self.say(&reply)?,
-                Effect::Write { path, text } => self.say(&write(&path, &text))?,
+                Effect::Write {
+                    command,
+                    path,
+                    text,
+                } => self.say(&write(command, &path, &text))?,
                 Effect::Open(path) => {
                     let opened = game_file::open_at(&path, 0);
                     let effects = self.game.open(opened, self.now());
@@ -128,6 +152,14 @@ impl Table {
                     }
                 }
                 Effect::Order(order) => self.players.carry_out(order),
+                Effect::Study(task) => self.thinker.begin(*task),
+                Effect::Match(wish) => {
+                    let started = self.start_match(*wish);
+                    let effects = self.game.match_started(started);
+                    if self.perform(effects)? == Stay::Left {
+                        return Ok(Stay::Left);
+                    }
+                }
                 Effect::Keep(_)
                 | Effect::Release
                 | Effect::Save { .. }
@@ -145,6 +177,18 @@ impl Table {
             }
         }
         Ok(Stay::Here)
+    }
+
+    /// Starts a match whose events arrive as news.
+    fn start_match(&mut self, wish: MatchWish) -> Result<Report, String> {
+        let plan = runtime::match_plan(wish, &self.engines)?;
+        let report = Report::new(&plan, false);
+        let telling = self.telling.clone();
+        self.contest = Some(Contest::start(plan, move |event| {
+            // Nobody listens any more when the program is about to end.
+            let _ = telling.send(Taken::News(News::Match(Box::new(event))));
+        }));
+        Ok(report)
     }
 
     /// Does what is asked about saves, and gives back what follows from it.
@@ -230,7 +274,7 @@ impl Table {
     }
 
     fn answer(&mut self, taken: Taken) -> Result<Vec<Effect>, Failure> {
-        if !matches!(taken, Taken::Told(..)) {
+        if !matches!(taken, Taken::News(_)) {
             self.screen.taken()?;
         }
         let now = self.now();
@@ -239,7 +283,14 @@ impl Table {
                 self.alarm = Alarm::Set;
                 self.game.submit(&line, now)
             }
-            Taken::Told(chair, told) => self.game.told(chair, told, now),
+            Taken::News(News::Told(chair, told)) => self.game.told(chair, told, now),
+            Taken::News(News::Studied(studied)) => self.game.studied(studied, now),
+            Taken::News(News::Match(event)) => {
+                if matches!(*event, contest::Event::Over(_)) {
+                    self.contest = None;
+                }
+                self.game.match_event(*event)
+            }
             Taken::TooLate => {
                 self.alarm = Alarm::Silent;
                 let told = self.game.tick(now);
@@ -287,9 +338,9 @@ pub(crate) fn write_new(path: &Path, text: &str) -> Result<String, String> {
     }
 }
 
-fn write(path: &Path, text: &str) -> Reply {
+fn write(command: &'static str, path: &Path, text: &str) -> Reply {
     match write_new(path, text) {
-        Ok(sentence) => Reply::answer("pgn", vec![sentence]),
+        Ok(sentence) => Reply::answer(command, vec![sentence]),
         Err(sentence) => Reply::refusal(vec![sentence]),
     }
 }

@@ -27,6 +27,7 @@ mod runtime;
 mod screens;
 mod signals;
 mod storage;
+mod study;
 mod tools;
 mod tui;
 mod variations;

@@ -5,13 +5,12 @@ use std::path::PathBuf;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 
-use crate::analysis::Verdict;
-use crate::app::study::StudyTask;
 use crate::app::watch::{MatchWish, Pacing};
 use crate::contest::{ByEntrant, Event};
 use crate::game_file::{Batch, Opened};
 use crate::opponents::{Chair, Order, Told};
 use crate::storage::{Autosave, Game, Listed, Remark, SaveName, Summary};
+use crate::study::{Studied, StudyTask};
 
 /// Something that happened outside.
 #[derive(Clone, Debug)]
@@ -38,17 +37,8 @@ pub(crate) enum Message {
         number: usize,
         game: Result<Box<Opened>, String>,
     },
-    /// What an engine thinks of a position of the game that it judges.
-    Studied {
-        number: u64,
-        at: usize,
-        found: Verdict,
-    },
-    /// It has judged all of them, or cannot go on.
-    StudyEnded {
-        number: u64,
-        how: Result<(), String>,
-    },
+    /// What an engine tells about the game that it judges.
+    Studied(Studied),
     /// A match began, between players of these names over so many games, or why it could not.
     MatchStarted(Result<(ByEntrant<String>, u32), String>),
     /// Something happened in the match.

@@ -6,14 +6,13 @@ mod files;
 mod input;
 mod keeping;
 mod matches;
-mod studies;
 mod terminal;
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Size;
@@ -32,11 +31,13 @@ use crate::output::say;
 use crate::room::PlayerSpec;
 use crate::signals::{self, Heard, Signal};
 use crate::storage::{Game, Keeper, Remark};
+use crate::study::{Studied, Thinker};
+use crate::tui::charset::Charset;
 use crate::tui::color::{Depth, Wish};
 use files::Files;
 use keeping::Shelf;
 use matches::Matches;
-use studies::Studies;
+pub(crate) use matches::plan as match_plan;
 use terminal::FullScreen;
 
 /// What the full screen begins with.
@@ -77,10 +78,19 @@ enum Incoming {
     InputFailed,
 }
 
+impl Incoming {
+    /// Whether it only says how far an engine has thought.
+    fn is_report(&self) -> bool {
+        matches!(self, Incoming::Message(Message::Told(_, Told::Report(..))))
+    }
+}
+
+/// What engines report is drawn at most so often.
+const BETWEEN_REPORTS: Duration = Duration::from_millis(33);
+
 /// Whether there is a terminal to draw on.
 pub(crate) fn has_screen() -> bool {
-    let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
-    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !dumb
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !line::is_dumb()
 }
 
 /// Plays on the full screen until the players leave.
@@ -95,6 +105,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let mut screen = FullScreen::enter()?;
     let chance = SplitMix64::new(setup.random.next_u64());
     let mut app = App::new(setup.game, setup.random, depth, screen.size()?);
+    app.look.charset = Charset::detect(|name| std::env::var(name).ok());
     let names = setup.engines.iter().map(|engine| engine.name.clone());
     app.seat(setup.players, names.collect());
     let telling = sender.clone();
@@ -130,12 +141,14 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let (ended, told) = Loop {
         app,
         screen,
+        drawn: Instant::now(),
+        owes_frame: false,
         players,
         incoming,
         begun: Instant::now(),
         files: Files::new(sender.clone()),
         matches: Matches::new(sender.clone(), engines.clone()),
-        studies: Studies::new(sender, engines),
+        thinker: Thinker::new(engines, studied(sender)),
         shelf,
     }
     .run(effects)?;
@@ -161,6 +174,15 @@ fn tell(sender: &SyncSender<Incoming>, chair: Chair, told: Told) {
     }
 }
 
+/// Brings what is told about a game that is judged.
+fn studied(sender: SyncSender<Incoming>) -> Arc<dyn Fn(Studied) -> bool + Send + Sync> {
+    Arc::new(move |studied| {
+        sender
+            .send(Incoming::Message(Message::Studied(studied)))
+            .is_ok()
+    })
+}
+
 /// Why the loop came to its end.
 enum Ended {
     Left,
@@ -171,12 +193,16 @@ enum Ended {
 struct Loop {
     app: App,
     screen: FullScreen,
+    /// When it was last drawn on.
+    drawn: Instant,
+    /// Whether something was told since that is not drawn yet.
+    owes_frame: bool,
     players: Players,
     incoming: Receiver<Incoming>,
     begun: Instant,
     files: Files,
     matches: Matches,
-    studies: Studies,
+    thinker: Thinker,
     shelf: Shelf,
 }
 
@@ -200,14 +226,7 @@ impl Loop {
         // An engine may be to move first.
         self.update(Message::Tick)?;
         loop {
-            let first = match self.app.next_tick() {
-                None => self
-                    .incoming
-                    .recv()
-                    .map_err(|_| RecvTimeoutError::Disconnected),
-                Some(time) => self.incoming.recv_timeout(time),
-            };
-            let first = match first {
+            let first = match self.wait() {
                 Ok(incoming) => incoming,
                 Err(RecvTimeoutError::Timeout) => Incoming::Message(Message::Tick),
                 Err(RecvTimeoutError::Disconnected) => return Ok(Ended::Left),
@@ -215,7 +234,9 @@ impl Loop {
             // Whatever has come in meanwhile is taken before the next frame, so that drawing never lags behind.
             let mut next = Some(first);
             let mut budget = 256;
+            let mut only_reports = true;
             while let Some(incoming) = next.take() {
+                only_reports &= incoming.is_report();
                 if let Some(ended) = self.take(incoming)? {
                     return Ok(ended);
                 }
@@ -224,8 +245,26 @@ impl Loop {
                     next = self.incoming.try_recv().ok();
                 }
             }
-            self.fit()?;
-            self.screen.draw(&self.app)?;
+            // An engine may tell more than anybody can read, and must not keep the keys waiting.
+            self.owes_frame = only_reports && self.drawn.elapsed() < BETWEEN_REPORTS;
+            if !self.owes_frame {
+                self.fit()?;
+                self.screen.draw(&self.app)?;
+                self.drawn = Instant::now();
+            }
+        }
+    }
+
+    /// The next thing that happens, unless something on the screen changes by itself before.
+    fn wait(&self) -> Result<Incoming, RecvTimeoutError> {
+        let owed = BETWEEN_REPORTS.saturating_sub(self.drawn.elapsed());
+        let owed = self.owes_frame.then_some(owed);
+        match self.app.next_tick().into_iter().chain(owed).min() {
+            None => self
+                .incoming
+                .recv()
+                .map_err(|_| RecvTimeoutError::Disconnected),
+            Some(time) => self.incoming.recv_timeout(time),
         }
     }
 
@@ -247,6 +286,9 @@ impl Loop {
             Incoming::Message(message) => {
                 if matches!(&message, Message::Key(key) if key.code == KeyCode::F(12)) {
                     input::rehearse("main");
+                    if input::is_rehearsed("error") {
+                        return Err(Failure::Unusable("a rehearsed error".to_owned()));
+                    }
                 }
                 self.update(message)
             }
@@ -291,7 +333,7 @@ impl Loop {
                         let settled = Message::Written(settle(key, &value));
                         more.extend(app::update(&mut self.app, settled, now));
                     }
-                    Effect::Study(task) => self.studies.begin(*task),
+                    Effect::Study(task) => self.thinker.begin(*task),
                     Effect::StartMatch(wish) => {
                         let started = Message::MatchStarted(self.matches.start(*wish));
                         more.extend(app::update(&mut self.app, started, now));

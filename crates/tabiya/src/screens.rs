@@ -1,5 +1,6 @@
 //! Drawing the state: [`draw`] puts all of it on the screen and changes nothing.
 
+mod curve;
 pub(crate) mod dialog;
 pub(crate) mod form;
 pub(crate) mod game;
@@ -25,6 +26,12 @@ use crate::tui::text::{put, row, width};
 
 /// Draws everything. Returns where the terminal's cursor goes, if it is to be seen.
 pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Option<Position> {
+    let cursor = draw_unicode(app, buffer);
+    app.look.charset.write(buffer);
+    cursor
+}
+
+fn draw_unicode(app: &App, buffer: &mut Buffer) -> Option<Position> {
     let screen = buffer.area;
     buffer.set_style(screen, app.palette().text());
     if app.size.width < SMALLEST.width || app.size.height < SMALLEST.height {

@@ -1,6 +1,7 @@
 //! How things look: where everything is on the screen, colors, and pieces. Nothing here knows what happens.
 
 pub(crate) mod board;
+pub(crate) mod charset;
 pub(crate) mod color;
 pub(crate) mod geometry;
 pub(crate) mod pieces;

@@ -221,7 +221,7 @@ impl App {
             for claim in claims.into_iter().filter(|_| own) {
                 let label = match claim.rule() {
                     ClaimRule::FiftyMoves => "Claim a draw: 50 moves",
-                    ClaimRule::Threefold => "Claim a draw: threefold repetition",
+                    ClaimRule::Threefold => "Claim a draw: threefold",
                 };
                 let claim = Command::Claim {
                     rule: Some(claim.rule()),
@@ -236,8 +236,10 @@ impl App {
                     Act::ConfirmOffer(turn),
                 ));
             }
-            let asks = Act::Apply(Command::AskTakeback(mover));
-            choices.push(Choice::new('t', format!("{mover} asks to take back"), asks));
+            if self.has_moved(mover) {
+                let asks = Act::Apply(Command::AskTakeback(mover));
+                choices.push(Choice::new('t', format!("{mover} asks to take back"), asks));
+            }
             choices.push(Choice::new(
                 'r',
                 format!("{turn} resigns"),
@@ -251,6 +253,17 @@ impl App {
         choices.push(Choice::new('v', "Review this game", Act::Review));
         choices.push(Choice::new('h', "Home", Act::Home));
         self.overlay = Some(Overlay::Dialog(Dialog::new("This game", choices)));
+    }
+
+    /// Whether a side has a move to take back.
+    fn has_moved(&self, color: Color) -> bool {
+        let session = &self.table.session;
+        let first = if session.record().start().turn() == color {
+            1
+        } else {
+            2
+        };
+        session.ply() >= first
     }
 
     pub(super) fn dialog_key(&mut self, mut dialog: Dialog, key: KeyEvent) -> Vec<Effect> {

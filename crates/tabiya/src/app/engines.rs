@@ -71,7 +71,10 @@ impl App {
             (Chair::Side(color), Told::Report(number, info)) => {
                 self.opponents.report(color, number, info);
             }
-            (Chair::Adviser, Told::Report(number, info)) => self.adviser.report(number, info),
+            (Chair::Adviser, Told::Report(number, info)) => {
+                self.adviser.report(number, info);
+                self.note_course();
+            }
             (_, Told::Started(_)) => {}
             (Chair::Side(color), Told::Move(number, reply)) => {
                 if let Some(m) = self.opponents.answer(color, number, reply) {
@@ -92,6 +95,14 @@ impl App {
                 self.table.refuse(sentence);
             }
         }
+    }
+
+    /// Remembers how the game stands by what was found so far.
+    fn note_course(&mut self) {
+        let Some((node, known)) = self.adviser.standing() else {
+            return;
+        };
+        self.table.course.note(node, known);
     }
 
     /// Plays an engine's move. What a person types or looks at meanwhile stays.

@@ -152,7 +152,8 @@ pub(crate) const SHORTCUTS: &[Shortcut] = &[
     shortcut("flip", &[Key::plain('v')], Does::Run("flip"), "flip", "Turn the board around"),
     shortcut("hint", &[Key::plain('i')], Does::Run("hint"), "hint", "A hint: the piece, the square, the move"),
     shortcut("lines", &[Key::plain('l')], Does::Run("lines"), "lines", "Show the best lines, or no longer"),
-    shortcut("menu", &[Key::plain('x')], Does::Menu, "draw, resign…", "Draw, takeback, resign, new game").review("play on, save…"),
+    shortcut("menu", &[Key::plain('x')], Does::Menu, "draw/resign", "Draw, takeback, resign, new game").review("play on, save…"),
+    shortcut("command", &[Key::plain(':')], Does::Palette, "command", "Type a command"),
     shortcut("back", &[Key::plain(',')], Does::Walk(-1), "back", "Look one move back").vim(&[Key::control('y')]),
     shortcut("forward", &[Key::plain('.')], Does::Walk(1), "forward", "Look one move forward")
         .vim(&[Key::control('e')]),
@@ -164,7 +165,6 @@ pub(crate) const SHORTCUTS: &[Shortcut] = &[
     shortcut("leave-variation", &[Key::plain('(')], Does::Run("variation leave"), "", "Back to where a variation begins"),
     shortcut("start", &[Key::plain('<')], Does::Walk(-FAR), "", "Look at the start"),
     shortcut("end", &[Key::plain('>')], Does::Walk(FAR), "", "Look at the end"),
-    shortcut("command", &[Key::plain(':')], Does::Palette, "command", "Type a command"),
     shortcut("help", &[Key::plain('?')], Does::Run("help"), "help", "Keys and commands"),
     shortcut("save", &[Key::plain('s')], Does::Type("save "), "", "Save the game under a name"),
     shortcut("copy-fen", &[Key::plain('y')], Does::Run("copy fen"), "", "Copy the position as FEN"),

@@ -33,6 +33,9 @@ pub(crate) const OTHER_KEYS: [(&str, &str); 12] = [
 
 impl App {
     pub(super) fn game_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        if self.table.typing.is_refused() && matches!(key.code, KeyCode::Char(_)) {
+            self.table.typing.clear();
+        }
         let typing = !self.table.typing.is_empty();
         match key.code {
             KeyCode::Esc => self.escape(),

@@ -68,9 +68,10 @@ impl App {
     }
 
     fn mouse_on_overlay(&mut self, kind: MouseEventKind, at: Cell) -> Vec<Effect> {
+        let room = screens::dialog::Room::of(self);
         match (&mut self.overlay, kind) {
             (Some(Overlay::Dialog(dialog)), MouseEventKind::Down(MouseButton::Left)) => {
-                if let Some(choice) = screens::dialog::choice_at(dialog, self.size, at) {
+                if let Some(choice) = screens::dialog::choice_at(dialog, room, at) {
                     let dialog = dialog.clone();
                     self.overlay = None;
                     return self.choose(&dialog, choice);

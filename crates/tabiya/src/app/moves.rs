@@ -34,12 +34,8 @@ pub(crate) struct Areas {
 }
 
 pub(crate) fn areas(table: &Table, area: Rect) -> Areas {
-    let judged = table
-        .review
-        .as_ref()
-        .is_some_and(|review| review.study.is_some());
     let study = match area.height {
-        _ if !judged => 0,
+        _ if !table.is_judged() => 0,
         0..6 => 0,
         6..12 => 2,
         12..20 => 4,

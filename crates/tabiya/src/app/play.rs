@@ -1,10 +1,11 @@
 //! Changing the game: the way from a wish to [`Session::apply`](tabiya_game::Session::apply), and from its events to what is shown.
 
 use tabiya_game::{Command, Event, MoveInput, MoveRefusal, NewGame, NodeId, Place, Refusal};
-use tabiya_rules::{IllegalMove, Move, SanError, Square};
+use tabiya_rules::{IllegalMove, SanError, Square};
 
 use super::dialog::Dialog;
 use super::table::Tone;
+use super::typing::Candidate;
 use super::{App, Screen, words};
 use crate::line::events::{self, Before};
 
@@ -25,6 +26,10 @@ impl App {
             Err(refusal) => {
                 let sentence = words::refusal(&refusal, &typed, self.table.session.position());
                 self.table.refuse(sentence);
+                if matches!(refusal, Refusal::Paused) {
+                    // The key that goes on must not become a part of the move.
+                    self.table.typing.refuse_all();
+                }
                 false
             }
             Ok(happened) => {
@@ -51,6 +56,15 @@ impl App {
             |event: &Event| matches!(event, Event::Annotated { .. } | Event::TagChanged { .. });
         if happened.iter().all(only_written) {
             return;
+        }
+        let another = |event: &Event| {
+            matches!(
+                event,
+                Event::NewGame | Event::PositionLoaded | Event::GameLoaded
+            )
+        };
+        if happened.iter().any(another) {
+            self.table.course.clear();
         }
         self.table.viewed = None;
         self.table.held = None;
@@ -184,9 +198,7 @@ impl App {
                     self.table.say(sentence);
                 }
             }
-            Err(refusal) if needs_promotion(&refusal) => {
-                self.ask_promotion(&found.iter().map(|one| one.played).collect::<Vec<_>>());
-            }
+            Err(refusal) if needs_promotion(&refusal) && self.ask_promotion(&found) => {}
             Err(_) => match found.as_slice() {
                 // Only one move begins so, and the ghost behind the text has shown it.
                 [only] => {
@@ -196,20 +208,26 @@ impl App {
                     let sentence = words::which(&found);
                     self.table.refuse(sentence);
                 }
-                [] => {
-                    self.play(Command::Play(input));
-                }
+                [] => match words::as_command(&input) {
+                    Some(sentence) => self.table.refuse(sentence),
+                    None => {
+                        self.play(Command::Play(input));
+                    }
+                },
             },
         }
+        self.table.typing.refuse(&position);
     }
 
-    /// Asks what the pawn becomes that is meant.
-    fn ask_promotion(&mut self, found: &[Move]) {
-        let pawn = found.iter().find(|played| played.promotion().is_some());
-        if let Some(pawn) = pawn {
-            self.table.typing.clear();
-            self.ask(Dialog::promotion(pawn.from(), pawn.to()));
-        }
+    /// Asks what the pawn becomes that is meant, if one can go there.
+    fn ask_promotion(&mut self, found: &[Candidate]) -> bool {
+        let mut moves = found.iter().map(|one| one.played);
+        let Some(pawn) = moves.find(|played| played.promotion().is_some()) else {
+            return false;
+        };
+        self.table.typing.clear();
+        self.ask(Dialog::promotion(pawn.from(), pawn.to()));
+        true
     }
 
     pub(super) fn rematch(&mut self) {

@@ -10,13 +10,13 @@ use tabiya_game::{
 use tabiya_rules::Position;
 
 use super::dialog::{Act, Choice, Dialog};
-use super::study::Study;
 use super::table::Table;
 use super::watch::Watch;
 use super::{App, Overlay, Screen};
 use crate::commands::{Request, Variation};
 use crate::game_file;
 use crate::message::Effect;
+use crate::study::Study;
 use crate::tui::board::Mark;
 use crate::variations;
 

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use tabiya_game::{NewGame, Node, NodeId, Session, Step};
 use tabiya_rules::{Bitboard, ByRole, CastlingMode, Color, Position, Role, Square};
 
+use super::course::Course;
 use super::review::Review;
 use super::typing::{self, Typing};
 use crate::tui::board::Mark;
@@ -49,6 +50,8 @@ pub(crate) struct Table {
     pub(crate) viewed: Option<NodeId>,
     /// What there is to know about a game that is only looked at; `None` for one that is played.
     pub(crate) review: Option<Review>,
+    /// How the game stood, where an engine was asked.
+    pub(crate) course: Course,
     said: VecDeque<Said>,
 }
 
@@ -70,6 +73,13 @@ impl Table {
         self.review.is_some()
     }
 
+    /// Whether an engine judges the game that is looked at, or has.
+    pub(crate) fn is_judged(&self) -> bool {
+        self.review
+            .as_ref()
+            .is_some_and(|review| review.study.is_some())
+    }
+
     fn with(session: Session) -> Table {
         Table {
             session,
@@ -83,6 +93,7 @@ impl Table {
             marks: Vec::new(),
             viewed: None,
             review: None,
+            course: Course::default(),
             said: VecDeque::new(),
         }
     }

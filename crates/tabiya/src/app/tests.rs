@@ -2,6 +2,7 @@
 
 mod clicking;
 pub(crate) mod engines;
+mod hostile;
 mod keeping;
 mod random;
 pub(crate) mod reviewing;

@@ -21,6 +21,8 @@ pub(crate) struct Typing {
     pub(crate) line: TextLine,
     /// What was typed before Tab put a candidate in its place, and which.
     cycle: Option<(String, usize)>,
+    /// Whether it was refused and going on with it is of no use: whoever types then means something else.
+    refused: bool,
 }
 
 impl Typing {
@@ -32,9 +34,25 @@ impl Typing {
         *self = Typing::default();
     }
 
-    /// To be called when the text was edited: what Tab had found is then of no use.
+    /// To be called when the text was edited: what Tab had found is then of no use, and what was refused may be mended.
     pub(crate) fn edited(&mut self) {
         self.cycle = None;
+        self.refused = false;
+    }
+
+    /// To be called when the text was refused in a position. The beginning of a move can still be gone on with.
+    pub(crate) fn refuse(&mut self, position: &Position) {
+        self.refused |= self.candidates(position).is_empty();
+    }
+
+    /// To be called when nothing that is typed could be done now.
+    pub(crate) fn refuse_all(&mut self) {
+        self.refused = true;
+    }
+
+    /// Whether the next letter begins another text.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.refused && !self.line.is_empty()
     }
 
     /// The moves that fit what was typed, the best first.

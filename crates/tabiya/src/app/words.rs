@@ -5,6 +5,8 @@ use tabiya_rules::{IllegalMove, Move, Position, Role, SanError, Square};
 
 use super::table::Tone;
 use super::typing::Candidate;
+use crate::clean::excerpt;
+use crate::commands;
 use crate::line::{refusals, suggest};
 
 /// How many moves a sentence can name.
@@ -78,7 +80,11 @@ fn why(typed: &str, position: &Position) -> String {
             .and_then(|text| text.parse::<Square>().ok())
     };
     let to = (0..typed.len()).rev().find_map(square);
-    let role = typed.chars().next().and_then(Role::from_char);
+    let role = typed.chars().next().and_then(|first| match first {
+        // A small letter is a file, so that `b5` is a pawn's and no bishop's.
+        'a'..='h' => Some(Role::Pawn),
+        letter => Role::from_char(letter),
+    });
     let (Some(to), Some(role)) = (to, role) else {
         return "No piece can make that move.".to_owned();
     };
@@ -92,6 +98,20 @@ fn why(typed: &str, position: &Position) -> String {
         Some(reason) => format!("{none} {reason}"),
         None => none,
     }
+}
+
+/// What to say to somebody who typed a command where moves are typed.
+pub(super) fn as_command(input: &MoveInput) -> Option<String> {
+    let MoveInput::Text(text) = input else {
+        return None;
+    };
+    let name = text.split_whitespace().next()?;
+    let known = commands::find(name).filter(|entry| entry.name.len() > 1)?;
+    Some(format!(
+        "{} is a command: type : before it, as :{}.",
+        known.name,
+        excerpt(text.trim())
+    ))
 }
 
 /// The moves that come near what was typed.

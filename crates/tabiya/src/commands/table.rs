@@ -432,7 +432,8 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &[],
         arguments: "[bot|uci:ENGINE]",
         does: "Judge the game: marks, accuracy, turns",
-        more: "The full screen reviews the game meanwhile, and shows a curve of it.",
+        more: "The full screen reviews the game meanwhile, and shows a curve of it; the line mode says what was wrong and \
+               what was better. Marks and better moves are written into the game.",
         group: Group::Modes,
         words: Words::Choice(&["bot"]),
         read: study,
@@ -442,7 +443,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &[],
         arguments: "",
         does: "Try the next mistake of a judged game again",
-        more: "The full screen goes to the position before it and tells whether the move you find is better.",
+        more: "The game goes to the position before it, and the engine tells whether the move you find is good enough.",
         group: Group::Modes,
         words: Words::Nothing,
         read: |text| nothing(text, Request::Retry),
@@ -453,7 +454,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         arguments: "A B [GAMES] [1s+0.1s|nodes N|depth N]",
         does: "Watch a match between bots and engines",
         more: "A player is bot, bot:LEVEL or uci:ENGINE. Without a pace each has five seconds a game and a twentieth more \
-               a move. The full screen shows it; `tabiya match` plays one for scripts.",
+               a move. The full screen shows the games; the line mode says how each of them ended, and the score.",
         group: Group::Modes,
         words: Words::Choice(&["bot", "bot:1", "bot:5", "bot:10", "nodes", "depth"]),
         read: watch,

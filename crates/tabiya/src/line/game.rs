@@ -9,6 +9,7 @@ use tabiya_game::{Command, Event, NewGame, Place, Policy, Refusal, Session, Time
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 
 use super::{answers, events, refusals};
+use crate::app::watch::MatchWish;
 use crate::commands::{
     self, Copied, Question, Request, Reviewed, Setting, Shown, Target, Variation,
 };
@@ -17,16 +18,19 @@ use crate::json::Json;
 use crate::opponents::advice::Adviser;
 use crate::opponents::{Opponents, Order};
 use crate::storage;
+use crate::study::{Study, StudyTask};
 use crate::tools::status::{claim_json, color_word};
 use crate::tui::pieces::PieceStyle;
-use crate::variations;
+
+pub(crate) use places::ply_after;
 
 /// Something to be done or said, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     Say(Reply),
-    /// Write a game to a new file, and say how it went.
+    /// Write to a new file what a command asked for, and say how it went.
     Write {
+        command: &'static str,
         path: PathBuf,
         text: String,
     },
@@ -34,6 +38,10 @@ pub(crate) enum Effect {
     Open(PathBuf),
     /// Something for an engine to do.
     Order(Order),
+    /// Let an engine judge positions, and no others.
+    Study(Box<StudyTask>),
+    /// Start a match, to be told to [`Game::match_started`].
+    Match(Box<MatchWish>),
     /// Bring the game to the disk, before anything is said.
     Keep(Box<storage::Game>),
     /// Let go of the save that the game has; another game begins.
@@ -135,6 +143,14 @@ pub(crate) struct Game {
     random: SplitMix64,
     opponents: Opponents,
     adviser: Adviser,
+    /// The game that an engine judges, or has.
+    study: Option<Study>,
+    /// How many times an engine was asked to judge something.
+    studies: u64,
+    /// The number of what it is judging now.
+    judging: Option<u64>,
+    /// The match that goes on.
+    going: Option<matches::Going>,
     /// Whether every change is to be brought to the disk.
     keeps: bool,
 }
@@ -154,6 +170,10 @@ impl Game {
             random,
             opponents,
             adviser: Adviser::default(),
+            study: None,
+            studies: 0,
+            judging: None,
+            going: None,
             keeps: false,
         }
     }
@@ -287,7 +307,7 @@ impl Game {
         let speaker = self.opponents.speaker(&self.session);
         match request {
             Request::Play(_) | Request::Draw(_) if self.is_engines_turn() => self.not_yet(),
-            Request::Play(text) => self.apply(Command::play(&text), now),
+            Request::Play(text) => self.play(&text, now),
             Request::New(asked) => self.new_game(*asked, now),
             Request::Opponent(side, spec) => self.change_opponent(side, spec),
             Request::Hint | Request::Evaluate | Request::Lines(_) => self.advise(&request),
@@ -310,9 +330,11 @@ impl Game {
             Request::Fen(Some(position)) => self.apply(Command::LoadPosition(position), now),
             Request::Save(_) | Request::Load(_) | Request::Saves => self.about_saves(request),
             Request::Pgn(Some(path)) => {
+                let (command, text) = ("pgn", self.pgn());
                 vec![Effect::Write {
+                    command,
                     path,
-                    text: self.pgn(),
+                    text,
                 }]
             }
             Request::Set(Some(setting)) => self.set(&setting, now),
@@ -350,23 +372,27 @@ impl Game {
         match request {
             Request::Json(Some(path)) => {
                 let text = game_json::json(&self.session.save()).to_string();
-                vec![Effect::Write { path, text }]
+                let command = "json";
+                vec![Effect::Write {
+                    command,
+                    path,
+                    text,
+                }]
             }
             Request::Svg(path) => {
-                let text = self.picture();
-                vec![Effect::Write { path, text }]
+                let (command, text) = ("svg", self.picture());
+                vec![Effect::Write {
+                    command,
+                    path,
+                    text,
+                }]
             }
             Request::Mark(glyph) => self.apply(Command::Glyph { node: None, glyph }, now),
             Request::Comment(text) => self.apply(Command::Comment { node: None, text }, now),
             Request::Vary(wish) => self.vary(wish, now),
-            Request::Study(_) | Request::Retry => {
-                let sentence = "Judging a game is for the full screen.";
-                vec![Effect::Say(Reply::refusal(vec![sentence.to_owned()]))]
-            }
-            Request::Match(_) => {
-                let sentence = "A match is for the full screen; `tabiya match` plays one in lines.";
-                vec![Effect::Say(Reply::refusal(vec![sentence.to_owned()]))]
-            }
+            Request::Study(engine) => self.study(engine),
+            Request::Retry => self.retry(now),
+            Request::Match(wish) => vec![Effect::Match(wish)],
             Request::Review(None) => self.apply(Command::GoTo(Place::Start), now),
             Request::Review(Some(Reviewed::Position(position))) => {
                 self.apply(Command::LoadPosition(position), now)
@@ -436,10 +462,15 @@ impl Game {
                 | Event::Undone { .. }
                 | Event::Redone { .. }
                 | Event::WentTo { .. }
-                | Event::Ended(_)
-                | Event::NewGame
-                | Event::PositionLoaded
-                | Event::GameLoaded => self.stage = Stage::Turn,
+                | Event::Ended(_) => {
+                    self.stage = Stage::Turn;
+                    self.give_up_retry();
+                }
+                Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
+                    self.stage = Stage::Turn;
+                    self.study = None;
+                    self.judging = None;
+                }
                 _ => {}
             }
         }
@@ -452,29 +483,6 @@ impl Game {
         }
         let game = self.session.same_again();
         self.start(game, now)
-    }
-
-    fn go_to(&mut self, target: Target, now: Timestamp) -> Vec<Effect> {
-        let place = match target {
-            Target::Start => Some(Place::Start),
-            Target::End => Some(Place::End),
-            Target::Move { number, by } => ply_after(&self.session, number, by).map(Place::Ply),
-        };
-        match place {
-            Some(place) => self.apply(Command::GoTo(place), now),
-            None => {
-                let sentence = answers::no_such_move(&self.session);
-                vec![Effect::Say(Reply::refusal(vec![sentence]))]
-            }
-        }
-    }
-
-    /// Goes to another variation, or changes their order.
-    fn vary(&mut self, wish: Variation, now: Timestamp) -> Vec<Effect> {
-        match variations::command(self.session.record().cursor(), wish) {
-            Ok(command) => self.apply(command, now),
-            Err(sentence) => vec![Effect::Say(Reply::refusal(vec![sentence.to_owned()]))],
-        }
     }
 
     /// Answers what was asked, for the side that was asked.
@@ -540,17 +548,6 @@ impl Game {
     }
 }
 
-/// The ply after the move of a side with a number, if the game has got there.
-pub(crate) fn ply_after(session: &Session, number: u32, by: Color) -> Option<u32> {
-    let start = session.record().start();
-    let half = |color| u64::from(color == Color::Black);
-    let first = u64::from(start.fullmove_number()) * 2 + half(start.turn());
-    let wanted = u64::from(number) * 2 + half(by);
-    let ply = wanted.checked_sub(first)? + 1;
-    let last = session.record().line().len() as u64;
-    u32::try_from(ply).ok().filter(|_| ply <= last)
-}
-
 /// The start of Chess960 with a number, or any.
 pub(crate) fn chess960(number: Option<u16>, random: &mut SplitMix64) -> Position {
     // Numbers are read up to 959, and so are those left to chance, so there always is such a start.
@@ -585,7 +582,10 @@ pub(crate) fn milliseconds(time: Duration) -> u64 {
 
 mod engines;
 mod files;
+pub(super) mod matches;
+mod places;
 pub(super) mod saves;
+mod study;
 
 #[cfg(test)]
 mod tests;

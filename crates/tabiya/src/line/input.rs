@@ -10,8 +10,10 @@ use std::time::Duration;
 use super::editor::{self, Printer, Question};
 use super::game::Effect;
 use super::screen::Screen;
+use crate::contest::Event;
 use crate::failure::Failure;
 use crate::opponents::{Chair, Told};
+use crate::study::Studied;
 
 /// The longest line that is read whole; what follows in a longer one is dropped.
 const LONGEST: u64 = 1 << 16;
@@ -20,14 +22,25 @@ const LONGEST: u64 = 1 << 16;
 #[derive(Debug)]
 pub(crate) enum Taken {
     Line(String),
-    /// An engine told something.
-    Told(Chair, Told),
+    /// Something happened that nobody typed.
+    News(News),
     /// Nothing came in time.
     TooLate,
     /// There will be no more lines.
     End,
     /// Reading failed.
     Broken(io::Error),
+}
+
+/// What happens while nobody types.
+#[derive(Debug)]
+pub(crate) enum News {
+    /// An engine told something.
+    Told(Chair, Told),
+    /// An engine told something about the game that it judges.
+    Studied(Studied),
+    /// Something happened in the match.
+    Match(Box<Event>),
 }
 
 /// Lines, one after the other, and what engines tell meanwhile.
@@ -149,7 +162,7 @@ impl Input {
             Some(patience) => self.happened.recv_timeout(patience),
         };
         match taken {
-            Ok(taken @ (Taken::Told(..) | Taken::TooLate)) => taken,
+            Ok(taken @ (Taken::News(_) | Taken::TooLate)) => taken,
             Ok(taken) => {
                 self.answered();
                 taken
@@ -194,7 +207,7 @@ impl Input {
         self.print_above(&format!("{}\nPress Enter to go on.", said.join("\n")));
         // Whatever was typed was meant for a game that is over, and so was what engines still tell about it. The end of
         // the input shows itself again.
-        while let Ok(Taken::Told(..)) = self.happened.recv() {}
+        while let Ok(Taken::News(_)) = self.happened.recv() {}
         self.answered();
         true
     }

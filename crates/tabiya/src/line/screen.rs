@@ -28,6 +28,11 @@ enum Prompt {
     Editor,
 }
 
+/// Whether the terminal can do nothing but write one line after the other, so that nothing can be edited on it.
+pub(crate) fn is_dumb() -> bool {
+    std::env::var("TERM").is_ok_and(|term| matches!(&*term, "dumb" | "emacs" | "cons25"))
+}
+
 pub(crate) struct Screen {
     out: AutoStream<io::Stdout>,
     form: Form,
@@ -39,7 +44,7 @@ impl Screen {
         let prompt = match (io::stdout().is_terminal(), io::stdin().is_terminal()) {
             (false, _) => Prompt::Line,
             (true, false) => Prompt::Silent,
-            (true, true) if form == Form::Text => Prompt::Editor,
+            (true, true) if form == Form::Text && !is_dumb() => Prompt::Editor,
             (true, true) => Prompt::Open,
         };
         Screen {

@@ -7,6 +7,7 @@ use tabiya_uci::{Bound, Go, Score, ScoreValue, SearchInfo};
 use std::time::Duration;
 
 use super::{Chair, Order, Task, played_to};
+use crate::app::course::Known;
 use crate::room::PlayerSpec;
 
 /// How long a hint or an evaluation is thought about.
@@ -215,6 +216,16 @@ impl Adviser {
         let mut lines: Vec<&SearchInfo> = search.reports.iter().collect();
         lines.sort_by_key(|info| info.info.multi_pv.unwrap_or(1));
         Some((&search.position, lines))
+    }
+
+    /// The place that is thought about, and how the game stands there by what was found so far.
+    pub(crate) fn standing(&self) -> Option<(NodeId, Known)> {
+        let node = self.search.as_ref()?.node;
+        let (position, lines) = self.found()?;
+        let best = lines.first()?;
+        let score = white_score(best.info.score?.value, position.turn());
+        let depth = best.info.depth.unwrap_or(0);
+        Some((node, Known { score, depth }))
     }
 
     /// The best move known here, and how much of it was asked for.

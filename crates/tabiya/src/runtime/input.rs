@@ -10,7 +10,7 @@ use ratatui::layout::Size;
 use super::Incoming;
 use crate::message::Message;
 
-/// The variable that lets a test see a panic: `main` or `worker`, at the key F12.
+/// The variable that lets a test see a panic in `main` or in a `worker`, or an `error`, at the key F12.
 const PANIC: &str = "TABIYA_TEST_PANIC";
 
 /// Reads until there is nothing more to read.
@@ -49,7 +49,12 @@ fn read(sender: &SyncSender<Incoming>) {
 
 /// Panics where a test asked for it.
 pub(super) fn rehearse(place: &str) {
-    if std::env::var(PANIC).is_ok_and(|wanted| wanted == place) {
+    if is_rehearsed(place) {
         panic!("a rehearsed panic in {place}");
     }
+}
+
+/// Whether a test asked for it.
+pub(super) fn is_rehearsed(place: &str) -> bool {
+    std::env::var(PANIC).is_ok_and(|wanted| wanted == place)
 }

@@ -161,7 +161,8 @@ impl Drop for Matches {
     }
 }
 
-fn plan(wish: MatchWish, engines: &KnownEngines) -> Result<Plan, String> {
+/// The match that is wished for, with the engines that are known by name.
+pub(crate) fn plan(wish: MatchWish, engines: &KnownEngines) -> Result<Plan, String> {
     let recipe = |player: &PlayerSpec| {
         Recipe::of(player, |name| engines.command(name))
             .map_err(|error| error.to_string())?

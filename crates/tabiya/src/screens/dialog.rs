@@ -1,11 +1,12 @@
-//! A question with its answers, in the middle of the screen.
+//! A question with its answers: beside the board where there is room, so that the position stays in sight, and else in
+//! the middle of the screen.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
 use super::frame;
-use crate::app::App;
 use crate::app::dialog::Dialog;
+use crate::app::{App, Screen};
 use crate::tui::geometry::centered;
 use crate::tui::text::{put, row, width, wrap};
 
@@ -14,7 +15,25 @@ fn title(dialog: &Dialog, room: u16) -> Vec<String> {
     wrap(&dialog.title, room)
 }
 
-fn area(dialog: &Dialog, size: Size) -> Rect {
+/// Where a question may stand: a part of the screen that is as high as the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Room {
+    size: Size,
+    /// From this column on nothing hides the board.
+    beside: u16,
+}
+
+impl Room {
+    pub(crate) fn of(app: &App) -> Room {
+        let layout = app.layout().filter(|_| app.screen == Screen::Game);
+        Room {
+            size: app.size,
+            beside: layout.map_or(0, |layout| layout.divider.right()),
+        }
+    }
+}
+
+fn area(dialog: &Dialog, Room { size, beside }: Room) -> Rect {
     let lines = dialog
         .choices
         .iter()
@@ -28,13 +47,22 @@ fn area(dialog: &Dialog, size: Size) -> Rect {
     let width = widest.clamp(24, 60).min(size.width);
     let height =
         title(dialog, width.saturating_sub(4)).len() + dialog.text.len() + dialog.choices.len() + 3;
-    centered(size, width, u16::try_from(height).unwrap_or(u16::MAX))
+    let height = u16::try_from(height).unwrap_or(u16::MAX);
+    let rest = size.width.saturating_sub(beside);
+    if width > rest {
+        return centered(size, width, height);
+    }
+    let area = centered(Size::new(rest, size.height), width, height);
+    Rect {
+        x: beside + area.x,
+        ..area
+    }
 }
 
 /// Where the answers stand, which the mouse reads too. Where there is no room for all of them, those around the chosen
 /// one are shown.
-fn rows(dialog: &Dialog, size: Size) -> Vec<(usize, Rect)> {
-    let area = area(dialog, size);
+fn rows(dialog: &Dialog, room: Room) -> Vec<(usize, Rect)> {
+    let area = area(dialog, room);
     let inside = Rect::new(
         area.x + 2,
         area.y + 1,
@@ -56,8 +84,8 @@ fn rows(dialog: &Dialog, size: Size) -> Vec<(usize, Rect)> {
 }
 
 /// The answer at a cell.
-pub(crate) fn choice_at(dialog: &Dialog, size: Size, at: Position) -> Option<usize> {
-    rows(dialog, size)
+pub(crate) fn choice_at(dialog: &Dialog, room: Room, at: Position) -> Option<usize> {
+    rows(dialog, room)
         .into_iter()
         .find(|(_, row)| row.contains(at))
         .map(|(choice, _)| choice)
@@ -67,7 +95,7 @@ pub(super) fn draw(dialog: &Dialog, app: &App, buffer: &mut Buffer) {
     let palette = app.palette();
     let inside = frame(
         buffer,
-        area(dialog, app.size),
+        area(dialog, Room::of(app)),
         "",
         palette.text(),
         palette.accent(),
@@ -85,7 +113,7 @@ pub(super) fn draw(dialog: &Dialog, app: &App, buffer: &mut Buffer) {
             palette.text(),
         );
     }
-    for (at, row) in rows(dialog, app.size) {
+    for (at, row) in rows(dialog, Room::of(app)) {
         let Some(choice) = dialog.choices.get(at) else {
             break;
         };

@@ -5,14 +5,14 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::Style;
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Square};
 
 use super::hints::draw_hints;
 use super::{lines, rule, study, typed};
 use crate::app::App;
 use crate::app::moves::{self, Row};
 use crate::app::review::{Origin, Review};
-use crate::app::table::{self, Table, Tone};
+use crate::app::table::{self, Said, Table, Tone};
 use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::GameLayout;
 use crate::tui::pieces::PieceStyle;
@@ -26,7 +26,7 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) -> Option<Cell> {
     let palette = app.palette();
     rule(buffer, layout.rule, palette.dim());
     rule(buffer, layout.lower_rule, palette.dim());
-    draw_messages(app, layout.messages, buffer);
+    draw_messages(app, &layout, buffer);
     draw_hints(app, layout.hints, buffer);
     let cursor = draw_input(app, layout.input, buffer);
     // While the cursor on the board is used, the terminal's would only distract.
@@ -40,7 +40,7 @@ fn draw_board(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
         position: table.position(),
         geometry: layout.board,
         palette: app.palette(),
-        pieces: app.look.pieces,
+        pieces: app.pieces(),
         shows_pieces: !app.look.blindfold,
         cursor: Some(table.cursor).filter(|_| table.cursor_shown),
         selected,
@@ -130,18 +130,27 @@ fn draw_header(app: &App, area: Rect, buffer: &mut Buffer) {
     } else {
         ""
     };
-    let left = match &app.table.review {
-        Some(review) => review_title(review),
-        None => format!(" {}  {clock}{start}{blind}", who(app)),
-    };
     let right = standing(&app.table);
     let room = area.width.saturating_sub(width(&right) + 3);
-    if width(&left) <= room || (app.table.is_review() && room > 12) {
+    let left = match &app.table.review {
+        Some(review) => vec![review_title(review)],
+        None => {
+            let players = format!(" {}", who(app));
+            vec![
+                format!("{players}  {clock}{start}{blind}"),
+                format!("{players}  {clock}{blind}"),
+                players,
+            ]
+        }
+    };
+    // What is said first matters most, so the rest gives way.
+    let fits = left.iter().find(|text| width(text) <= room);
+    if let Some(text) = fits.or(left.last()).filter(|_| room > 12) {
         let area = Rect {
             width: room,
             ..area
         };
-        put(buffer, area, 0, &left, palette.dim());
+        put(buffer, area, 0, text, palette.dim());
     }
     let style = if app.table.check().is_some() {
         palette.warning()
@@ -175,7 +184,7 @@ fn draw_panel(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
     draw_moves(app, areas.list, buffer);
     draw_comment(app, areas.comment, buffer);
     study::draw(app, areas.study, buffer);
-    lines::draw(app, layout.lines, buffer);
+    lines::draw(app, layout, buffer);
 }
 
 /// What is written about the move on the screen.
@@ -238,7 +247,7 @@ fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
     let (taken, ahead) = table.captured(color);
     let mut text = String::from("  ");
     // A patch of color would hide which side they belonged to, so figures tell it by their shape.
-    let style = match app.look.pieces {
+    let style = match app.pieces() {
         PieceStyle::Letters => PieceStyle::Letters,
         _ => PieceStyle::Figures,
     };
@@ -246,7 +255,8 @@ fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
         text.push_str(style.glyph(role.of(!color)));
     }
     if ahead > 0 {
-        text.push_str(&format!(" +{ahead}"));
+        let gap = if text.len() > 2 { " " } else { "" };
+        text.push_str(&format!("{gap}+{ahead}"));
     }
     let room = Rect {
         width: right.saturating_sub(1),
@@ -328,6 +338,9 @@ fn draw_moves(app: &App, area: Rect, buffer: &mut Buffer) {
                     };
                     let style = if node.id() == current {
                         palette.chosen()
+                    } else if node.ply() > table.session.ply() && !table.is_review() {
+                        // It was taken back, and can be played again.
+                        palette.dim()
                     } else {
                         palette.text()
                     };
@@ -354,55 +367,99 @@ fn draw_moves(app: &App, area: Rect, buffer: &mut Buffer) {
     }
     if rows.is_empty() {
         let text = if app.table.is_review() {
-            "No moves yet: type one"
+            "No moves yet: type one".to_owned()
         } else {
-            "Type a move: e4"
+            invitation(table)
         };
-        put(buffer, area, 1, text, palette.dim());
+        put(buffer, area, 1, &text, palette.dim());
     }
 }
 
-fn draw_messages(app: &App, area: Rect, buffer: &mut Buffer) {
+/// A move that can be typed, for somebody who has never typed one.
+fn invitation(table: &Table) -> String {
+    let position = table.position();
+    let moves = position.legal_moves();
+    let known = moves.iter().find(|played| played.to() == Square::E4);
+    known.or(moves.first()).map_or(String::new(), |&played| {
+        format!("Type a move: {}", position.san(played))
+    })
+}
+
+/// How a sentence of some tone is shown.
+fn tone(app: &App, tone: Tone) -> (&'static str, Style) {
     let palette = app.palette();
+    match tone {
+        Tone::Plain => ("  ", palette.text()),
+        Tone::News => ("» ", palette.accent()),
+        Tone::Refusal => ("✗ ", palette.warning()),
+    }
+}
+
+/// A sentence in lines, each with what stands before it.
+fn lines_of(said: &Said, sign: &str, room: u16) -> Vec<String> {
+    let lines = wrap(&said.text, room.saturating_sub(3)).into_iter();
+    let signed = lines
+        .enumerate()
+        .map(|(at, line)| format!("{}{line}", if at == 0 { sign } else { "  " }));
+    signed.collect()
+}
+
+fn draw_messages(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
+    let area = layout.messages;
+    let room = usize::from(area.height);
     // The latest is always seen from its beginning; earlier ones fill the lines above it.
     let mut lines: Vec<(String, Style)> = Vec::new();
     for said in app.table.said().rev() {
-        let style = match said.tone {
-            Tone::Plain => palette.text(),
-            Tone::News => palette.accent(),
-            Tone::Refusal => palette.warning(),
-        };
-        let sign = match said.tone {
-            Tone::Plain => "  ",
-            Tone::News => "» ",
-            Tone::Refusal => "✗ ",
-        };
-        let wrapped = wrap(&said.text, area.width.saturating_sub(3));
-        let mut block: Vec<(String, Style)> = wrapped
-            .into_iter()
-            .enumerate()
-            .map(|(at, line)| {
-                (
-                    format!("{}{line}", if at == 0 { sign } else { "  " }),
-                    style,
-                )
-            })
-            .collect();
-        if lines.is_empty() {
-            block.truncate(usize::from(area.height));
-        } else if lines.len() + block.len() > usize::from(area.height) {
-            break;
-        }
-        if !lines.is_empty() {
-            for line in &mut block {
-                line.1 = palette.dim();
+        let (sign, style) = tone(app, said.tone);
+        let mut block = lines_of(said, sign, area.width);
+        let style = if lines.is_empty() {
+            if block.len() > room {
+                draw_long_message(app, layout, said, buffer);
+                block.truncate(room);
+                if let Some(last) = block.last_mut() {
+                    last.push_str(" …");
+                }
             }
-        }
+            style
+        } else if lines.len() + block.len() > room {
+            break;
+        } else {
+            app.palette().dim()
+        };
+        let mut block: Vec<(String, Style)> = block.into_iter().map(|line| (line, style)).collect();
         block.append(&mut lines);
         lines = block;
     }
     for (at, (line, style)) in lines.iter().enumerate() {
         put(buffer, row(area, at as u16), 0, line, *style);
+    }
+}
+
+/// What has no room under the board stands over the end of the move list, until something else is said.
+fn draw_long_message(app: &App, layout: &GameLayout, said: &Said, buffer: &mut Buffer) {
+    let area = layout.moves;
+    let (sign, style) = tone(app, said.tone);
+    let lines = lines_of(said, sign, area.width + 1);
+    let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX);
+    let height = height.min(area.height);
+    let area = Rect {
+        y: area.bottom() - height,
+        height,
+        ..area
+    };
+    for at in area.intersection(buffer.area).positions() {
+        if let Some(cell) = buffer.cell_mut(at) {
+            cell.reset();
+            cell.set_style(app.palette().text());
+        }
+    }
+    rule(buffer, row(area, 0), app.palette().dim());
+    for (at, line) in lines
+        .iter()
+        .enumerate()
+        .take(usize::from(height).saturating_sub(1))
+    {
+        put(buffer, row(area, at as u16 + 1), 0, line, style);
     }
 }
 

@@ -3,8 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect};
 
-use crate::app::App;
 use crate::app::key_map::{Does, SHORTCUTS, Shortcut};
+use crate::app::{App, Overlay};
 use crate::tui::text::{put, width};
 
 /// A hint in the last line: what it says, and the shortcut that a click on it is.
@@ -31,7 +31,11 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
         shortcut: None,
     };
     let mut all = Vec::new();
-    if !table.typing.is_empty() {
+    if matches!(app.overlay, Some(Overlay::Dialog(_))) {
+        all.extend(
+            [("↑↓", "choose"), ("Enter", "take it"), ("Esc", "close")].map(|(k, t)| fixed(k, t)),
+        );
+    } else if !table.typing.is_empty() {
         all.extend(
             [("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")].map(|(k, t)| fixed(k, t)),
         );

@@ -1,13 +1,17 @@
-//! What engines think: the best lines beside the board, an evaluation bar, and a sign that one is thinking.
+//! What engines think: the best lines beside the board, the evaluation bar, the course of the game, and a sign that one
+//! is thinking.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use tabiya_rules::Color;
 use tabiya_uci::ScoreValue;
 
+use super::curve::Curve;
 use super::rule;
 use crate::app::App;
-use crate::opponents::advice::{line_text, score_text, white_score};
+use crate::app::course::white_chance;
+use crate::opponents::advice::{line_text, score_text};
+use crate::tui::geometry::GameLayout;
 use crate::tui::text::{put, row, width};
 
 /// The signs that turn while an engine thinks.
@@ -19,34 +23,77 @@ const TURN: u128 = 150;
 /// How wide a score is at most.
 const SCORE: u16 = 7;
 
-/// The lines, under a rule with the bar in it.
-pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+/// How wide the score before the bar is.
+const BEFORE_BAR: u16 = 8;
+
+/// A game of so many half-moves fills the curve; a shorter one leaves room for what is to come.
+const SHORTEST: usize = 40;
+
+pub(super) fn draw(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
+    draw_curve(app, layout.curve, buffer);
+    draw_bar(app, layout.bar, buffer);
+    draw_lines(app, layout.lines, buffer);
+}
+
+/// How the game went so far, where an engine was asked.
+fn draw_curve(app: &App, area: Rect, buffer: &mut Buffer) {
+    if area.height < 2 {
+        return;
+    }
+    rule(buffer, row(area, 0), app.palette().dim());
+    let record = app.table.session.record();
+    let chances = app.table.course.chances(record);
+    let here = app.table.node();
+    let on_line = record
+        .on_line(here.ply())
+        .is_some_and(|node| node.id() == here.id());
+    Curve {
+        chances: &chances,
+        count: chances.len().max(SHORTEST),
+        here: on_line.then_some(here.ply() as usize),
+    }
+    .draw(
+        Rect {
+            y: area.y + 1,
+            height: area.height - 1,
+            ..area
+        },
+        app.palette(),
+        buffer,
+    );
+}
+
+/// How the position on the screen stands, in a rule.
+fn draw_bar(app: &App, area: Rect, buffer: &mut Buffer) {
     if area.height == 0 {
         return;
     }
     let palette = app.palette();
-    rule(buffer, row(area, 0), palette.dim());
-    let Some((position, found)) = app.adviser.found() else {
+    rule(buffer, area, palette.dim());
+    let Some(known) = app.table.course.at(app.table.node().id()) else {
         return;
     };
-    let Some(best) = found.first() else {
-        put(buffer, row(area, 1), 1, "thinking…", palette.dim());
+    let depth = if area.width >= 34 {
+        format!("depth {}", known.depth)
+    } else {
+        format!("d{}", known.depth)
+    };
+    let score = score_text(known.score, Color::White);
+    let room = area.width.saturating_sub(BEFORE_BAR + width(&depth) + 7);
+    let text = format!(" {score} {} {depth} ", bar(known.score, room));
+    put(buffer, area, 1, &text, palette.text());
+}
+
+fn draw_lines(app: &App, area: Rect, buffer: &mut Buffer) {
+    let palette = app.palette();
+    let Some((position, found)) = app.adviser.found().filter(|_| area.height > 0) else {
         return;
     };
-    if let Some(score) = best.info.score {
-        let depth = best.info.depth.unwrap_or(0);
-        let score = white_score(score.value, position.turn());
-        let text = format!(
-            " {} depth {depth} ",
-            bar(score, area.width.saturating_sub(14))
-        );
-        put(buffer, row(area, 0), 1, &text, palette.text());
+    if found.is_empty() {
+        put(buffer, row(area, 0), 1, "thinking…", palette.dim());
     }
-    for (at, info) in found.iter().enumerate() {
-        let line = row(area, at as u16 + 1);
-        if line.y >= area.bottom() {
-            break;
-        }
+    for (at, info) in found.iter().take(usize::from(area.height)).enumerate() {
+        let line = row(area, at as u16);
         let score = info
             .info
             .score
@@ -88,12 +135,7 @@ fn fitted(position: &tabiya_rules::Position, line: &[tabiya_rules::Move], room: 
 /// A bar that is the fuller the better White stands; its ends are marked, so that it needs no color.
 fn bar(score: ScoreValue, room: u16) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let share = match score {
-        ScoreValue::Mate(moves) if moves > 0 => 1.0,
-        ScoreValue::Mate(_) => 0.0,
-        // A pawn moves it by a tenth or so, and a queen nearly to the end.
-        ScoreValue::Centipawns(value) => 1.0 / (1.0 + (-f64::from(value) / 250.0).exp()),
-    };
+    let share = white_chance(score);
     let cells = room.clamp(4, 24);
     let eighths = (share * f64::from(cells) * 8.0).round() as usize;
     let full = "█".repeat(eighths / 8);

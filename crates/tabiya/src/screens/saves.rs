@@ -158,7 +158,7 @@ fn draw_chosen(saves: &Saves, app: &App, inside: Rect, buffer: &mut Buffer) {
                 position: &summary.position,
                 geometry: BoardGeometry::small(Cell::new(area.x + 2, area.y), Color::White),
                 palette,
-                pieces: app.look.pieces,
+                pieces: app.pieces(),
                 shows_pieces: true,
                 cursor: None,
                 selected: Bitboard::EMPTY,

@@ -5,13 +5,11 @@ use ratatui::layout::Rect;
 use tabiya_game::Score;
 use tabiya_rules::Color;
 
+use super::curve::Curve;
 use super::rule;
 use crate::app::App;
-use crate::app::study::{Study, percent};
+use crate::study::{Study, percent};
 use crate::tui::text::{put, row};
-
-/// The eighths of a cell, from the bottom on.
-const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let study = app
@@ -68,45 +66,16 @@ fn score_text(score: Score) -> String {
     }
 }
 
-/// White's chances from the start to the end of the game: the higher, the better. The place that is looked at stands
-/// out.
 fn draw_curve(app: &App, study: &Study, area: Rect, buffer: &mut Buffer) {
-    let palette = app.palette();
-    if area.height == 0 || area.width == 0 {
-        return;
-    }
     let Some(analysis) = &study.analysis else {
         return;
     };
-    let chances: Vec<f64> = analysis.chances().collect();
-    // While the engine still looks, the rest of the curve stays empty.
-    let (count, columns) = (study.progress().1, usize::from(area.width));
-    let here = study.at(app.table.node().id()).map(|(ply, _)| ply);
-    for column in 0..columns {
-        // A column shows its share of the positions, or a position has its share of the columns.
-        let first = column * count / columns;
-        let last = ((column + 1) * count / columns).max(first + 1);
-        let Some(group) = chances
-            .get(first..last.min(chances.len()))
-            .filter(|group| !group.is_empty())
-        else {
-            break;
-        };
-        let mean = group.iter().sum::<f64>() / group.len() as f64;
-        // At least an eighth is drawn, so that a lost game is seen too.
-        let eighths = ((mean * f64::from(area.height) * 8.0).round() as u16).max(1);
-        let style = if here.is_some_and(|ply| (first..last).contains(&ply)) {
-            palette.accent()
-        } else {
-            palette.dim()
-        };
-        for down in 0..area.height {
-            let above = (area.height - 1 - down) * 8;
-            let part = eighths.saturating_sub(above).min(8);
-            let symbol = EIGHTHS.get(usize::from(part)).copied().unwrap_or(" ");
-            if let Some(cell) = buffer.cell_mut((area.x + column as u16, area.y + down)) {
-                cell.set_symbol(symbol).set_style(style);
-            }
-        }
+    let chances: Vec<Option<f64>> = analysis.chances().map(Some).collect();
+    Curve {
+        chances: &chances,
+        // While the engine still looks, the rest of the curve stays empty.
+        count: study.progress().1,
+        here: study.at(app.table.node().id()).map(|(ply, _)| ply),
     }
+    .draw(area, app.palette(), buffer);
 }

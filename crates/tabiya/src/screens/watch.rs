@@ -95,7 +95,7 @@ fn board(app: &App, game: &Watched, geometry: BoardGeometry, labels: Labels, buf
         position,
         geometry,
         palette: app.palette(),
-        pieces: app.look.pieces,
+        pieces: app.pieces(),
         shows_pieces: true,
         cursor: None,
         selected: Bitboard::EMPTY,

@@ -29,8 +29,8 @@ use archive::Archive;
 pub(crate) use archive::today;
 pub(crate) use flags::{EXAMPLES, Match};
 pub(crate) use names::of as names;
-pub(crate) use report::elo;
-use report::{Progress, Report};
+use report::Progress;
+pub(crate) use report::{Report, elo};
 
 /// The pace where none was asked for.
 const DEFAULT_CLOCK: &str = "5s+0.05s";

@@ -152,7 +152,11 @@ pub(crate) struct GameLayout {
     /// The player at the top: name, captured pieces, clock.
     pub(crate) upper: Rect,
     pub(crate) moves: Rect,
-    /// The best lines under the moves; empty where they are not shown or there is no room.
+    /// The course of the game under the moves, with a rule above it; empty where it is not shown or there is no room.
+    pub(crate) curve: Rect,
+    /// The evaluation bar, in a rule; likewise.
+    pub(crate) bar: Rect,
+    /// The best lines under it; likewise.
     pub(crate) lines: Rect,
     /// The player at the bottom.
     pub(crate) lower: Rect,
@@ -212,6 +216,8 @@ impl GameLayout {
             divider: Rect { width: 1, ..panel },
             upper: part(panel, 0, 1),
             moves: part(panel, 1, panel.height.saturating_sub(2)),
+            curve: Rect::default(),
+            bar: Rect::default(),
             lines: Rect::default(),
             lower: part(panel, panel.height.saturating_sub(1), 1),
             rule: row(below, upper_rule),
@@ -223,40 +229,58 @@ impl GameLayout {
     }
 }
 
-/// How many moves must stay in sight above the lines.
-const MOVES_ABOVE_LINES: u16 = 3;
+/// How many moves must stay in sight above what engines say.
+const MOVES_ABOVE: u16 = 3;
+
+/// From so many lines of moves on, a curve takes some of them.
+const MOVES_FOR_CURVE: u16 = 12;
+
+/// Whether the course of the game is to be drawn, where there is room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Curve {
+    Wanted,
+    Unwanted,
+}
 
 impl GameLayout {
-    /// The same with room for so many lines under the moves, if there is any.
-    pub(crate) fn with_lines(self, count: u16) -> GameLayout {
-        // A rule stands above them.
-        let height = count + 1;
-        if self.moves.height < height + MOVES_ABOVE_LINES {
+    /// The same with room for the evaluation bar and so many lines under the moves, and for a curve above them, if there
+    /// is any.
+    pub(crate) fn with_advice(self, lines: u16, curve: Curve) -> GameLayout {
+        // The bar stands in a rule of its own.
+        let height = lines + 1;
+        if self.moves.height < height + MOVES_ABOVE {
             return self;
         }
-        let moves = Rect {
-            height: self.moves.height - height,
-            ..self.moves
+        let rest = self.moves.height - height;
+        let curve = match curve {
+            Curve::Unwanted => 0,
+            // A rule stands above it.
+            Curve::Wanted if rest >= MOVES_FOR_CURVE => (rest / 4).min(6) + 1,
+            Curve::Wanted => 0,
         };
-        let lines = Rect {
-            y: moves.bottom(),
+        let moves = rest - curve;
+        let part = |down: u16, height: u16| Rect {
+            y: self.moves.y + down,
             height,
             ..self.moves
         };
         GameLayout {
-            moves,
-            lines,
+            moves: part(0, moves),
+            curve: part(moves, curve),
+            bar: part(rest, 1),
+            lines: part(rest + 1, lines),
             ..self
         }
     }
 }
 
-/// Lines of the panel, without the divider and the space after it.
+/// Lines of the panel, without the divider and the space after it, and without the last column where there is room.
 fn part(panel: Rect, down: u16, height: u16) -> Rect {
+    let margin = if panel.width > PANEL { 3 } else { 2 };
     Rect {
         x: panel.x + 2,
         y: panel.y + down,
-        width: panel.width.saturating_sub(2),
+        width: panel.width.saturating_sub(margin),
         height,
     }
 }

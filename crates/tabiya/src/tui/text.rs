@@ -68,19 +68,24 @@ pub(crate) fn wrap(text: &str, room: u16) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in text.split('\n') {
         let part = clean(part);
-        let mut line = String::new();
+        let (mut line, mut wide) = (String::new(), 0_u16);
         for word in part.split(' ') {
-            if !line.is_empty() && width(&line) + 1 + width(word) > room {
+            if !line.is_empty() && width(word).saturating_add(wide + 1) > room {
                 lines.push(std::mem::take(&mut line));
+                wide = 0;
             }
             if !line.is_empty() {
                 line.push(' ');
+                wide += 1;
             }
             for c in word.chars() {
-                if width(&line) >= room {
+                if wide >= room {
                     lines.push(std::mem::take(&mut line));
+                    wide = 0;
                 }
                 line.push(c);
+                // A text may be long and take no room, so that it is measured letter by letter.
+                wide += width(c.encode_utf8(&mut [0; 4]));
             }
         }
         lines.push(line);

@@ -17,7 +17,13 @@ use crate::message::{Effect, Message};
 use crate::screens;
 use crate::tui::color::Depth;
 
-const EVENTS: u64 = 1_000_000;
+/// How many events there are; `TABIYA_EVENTS` says otherwise.
+fn events() -> u64 {
+    let wanted = std::env::var("TABIYA_EVENTS").ok();
+    wanted.map_or(1_000_000, |text| {
+        text.parse().expect("TABIYA_EVENTS is a number")
+    })
+}
 
 fn random_key(random: &mut SplitMix64) -> KeyEvent {
     const OTHERS: [KeyCode; 16] = [
@@ -77,8 +83,8 @@ fn random_mouse(random: &mut SplitMix64, size: Size) -> MouseEvent {
 fn random_message(random: &mut SplitMix64, app: &App) -> Message {
     match random.below(1000) {
         0 => Message::Resize(Size::new(
-            random.below(301) as u16,
-            random.below(101) as u16,
+            random.below(501) as u16,
+            random.below(201) as u16,
         )),
         1..6 => Message::Paste("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\u{1b}[2J".to_owned()),
         6..10 => Message::Tick,
@@ -107,7 +113,7 @@ fn a_million_events_leave_a_legal_board_and_no_panic() {
     );
     let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
     let (mut plies, mut left) = (0, 0);
-    for event in 0..EVENTS {
+    for event in 0..events() {
         let message = random_message(&mut random, &app);
         let whole = matches!(&message, Message::Paste(text) if text.len() < 6);
         if whole {

@@ -9,8 +9,8 @@ use super::reviewing::record;
 use super::{App, enter, press, said, shown, start, update, write};
 use crate::analysis::Verdict;
 use crate::app::review::Origin;
-use crate::app::study::StudyTask;
 use crate::message::{Effect, Message};
+use crate::study::{Studied, StudyTask};
 
 const GAME: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
 
@@ -70,14 +70,14 @@ pub(crate) fn judge(mut app: App) -> App {
         let found = verdict(score, best(&app, at as u32));
         update(
             &mut app,
-            Message::Studied { number, at, found },
+            Message::Studied(Studied::Position { number, at, found }),
             Timestamp::ORIGIN,
         );
     }
     let how = Ok(());
     update(
         &mut app,
-        Message::StudyEnded { number, how },
+        Message::Studied(Studied::Ended { number, how }),
         Timestamp::ORIGIN,
     );
     app
@@ -119,11 +119,11 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     let number = task(&effects).number;
     let reply = |app: &mut App, number: u64, score: ScoreValue| {
         let found = verdict(score, Vec::new());
-        let message = Message::Studied {
+        let message = Message::Studied(Studied::Position {
             number,
             at: 0,
             found,
-        };
+        });
         update(app, message, Timestamp::ORIGIN);
     };
     reply(&mut app, number, ScoreValue::Mate(1));
@@ -154,7 +154,7 @@ fn nothing_is_judged_where_there_is_nothing() {
     let how = Err("The engine is gone.".to_owned());
     update(
         &mut app,
-        Message::StudyEnded { number: 1, how },
+        Message::Studied(Studied::Ended { number: 1, how }),
         Timestamp::ORIGIN,
     );
     assert_eq!(said(&app), "The engine is gone.");

@@ -153,7 +153,7 @@ fn an_open_claim_is_announced_and_stands_in_the_menu() {
     );
     assert!(shown(&app).contains("x claim draw"));
     write(&mut app, "x");
-    assert!(shown(&app).contains("Claim a draw: threefold repetition"));
+    assert!(shown(&app).contains("Claim a draw: threefold"));
     write(&mut app, "c");
     assert!(shown(&app).contains("Draw claimed by threefold repetition."));
 }

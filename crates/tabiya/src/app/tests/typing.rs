@@ -154,3 +154,73 @@ fn a_paste_is_text_and_nothing_more() {
     super::update(&mut app, text, tabiya_game::Timestamp::ORIGIN);
     assert_eq!(app.table.typing.line.text(), "[2Je2e4");
 }
+
+#[test]
+fn what_is_typed_after_a_refusal_begins_anew() {
+    let mut app = start();
+    enter(&mut app, "e5");
+    assert!(said(&app).starts_with("Illegal move."), "{}", said(&app));
+    assert_eq!(app.table.typing.line.text(), "e5");
+    enter(&mut app, "e4");
+    assert!(fen(&app).contains(" b KQkq"), "{}", fen(&app));
+    // Backspace mends instead.
+    enter(&mut app, "e6x");
+    press(&mut app, KeyCode::Backspace);
+    press(&mut app, KeyCode::Enter);
+    assert!(fen(&app).contains(" w KQkq"), "{}", fen(&app));
+    // And a key is a key again.
+    enter(&mut app, "e5e9");
+    write(&mut app, "v");
+    assert_eq!(app.look.bottom, tabiya_rules::Color::Black);
+}
+
+#[test]
+fn a_beginning_that_fits_several_moves_can_be_gone_on_with() {
+    let mut app = start();
+    enter(&mut app, "N");
+    write(&mut app, "f3");
+    assert_eq!(app.table.typing.line.text(), "Nf3");
+}
+
+#[test]
+fn a_promotion_that_is_not_possible_is_refused_with_its_reason() {
+    let mut app = game("4k2r/8/8/8/8/8/6p1/R3K2R b KQk - 0 1", 80, 24);
+    play(&mut app, "Kd8 Ra8+");
+    enter(&mut app, "g1");
+    assert!(!has_dialog(&app), "the king is in check");
+    assert!(said(&app).starts_with("Illegal move."), "{}", said(&app));
+}
+
+#[test]
+fn a_paused_game_goes_on_by_its_key_after_a_refused_move() {
+    let mut app = start();
+    write(&mut app, "p");
+    enter(&mut app, "e4");
+    assert_eq!(app.table.typing.line.text(), "e4");
+    write(&mut app, "p");
+    assert!(!app.table.session.is_paused() && app.table.typing.is_empty());
+}
+
+#[test]
+fn a_pawn_that_is_not_there_is_named_as_a_pawn() {
+    let mut app = game("4k3/8/8/8/8/8/PPPP1PPP/4K3 w - - 0 1", 80, 24);
+    enter(&mut app, "e4");
+    assert!(
+        said(&app).starts_with("No pawn can go to e4."),
+        "{}",
+        said(&app)
+    );
+}
+
+#[test]
+fn a_command_without_its_colon_is_recognized() {
+    let mut app = start();
+    enter(&mut app, "new 960 5");
+    assert_eq!(
+        said(&app),
+        "new is a command: type : before it, as :new 960 5."
+    );
+    write(&mut app, ":new 960 5");
+    press(&mut app, KeyCode::Enter);
+    assert!(shown(&app).contains("Chess960 5"), "{}", shown(&app));
+}

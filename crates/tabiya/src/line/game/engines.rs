@@ -17,7 +17,10 @@ const MOST_DUE: usize = 8;
 impl Game {
     /// Whether nothing is asked now, because an engine is to say something first.
     pub(crate) fn is_waiting(&self) -> bool {
-        self.opponents.thinking().is_some() || self.adviser.is_awaited()
+        self.opponents.thinking().is_some()
+            || self.adviser.is_awaited()
+            || self.judging.is_some()
+            || self.going.is_some()
     }
 
     /// Whether a flag may fall although nobody types.

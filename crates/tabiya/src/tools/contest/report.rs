@@ -43,7 +43,7 @@ impl Drop for Progress {
 
 /// Prints what happens in a match.
 #[derive(Debug)]
-pub(super) struct Report {
+pub(crate) struct Report {
     names: ByEntrant<String>,
     planned: u32,
     json: bool,
@@ -51,7 +51,7 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(plan: &Plan, json: bool) -> Report {
+    pub(crate) fn new(plan: &Plan, json: bool) -> Report {
         Report {
             names: plan.names.clone(),
             planned: plan.games,
@@ -65,6 +65,11 @@ impl Report {
         if !self.json {
             return Ok(());
         }
+        output.json(&Report::game_json(game))?;
+        output.flush()
+    }
+
+    pub(crate) fn game_json(game: &Finished) -> Json {
         let fault = game.fault.as_ref().map(|fault| {
             let kind = match fault.kind {
                 FaultKind::Crash => "crash",
@@ -77,7 +82,7 @@ impl Report {
                 ("text", fault.sentence.as_str().into()),
             ])
         });
-        output.json(&Json::Object(vec![
+        Json::Object(vec![
             ("event", "game".into()),
             ("number", game.number.into()),
             ("white", letter(game.white).into()),
@@ -85,8 +90,22 @@ impl Report {
             ("reason", game.outcome.reason().into()),
             ("plies", game.plies.into()),
             ("fault", fault.into()),
-        ]))?;
-        output.flush()
+        ])
+    }
+
+    /// A game that is over, in one line.
+    pub(crate) fn game_line(&self, game: &Finished) -> String {
+        let (white, black) = (&self.names[game.white], &self.names[!game.white]);
+        let fault = game.fault.as_ref();
+        let fault = fault.map_or(String::new(), |fault| format!(" {}", fault.sentence));
+        format!(
+            "Game {} of {}: {white} – {black} {}, {}. {}{fault}",
+            game.number,
+            self.planned,
+            game.outcome.result().as_str(),
+            plural(game.plies.div_ceil(2), "move"),
+            game.outcome,
+        )
     }
 
     /// How the match stands, in one line.
@@ -108,7 +127,7 @@ impl Report {
         line
     }
 
-    /// The score at the end.
+    /// Prints the score at the end.
     pub(super) fn end(
         &self,
         standing: &Standing,
@@ -118,10 +137,19 @@ impl Report {
         if self.json {
             return output.json(&self.score(standing, end));
         }
-        output.line(&format!("A: {}", clean(&self.names.a)))?;
-        output.line(&format!("B: {}", clean(&self.names.b)))?;
+        let lines = self.lines(standing, end);
+        lines.iter().try_for_each(|line| output.line(line))
+    }
+
+    /// The score at the end, in words.
+    pub(crate) fn lines(&self, standing: &Standing, end: &End) -> Vec<String> {
+        let mut lines = vec![
+            format!("A: {}", clean(&self.names.a)),
+            format!("B: {}", clean(&self.names.b)),
+        ];
         if standing.games() == 0 {
-            return output.line("No game was finished.");
+            lines.push("No game was finished.".to_owned());
+            return lines;
         }
         let stopped = match end {
             End::Stopped => format!(" of {}, stopped", self.planned),
@@ -129,33 +157,33 @@ impl Report {
             End::Played | End::Decided(_) => String::new(),
         };
         let games = plural(standing.games(), "game");
-        output.line(&format!("{games}{stopped}: {}", result(standing)))?;
+        lines.push(format!("{games}{stopped}: {}", result(standing)));
         if let Some(estimate) = standing.estimate() {
             let superiority = 100.0 * estimate.superiority;
-            output.line(&format!(
+            lines.push(format!(
                 "Elo: {}, likelihood of superiority {superiority:.1} %",
                 elo(&estimate)
-            ))?;
+            ));
         }
         let pairs = standing.pairs.map(|count| count.to_string()).join(" ");
-        output.line(&format!("Pairs by A's points, from 0 to 2: {pairs}"))?;
+        lines.push(format!("Pairs by A's points, from 0 to 2: {pairs}"));
         if let Some(sprt) = standing.sprt {
-            output.line(&test(sprt, standing))?;
+            lines.push(test(sprt, standing));
         }
         for entrant in [Entrant::A, Entrant::B] {
             let faults = standing.faults[entrant];
-            output.line(&format!(
+            lines.push(format!(
                 "{}: {}, {}, {}",
                 letter(entrant),
                 plural(faults.crashes, "crash"),
                 plural(faults.illegal_moves, "illegal move"),
                 plural(faults.time_losses, "loss on time"),
-            ))?;
+            ));
         }
-        Ok(())
+        lines
     }
 
-    fn score(&self, standing: &Standing, end: &End) -> Json {
+    pub(crate) fn score(&self, standing: &Standing, end: &End) -> Json {
         let estimate = standing.estimate();
         let figure = |pick: fn(&Estimate) -> f64| Json::from(estimate.as_ref().map(pick));
         let bound = |pick: fn((f64, f64)) -> f64| {

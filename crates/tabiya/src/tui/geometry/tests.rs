@@ -1,7 +1,7 @@
 use ratatui::layout::{Position, Rect, Size};
 use tabiya_rules::{Color, Square};
 
-use super::GameLayout;
+use super::{Curve, GameLayout};
 
 #[test]
 fn the_five_sizes_have_their_cells() {
@@ -59,31 +59,63 @@ fn nothing_overlaps_and_nothing_is_outside() {
         for height in 12..100 {
             let size = Size::new(width, height);
             let layout = GameLayout::new(size, Color::White).expect("it fits");
-            let screen = Rect::new(0, 0, width, height);
-            let parts = [
-                layout.header,
-                layout.board.area(),
-                layout.divider,
-                layout.upper,
-                layout.moves,
-                layout.lower,
-                layout.rule,
-                layout.messages,
-                layout.input,
-                layout.lower_rule,
-                layout.hints,
-            ];
-            for (at, part) in parts.iter().enumerate() {
-                assert_eq!(part.intersection(screen), *part, "{size:?} {at}");
-                for other in &parts[..at] {
-                    assert!(
-                        !part.intersects(*other) || part.is_empty() || other.is_empty(),
-                        "{size:?} {at}"
-                    );
-                }
+            for layout in [
+                layout,
+                layout.with_advice(0, Curve::Wanted),
+                layout.with_advice(3, Curve::Wanted),
+                layout.with_advice(3, Curve::Unwanted),
+            ] {
+                check_parts(size, &layout);
             }
-            assert!(layout.messages.height >= 1 && layout.input.height == 1);
         }
+    }
+}
+
+#[track_caller]
+fn check_parts(size: Size, layout: &GameLayout) {
+    let screen = Rect::new(0, 0, size.width, size.height);
+    let parts = [
+        layout.header,
+        layout.board.area(),
+        layout.divider,
+        layout.upper,
+        layout.moves,
+        layout.curve,
+        layout.bar,
+        layout.lines,
+        layout.lower,
+        layout.rule,
+        layout.messages,
+        layout.input,
+        layout.lower_rule,
+        layout.hints,
+    ];
+    for (at, part) in parts.iter().enumerate() {
+        assert!(
+            part.is_empty() || part.intersection(screen) == *part,
+            "{size:?} {at}"
+        );
+        for other in &parts[..at] {
+            assert!(
+                !part.intersects(*other) || part.is_empty() || other.is_empty(),
+                "{size:?} {at}"
+            );
+        }
+    }
+    assert!(layout.messages.height >= 1 && layout.input.height == 1);
+}
+
+#[test]
+fn what_engines_say_has_its_room_and_leaves_some_to_the_moves() {
+    for (width, height, curve) in [(132, 43, 7), (100, 30, 5), (80, 24, 0), (40, 12, 0)] {
+        let layout = GameLayout::new(Size::new(width, height), Color::White).expect("it fits");
+        let asked = layout.with_advice(3, Curve::Wanted);
+        assert_eq!((asked.bar.height, asked.lines.height), (1, 3), "{width}");
+        assert_eq!(asked.curve.height, curve, "{width}");
+        assert!(asked.moves.height >= 3, "{width}");
+        let plain = layout.with_advice(3, Curve::Unwanted);
+        assert_eq!(plain.curve.height, 0);
+        assert_eq!(plain.bar, asked.bar);
     }
 }
 

@@ -1,59 +1,74 @@
-//! Games that an engine judges: a thread of its own thinks about one position after the other.
+//! The engine that judges games: a thread of its own thinks about one position after the other.
 
-use std::sync::mpsc::SyncSender;
+use std::sync::Arc;
 use std::thread;
 
 use tabiya_uci::Go;
 
-use super::Incoming;
+use super::StudyTask;
 use crate::analysis::{self, Bench, Verdict};
-use crate::app::study::StudyTask;
 use crate::engines::KnownEngines;
-use crate::message::Message;
 use crate::room::{Halt, Mind, Recipe};
 
 /// How long a position is thought about, in positions of the search. The same on every machine, so that a game is
 /// always judged alike.
 const NODES: u64 = 150_000;
 
-/// What thinks, and where it tells of it.
-pub(super) struct Studies {
-    sender: SyncSender<Incoming>,
+/// What the thinker tells about the task of a number.
+#[derive(Clone, Debug)]
+pub(crate) enum Studied {
+    /// What it thinks of a position, by its place in the task.
+    Position {
+        number: u64,
+        at: usize,
+        found: Verdict,
+    },
+    /// It has judged all of them, or cannot go on.
+    Ended {
+        number: u64,
+        how: Result<(), String>,
+    },
+}
+
+/// Where it tells; `false` if nobody listens any more.
+type Tell = Arc<dyn Fn(Studied) -> bool + Send + Sync>;
+
+/// What thinks.
+pub(crate) struct Thinker {
+    tell: Tell,
     engines: KnownEngines,
     /// Stops whatever thinks.
     halt: Halt,
 }
 
-impl Studies {
-    pub(super) fn new(sender: SyncSender<Incoming>, engines: KnownEngines) -> Studies {
-        Studies {
-            sender,
+impl Thinker {
+    pub(crate) fn new(engines: KnownEngines, tell: Tell) -> Thinker {
+        Thinker {
+            tell,
             engines,
             halt: Halt::default(),
         }
     }
 
     /// Judges the positions of a task, and no longer those of another.
-    pub(super) fn begin(&mut self, task: StudyTask) {
+    pub(crate) fn begin(&mut self, task: StudyTask) {
         self.halt.stop();
         self.halt = Halt::default();
-        let (sender, halt) = (self.sender.clone(), self.halt.clone());
+        let (tell, halt) = (Arc::clone(&self.tell), self.halt.clone());
         let engines = self.engines.clone();
         thread::spawn(move || {
             let number = task.number;
             let how = think(&task, &engines, &halt, |at, found| {
-                let message = Message::Studied { number, at, found };
-                sender.send(Incoming::Message(message)).is_ok()
+                tell(Studied::Position { number, at, found })
             });
             if !halt.is_asked() {
-                let ended = Message::StudyEnded { number, how };
-                let _ = sender.send(Incoming::Message(ended));
+                tell(Studied::Ended { number, how });
             }
         });
     }
 }
 
-impl Drop for Studies {
+impl Drop for Thinker {
     fn drop(&mut self) {
         self.halt.stop();
     }

@@ -1,0 +1,81 @@
+//! How the game stood, move by move, as far as an engine was asked while it was played: the evaluation bar and the curve
+//! come from it. It stays when the lines are hidden again.
+
+use std::collections::BTreeMap;
+
+use tabiya_game::{Node, NodeId, Record};
+use tabiya_rules::Color;
+use tabiya_uci::ScoreValue;
+
+use crate::analysis::{Verdict, chance};
+
+/// What is known of one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Known {
+    /// As White sees it.
+    pub(crate) score: ScoreValue,
+    pub(crate) depth: u32,
+}
+
+/// What is known of the places of a game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Course {
+    known: BTreeMap<NodeId, Known>,
+}
+
+impl Course {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.known.clear();
+    }
+
+    /// Takes in what a search says about a place. One that has only begun does not replace what a deeper one found.
+    pub(crate) fn note(&mut self, node: NodeId, found: Known) {
+        let known = self.known.entry(node).or_insert(found);
+        if known.depth <= found.depth {
+            *known = found;
+        }
+    }
+
+    pub(crate) fn at(&self, node: NodeId) -> Option<Known> {
+        self.known.get(&node).copied()
+    }
+
+    /// White's chances at the start and after each move of the line that is played, as far as they are known. A move
+    /// that was answered before the engine had looked at it changed nothing that is known.
+    pub(crate) fn chances(&self, record: &Record) -> Vec<Option<f64>> {
+        let line = std::iter::once(record.root()).chain(record.line());
+        let mut chances: Vec<Option<f64>> = line.map(|node| self.chance(node)).collect();
+        let end = chances.iter().rposition(Option::is_some).unwrap_or(0);
+        let mut last = None;
+        for chance in chances.iter_mut().take(end) {
+            *chance = chance.or(last);
+            last = *chance;
+        }
+        chances
+    }
+
+    fn chance(&self, node: Node<'_>) -> Option<f64> {
+        let position = node.position();
+        if !position.has_legal_move() {
+            let winner = position.is_check().then_some(!position.turn());
+            return Some(Verdict::over(winner).chance);
+        }
+        self.at(node.id()).map(|known| white_chance(known.score))
+    }
+}
+
+/// What White can expect by a score as White sees it.
+pub(crate) fn white_chance(score: ScoreValue) -> f64 {
+    match score {
+        ScoreValue::Centipawns(points) => chance(points),
+        ScoreValue::Mate(moves) if moves > 0 => Verdict::over(Some(Color::White)).chance,
+        ScoreValue::Mate(_) => Verdict::over(Some(Color::Black)).chance,
+    }
+}
+
+#[cfg(test)]
+mod tests;
