@@ -1,7 +1,8 @@
 //! The real program in a pseudo-terminal, measured and pictured.
 //!
 //! `screen bench PATH` prints how long the program at the path takes to its first frame, from a key to its frame, how
-//! much CPU a frame costs at 132×43, and how much an idle game costs. `screen picture PATH FILE [80x24 [THEME]]` plays some moves and
+//! much CPU a frame costs at 132×43, and how much an idle game costs. `screen spam PATH SECONDS` prints how long keys take
+//! while an engine prints without end. `screen picture PATH FILE [80x24 [THEME]]` plays some moves and
 //! writes what the screen shows as SVG.
 
 #[cfg(unix)]
@@ -13,13 +14,18 @@ fn main() {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
         ["bench", program] => terminal::bench(program),
+        ["spam", program, seconds] => {
+            terminal::spam(program, seconds.parse().expect("a number of seconds"));
+        }
         ["picture", program, file, ref rest @ ..] => {
             let size = rest.first().map_or((132, 43), |text| size(text));
             let theme = rest.get(1).copied().unwrap_or("wood");
             let svg = picture::svg(&terminal::played(program, size, theme));
             std::fs::write(file, svg).expect("the file can be written");
         }
-        _ => eprintln!("screen bench PROGRAM | screen picture PROGRAM FILE [80x24 [THEME]]"),
+        _ => eprintln!(
+            "screen bench PROGRAM | screen spam PROGRAM SECONDS | screen picture PROGRAM FILE [80x24 [THEME]]"
+        ),
     }
 }
 
@@ -81,6 +87,7 @@ mod terminal {
             command.args(arguments);
             command.env("TERM", "xterm-256color");
             command.env("COLORTERM", "truecolor");
+            command.env("LC_ALL", "C.UTF-8");
             command.env_remove("NO_COLOR");
             let child = pair
                 .slave
@@ -135,6 +142,20 @@ mod terminal {
             assert!(!wait.expect("no panic").1.timed_out(), "no frame came");
         }
 
+        /// Waits until the label of a file stands first under the board.
+        fn wait_for_files(&self, first: &str) {
+            let seen = self.seen.0.lock().expect("no panic");
+            let wait = self
+                .seen
+                .1
+                .wait_timeout_while(seen, Duration::from_secs(10), |seen| {
+                    let shown = seen.parser.screen().contents();
+                    let labels = |line: &&str| line.trim_start().starts_with(first);
+                    !shown.lines().skip(30).take(6).any(|line| labels(&line))
+                });
+            assert!(!wait.expect("no panic").1.timed_out(), "the board stays");
+        }
+
         fn end(mut self) {
             // Dropping the master hangs the terminal up, and the program ends; a kill makes sure of it.
             let _ = self.child.kill();
@@ -176,61 +197,115 @@ mod terminal {
     }
 
     pub(super) fn bench(program: &str) {
-        println!(
-            "start to first frame: {}",
-            middle(21, || {
-                let begun = Instant::now();
-                let screen = Screen::start(program, &["play"], SIZE);
-                screen.wait_for_frame(1);
-                let time = begun.elapsed();
-                screen.end();
-                time
-            })
-        );
+        let begin = || {
+            let begun = Instant::now();
+            let screen = Screen::start(program, &["play"], SIZE);
+            screen.wait_for_frame(1);
+            let time = begun.elapsed();
+            screen.end();
+            time
+        };
+        println!("start to first frame: {}", middle(21, begin));
+        // What is opened first, and the key that changes as much as can be changed there.
+        for (name, keys, key) in [
+            ("a game", "", "v"),
+            ("lines and curve", "e4\re5\rl", "v"),
+            ("a move typed", "N", "\t"),
+            ("the palette", ":", "\u{1b}[B"),
+            ("the help", "?", "\u{1b}[B"),
+            ("the form", "xn", "\u{1b}[A"),
+            ("the settings", ":settings\r", "\u{1b}[B"),
+            ("the saves", ":saves\r", "\u{1b}[B"),
+            ("a review", "e4\re5\rNf3\r:review\r", "v"),
+        ] {
+            keys_to_frames(program, name, keys, key);
+        }
+        for arguments in [&["play"][..], &["play", "--clock", "10+5"]] {
+            idle(program, arguments);
+        }
+    }
 
+    /// How long a key takes to its frame, and what a frame costs.
+    fn keys_to_frames(program: &str, name: &str, keys: &str, key: &str) {
         let mut screen = Screen::start(program, &["play"], SIZE);
         screen.wait_for_frame(1);
-        println!(
-            "key to frame:         {}",
-            middle(201, || {
-                let frames = screen.frames();
-                let begun = Instant::now();
-                // The board turns around, so that every frame is as different as can be.
-                screen.send("v");
-                screen.wait_for_frame(frames + 1);
-                begun.elapsed()
-            })
-        );
+        screen.send(keys);
+        thread::sleep(Duration::from_millis(700));
         let cpu = screen.cpu();
-        for _ in 0..500 {
+        let frames = screen.frames();
+        let times = middle(201, || {
             let frames = screen.frames();
-            screen.send("v");
+            let begun = Instant::now();
+            screen.send(key);
             screen.wait_for_frame(frames + 1);
-        }
-        let cost = (screen.cpu() - cpu) / 500;
+            begun.elapsed()
+        });
+        let drawn = u32::try_from(screen.frames() - frames).unwrap_or(u32::MAX);
+        let cost = (screen.cpu() - cpu) / drawn.max(1);
         println!(
-            "CPU for a frame:      {:.2} ms at {}×{}",
+            "key to frame, {name:<16} {times}, CPU for a frame {:.2} ms at {}×{}",
             cost.as_secs_f64() * 1e3,
             SIZE.0,
             SIZE.1
         );
         screen.end();
-
-        for arguments in [&["play"][..], &["play", "--clock", "10+5"]] {
-            let screen = Screen::start(program, arguments, SIZE);
-            screen.wait_for_frame(1);
-            thread::sleep(Duration::from_millis(500));
-            let (cpu, begun) = (screen.cpu(), Instant::now());
-            thread::sleep(Duration::from_secs(5));
-            let share = (screen.cpu() - cpu).as_secs_f64() / begun.elapsed().as_secs_f64();
-            println!(
-                "idle, {:<16} {:.2} % CPU",
-                format!("{}:", arguments.join(" ")),
-                share * 100.0
-            );
-            screen.end();
-        }
     }
+
+    fn idle(program: &str, arguments: &[&str]) {
+        let screen = Screen::start(program, arguments, SIZE);
+        screen.wait_for_frame(1);
+        thread::sleep(Duration::from_millis(500));
+        let (cpu, begun) = (screen.cpu(), Instant::now());
+        thread::sleep(Duration::from_secs(5));
+        let share = (screen.cpu() - cpu).as_secs_f64() / begun.elapsed().as_secs_f64();
+        println!(
+            "idle, {:<20} {:.2} % CPU",
+            format!("{}:", arguments.join(" ")),
+            share * 100.0
+        );
+        screen.end();
+    }
+
+    /// How keys are answered while an engine prints without end, and how many frames come.
+    pub(super) fn spam(program: &str, seconds: u64) {
+        let engine = std::env::temp_dir().join(format!("tabiya-spam-{}.sh", std::process::id()));
+        std::fs::write(&engine, SPAMMER).expect("a file");
+        let player = format!("uci:sh {}", engine.display());
+        let mut screen = Screen::start(program, &["play", "--black", &player], SIZE);
+        screen.wait_for_frame(1);
+        screen.send("e4\r");
+        thread::sleep(Duration::from_secs(1));
+        let (begun, frames) = (Instant::now(), screen.frames());
+        let mut times = Vec::new();
+        while begun.elapsed() < Duration::from_secs(seconds) {
+            let sent = Instant::now();
+            screen.send("v");
+            let side = if times.len() % 2 == 0 { "h" } else { "a" };
+            screen.wait_for_files(side);
+            times.push(sent.elapsed());
+            thread::sleep(Duration::from_millis(20));
+        }
+        let rate = (screen.frames() - frames) as f64 / begun.elapsed().as_secs_f64();
+        times.sort_unstable();
+        let shown = |at: usize| times[at].as_secs_f64() * 1e3;
+        println!(
+            "{} keys: {:.1} ms (median), {:.1} ms (99 %), {:.1} ms (worst); {rate:.0} frames a second",
+            times.len(),
+            shown(times.len() / 2),
+            shown(times.len() * 99 / 100),
+            shown(times.len() - 1),
+        );
+        screen.end();
+        let _ = std::fs::remove_file(engine);
+    }
+
+    /// An engine that tells about its search as fast as it can.
+    const SPAMMER: &str = "while read -r word rest; do case \"$word\" in\n\
+        uci) echo 'id name spam'; echo uciok;;\n\
+        isready) echo readyok;;\n\
+        go) yes 'info depth 9 seldepth 12 score cp 20 nodes 123456 nps 999999 pv e7e5 g1f3' & spam=$!;;\n\
+        stop) kill $spam; wait $spam 2>/dev/null; echo bestmove e7e5;;\n\
+        quit) kill $spam; exit 0;;\nesac; done\nkill $spam\n";
 
     /// The median and the worst of several times.
     fn middle(count: usize, mut measure: impl FnMut() -> Duration) -> String {

@@ -1,0 +1,106 @@
+//! What is a screen of its own elsewhere, in plain lines: a game judged by the engine, another try at a mistake, a match.
+
+use serde_json::Value;
+
+use crate::line_support::run_lines;
+
+#[test]
+fn a_game_is_judged_and_a_mistake_tried_again() {
+    let out = run_lines(
+        &["play"],
+        &[
+            "set board off",
+            "retry",
+            "study",
+            "f3",
+            "e5",
+            "g4",
+            "d6",
+            "study",
+            "retry",
+            "g4",
+            "h4",
+            "moves e2",
+            "pgn",
+        ],
+    )
+    .fine();
+    let place = |text: &str| {
+        out.find(text)
+            .unwrap_or_else(|| panic!("no {text:?} in {out}"))
+    };
+    assert!(place("The game is not judged yet: enter study first.") < place("no moves to judge"));
+    assert!(place("2.g4?? ") < place("2...d6?? Qh4# was better."));
+    assert!(place("2...d6?? ") < place("Accuracy: White "));
+    assert!(
+        out.contains("2 turning points: retry tries them again."),
+        "{out}"
+    );
+    place("White played g4 here. Find a better move.");
+    place("That is what was played. Find a better move.");
+    place("h4: the engine looks at it…");
+    assert!(out.contains("2. g4 $4 {"), "{out}");
+}
+
+#[test]
+fn nobody_tries_again_where_an_engine_plays() {
+    let out = run_lines(
+        &["play", "--black", "bot:1"],
+        &["set board off", "f3", "study", "retry"],
+    )
+    .fine();
+    let sentence = "An engine plays a side of this game; enter opponent human first.";
+    assert!(out.contains(sentence), "{out}");
+}
+
+#[test]
+fn a_match_tells_each_game_and_the_score() {
+    let lines = ["set board off", "match bot:1 bot:2 2 nodes 40", "last"];
+    let out = run_lines(&["play"], &lines).fine();
+    for text in [
+        "Game 1 of 2: Tabiya level ",
+        "Game 2 of 2: Tabiya level ",
+        "2 games: +",
+    ] {
+        assert!(out.contains(text), "no {text:?} in {out}");
+    }
+    // What was typed behind it waits until it is over.
+    assert!(
+        out.find("2 games: +") < out.find("No move was played yet"),
+        "{out}"
+    );
+    let refused = run_lines(&["play"], &["match bot:1 uci:/no/such/engine 2"]).fine();
+    assert!(refused.contains("There is no engine"), "{refused}");
+}
+
+#[test]
+fn a_match_and_a_judged_game_as_json() {
+    let lines = ["match bot:1 bot:1 2 nodes 20", "f3", "e5", "study"];
+    let out = run_lines(&["play", "--json"], &lines).fine();
+    let events: Vec<Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let count = |name: &str| events.iter().filter(|event| event["event"] == name).count();
+    assert_eq!((count("game"), count("score")), (2, 1), "{out}");
+    let judged = |event: &&Value| event["command"] == "study";
+    let last = events.iter().rfind(judged).expect("an answer");
+    let lines = last["lines"].to_string();
+    assert!(lines.contains("Accuracy: White "), "{lines}");
+}
+
+/// What is written to a file is told under the name of the command that wrote it.
+#[test]
+fn files_are_told_under_their_own_command() {
+    let folder = std::env::temp_dir().join(format!("tabiya-written-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for command in ["pgn", "json", "svg"] {
+        let file = folder.join(format!("game.{command}"));
+        let line = format!("{command} {}", file.display());
+        let out = run_lines(&["play", "--json"], &[&line]).fine();
+        let wanted =
+            format!("{{\"event\":\"answer\",\"command\":\"{command}\",\"lines\":[\"Written to ");
+        assert!(out.contains(&wanted), "{out}");
+    }
+    std::fs::remove_dir_all(folder).expect("it is ours");
+}
