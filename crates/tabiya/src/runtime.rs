@@ -191,6 +191,9 @@ enum Ended {
 }
 
 struct Loop {
+    /// Dropped before everything that tells something: whoever waits for room in it would otherwise wait for ever, and
+    /// be waited for.
+    incoming: Receiver<Incoming>,
     app: App,
     screen: FullScreen,
     /// When it was last drawn on.
@@ -198,7 +201,6 @@ struct Loop {
     /// Whether something was told since that is not drawn yet.
     owes_frame: bool,
     players: Players,
-    incoming: Receiver<Incoming>,
     begun: Instant,
     files: Files,
     matches: Matches,

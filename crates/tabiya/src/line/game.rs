@@ -10,9 +10,7 @@ use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 
 use super::{answers, events, refusals};
 use crate::app::watch::MatchWish;
-use crate::commands::{
-    self, Copied, Question, Request, Reviewed, Setting, Shown, Target, Variation,
-};
+use crate::commands::{self, Copied, Question, Request, Reviewed, Setting, Shown};
 use crate::game_json;
 use crate::json::Json;
 use crate::opponents::advice::Adviser;

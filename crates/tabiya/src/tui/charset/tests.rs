@@ -40,7 +40,11 @@ fn everything_that_is_drawn_has_a_letter() {
         play(&mut app, "e4 e5 Bc4 Nc6 Qh5");
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
         screens::draw(&app, &mut buffer);
-        let text: String = buffer.content.iter().map(|cell| cell.symbol()).collect();
+        let text: String = buffer
+            .content
+            .iter()
+            .map(ratatui::buffer::Cell::symbol)
+            .collect();
         assert!(text.is_ascii(), "{text}");
         // A question is not asked anywhere on this screen but in the hint for help.
         assert!(text.matches('?').count() <= 1, "{text}");
