@@ -6,6 +6,7 @@ mod files;
 mod input;
 mod keeping;
 mod matches;
+mod reports;
 mod terminal;
 
 use std::io::IsTerminal;
@@ -38,6 +39,7 @@ use files::Files;
 use keeping::Shelf;
 use matches::Matches;
 pub(crate) use matches::plan as match_plan;
+use reports::{Report, Reports, Waiting};
 use terminal::FullScreen;
 
 /// What the full screen begins with.
@@ -71,18 +73,13 @@ pub(crate) enum Opening {
 #[derive(Debug)]
 enum Incoming {
     Message(Message),
+    /// Engines have reported something.
+    Reports,
     Signal(Signal),
     /// There will be no more input.
     InputEnded,
     /// Nobody reads the input any more although there is some.
     InputFailed,
-}
-
-impl Incoming {
-    /// Whether it only says how far an engine has thought.
-    fn is_report(&self) -> bool {
-        matches!(self, Incoming::Message(Message::Told(_, Told::Report(..))))
-    }
 }
 
 /// What engines report is drawn at most so often.
@@ -108,12 +105,13 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     app.look.charset = Charset::detect(|name| std::env::var(name).ok());
     let names = setup.engines.iter().map(|engine| engine.name.clone());
     app.seat(setup.players, names.collect());
-    let telling = sender.clone();
+    let (telling, reports) = (sender.clone(), Arc::new(Reports::default()));
     let engines = setup.engines;
+    let reported = Arc::clone(&reports);
     let players = Players::new(
         engines.clone(),
         chance,
-        Arc::new(move |chair, told| tell(&telling, chair, told)),
+        Arc::new(move |chair, told| tell(&telling, &reported, chair, told)),
     );
     if !setup.config.settings.mouse {
         screen.take_mouse(false)?;
@@ -143,6 +141,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         screen,
         drawn: Instant::now(),
         owes_frame: false,
+        reports,
         players,
         incoming,
         begun: Instant::now(),
@@ -162,16 +161,24 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     }
 }
 
-/// Brings what an engine told. Reports give way when there are too many: the next one says more.
-fn tell(sender: &SyncSender<Incoming>, chair: Chair, told: Told) {
-    let report = matches!(told, Told::Report(..));
-    let incoming = Incoming::Message(Message::Told(chair, told));
+/// Brings what an engine told.
+fn tell(sender: &SyncSender<Incoming>, reports: &Reports, chair: Chair, told: Told) {
+    let incoming = match told {
+        Told::Report(number, info) => {
+            let report = Report {
+                chair,
+                number,
+                info,
+            };
+            if reports.put(report) == Waiting::Known {
+                return;
+            }
+            Incoming::Reports
+        }
+        told => Incoming::Message(Message::Told(chair, told)),
+    };
     // Nobody listens any more when the program is about to end.
-    if report {
-        let _ = sender.try_send(incoming);
-    } else {
-        let _ = sender.send(incoming);
-    }
+    let _ = sender.send(incoming);
 }
 
 /// Brings what is told about a game that is judged.
@@ -200,6 +207,7 @@ struct Loop {
     drawn: Instant,
     /// Whether something was told since that is not drawn yet.
     owes_frame: bool,
+    reports: Arc<Reports>,
     players: Players,
     begun: Instant,
     files: Files,
@@ -238,7 +246,7 @@ impl Loop {
             let mut budget = 256;
             let mut only_reports = true;
             while let Some(incoming) = next.take() {
-                only_reports &= incoming.is_report();
+                only_reports &= matches!(incoming, Incoming::Reports);
                 if let Some(ended) = self.take(incoming)? {
                     return Ok(ended);
                 }
@@ -247,14 +255,28 @@ impl Loop {
                     next = self.incoming.try_recv().ok();
                 }
             }
-            // An engine may tell more than anybody can read, and must not keep the keys waiting.
+            // An engine may tell more than anybody can read.
             self.owes_frame = only_reports && self.drawn.elapsed() < BETWEEN_REPORTS;
             if !self.owes_frame {
+                if let Some(ended) = self.read_reports()? {
+                    return Ok(ended);
+                }
                 self.fit()?;
                 self.screen.draw(&self.app)?;
                 self.drawn = Instant::now();
             }
         }
+    }
+
+    /// Takes in what engines have reported.
+    fn read_reports(&mut self) -> Result<Option<Ended>, Failure> {
+        for report in self.reports.take() {
+            let told = Told::Report(report.number, report.info);
+            if let Some(ended) = self.update(Message::Told(report.chair, told))? {
+                return Ok(Some(ended));
+            }
+        }
+        Ok(None)
     }
 
     /// The next thing that happens, unless something on the screen changes by itself before.
@@ -285,6 +307,15 @@ impl Loop {
 
     fn take(&mut self, incoming: Incoming) -> Result<Option<Ended>, Failure> {
         match incoming {
+            // They are read when a frame is due.
+            Incoming::Reports => Ok(None),
+            Incoming::Message(message @ Message::Told(..)) => {
+                // What was reported before a move is known before the move.
+                if let Some(ended) = self.read_reports()? {
+                    return Ok(Some(ended));
+                }
+                self.update(message)
+            }
             Incoming::Message(message) => {
                 if matches!(&message, Message::Key(key) if key.code == KeyCode::F(12)) {
                     input::rehearse("main");

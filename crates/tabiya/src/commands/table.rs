@@ -154,7 +154,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &[],
         arguments: "[white|black]",
         does: "Ask the opponent for your last move back",
-        more: "The player to move asks, unless a side is named.",
+        more: "Unless a side is named, the one to move asks in the line mode, and the one who has just moved on the full screen.",
         group: Group::Game,
         words: SIDES,
         read: takeback,

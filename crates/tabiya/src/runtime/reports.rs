@@ -1,0 +1,76 @@
+//! What engines report while they think: the latest of each kind waits here until a frame is due.
+//!
+//! An engine may print more than anybody can read. Its reports take no part in the queue of keys and clicks, so that
+//! these never wait behind them, and the program sleeps between two frames however much is printed.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tabiya_uci::{Bound, SearchInfo};
+
+use crate::opponents::Chair;
+
+/// So many are kept at most: three lines of each of three chairs, in their kinds, are far fewer.
+const MOST: usize = 64;
+
+/// A report, and the search it is about.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Report {
+    pub(super) chair: Chair,
+    pub(super) number: u64,
+    pub(super) info: SearchInfo,
+}
+
+impl Report {
+    /// Reports of the same kind say more about the same thing. One without a score does not replace one with it.
+    fn kind(&self) -> (Chair, u32, Option<Bound>, bool) {
+        let info = &self.info.info;
+        (
+            self.chair,
+            info.multi_pv.unwrap_or(1),
+            info.score.map(|score| score.bound),
+            self.info.pv.is_empty(),
+        )
+    }
+}
+
+/// Whether somebody must be told that there are reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Waiting {
+    /// They are the first.
+    New,
+    Known,
+}
+
+/// The reports that nobody has read yet, in the order of their last change.
+#[derive(Debug, Default)]
+pub(super) struct Reports {
+    latest: Mutex<Vec<Report>>,
+}
+
+impl Reports {
+    pub(super) fn put(&self, report: Report) -> Waiting {
+        let mut latest = self.latest();
+        let waiting = if latest.is_empty() {
+            Waiting::New
+        } else {
+            Waiting::Known
+        };
+        latest.retain(|known| known.kind() != report.kind());
+        if latest.len() < MOST {
+            latest.push(report);
+        }
+        waiting
+    }
+
+    /// All of them, and leaves none.
+    pub(super) fn take(&self) -> Vec<Report> {
+        std::mem::take(&mut *self.latest())
+    }
+
+    fn latest(&self) -> MutexGuard<'_, Vec<Report>> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests;
