@@ -319,15 +319,16 @@ mod terminal {
         )
     }
 
-    /// The screen in the middle of a game, with a move half typed.
+    /// The screen in the middle of a game, with the best lines beside it and a move half typed.
     pub(super) fn played(program: &str, size: (u16, u16), theme: &str) -> vt100::Screen {
         let mut screen = Screen::start(program, &["play", "--clock", "10+5"], size);
         screen.wait_for_frame(1);
+        screen.send("l");
         let moves = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4 d4 b5 Bb3 d5 dxe5 Be6 c3 Bc5";
         for text in moves.split(' ') {
-            let frames = screen.frames();
             screen.send(&format!("{text}\r"));
-            screen.wait_for_frame(frames + 1);
+            // The engine has a moment for each position, so that the curve knows it.
+            thread::sleep(Duration::from_millis(400));
         }
         thread::sleep(Duration::from_millis(200));
         screen.send(&format!(":theme {theme}\r"));
