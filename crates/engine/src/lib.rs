@@ -12,7 +12,7 @@
 //! serve(&b"position startpos moves e2e4\ngo depth 1\nquit\n"[..], output.clone(), AlphaBeta::default());
 //! assert_eq!(output.text().matches("bestmove").count(), 1);
 //! ```
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod bench;
 mod evaluation;
@@ -20,6 +20,7 @@ mod level;
 mod local;
 mod options;
 mod perft;
+mod prefetch;
 mod score;
 mod search;
 mod searcher;

@@ -1,13 +1,18 @@
 //! The engine's own searcher: alpha-beta with everything that makes it fast.
 
+mod checks;
 mod exchange;
+mod extensions;
 mod history;
+mod moves;
 mod negamax;
 mod picker;
+mod pruning;
 mod quiescence;
 mod reductions;
 mod root;
 mod tree;
+mod tried;
 
 use tabiya_rules::Position;
 

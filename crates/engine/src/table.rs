@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use tabiya_rules::Move;
 
+use crate::prefetch::prefetch;
 use crate::score::MATE_BOUND;
 
 /// Slots that a position can be in, one cache line of them.
@@ -94,6 +95,12 @@ impl Table {
             let score = from_root(entry.score, ply);
             Some(Entry { score, ..entry })
         })
+    }
+
+    /// Says that a position will be asked for soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     /// Keeps what was found out, in place of what is worth least.

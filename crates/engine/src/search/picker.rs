@@ -37,8 +37,6 @@ pub(super) struct Picker {
     next_losing: usize,
     captures_only: bool,
     sorting: bool,
-    /// What a good capture brings at least.
-    least: i32,
 }
 
 impl Picker {
@@ -49,19 +47,14 @@ impl Picker {
         known: Option<Move>,
         killers: [Option<Move>; 2],
     ) -> Picker {
-        let mut picker = Picker::captures(position, in_check, known, 0);
+        let mut picker = Picker::captures(position, in_check, known);
         picker.killers = killers;
         picker.captures_only = false;
         picker
     }
 
-    /// Captures and promotions to a queen that bring at least so much; in check all moves.
-    pub(super) fn captures(
-        position: &Position,
-        in_check: bool,
-        known: Option<Move>,
-        least: i32,
-    ) -> Picker {
+    /// Captures and promotions to a queen that lose nothing by static exchange; in check all moves.
+    pub(super) fn captures(position: &Position, in_check: bool, known: Option<Move>) -> Picker {
         Picker {
             stage: match known {
                 Some(_) => Stage::Known,
@@ -79,7 +72,6 @@ impl Picker {
             next_losing: 0,
             captures_only: true,
             sorting: true,
-            least,
         }
     }
 
@@ -112,7 +104,7 @@ impl Picker {
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.take_best() {
-                    Some(m) if brings(position, m, self.least) => return Some(m),
+                    Some(m) if brings(position, m, 0) => return Some(m),
                     Some(m) => {
                         self.moves[self.losing] = Some(m);
                         self.losing += 1;

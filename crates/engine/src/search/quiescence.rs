@@ -91,7 +91,7 @@ impl Tree<'_> {
         let known = known
             .and_then(|entry| entry.best)
             .filter(|&m| in_check || !is_quiet(position, m));
-        let mut picker = Picker::captures(position, in_check, known, 0);
+        let mut picker = Picker::captures(position, in_check, known);
         let context = self.context(here);
         let mut best_move = None;
         let mut unseen = 0;

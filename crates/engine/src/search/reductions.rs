@@ -1,17 +1,47 @@
 //! How much less deep late moves are searched: a table made of whole numbers, so that it is the same everywhere.
 
+use super::moves::Candidate;
+use super::negamax::Node;
+
+/// A half-move, in the unit of reductions.
+pub(super) const HALF_MOVE: i32 = 1024;
+
 /// Depths and move numbers the table goes up to.
 const SIZE: usize = 64;
 
-/// In 1024ths of a half-move, by depth and the number of the move.
+/// In parts of [`HALF_MOVE`], by depth and the number of the move.
 static TABLE: [[i32; SIZE]; SIZE] = table();
 
-/// How much less deep a quiet move is searched, in 1024ths.
+/// How much less deep a quiet move is searched, in parts of [`HALF_MOVE`], if nothing else is known.
 pub(super) fn reduction(depth: i32, number: usize) -> i32 {
     let row = depth.clamp(0, SIZE as i32 - 1) as usize;
     TABLE[row][number.min(SIZE - 1)]
 }
 
+/// How much less deep a late move is searched, in half-moves: less where the line or the move matters more, and where the
+/// histories promise much of it.
+pub(super) fn lessened<const OPEN: bool>(node: &Node, candidate: &Candidate) -> i32 {
+    let mut less = reduction(node.depth, candidate.number);
+    if !candidate.quiet {
+        less /= 2;
+    }
+    if OPEN || node.known.is_some_and(|entry| entry.open) {
+        less -= HALF_MOVE;
+    }
+    if node.cut {
+        less += HALF_MOVE;
+    }
+    if !node.improving {
+        less += HALF_MOVE / 2;
+    }
+    if node.in_check || candidate.checks {
+        less -= HALF_MOVE;
+    }
+    less -= candidate.history / 10;
+    less / HALF_MOVE
+}
+
+/// A constant and a share of the product of both logarithms: it grows ever more slowly with either.
 const fn table() -> [[i32; SIZE]; SIZE] {
     let mut table = [[0; SIZE]; SIZE];
     let mut depth = 1;

@@ -2,7 +2,7 @@
 
 use tabiya_rules::Move;
 
-use super::reductions::reduction;
+use super::reductions::{HALF_MOVE, reduction};
 use super::tree::{Here, MAX_PLY, Tree};
 use crate::score::{INFINITE, MATE, is_mate, value};
 use crate::searcher::{Report, Request};
@@ -227,7 +227,7 @@ impl Tree<'_> {
         }
         let mut score = alpha + 1;
         let less = match depth >= 3 && number >= 3 && !next.position.is_check() {
-            true => (reduction(depth, number) / 1024 - 1).clamp(0, depth - 2),
+            true => (reduction(depth, number) / HALF_MOVE - 1).clamp(0, depth - 2),
             false => 0,
         };
         if less > 0 {

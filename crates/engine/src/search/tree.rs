@@ -151,6 +151,7 @@ impl<'a> Tree<'a> {
     pub(super) fn enter(&mut self, here: &Here, m: Move) -> Here {
         let change = here.position.change(m);
         let position = here.position.play(m);
+        self.shared.table.prefetch(position.key());
         self.frame(here.ply).place = place(here.position.turn(), m);
         let state = self.memory.evaluation.follow(&here.state, &change);
         self.arrive(position, state, here.ply + 1)
@@ -159,6 +160,7 @@ impl<'a> Tree<'a> {
     /// Lets the side to move pass; `None` in check.
     pub(super) fn pass(&mut self, here: &Here) -> Option<Here> {
         let position = here.position.pass()?;
+        self.shared.table.prefetch(position.key());
         self.frame(here.ply).place = NO_MOVE;
         Some(self.arrive(position, here.state, here.ply + 1))
     }

@@ -54,6 +54,6 @@ fn good_captures_come_first_and_bad_ones_last() {
     let (first, last) = (picked[0], picked[picked.len() - 1]);
     assert_eq!(position.uci(first).to_string(), "a1a5");
     assert_eq!(position.uci(last).to_string(), "e2e5");
-    let picked = all(Picker::captures(&position, false, None, 0), &position);
+    let picked = all(Picker::captures(&position, false, None), &position);
     assert_eq!(picked, [first]);
 }
