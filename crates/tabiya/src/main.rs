@@ -17,6 +17,7 @@ mod game_json;
 mod json;
 mod line;
 mod message;
+mod new_file;
 mod opponents;
 mod output;
 mod picture;

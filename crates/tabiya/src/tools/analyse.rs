@@ -1,5 +1,6 @@
 //! `tabiya analyse`: what an engine thinks of a position, or of the games of a file.
 
+mod desk;
 mod games;
 mod position;
 

@@ -131,6 +131,42 @@ fn a_game_gets_evaluations_marks_lines_and_pictures() {
     assert_eq!(again.code, 3);
 }
 
+/// Whoever interrupts it gets the games that were finished, in a whole file and nothing else.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_analysis_keeps_its_games() {
+    use std::io::{BufRead, BufReader};
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Command, Stdio};
+
+    let folder = folder("interrupted");
+    let (game, out) = (folder.join("game.pgn"), folder.join("out.pgn"));
+    // The first game is over after a look at the start; the second would take hours.
+    let long = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n";
+    let over = "[SetUp \"1\"]\n[FEN \"k6Q/8/K7/8/8/8/8/8 b - - 0 1\"]\n\n1-0\n";
+    fs::write(&game, format!("{over}\n{long}")).expect("written");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya"))
+        .args(["analyse", "--movetime", "3600000", "--out"])
+        .args([&out, &game])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let first = lines.next().expect("a line").expect("text");
+    assert!(first.starts_with("1. "), "{first}");
+    assert!(!out.exists());
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.expect("kill").success());
+    let status = child.wait().expect("it ends");
+    assert_eq!(status.signal(), Some(2));
+    let checked = run(&["pgn", "check", &out.display().to_string()]).fine();
+    assert!(checked.contains("1 games"), "{checked}");
+    let count = fs::read_dir(&folder).expect("a folder").count();
+    assert_eq!(count, 2, "no draft is left behind");
+}
+
 #[test]
 fn a_game_from_stdin_as_json() {
     let out = run_with(&["analyse", "-", "--nodes", "2000", "--json"], GAME).fine();

@@ -1,31 +1,35 @@
-//! The games of a file, several at once, written with everything that was found.
+//! The games of a file, several at once, written in their order with everything that was found.
+//!
+//! One thread reads the games and hands them out, others look at them, and the command takes what they found. Whoever
+//! interrupts it gets the games that were finished.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
-use tabiya_game::pgn::{self, PgnGame, RecordReader, Source};
-use tabiya_game::{Glyph, Record, Score};
-use tabiya_rules::Color;
+use tabiya_game::pgn::{PgnGame, RecordReader, Source};
 
+use super::desk::Desk;
 use super::{Analyse, go, recipe, start, unusable};
-use crate::analysis::{self, Bench, GameAnalysis, PER_MOVE, plot};
+use crate::analysis::{self, Bench, GameAnalysis, PER_MOVE};
 use crate::clean::clean;
 use crate::failure::Failure;
-use crate::json::Json;
-use crate::output::{Output, say};
+use crate::output::say;
 use crate::room::{Halt, Recipe};
-use crate::tools::pgn::input;
+use crate::signals::{self, Heard, Signal};
+use crate::tools::pgn::input::{self, Input};
 use crate::tools::progress::Progress;
-use crate::tools::status::color_word;
 
-/// How wide the curve of a game is in text.
-const CURVE: usize = 80;
+/// How long a thread without a game waits before it asks whether any more are wanted.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Signals that come within this time are one wish: a terminal and a program in between often send one each.
+const ONE_WISH: Duration = Duration::from_millis(500);
 
 /// A file as a supply of bytes.
 struct Bytes<R>(R);
@@ -38,20 +42,58 @@ impl<R: Read> Source for Bytes<R> {
     }
 }
 
+/// The next game by its number from 0, or why there are no more.
+type Job = Result<(usize, PgnGame), Failure>;
+
 /// What a thread has to tell.
 enum Done {
-    /// A game and what was found, by its number from 0.
+    /// It has looked at another position.
+    Position,
+    /// A whole game and what was found, by its number from 0.
     Game(usize, Box<PgnGame>, Box<GameAnalysis>),
     Failed(Failure),
 }
 
-/// What the threads share.
-struct Shared<'a> {
-    jobs: Mutex<Receiver<(usize, PgnGame)>>,
-    recipe: &'a Recipe,
+/// What every thread knows of the whole.
+struct Course {
     /// Nothing more is wanted.
-    stop: AtomicBool,
-    read: AtomicU64,
+    stopped: AtomicBool,
+    /// What stops the engine of each thread.
+    halts: Vec<Halt>,
+    /// The signal that asked for the end, and when.
+    signal: OnceLock<(i32, Instant)>,
+    /// How many positions there are to look at; 0 until they have been counted.
+    positions: AtomicU64,
+}
+
+impl Course {
+    fn new(threads: usize) -> Course {
+        Course {
+            stopped: AtomicBool::new(false),
+            halts: (0..threads).map(|_| Halt::default()).collect(),
+            signal: OnceLock::new(),
+            positions: AtomicU64::new(0),
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+        self.halts.iter().for_each(Halt::stop);
+    }
+
+    /// Ends the work, and at the second time the program.
+    fn interrupt(&self, number: i32) {
+        let (_, begun) = self.signal.get_or_init(|| (number, Instant::now()));
+        if begun.elapsed() > ONE_WISH {
+            // Whoever asks twice does not want to wait.
+            let _ = signals::die_by(number);
+        }
+        self.stop();
+    }
 }
 
 pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
@@ -60,67 +102,117 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
     let first = start(&recipe)?;
     let engine = clean(first.name()).into_owned();
     first.quit();
-    let inputs = input::inputs(&[path.to_owned()]);
-    let total = input::total(&inputs);
-    let (jobs, receiver) = sync_channel(asked.threads.get());
-    let shared = Shared {
-        jobs: Mutex::new(receiver),
-        recipe: &recipe,
-        stop: AtomicBool::new(false),
-        read: AtomicU64::new(0),
-    };
     let mut desk = Desk::new(asked, &engine)?;
-    let progress = Progress::new();
+    let course = Arc::new(Course::new(asked.threads.get()));
+    watch_signals(&course)?;
+    let jobs = Mutex::new(supply(path, &course));
     let (sender, results) = channel();
     let outcome = thread::scope(|scope| {
-        let reading = sender.clone();
-        let (shared, inputs) = (&shared, &inputs);
-        scope.spawn(move || {
-            if let Err(failure) = read(inputs, &jobs, shared) {
-                // Nobody waits any more when the command has ended.
-                let _ = reading.send(Done::Failed(failure));
-            }
-        });
-        for _ in 0..asked.threads.get() {
-            let sender = sender.clone();
-            scope.spawn(move || work(asked, shared, &sender));
+        for halt in &course.halts {
+            let (sender, recipe, jobs, course) = (sender.clone(), &recipe, &jobs, &course);
+            scope.spawn(move || work(asked, recipe, halt, jobs, course, &sender));
         }
         drop(sender);
-        let outcome = take(results, &mut desk, || {
-            progress.reach_of(shared.read.load(Ordering::Relaxed), total);
-        });
-        shared.stop.store(true, Ordering::Relaxed);
+        let outcome = take(results, &mut desk, &course);
+        course.stop();
         outcome
     });
-    drop(progress);
+    // Whatever happened, the games that were finished are kept.
+    let sum = desk.finish()?;
+    if let Some(&(number, _)) = course.signal.get() {
+        say(&format!("interrupted; finished games: {}", sum.games));
+        // Whoever sent the signal sees that it was obeyed.
+        signals::die_by(number)?;
+    }
     outcome?;
-    desk.finish()
+    match (sum.games, sum.errors) {
+        (0, _) => Err(Failure::No("there is no game in the file".to_owned())),
+        (_, 0) => Ok(()),
+        _ => Err(Failure::Mismatch),
+    }
 }
 
-/// Hands out the games of the file.
-fn read(
-    inputs: &[input::Input],
-    jobs: &SyncSender<(usize, PgnGame)>,
-    shared: &Shared<'_>,
-) -> Result<(), Failure> {
-    let mut number = 0;
+fn watch_signals(course: &Arc<Course>) -> Result<(), Failure> {
+    let course = Arc::clone(course);
+    let tell = move |signal| {
+        if let Signal::End(number) = signal {
+            course.interrupt(number);
+        }
+        true
+    };
+    let unusable =
+        |error: io::Error| Failure::Unusable(format!("signals cannot be watched: {error}"));
+    signals::watch(Heard::Ends, tell).map_err(unusable)
+}
+
+/// Begins to read, and to count what there is to do. Nobody waits for these threads: stdin may never end.
+fn supply(path: &Path, course: &Arc<Course>) -> Receiver<Job> {
+    // A game ahead for each thread; more would only take memory.
+    let (jobs, receiver) = sync_channel(course.halts.len());
+    let inputs = || input::inputs(&[path.to_owned()]);
+    let (reading, from) = (Arc::clone(course), inputs());
+    thread::spawn(move || {
+        if let Err(failure) = read(&from, &jobs, &reading) {
+            // Nobody waits any more when the command has ended.
+            let _ = jobs.send(Err(failure));
+        }
+    });
+    // What can be read only once cannot be counted first.
+    if input::total(&inputs()).is_some() {
+        let (counting, from) = (Arc::clone(course), inputs());
+        thread::spawn(move || count(&from, &counting));
+    }
+    receiver
+}
+
+/// Goes through the games of the file until `each` says that it is enough.
+fn each_game(inputs: &[Input], mut each: impl FnMut(PgnGame) -> bool) -> Result<(), Failure> {
     for input in inputs {
         let failed = |error: io::Error| Failure::file(&input.name, &error);
-        let bytes = input.open(&shared.read).map_err(failed)?;
+        let bytes_read = AtomicU64::new(0);
+        let bytes = input.open(&bytes_read).map_err(failed)?;
         let mut reader = RecordReader::new(Bytes(bytes));
         while let Some(game) = reader.read().map_err(failed)? {
-            if shared.stop.load(Ordering::Relaxed) || jobs.send((number, game)).is_err() {
+            if !each(game) {
                 return Ok(());
             }
-            number += 1;
         }
     }
     Ok(())
 }
 
+/// Hands out the games of the file.
+fn read(inputs: &[Input], jobs: &SyncSender<Job>, course: &Course) -> Result<(), Failure> {
+    let mut numbers = 0..;
+    each_game(inputs, |game| {
+        let number = numbers.next().unwrap_or_default();
+        !course.is_stopped() && jobs.send(Ok((number, game))).is_ok()
+    })
+}
+
+/// Counts the positions of all games.
+fn count(inputs: &[Input], course: &Course) {
+    let mut sum = 0;
+    let counted = each_game(inputs, |game| {
+        sum += 1 + game.record.line().len() as u64;
+        !course.is_stopped()
+    });
+    // What cannot be read is told by whoever hands out the games.
+    if counted.is_ok() {
+        course.positions.store(sum, Ordering::Relaxed);
+    }
+}
+
 /// Looks at games until there are no more.
-fn work(asked: &Analyse, shared: &Shared<'_>, sender: &Sender<Done>) {
-    let mind = match start(shared.recipe) {
+fn work(
+    asked: &Analyse,
+    recipe: &Recipe,
+    halt: &Halt,
+    jobs: &Mutex<Receiver<Job>>,
+    course: &Course,
+    sender: &Sender<Done>,
+) {
+    let mind = match start(recipe) {
         Ok(mind) => mind,
         Err(failure) => {
             let _ = sender.send(Done::Failed(failure));
@@ -130,24 +222,23 @@ fn work(asked: &Analyse, shared: &Shared<'_>, sender: &Sender<Done>) {
     let mut bench = Bench {
         mind,
         go: go(asked, PER_MOVE),
-        halt: Halt::default(),
+        halt: halt.clone(),
     };
-    loop {
-        let next = {
-            let jobs = shared.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-            jobs.recv()
-        };
-        let Ok((number, game)) = next else { break };
-        let halt = bench.halt.clone();
-        let watch = || {
-            if shared.stop.load(Ordering::Relaxed) {
-                halt.stop();
-            }
-        };
-        let done = match analysis::analyse(&game.record, &mut bench, watch) {
-            Ok(analysis) => Done::Game(number, Box::new(game), Box::new(analysis)),
-            Err(error) => Done::Failed(unusable(&error)),
-        };
+    while let Some(job) = next_job(jobs, course) {
+        let done = job.and_then(|(number, game)| {
+            let looked = || {
+                // The command may have ended.
+                let _ = sender.send(Done::Position);
+            };
+            let found = analysis::analyse(&game.record, &mut bench, looked);
+            let found = found.map_err(|error| unusable(&error))?;
+            Ok(Done::Game(number, Box::new(game), Box::new(found)))
+        });
+        // What was interrupted is not a whole game, and an engine that was stopped in the middle has not failed.
+        if course.is_stopped() {
+            break;
+        }
+        let done = done.unwrap_or_else(Done::Failed);
         let failed = matches!(done, Done::Failed(_));
         if sender.send(done).is_err() || failed {
             break;
@@ -156,193 +247,49 @@ fn work(asked: &Analyse, shared: &Shared<'_>, sender: &Sender<Done>) {
     bench.mind.quit();
 }
 
-/// Takes the games in the order of the file, whoever is ready first.
-fn take(results: Receiver<Done>, desk: &mut Desk, mut tick: impl FnMut()) -> Result<(), Failure> {
+/// Waits for the next game; `None` when there are no more, or no more are wanted.
+fn next_job(jobs: &Mutex<Receiver<Job>>, course: &Course) -> Option<Job> {
+    while !course.is_stopped() {
+        let jobs = jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        match jobs.recv_timeout(PATIENCE) {
+            Ok(job) => return Some(job),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+    None
+}
+
+/// Takes the games in the order of the file, whoever is ready first. Games that are ready before the one whose turn it is
+/// are taken last where that one never comes.
+fn take(results: Receiver<Done>, desk: &mut Desk, course: &Course) -> Result<(), Failure> {
+    let progress = Progress::new();
     let mut early = BTreeMap::new();
     let mut next = 0;
+    let mut looked_at = 0;
+    let mut outcome = Ok(());
     for done in results {
         match done {
-            Done::Failed(failure) => return Err(failure),
+            Done::Position => looked_at += 1,
+            Done::Failed(failure) => {
+                outcome = outcome.and(Err(failure));
+                course.stop();
+            }
             Done::Game(number, game, analysis) => {
                 early.insert(number, (game, analysis));
             }
         }
         while let Some((game, analysis)) = early.remove(&next) {
             next += 1;
-            desk.game(next, *game, &analysis)?;
+            progress.aside(|| desk.game(next, *game, &analysis))?;
         }
-        tick();
-    }
-    Ok(())
-}
-
-/// Where the results go.
-struct Desk {
-    output: Output,
-    file: Option<BufWriter<File>>,
-    out: Option<PathBuf>,
-    svg: Option<PathBuf>,
-    json: bool,
-    engine: String,
-    errors: usize,
-    games: usize,
-}
-
-impl Desk {
-    fn new(asked: &Analyse, engine: &str) -> Result<Desk, Failure> {
-        let file = asked.out.as_ref().map(|path| create(path)).transpose()?;
-        Ok(Desk {
-            output: Output::new(),
-            file: file.map(BufWriter::new),
-            out: asked.out.clone(),
-            svg: asked.svg.clone(),
-            json: asked.json,
-            engine: engine.to_owned(),
-            errors: 0,
-            games: 0,
-        })
-    }
-
-    fn game(
-        &mut self,
-        number: usize,
-        game: PgnGame,
-        analysis: &GameAnalysis,
-    ) -> Result<(), Failure> {
-        self.games = number;
-        for error in &game.errors {
-            self.errors += 1;
-            say(&format!("game {number}: {error}"));
-        }
-        let mut record = game.record;
-        if let Some(path) = &self.svg {
-            let path = numbered(path, number);
-            let mut file = create(&path)?;
-            let svg = plot::svg(analysis, &title(&record));
-            let written = file.write_all(svg.as_bytes());
-            written.map_err(|error| failed(&path, &error))?;
-        }
-        if self.json {
-            self.output.json(&json(number, &record, analysis))?;
-        }
-        let summary = summary(number, &record, analysis);
-        analysis.annotate(&mut record);
-        // A name that cannot stand in a tag is left out.
-        let _ = record.tags_mut().set("Annotator", &self.engine);
-        let text = pgn::to_string(&record, pgn::Format::Export);
-        if let (Some(file), Some(path)) = (&mut self.file, &self.out) {
-            let written = writeln!(file, "{text}");
-            written.map_err(|error| failed(path, &error))?;
-            if !self.json {
-                for line in &summary {
-                    self.output.line(line)?;
-                }
-            }
-        } else if !self.json {
-            self.output.line(&text)?;
-            say(&summary.join("\n"));
-        }
-        self.output.flush()
-    }
-
-    fn finish(mut self) -> Result<(), Failure> {
-        if let (Some(file), Some(path)) = (&mut self.file, &self.out) {
-            let written = file.flush().and_then(|()| file.get_ref().sync_all());
-            written.map_err(|error| failed(path, &error))?;
-        }
-        self.output.finish()?;
-        match (self.games, self.errors) {
-            (0, _) => Err(Failure::No("there is no game in the file".to_owned())),
-            (_, 0) => Ok(()),
-            _ => Err(Failure::Mismatch),
+        match course.positions.load(Ordering::Relaxed) {
+            0 => {}
+            all => progress.reach(looked_at, all),
         }
     }
-}
-
-/// A file that does not exist yet: nobody's games are written over.
-fn create(path: &Path) -> Result<File, Failure> {
-    let file = OpenOptions::new().write(true).create_new(true).open(path);
-    file.map_err(|error| failed(path, &error))
-}
-
-fn failed(path: &Path, error: &io::Error) -> Failure {
-    Failure::file(&path.display().to_string(), error)
-}
-
-/// The name of the picture of a game: the first has the name that was given.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    if number == 1 {
-        return path.to_owned();
+    for (number, (game, analysis)) in early {
+        progress.aside(|| desk.game(number + 1, *game, &analysis))?;
     }
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let name = match path.extension() {
-        Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
-        None => format!("{stem}-{number}"),
-    };
-    path.with_file_name(name)
-}
-
-fn title(record: &Record) -> String {
-    let tag = |name: &str| record.tags().get(name).unwrap_or("?").to_owned();
-    format!(
-        "{} – {}, {}",
-        tag("White"),
-        tag("Black"),
-        record.result().as_str()
-    )
-}
-
-/// How the sides played, and the curve.
-fn summary(number: usize, record: &Record, analysis: &GameAnalysis) -> Vec<String> {
-    let mut lines = vec![format!("{number}. {}", clean(&title(record)))];
-    for color in Color::ALL {
-        let Some(accuracy) = analysis.accuracy(color) else {
-            continue;
-        };
-        let count = |mark| analysis.count(color, mark);
-        lines.push(format!(
-            "{color}: accuracy {accuracy:.0}, {} ?!, {} ?, {} ??",
-            count(Glyph::DUBIOUS),
-            count(Glyph::MISTAKE),
-            count(Glyph::BLUNDER)
-        ));
-    }
-    lines.extend(plot::text(analysis, CURVE));
-    lines
-}
-
-fn json(number: usize, record: &Record, analysis: &GameAnalysis) -> Json {
-    let tag = |name: &str| Json::from(record.tags().get(name).map(str::to_owned));
-    let mut node = record.root();
-    let mut moves = Vec::new();
-    for (at, judged) in analysis.moves().enumerate() {
-        let position = *node.position();
-        let Some(next) = node.next() else { break };
-        let (cp, mate) = match judged.after.evaluation.map(|evaluation| evaluation.score) {
-            Some(Score::Centipawns(value)) => (Json::Signed(value.into()), Json::Null),
-            Some(Score::Mate(moves)) => (Json::Null, Json::Signed(moves.into())),
-            None => (Json::Null, Json::Null),
-        };
-        let best = judged.before.best.first();
-        moves.push(Json::Object(vec![
-            ("ply", (at + 1).into()),
-            ("side", color_word(judged.by).into()),
-            ("san", next.san().map(|san| san.to_string()).into()),
-            ("cp", cp),
-            ("mate", mate),
-            ("loss", judged.loss.into()),
-            ("mark", judged.mark.and_then(Glyph::symbol).into()),
-            ("best", best.map(|&m| position.san(m).to_string()).into()),
-        ]));
-        node = next;
-    }
-    Json::Object(vec![
-        ("game", number.into()),
-        ("white", tag("White")),
-        ("black", tag("Black")),
-        ("result", record.result().as_str().into()),
-        ("accuracy_white", analysis.accuracy(Color::White).into()),
-        ("accuracy_black", analysis.accuracy(Color::Black).into()),
-        ("moves", Json::List(moves)),
-    ])
+    outcome
 }

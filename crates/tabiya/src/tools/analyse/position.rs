@@ -13,6 +13,7 @@ use crate::json::Json;
 use crate::opponents::advice::{line_text, score_text, white_score};
 use crate::output::Output;
 use crate::room::Halt;
+use crate::tui::text::fitted;
 
 /// How often what is shown live is drawn anew, at most.
 const REDRAW: Duration = Duration::from_millis(100);
@@ -70,18 +71,31 @@ pub(super) fn run(asked: &Analyse, position: Position) -> Result<(), Failure> {
     if asked.json {
         output.json(&found.json())?;
     } else {
-        redraw(&mut output, &found.text(), &mut drawn)?;
+        // What stays is shown whole.
+        if drawn > 0 {
+            output.text(&above(drawn))?;
+        }
+        for line in found.text() {
+            output.line(&line)?;
+        }
     }
     output.finish()
 }
 
-/// Draws over what was drawn before.
+/// The sequence that goes back so many rows and clears all below.
+fn above(rows: usize) -> String {
+    format!("\x1b[{rows}A\x1b[J")
+}
+
+/// Draws over what was drawn before. While more is to come no line may be broken by the edge of the terminal, for as many
+/// rows as there are lines are drawn over.
 fn redraw(output: &mut Output, lines: &[String], drawn: &mut usize) -> Result<(), Failure> {
     if *drawn > 0 {
-        output.text(&format!("\x1b[{drawn}A\x1b[J"))?;
+        output.text(&above(*drawn))?;
     }
+    let width = crossterm::terminal::size().map_or(80, |(columns, _)| columns);
     for line in lines {
-        output.line(line)?;
+        output.line(&fitted(line, width))?;
     }
     *drawn = lines.len();
     output.flush()

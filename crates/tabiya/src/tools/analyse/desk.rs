@@ -1,0 +1,196 @@
+//! Where the results of analysed games go: annotated games, summaries, pictures and JSON.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tabiya_game::pgn::{self, PgnGame};
+use tabiya_game::{Glyph, Record, Score};
+use tabiya_rules::Color;
+
+use super::Analyse;
+use crate::analysis::{GameAnalysis, plot};
+use crate::clean::clean;
+use crate::failure::Failure;
+use crate::json::Json;
+use crate::new_file::NewFile;
+use crate::output::{Output, say};
+use crate::tools::status::color_word;
+
+/// How wide the curve of a game is in text.
+const CURVE: usize = 80;
+
+/// Where the results go.
+pub(super) struct Desk {
+    output: Output,
+    out: Option<NewFile>,
+    svg: Option<PathBuf>,
+    json: bool,
+    engine: String,
+    errors: usize,
+    games: usize,
+}
+
+/// How much there was.
+pub(super) struct Sum {
+    pub(super) games: usize,
+    /// What was wrong with their text.
+    pub(super) errors: usize,
+}
+
+impl Desk {
+    pub(super) fn new(asked: &Analyse, engine: &str) -> Result<Desk, Failure> {
+        let out = asked.out.as_ref().map(|path| {
+            let file = NewFile::begin(path);
+            file.map_err(|error| failed(path, &error))
+        });
+        Ok(Desk {
+            output: Output::new(),
+            out: out.transpose()?,
+            svg: asked.svg.clone(),
+            json: asked.json,
+            engine: engine.to_owned(),
+            errors: 0,
+            games: 0,
+        })
+    }
+
+    /// Takes the next game of the file.
+    pub(super) fn game(
+        &mut self,
+        number: usize,
+        game: PgnGame,
+        analysis: &GameAnalysis,
+    ) -> Result<(), Failure> {
+        self.games += 1;
+        for error in &game.errors {
+            self.errors += 1;
+            say(&format!("game {number}: {error}"));
+        }
+        let mut record = game.record;
+        if let Some(path) = &self.svg {
+            let path = numbered(path, number);
+            let svg = plot::svg(analysis, &title(&record));
+            let written = NewFile::begin(&path).and_then(|mut file| {
+                file.write(&svg)?;
+                file.finish()
+            });
+            written.map_err(|error| failed(&path, &error))?;
+        }
+        if self.json {
+            self.output.json(&json(number, &record, analysis))?;
+        }
+        let summary = summary(number, &record, analysis);
+        analysis.annotate(&mut record);
+        // A name that cannot stand in a tag is left out.
+        let _ = record.tags_mut().set("Annotator", &self.engine);
+        let text = pgn::to_string(&record, pgn::Format::Export);
+        if let Some(file) = &mut self.out {
+            let written = file.write(&format!("{text}\n"));
+            written.map_err(|error| failed(file.path(), &error))?;
+            if !self.json {
+                for line in &summary {
+                    self.output.line(line)?;
+                }
+            }
+        } else if !self.json {
+            self.output.line(&text)?;
+            say(&summary.join("\n"));
+        }
+        self.output.flush()
+    }
+
+    /// Completes what was written, with the games there are. Without any there is no file.
+    pub(super) fn finish(self) -> Result<Sum, Failure> {
+        if let Some(file) = self.out.filter(|_| self.games > 0) {
+            let path = file.path().to_owned();
+            file.finish().map_err(|error| failed(&path, &error))?;
+        }
+        self.output.finish()?;
+        Ok(Sum {
+            games: self.games,
+            errors: self.errors,
+        })
+    }
+}
+
+fn failed(path: &Path, error: &io::Error) -> Failure {
+    Failure::file(&path.display().to_string(), error)
+}
+
+/// The name of the picture of a game: the first has the name that was given.
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    if number == 1 {
+        return path.to_owned();
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match path.extension() {
+        Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
+        None => format!("{stem}-{number}"),
+    };
+    path.with_file_name(name)
+}
+
+fn title(record: &Record) -> String {
+    let tag = |name: &str| record.tags().get(name).unwrap_or("?").to_owned();
+    format!(
+        "{} – {}, {}",
+        tag("White"),
+        tag("Black"),
+        record.result().as_str()
+    )
+}
+
+/// How the sides played, and the curve.
+fn summary(number: usize, record: &Record, analysis: &GameAnalysis) -> Vec<String> {
+    let mut lines = vec![format!("{number}. {}", clean(&title(record)))];
+    for color in Color::ALL {
+        let Some(accuracy) = analysis.accuracy(color) else {
+            continue;
+        };
+        let count = |mark| analysis.count(color, mark);
+        lines.push(format!(
+            "{color}: accuracy {accuracy:.0}, {} ?!, {} ?, {} ??",
+            count(Glyph::DUBIOUS),
+            count(Glyph::MISTAKE),
+            count(Glyph::BLUNDER)
+        ));
+    }
+    lines.extend(plot::text(analysis, CURVE));
+    lines
+}
+
+fn json(number: usize, record: &Record, analysis: &GameAnalysis) -> Json {
+    let tag = |name: &str| Json::from(record.tags().get(name).map(str::to_owned));
+    let mut node = record.root();
+    let mut moves = Vec::new();
+    for (at, judged) in analysis.moves().enumerate() {
+        let position = *node.position();
+        let Some(next) = node.next() else { break };
+        let (cp, mate) = match judged.after.evaluation.map(|evaluation| evaluation.score) {
+            Some(Score::Centipawns(value)) => (Json::Signed(value.into()), Json::Null),
+            Some(Score::Mate(moves)) => (Json::Null, Json::Signed(moves.into())),
+            None => (Json::Null, Json::Null),
+        };
+        let best = judged.before.best.first();
+        moves.push(Json::Object(vec![
+            ("ply", (at + 1).into()),
+            ("side", color_word(judged.by).into()),
+            ("san", next.san().map(|san| san.to_string()).into()),
+            ("cp", cp),
+            ("mate", mate),
+            ("loss", judged.loss.into()),
+            ("mark", judged.mark.and_then(Glyph::symbol).into()),
+            ("best", best.map(|&m| position.san(m).to_string()).into()),
+        ]));
+        node = next;
+    }
+    Json::Object(vec![
+        ("game", number.into()),
+        ("white", tag("White")),
+        ("black", tag("Black")),
+        ("result", record.result().as_str().into()),
+        ("accuracy_white", analysis.accuracy(Color::White).into()),
+        ("accuracy_black", analysis.accuracy(Color::Black).into()),
+        ("moves", Json::List(moves)),
+    ])
+}
