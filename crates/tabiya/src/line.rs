@@ -47,6 +47,8 @@ pub(crate) struct Setup {
     /// Where everything comes from that is left to chance.
     pub(crate) random: SplitMix64,
     pub(crate) players: ByColor<PlayerSpec>,
+    /// Whether bots resign and offer draws.
+    pub(crate) manners: bool,
     pub(crate) engines: KnownEngines,
     pub(crate) form: Form,
     pub(crate) color: anstream::ColorChoice,
@@ -67,6 +69,8 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     };
     let judged = telling.clone();
     let judged = move |studied| judged.send(Taken::News(News::Studied(studied))).is_ok();
+    let mut opponents = Opponents::new(setup.players);
+    opponents.mind_manners(setup.manners);
     let mut table = Table {
         screen,
         input,
@@ -75,7 +79,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         contest: None,
         telling,
         players: Players::new(setup.engines, chance, Arc::new(tell)),
-        game: Game::new(setup.random, Opponents::new(setup.players)),
+        game: Game::new(setup.random, opponents),
         keeper: setup.keeper,
         begun: Instant::now(),
         alarm: Alarm::Silent,

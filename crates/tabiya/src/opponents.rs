@@ -5,6 +5,7 @@
 
 pub(crate) mod advice;
 pub(crate) mod limits;
+mod manners;
 pub(crate) mod players;
 
 use std::path::Path;
@@ -14,6 +15,7 @@ use tabiya_rules::{ByColor, Color, Move};
 use tabiya_uci::{BestReply, Bound, Go, Played, ScoreValue, SearchInfo};
 
 use crate::room::PlayerSpec;
+use manners::{Manners, has_manners};
 
 pub(crate) use players::{Players, Told};
 
@@ -74,6 +76,9 @@ pub(crate) struct Opponents {
     count: u64,
     /// How the player of each side last judged the game, for itself.
     scores: ByColor<Option<ScoreValue>>,
+    manners: ByColor<Manners>,
+    /// Whether bots resign and offer draws.
+    with_manners: bool,
     /// The engine that each side had last, by its name.
     signed: ByColor<Option<String>>,
     /// The side that an engine had last, which another one takes over when nothing else is said.
@@ -97,6 +102,8 @@ impl Opponents {
             thinking: None,
             count: 0,
             scores: ByColor::default(),
+            manners: ByColor::default(),
+            with_manners: true,
             signed: ByColor::default(),
             engine_side,
         }
@@ -117,6 +124,16 @@ impl Opponents {
             (false, true) => Some(Color::Black),
             _ => None,
         }
+    }
+
+    /// Says whether bots resign hopeless games and offer draws.
+    pub(crate) fn mind_manners(&mut self, on: bool) {
+        self.with_manners = on;
+    }
+
+    /// Whether a side's player resigns and offers draws: a bot that is strong enough, against a person.
+    fn has_manners(&self, color: Color) -> bool {
+        self.with_manners && self.is_human(!color) && has_manners(&self.specs[color])
     }
 
     /// Whether nobody plays but engines.
@@ -185,6 +202,7 @@ impl Opponents {
                     orders.push(Order::Dismiss(Chair::Side(color)));
                 }
                 self.scores[color] = None;
+                self.manners[color] = Manners::default();
                 if specs[color] != PlayerSpec::Human {
                     self.engine_side = color;
                 }
@@ -199,6 +217,7 @@ impl Opponents {
     pub(crate) fn new_game(&mut self) -> Vec<Order> {
         self.thinking = None;
         self.scores = ByColor::default();
+        self.manners = ByColor::default();
         let engines = Color::ALL
             .into_iter()
             .filter(|&color| !self.is_human(color));
@@ -207,7 +226,8 @@ impl Opponents {
             .collect()
     }
 
-    /// What an engine does without thinking: it answers what it is asked, and claims a draw that it is glad of.
+    /// What an engine does beside moving: it answers what it is asked, claims a draw that it is glad of, resigns, and
+    /// offers a draw after its move.
     pub(crate) fn due(&self, session: &Session) -> Option<Command> {
         if session.outcome().is_some() {
             return None;
@@ -230,7 +250,20 @@ impl Opponents {
         }
         let turn = session.turn();
         let claims = !self.is_human(turn) && !session.claims().is_empty();
-        (claims && self.is_glad_of_draw(turn)).then(Command::claim)
+        if claims && self.is_glad_of_draw(turn) {
+            return Some(Command::claim());
+        }
+        if self.resigns(turn) {
+            return Some(Command::Resign(turn));
+        }
+        let offers = self.has_manners(!turn)
+            && session.draw_offer().is_none()
+            && self.manners[!turn].offers_draw(session.ply());
+        offers.then_some(Command::OfferDraw(!turn))
+    }
+
+    fn resigns(&self, color: Color) -> bool {
+        self.has_manners(color) && self.manners[color].resigns()
     }
 
     /// Whether a side's player does not think that it stands better.
@@ -248,6 +281,13 @@ impl Opponents {
         let node = session.record().cursor().id();
         let open = session.outcome().is_none() && !session.is_paused();
         let wanted = open && !self.is_human(turn);
+        if session.outcome().is_some() {
+            // Whoever takes the end back plays on with a bot that thinks anew.
+            self.manners = ByColor::default();
+        }
+        if let Some(by) = session.draw_offer() {
+            self.manners[by].note_offer(session.ply());
+        }
         let mut orders = Vec::new();
         if let Some(thinking) = &self.thinking {
             if wanted && thinking.color == turn && thinking.node == node {
@@ -298,11 +338,12 @@ impl Opponents {
         }
     }
 
-    /// The move that a search found, if it is still wanted.
+    /// The move that a search found, if it is still wanted. Whoever resigns makes none: that is due then.
     pub(crate) fn answer(&mut self, color: Color, number: u64, reply: BestReply) -> Option<Move> {
         self.search(color, number)?;
         self.thinking = None;
-        reply.best
+        self.manners[color].judge(self.scores[color]);
+        reply.best.filter(|_| !self.resigns(color))
     }
 
     /// A player that cannot go on leaves its side to a person.

@@ -190,6 +190,7 @@ fn begin(
         game,
         random,
         players: seats.players,
+        manners: config.settings.manners,
         engines: seats.engines,
         form,
         color,

@@ -16,6 +16,7 @@ impl App {
     /// Seats the players that the command line asked for, before the game begins.
     pub(crate) fn seat(&mut self, specs: ByColor<PlayerSpec>, engines: Vec<String>) {
         self.opponents = opponents::Opponents::new(specs);
+        self.opponents.mind_manners(self.settings.manners);
         self.engines = engines;
         if let Some(person) = self.opponents.person() {
             self.look.bottom = person;

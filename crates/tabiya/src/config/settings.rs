@@ -20,6 +20,8 @@ pub(crate) struct Settings {
     pub(crate) clock: TimeControl,
     pub(crate) draws: DrawPolicy,
     pub(crate) opponent: PlayerSpec,
+    /// Whether bots resign hopeless games and offer draws.
+    pub(crate) manners: bool,
     pub(crate) key_map: KeyMap,
 }
 
@@ -34,6 +36,7 @@ impl Default for Settings {
             clock: TimeControl::UNLIMITED,
             draws: DrawPolicy::Claim,
             opponent: PlayerSpec::Human,
+            manners: true,
             key_map: KeyMap::Standard,
         }
     }
@@ -160,6 +163,13 @@ pub(crate) static SETTINGS: &[Setting] = &[
         help: "Who plays against you in a new game: a person, the built-in bot, or an engine.",
         get: |settings| settings.opponent.to_string(),
         set: |settings, text| text.parse().ok().map(|player| settings.opponent = player),
+    },
+    Setting {
+        key: "game.manners",
+        kind: Kind::Switch,
+        help: "Whether bots from level 5 on resign hopeless games and offer draws in dead ones.",
+        get: |settings| name_of(&SWITCH, &settings.manners),
+        set: |settings, text| named(&SWITCH, text).map(|manners| settings.manners = manners),
     },
     Setting {
         key: "keys.map",

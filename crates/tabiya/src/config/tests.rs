@@ -33,6 +33,7 @@ fn every_setting_is_read() {
         game.clock = "10+5"
         game.draws = "auto"
         game.opponent = "uci:stockfish"
+        game.manners = false
         [keys]
         map = "vim"
     "#;
@@ -46,6 +47,7 @@ fn every_setting_is_read() {
     assert_eq!(settings.clock.to_string(), "10+5");
     assert_eq!(settings.draws, DrawPolicy::Automatic);
     assert_eq!(settings.opponent.to_string(), "uci:stockfish");
+    assert!(!settings.manners);
     assert_eq!(settings.key_map, KeyMap::Vim);
     // The example above must not forget one.
     for setting in SETTINGS {

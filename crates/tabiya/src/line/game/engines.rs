@@ -95,7 +95,7 @@ impl Game {
             (Chair::Side(color), Told::Move(number, reply)) => {
                 match self.opponents.answer(color, number, reply) {
                     Some(m) => self.engine_plays(color, m, now),
-                    None => return Vec::new(),
+                    None => Vec::new(),
                 }
             }
             (Chair::Adviser, Told::Move(number, _)) => self.advised(number),
