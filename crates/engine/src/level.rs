@@ -71,6 +71,12 @@ impl Level {
         self.row().nodes
     }
 
+    /// Whether it looks at so many positions and no more, whatever time it has.
+    #[must_use]
+    pub const fn is_limited(self) -> bool {
+        self.nodes().is_some()
+    }
+
     const fn row(self) -> &'static Row {
         &ROWS[self.0 as usize - 1]
     }

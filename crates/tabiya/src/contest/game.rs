@@ -166,7 +166,7 @@ impl<'a> Game<'a> {
             let Some(mind) = &mut minds[mover] else {
                 return Err(Unfinished::Impossible("A player is missing.".to_owned()));
             };
-            let go = self.plan.pace.go(&self.session, self.now);
+            let go = self.plan.go(mover, &self.session, self.now);
             let mut last = None;
             let begun = Instant::now();
             let thought = mind.think(&self.played, go, halt, |info| take_score(&mut last, info));

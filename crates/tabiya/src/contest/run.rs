@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use tabiya_engine::Level;
+use tabiya_game::{Session, Timestamp};
 use tabiya_rules::{ByColor, Move, SplitMix64};
-use tabiya_uci::{EngineError, Played, ScoreValue};
+use tabiya_uci::{EngineError, Go, Played, ScoreValue};
 
 use super::adjudication::Adjudication;
 use super::entrant::{ByEntrant, Entrant};
@@ -44,6 +46,20 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// What a player is asked in a game as it stands. A level looks at as many positions as it always does: a number of
+    /// positions or a depth is for the others.
+    pub(super) fn go(&self, entrant: Entrant, session: &Session, now: Timestamp) -> Go {
+        let go = self.pace.go(session, now);
+        match &self.recipes[entrant] {
+            Recipe::Bot(settings) if settings.level.is_some_and(Level::is_limited) => Go {
+                nodes: None,
+                depth: None,
+                ..go
+            },
+            _ => go,
+        }
+    }
+
     /// What is left to chance in the play of one player in one game, whichever thread plays it.
     fn seed_of(&self, entrant: Entrant, game: u32) -> u64 {
         let place = u64::from(game) * 2 + u64::from(entrant == Entrant::B);

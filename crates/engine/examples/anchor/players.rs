@@ -1,0 +1,88 @@
+//! Players that are simple enough to know how strong they are. The program beside this file makes engines of them, and the
+//! tests of the levels play against them.
+
+use tabiya_engine::Request;
+use tabiya_rules::{Color, Move, Position, Role, SplitMix64, Status};
+
+/// Captures that are played out one after the other, at most.
+const EXCHANGE: u32 = 6;
+
+/// More than any material.
+const MATE: i32 = 1000;
+
+/// A simple player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Player {
+    /// Plays any legal move.
+    Random,
+    /// Leaves nothing hanging: it mates if it can at once, else plays any of the moves after which it has the most
+    /// material once all captures that pay are played out. It has no other idea.
+    Careful,
+}
+
+/// The move that a player chooses.
+pub(crate) fn choose(player: Player, request: &Request, seed: u64) -> Option<Move> {
+    let position = request.played.current();
+    let value = |&m: &Move| match player {
+        Player::Random => 0,
+        Player::Careful => careful(position, m),
+    };
+    let values: Vec<i32> = request.moves.iter().map(value).collect();
+    let highest = values.iter().copied().max()?;
+    let valued = request.moves.iter().zip(values);
+    let best: Vec<Move> = valued
+        .filter(|&(_, value)| value == highest)
+        .map(|(&m, _)| m)
+        .collect();
+    // The same position may come again in a game, and then it may think otherwise.
+    let count = request.played.moves().len() as u64;
+    let moment = position.key() ^ SplitMix64::new(count).next_u64();
+    let mut random = SplitMix64::new(seed ^ moment);
+    best.get(random.below(best.len())).copied()
+}
+
+fn careful(position: &Position, m: Move) -> i32 {
+    let next = position.play(m);
+    match next.status() {
+        Status::Checkmate { .. } => MATE,
+        status if status.is_over() => 0,
+        _ => -settled(&next, -MATE, MATE, EXCHANGE),
+    }
+}
+
+/// The material for the side to move after all captures that pay.
+fn settled(position: &Position, mut alpha: i32, beta: i32, depth: u32) -> i32 {
+    let standing = material(position);
+    if standing >= beta || depth == 0 {
+        return standing;
+    }
+    alpha = alpha.max(standing);
+    for &m in &position.captures() {
+        let value = -settled(&position.play(m), -beta, -alpha, depth - 1);
+        if value >= beta {
+            return value;
+        }
+        alpha = alpha.max(value);
+    }
+    alpha
+}
+
+/// What the side to move has more, in pawns.
+pub(crate) fn material(position: &Position) -> i32 {
+    let pieces = position.board().material();
+    let sum = |color: Color| -> i32 {
+        let worth = |role: Role| pieces[color][role] as i32 * worth(role);
+        Role::ALL.into_iter().map(worth).sum()
+    };
+    sum(position.turn()) - sum(!position.turn())
+}
+
+fn worth(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 0,
+    }
+}

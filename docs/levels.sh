@@ -1,0 +1,92 @@
+#!/bin/sh
+# Plays the matches behind the table of levels in docs/engine.md, and rates the players by them.
+#
+#     docs/levels.sh                   # every match
+#     docs/levels.sh 20                # with so many games each
+#     docs/levels.sh 60 neighbors      # or only neighbors, anchors or others
+#     docs/levels.sh --rate FILE...    # rates the players by the results of earlier runs
+#
+# Everything is counted in positions and half-moves, so the results are the same on every machine and
+# nothing is lost by running it beside other work. Each match is a line: both players, games, wins,
+# draws and losses of the first, the difference in Elo and the ends of its 95 % interval; the lines go
+# to stdout as they come, and the ratings last.
+#
+# BUILT=FOLDER uses the tabiya and the examples/anchor in a folder instead of building them.
+#
+# Needed: stockfish and gnuchess on PATH for the group "others".
+set -eu
+cd "$(dirname "$0")/.."
+
+# Ratings by maximum likelihood, a draw as half a win, moved so that level 5 has the rating of its name.
+rate() {
+    awk -F '\t' '
+        function expected(d) { return 1 / (1 + exp(-d * log(10) / 400)) }
+        NF >= 6 && $3 > 0 { n++; a[n] = $1; b[n] = $2; games[n] = $3; points[n] = $4 + $5 / 2; r[$1] += 0; r[$2] += 0 }
+        END {
+            for (round = 0; round < 5000; round++) {
+                for (p in r) { sum[p] = 0; weight[p] = 0 }
+                for (i = 1; i <= n; i++) {
+                    e = expected(r[a[i]] - r[b[i]])
+                    # As if one more game had been drawn: a player that lost every game has a rating, too.
+                    miss = points[i] + 0.5 - (games[i] + 1) * e
+                    w = (games[i] + 1) * e * (1 - e) * log(10) / 400
+                    sum[a[i]] += miss; sum[b[i]] -= miss; weight[a[i]] += w; weight[b[i]] += w
+                }
+                for (p in r) if (weight[p] > 0) r[p] += sum[p] / weight[p] / 2
+            }
+            for (p in r) printf "%s\t%.0f\n", p, r[p] - r["bot:5"] + 1600
+        }' "$@" | sort -t "$(printf '\t')" -k 2 -n
+}
+
+if [ "${1:-}" = --rate ]; then
+    shift
+    rate "$@"
+    exit
+fi
+games=${1:-60}
+group=${2:-all}
+built=${BUILT:-}
+if [ -z "$built" ]; then
+    cargo build --quiet --release -p tabiya
+    cargo build --quiet --release -p tabiya-engine --example anchor
+    built=${CARGO_TARGET_DIR:-target}/release
+fi
+results=$(mktemp)
+trap 'rm -f "$results"' EXIT
+
+# One match: both players, then what the others than levels may spend on a move.
+play() {
+    a=$1
+    b=$2
+    shift 2
+    "$built/tabiya" match "$a" "$b" "$@" --games "$games" --seed 2026 --json | awk -v a="$a" -v b="$b" '
+        function field(name) { match($0, "\"" name "\":-?[0-9.]+|\"" name "\":null"); return substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 3) }
+        /"event":"score"/ {
+            OFS = "\t"
+            print a, b, field("games"), field("wins"), field("draws"), field("losses"), field("elo"), field("elo_low"), field("elo_high")
+        }' | sed "s|$built/examples/||g" | tee -a "$results"
+}
+
+if [ "$group" = all ] || [ "$group" = neighbors ]; then
+    for level in 1 2 3 4 5 6 7 8; do
+        play "bot:$((level + 1))" "bot:$level" --nodes 1
+        [ "$level" = 8 ] || play "bot:$((level + 2))" "bot:$level" --nodes 1
+    done
+    # Full strength has what the clock gives it; here it is held to so many positions.
+    play bot:10 bot:9 --nodes 200000
+    play bot:10 bot:8 --nodes 200000
+fi
+if [ "$group" = all ] || [ "$group" = anchors ]; then
+    play bot:1 "uci:$built/examples/anchor random" --nodes 1
+    for level in 1 2 3 4; do
+        play "bot:$level" "uci:$built/examples/anchor careful" --nodes 1
+    done
+fi
+if [ "$group" = all ] || [ "$group" = others ]; then
+    for level in 4 5 6; do play "bot:$level" "uci:stockfish?Skill Level=0" --nodes 10000; done
+    for level in 5 6 7; do play "bot:$level" "uci:stockfish?Skill Level=3" --nodes 10000; done
+    for level in 6 7 8; do play "bot:$level" "uci:stockfish?Skill Level=8" --nodes 10000; done
+    for level in 5 6 7; do play "bot:$level" "uci:gnuchess --uci" --depth 3; done
+fi
+echo
+rate "$results"
