@@ -379,6 +379,10 @@ impl App {
                 app.match_event(*event);
                 Vec::new()
             }
+            Message::Files { line, found } => {
+                app.name_files(&line, &found);
+                Vec::new()
+            }
             Message::Opened { number, game } => {
                 app.opened(number, game);
                 Vec::new()

@@ -225,6 +225,8 @@ pub(crate) enum Words {
     Moves,
     /// The name of a command.
     Commands,
+    /// The name of a file, to the end of the line.
+    Files,
     /// One of these.
     Choice(&'static [&'static str]),
 }
@@ -299,6 +301,14 @@ pub(crate) fn read(line: &str) -> Result<Request, Misused> {
     }
 }
 
+/// The beginning of the name of a file at the end of a line, where one is expected, and where it begins.
+pub(crate) fn file_begun(line: &str) -> Option<(usize, &str)> {
+    let (name, rest) = line.trim_start().split_once(char::is_whitespace)?;
+    find(name).filter(|entry| entry.words == Words::Files)?;
+    let begun = rest.trim_start();
+    Some((line.len() - begun.len(), begun))
+}
+
 /// How a line can go on: where the word under completion begins, and the words that fit.
 pub(crate) fn complete(line: &str, moves: &[String]) -> (usize, Vec<String>) {
     let begin = line.rfind(char::is_whitespace).map_or(0, |at| at + 1);
@@ -321,7 +331,8 @@ pub(crate) fn complete(line: &str, moves: &[String]) -> (usize, Vec<String>) {
             .map(str::to_owned)
             .collect(),
         Some(name) => match find(name).map_or(Words::Nothing, |entry| entry.words) {
-            Words::Nothing => Vec::new(),
+            // Files are looked for by whoever may look into folders.
+            Words::Nothing | Words::Files => Vec::new(),
             Words::Moves => moves().map(str::to_owned).collect(),
             Words::Commands => names()
                 .filter(|known| fits(known))

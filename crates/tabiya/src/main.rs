@@ -20,6 +20,7 @@ mod message;
 mod new_file;
 mod opponents;
 mod output;
+mod paths;
 mod picture;
 mod play;
 mod position;

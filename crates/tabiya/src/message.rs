@@ -43,6 +43,11 @@ pub(crate) enum Message {
     MatchStarted(Result<(ByEntrant<String>, u32), String>),
     /// Something happened in the match.
     Match(Box<Event>),
+    /// The files whose names go on as a line of the palette does.
+    Files {
+        line: String,
+        found: Vec<String>,
+    },
     /// How the writing of a file went, in a sentence.
     Written(Result<String, String>),
     /// An engine told something.
@@ -71,6 +76,8 @@ pub(crate) enum Effect {
         path: PathBuf,
         text: String,
     },
+    /// Look for the files whose names go on as a line of the palette does.
+    NameFiles(String),
     /// Write a setting into the user's file, and tell how it went.
     Settle {
         key: &'static str,

@@ -21,6 +21,7 @@ use tabiya_game::{NewGame, Timestamp};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 
 use crate::app::{self, App};
+use crate::commands;
 use crate::config::{self, Config, settings};
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
@@ -29,6 +30,7 @@ use crate::line;
 use crate::message::{Effect, Message};
 use crate::opponents::{Chair, Players, Told};
 use crate::output::say;
+use crate::paths;
 use crate::room::PlayerSpec;
 use crate::signals::{self, Heard, Signal};
 use crate::storage::{Game, Keeper, Remark};
@@ -362,6 +364,12 @@ impl Loop {
                     Effect::Order(order) => self.players.carry_out(order),
                     Effect::Copy(text) => self.screen.copy(&text)?,
                     Effect::TakeMouse(taken) => self.screen.take_mouse(taken)?,
+                    Effect::NameFiles(line) => {
+                        let begun = commands::file_begun(&line).map(|(_, text)| text);
+                        let found = begun.map_or_else(Vec::new, paths::beginning_with);
+                        let named = Message::Files { line, found };
+                        more.extend(app::update(&mut self.app, named, now));
+                    }
                     Effect::Settle { key, value } => {
                         let settled = Message::Written(settle(key, &value));
                         more.extend(app::update(&mut self.app, settled, now));

@@ -91,6 +91,11 @@ impl App {
                     .unwrap_or(count.saturating_sub(1));
             }
             KeyCode::Down if count > 0 => palette.chosen = (palette.chosen + 1) % count,
+            KeyCode::Tab if commands::file_begun(palette.line.text()).is_some() => {
+                let line = palette.line.text().to_owned();
+                self.overlay = Some(Overlay::Palette(palette));
+                return vec![Effect::NameFiles(line)];
+            }
             KeyCode::Tab => self.palette_complete(&mut palette),
             KeyCode::Backspace if palette.line.is_empty() => return Vec::new(),
             _ => {
@@ -124,6 +129,28 @@ impl App {
         }
     }
 
+    /// Completes the name of a file as far as all that were found go on alike, and names them if they are several.
+    pub(super) fn name_files(&mut self, line: &str, found: &[String]) {
+        let Some(Overlay::Palette(palette)) = &mut self.overlay else {
+            return;
+        };
+        let Some((begin, begun)) = commands::file_begun(line) else {
+            return;
+        };
+        if palette.line.text() != line {
+            return;
+        }
+        let alike = common_beginning(found);
+        if let (true, Some(before)) = (alike.len() > begun.len(), line.get(..begin)) {
+            palette.line.set(&format!("{before}{alike}"));
+        }
+        palette.problem = match found {
+            [] => Some("No file is called so.".to_owned()),
+            [_] => None,
+            several => Some(several.join("  ")),
+        };
+    }
+
     /// Runs the line. A word that is no command runs the one that is chosen in the list.
     fn palette_run(&mut self, mut palette: CommandPalette) -> Vec<Effect> {
         let text = palette.line.text().trim().to_owned();
@@ -150,4 +177,18 @@ impl App {
             }
         }
     }
+}
+
+/// What all texts begin with.
+fn common_beginning(texts: &[String]) -> &str {
+    let Some((first, others)) = texts.split_first() else {
+        return "";
+    };
+    let mut end = first.len();
+    for other in others {
+        let same = first.chars().zip(other.chars());
+        let same = same.take_while(|(a, b)| a == b);
+        end = end.min(same.map(|(a, _)| a.len_utf8()).sum());
+    }
+    first.get(..end).unwrap_or(first)
 }

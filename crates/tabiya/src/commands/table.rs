@@ -196,7 +196,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         does: "Show the game as PGN, or write it to a file",
         more: "A file that exists already is left alone.",
         group: Group::Files,
-        words: Words::Nothing,
+        words: Words::Files,
         read: pgn,
     },
     Entry {
@@ -248,7 +248,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "The keys are start (a FEN), result, tags and moves; a move has ply, san, uci, fen, and where there are \
                any comments, glyphs and variations. A file that exists already is left alone.",
         group: Group::Files,
-        words: Words::Nothing,
+        words: Words::Files,
         read: json,
     },
     Entry {
@@ -258,7 +258,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         does: "Write a picture of the board",
         more: "A file that exists already is left alone.",
         group: Group::Files,
-        words: Words::Nothing,
+        words: Words::Files,
         read: svg,
     },
     Entry {
@@ -299,7 +299,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         does: "Look at a file of games, or back at this one",
         more: "The full screen lists the games of the file. The line mode takes the first.",
         group: Group::Modes,
-        words: Words::Choice(&["startpos"]),
+        words: Words::Files,
         read: review,
     },
     Entry {

@@ -17,6 +17,7 @@ use super::input::Taken;
 use crate::clean::clean_lines;
 use crate::commands;
 use crate::failure::Failure;
+use crate::paths;
 
 /// A line that is wanted.
 #[derive(Debug)]
@@ -54,7 +55,11 @@ impl Completer for Words {
         at: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
-        Ok(commands::complete(line.get(..at).unwrap_or(line), &self.0))
+        let line = line.get(..at).unwrap_or(line);
+        Ok(match commands::file_begun(line) {
+            Some((begin, text)) => (begin, paths::beginning_with(text)),
+            None => commands::complete(line, &self.0),
+        })
     }
 }
 

@@ -222,3 +222,20 @@ fn the_bot_moves_while_a_line_is_open() {
     terminal.type_keys("quit\r");
     terminal.leaves();
 }
+
+#[test]
+fn the_name_of_a_file_is_completed() {
+    let folder = std::env::temp_dir().join(format!("tabiya-completed-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("only one.pgn");
+    std::fs::write(&file, "1. e4 *").expect("a file");
+    let mut terminal = Terminal::start(&["--line"]);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys(&format!("review {}/on\t", folder.display()));
+    terminal.wait_for_end_of("only one.pgn");
+    terminal.type_keys("\r");
+    terminal.wait_for(|shown| shown.contains("At the start."));
+    terminal.type_keys("quit\r");
+    terminal.leaves();
+    std::fs::remove_dir_all(folder).expect("it is ours");
+}

@@ -338,3 +338,32 @@ fn a_flag_for_colors_comes_before_the_setting() {
     app.configure(Config::read("colors = \"none\""), false);
     assert_eq!(app.look.depth, detected);
 }
+
+#[test]
+fn the_palette_completes_the_names_of_files() {
+    let mut app = start();
+    write(&mut app, ":review /tmp/g");
+    let line = "review /tmp/g".to_owned();
+    let asked = press(&mut app, KeyCode::Tab);
+    assert_eq!(asked, [Effect::NameFiles(line.clone())]);
+    let found = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let files = Message::Files {
+        line,
+        found: found(&["/tmp/games one.pgn", "/tmp/games/"]),
+    };
+    update(&mut app, files.clone(), Timestamp::ORIGIN);
+    assert!(
+        shown(&app).contains(": review /tmp/games "),
+        "{}",
+        shown(&app)
+    );
+    assert!(shown(&app).contains("/tmp/games one.pgn  /tmp/games/"));
+    // What comes too late is of no use any more.
+    write(&mut app, "x");
+    update(&mut app, files, Timestamp::ORIGIN);
+    assert!(
+        shown(&app).contains("review /tmp/gamesx"),
+        "{}",
+        shown(&app)
+    );
+}
