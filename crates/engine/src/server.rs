@@ -1,17 +1,18 @@
 //! The UCI server: obeys while it searches.
 //!
-//! One thread reads lines, one decides, one thinks. A `go` makes exactly one `bestmove`, said by the thread that thinks,
-//! or by the one that decides when it is told to stop. The thread that called [`serve`] only waits for the end:
+//! One thread reads lines, one decides, one thinks. The one that decides waits for the one that thinks only where that
+//! is bounded by a few milliseconds, so that it obeys at any time. A `go` makes exactly one `bestmove`, said by the
+//! thread that thinks, or by the one that decides when it is told to stop. The thread that called [`serve`] only waits for the end:
 //! when the input ends, the others get a moment to finish and are left behind, because one of them may be stuck in a
 //! pipe that nobody reads.
 
 pub(crate) mod job;
 mod output;
+mod thinker;
 mod voice;
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{Read, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
@@ -30,6 +31,7 @@ use crate::searcher::{Control, Searcher};
 use crate::time::{Budget, FALLBACK, budget};
 use job::{Job, Task};
 use output::Output;
+use thinker::{Preparation, Thinker};
 use voice::Voice;
 
 /// How long `stop` waits for a search that has no move yet, before one is chosen at a glance.
@@ -173,17 +175,15 @@ struct Server {
     settings: Settings,
     /// The last good position.
     played: Played,
-    /// What thinks, while it does not.
-    idle: Option<Box<dyn Searcher>>,
+    thinker: Thinker,
+    /// The last search. It may have ended.
     running: Option<Running>,
-    done: Sender<Box<dyn Searcher>>,
-    finished: Receiver<Box<dyn Searcher>>,
     /// Whether the searcher should forget the last game before it thinks again.
     forget: bool,
     debug: DebugMode,
 }
 
-/// A search that is going on.
+/// What the thinker was told last.
 struct Running {
     control: Arc<Control>,
     /// What it answers with, if it is a search.
@@ -202,8 +202,8 @@ struct Pondering {
 
 impl Server {
     fn new(output: Output, searcher: Box<dyn Searcher>) -> Server {
-        let (done, finished) = channel();
         Server {
+            thinker: Thinker::start(searcher, output.clone()),
             output,
             settings: Settings {
                 // A player of limited strength overlooks something else in each session.
@@ -211,10 +211,7 @@ impl Server {
                 ..Settings::default()
             },
             played: Played::default(),
-            idle: Some(searcher),
             running: None,
-            done,
-            finished,
             forget: false,
             debug: DebugMode::Off,
         }
@@ -294,15 +291,20 @@ impl Server {
         self.output.say(&Reply::UciOk);
     }
 
+    /// While it thinks it is ready at once, and settings wait for the next search.
     fn get_ready(&mut self) {
-        self.collect();
-        if let Some(searcher) = &mut self.idle {
-            searcher.configure(&self.settings);
-            if std::mem::take(&mut self.forget) {
-                searcher.new_game();
-            }
+        if self.thinker.is_idle_within(Duration::ZERO) {
+            let preparation = self.preparation();
+            self.thinker.prepare(preparation);
         }
         self.output.say(&Reply::ReadyOk);
+    }
+
+    fn preparation(&mut self) -> Preparation {
+        Preparation {
+            settings: self.settings.clone(),
+            forget: std::mem::take(&mut self.forget),
+        }
     }
 
     /// A position that is none leaves the last good one in place.
@@ -358,13 +360,9 @@ impl Server {
         self.start(task, control, pondering);
     }
 
-    /// Starts the thread that thinks. A search that is still going on is ended first and says its move.
+    /// Gives the thinker something to do. A search that is still going on is ended first and says its move.
     fn start(&mut self, task: Task, control: Control, pondering: Option<Pondering>) {
         self.stop();
-        self.wait_for_searcher(None);
-        let Some(mut searcher) = self.idle.take() else {
-            return self.complain("the last search does not end");
-        };
         let control = Arc::new(control);
         self.running = Some(Running {
             control: Arc::clone(&control),
@@ -375,36 +373,21 @@ impl Server {
             pondering,
             timed_out: false,
         });
-        let settings = self.settings.clone();
-        let forget = std::mem::take(&mut self.forget);
-        let (output, done) = (self.output.clone(), self.done.clone());
-        thread::spawn(move || {
-            searcher.configure(&settings);
-            if forget {
-                searcher.new_game();
-            }
-            // Whatever happens, the server gets its searcher back and the interface its move.
-            let work = AssertUnwindSafe(|| task.run(searcher.as_mut(), &control, &output));
-            if catch_unwind(work).is_err() {
-                output.line(Info::message("the search failed"));
-            }
-            // The server may have ended.
-            let _ = done.send(searcher);
-        });
+        let preparation = self.preparation();
+        self.thinker.work(preparation, task, control);
     }
 
     /// Ends the search. Its move was said afterwards.
     fn stop(&mut self) {
-        if let Some(running) = &self.running {
-            running.control.stop();
-            match running.voice.clone() {
-                Some(voice) if voice.answer() => {}
-                Some(voice) => {
-                    self.wait_for_searcher(Some(HURRY));
-                    voice.answer_anyhow();
-                }
-                None => self.wait_for_searcher(None),
-            }
+        let Some(running) = &self.running else {
+            return;
+        };
+        running.control.stop();
+        if let Some(voice) = &running.voice
+            && !voice.answer()
+        {
+            self.thinker.is_idle_within(HURRY);
+            voice.answer_anyhow();
         }
     }
 
@@ -440,34 +423,11 @@ impl Server {
         }
     }
 
-    /// Takes back the searcher of a search that has ended by itself.
-    fn collect(&mut self) {
-        self.wait_for_searcher(Some(Duration::ZERO));
-    }
-
-    /// Takes back the searcher, waiting so long for it; for ever without a limit.
-    fn wait_for_searcher(&mut self, limit: Option<Duration>) {
-        if self.running.is_none() {
-            return;
-        }
-        let searcher = match limit {
-            Some(limit) => self.finished.recv_timeout(limit),
-            None => self
-                .finished
-                .recv()
-                .map_err(|_| RecvTimeoutError::Disconnected),
-        };
-        if let Ok(searcher) = searcher {
-            self.idle = Some(searcher);
-            self.running = None;
-        }
-    }
-
     /// The end: a search gets a moment to say its move.
     fn finish(&mut self) {
         if let Some(running) = &self.running {
             running.control.stop();
-            self.wait_for_searcher(Some(GRACE));
+            self.thinker.is_idle_within(GRACE);
         }
     }
 

@@ -30,7 +30,13 @@ impl Task {
         match self {
             Task::Search(job, voice) => job.run(searcher, control, &voice),
             Task::Perft { position, depth } => count(&position, depth, control, output),
-            Task::Bench => output.line(bench(searcher, control)),
+            Task::Bench => {
+                let found = bench(searcher, control);
+                // The count of a part means nothing.
+                if !control.should_stop() {
+                    output.line(found);
+                }
+            }
         }
     }
 }
