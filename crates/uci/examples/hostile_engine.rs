@@ -87,12 +87,6 @@ mod hostile {
                     say_bytes(&random.next_u64().to_le_bytes());
                 }
             }
-            "stderr_flood" => {
-                let block = [b'e'; 65536];
-                for _ in 0..160 {
-                    io::stderr().write_all(&block).expect("somebody reads");
-                }
-            }
             "slow_drip" => loop {
                 for byte in b"id name Slow\nuciok\n" {
                     say_bytes(&[*byte]);
@@ -105,8 +99,48 @@ mod hostile {
                     say_bytes(&[*byte, 0]);
                 }
             }
+            way => {
+                if let Some(blocks) = way.strip_prefix("stderr_flood:") {
+                    flood_stderr(blocks.parse().expect("a number"));
+                }
+            }
+        }
+    }
+
+    /// So many times 64 KiB.
+    fn flood_stderr(blocks: u32) {
+        for _ in 0..blocks {
+            io::stderr()
+                .write_all(&[b'e'; 65536])
+                .expect("somebody reads");
+        }
+    }
+
+    /// A line in the place of `bestmove` that names no legal move, chosen by a seed.
+    fn false_move(seed: u64, position: &Position) -> Vec<u8> {
+        let mut random = tabiya_rules::SplitMix64::new(seed);
+        let mut word = Vec::new();
+        match random.below(8) {
+            0 => word.extend(b"e7e5"),
+            1 => word.extend(b"e2e4q"),
+            2 => word.extend(b"E2E4"),
+            3 => word.extend(b"e2e4 ".repeat(10_000).split_off(1)),
+            4 => word.extend((0..1 + random.below(12)).map(|_| random.next_u64() as u8)),
+            5 => {
+                for _ in 0..2 {
+                    word.push(b'a' + random.below(9) as u8);
+                    word.push(b'0' + random.below(10) as u8);
+                }
+            }
+            6 => word.extend("é♞𝟛\u{202e}".bytes()),
             _ => {}
         }
+        let text = String::from_utf8_lossy(&word).into_owned();
+        let first = text.split_whitespace().next().unwrap_or_default();
+        if position.parse_uci(first).is_ok() {
+            word = b"e2e5".to_vec();
+        }
+        [b"bestmove ", &word[..], b"\n"].concat()
     }
 
     struct Engine<'a> {
@@ -254,6 +288,9 @@ mod hostile {
                 "multipv_huge" => say("info multipv 1000000 depth 1"),
                 "wdl_bad" => say("info depth 1 wdl 1 2"),
                 _ => say("info depth 1 score cp 0"),
+            }
+            if let Some(seed) = self.way.strip_prefix("false_moves:") {
+                return say_bytes(&false_move(seed.parse().expect("a number"), &position));
             }
             let best = self.chosen(&position);
             say_bytes(format!("bestmove {best}{}", self.line_end()).as_bytes());

@@ -4,40 +4,27 @@ use std::time::Duration;
 
 use tabiya_rules::SplitMix64;
 
-use crate::support::{Conversation, assert_legal, is_best, suites};
+use test_suites::{UCI_MALFORMED, rows, unescape};
+
+use crate::support::{Conversation, assert_legal, is_best};
 
 const SECOND: Duration = Duration::from_secs(5);
 
-/// `\xNN` as bytes.
-fn unescape(text: &str) -> Vec<u8> {
-    let mut parts = text.split("\\x");
-    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
-    for part in parts {
-        let (digits, rest) = part.split_at_checked(2).expect("two digits");
-        bytes.push(u8::from_str_radix(digits, 16).expect("two digits"));
-        bytes.extend_from_slice(rest.as_bytes());
-    }
-    bytes
-}
-
 #[test]
 fn every_malformed_line_of_the_suite() {
-    let Some(path) = suites("uci/malformed_lines.tsv") else {
-        return;
-    };
-    let text = String::from_utf8_lossy(&std::fs::read(path).expect("a file")).into_owned();
     let mut talk = Conversation::start();
     talk.send(b"position startpos moves e2e4");
-    let mut count = 0;
-    for line in text
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-    {
-        let (class, line) = line.split_once('\t').expect("a class and a line");
-        check(&mut talk, class == "go", &unescape(line));
-        count += 1;
+    talk.send(b"isready");
+    talk.lines.until(|line| line == "readyok", SECOND);
+    let before = talk.resident_kib();
+    for row in rows(UCI_MALFORMED) {
+        check(&mut talk, row[0] == "go", &unescape(&row[1..].join("\t")));
     }
-    println!("{count} malformed lines");
+    let after = talk.resident_kib();
+    assert!(
+        after < before + 64 * 1024,
+        "memory grew from {before} to {after} KiB"
+    );
     talk.send(b"quit");
     talk.assert_exit(SECOND);
 }

@@ -2,22 +2,20 @@
 
 use std::time::Duration;
 
-use crate::support::{Conversation, assert_legal, suites};
+use test_suites::{UCI_SCRIPTS, lines, suites};
+
+use crate::support::{Conversation, assert_legal};
 
 #[test]
 fn every_script_passes() {
-    let Some(folder) = suites("uci/gui_scripts") else {
-        return;
-    };
-    let mut paths: Vec<_> = std::fs::read_dir(&folder)
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
-    paths.sort();
-    assert!(!paths.is_empty());
-    for path in paths {
-        println!("script {}", path.display());
-        play(&std::fs::read_to_string(&path).expect("a text"));
+    for suite in suites(UCI_SCRIPTS) {
+        println!("script {}", suite.name);
+        let nodes = play(&suite.text());
+        if suite.name.contains("repro") {
+            let (first, second) = nodes.split_at(nodes.len() / 2);
+            assert_eq!(first, second, "{}: nodes of its two halves", suite.name);
+            assert!(!first.is_empty(), "{}", suite.name);
+        }
     }
 }
 
@@ -33,13 +31,12 @@ fn millis(text: Option<&str>) -> Duration {
     Duration::from_millis(text.map_or(1000, |text| text.parse().expect("a number")))
 }
 
-fn play(script: &str) {
+/// Follows a script, and gives the number of positions that each of its searches told of last.
+fn play(script: &str) -> Vec<Option<String>> {
     let mut talk = Conversation::start();
     let mut last_best = String::new();
-    for step in script
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-    {
+    let mut nodes = Vec::new();
+    for step in lines(script) {
         if let Some(text) = step.strip_prefix("> ") {
             talk.send(text.as_bytes());
         } else if let Some(wanted) = step.strip_prefix("!< ") {
@@ -54,6 +51,9 @@ fn play(script: &str) {
         } else if let Some(wanted) = step.strip_prefix("< ") {
             let (pattern, limit) = split(wanted, "ms");
             let seen = talk.lines.until(|line| glob(pattern, line), millis(limit));
+            if pattern.starts_with("bestmove") {
+                nodes.push(seen.iter().rev().find_map(|line| nodes_of(line)));
+            }
             if let Some(best) = seen.into_iter().rfind(|line| line.starts_with("bestmove")) {
                 last_best = best;
             }
@@ -69,6 +69,14 @@ fn play(script: &str) {
             panic!("unknown step: {step}");
         }
     }
+    nodes
+}
+
+/// The number after `nodes` in a line, if there is one.
+fn nodes_of(line: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    words.by_ref().find(|word| *word == "nodes")?;
+    words.next().map(str::to_owned)
 }
 
 /// Does a text fit a pattern in which `*` stands for anything?

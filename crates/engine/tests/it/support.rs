@@ -1,4 +1,4 @@
-//! What the tests share: the folder of suites, the engine as a program, and a conversation with deadlines.
+//! What the tests share: the engine as a program, and a conversation with deadlines.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -8,17 +8,6 @@ use std::time::{Duration, Instant};
 
 use tabiya_rules::{CastlingMode, Position};
 use tabiya_uci::{Command as UciCommand, Line, LineReader, Played, Reply};
-
-/// The folder of suites, or a line that says why its tests were left out.
-pub(crate) fn suites(name: &str) -> Option<PathBuf> {
-    match std::env::var_os("TABIYA_SUITES") {
-        Some(folder) => Some(PathBuf::from(folder).join(name)),
-        None => {
-            eprintln!("left out: {name} (TABIYA_SUITES names no folder)");
-            None
-        }
-    }
-}
 
 /// The engine as a program, which Cargo builds as an example before it runs the tests.
 pub(crate) fn program() -> PathBuf {
@@ -83,6 +72,7 @@ pub(crate) struct Conversation {
     pub(crate) input: Option<ChildStdin>,
     pub(crate) lines: Lines,
     played: Played,
+    mode: CastlingMode,
 }
 
 impl Conversation {
@@ -98,18 +88,37 @@ impl Conversation {
             child,
             lines,
             played: Played::default(),
+            mode: CastlingMode::Standard,
         }
     }
 
     pub(crate) fn send(&mut self, line: &[u8]) {
-        if let Ok(UciCommand::Position(position)) = UciCommand::parse(line)
-            && let Ok(played) = position.play(CastlingMode::Standard)
-        {
-            self.played = played;
+        match UciCommand::parse(line) {
+            Ok(UciCommand::Position(position)) => {
+                if let Ok(played) = position.play(self.mode) {
+                    self.played = played;
+                }
+            }
+            Ok(UciCommand::SetOption(option)) if option.name == "UCI_Chess960" => {
+                self.mode = match option.value.as_deref() {
+                    Some("true") => CastlingMode::Chess960,
+                    _ => CastlingMode::Standard,
+                };
+            }
+            _ => {}
         }
         let input = self.input.as_mut().expect("still open");
         input.write_all(line).expect("it reads");
         input.write_all(b"\n").expect("it reads");
+    }
+
+    /// The memory it has, in KiB; 0 on systems that do not tell.
+    pub(crate) fn resident_kib(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(path).unwrap_or_default();
+        let field = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let number = field.and_then(|field| field.split_whitespace().next());
+        number.map_or(0, |number| number.parse().expect("a number"))
     }
 
     /// The last position sent that was one.

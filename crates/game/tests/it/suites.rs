@@ -1,97 +1,88 @@
-//! The shared suite of games with their repetitions and move counts, where the environment names it.
+//! The suites about draws, where the environment names their folder.
 
-use std::path::PathBuf;
-
-use tabiya_game::{Command, Event, NodeId, Outcome, Place, Record, Session};
-use tabiya_rules::Status;
+use tabiya_game::{ClaimRule, Command, Event, NodeId, Outcome, Place, Record, Session};
+use tabiya_rules::{Position, Status};
+use test_suites::{DRAW_GAMES, DRAW_POSITIONS, rows};
 
 use crate::common::{apply, position};
 
-fn suite(name: &str) -> Option<String> {
-    let Some(folder) = std::env::var_os("TABIYA_SUITES") else {
-        println!("TABIYA_SUITES is not set: {name} is not tested");
-        return None;
-    };
-    let path = PathBuf::from(folder).join(name);
-    Some(
-        std::fs::read_to_string(&path)
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display())),
-    )
+#[test]
+fn draws_along_games() {
+    for row in rows(DRAW_GAMES) {
+        let [name, start, moves] = [0, 1, 2].map(|column: usize| row[column].as_str());
+        let mut session = loaded(start, moves);
+        let first = first_plies(&mut session);
+        let expected = [3, 4, 5, 6].map(|column: usize| row[column].parse::<u32>().ok());
+        assert_eq!(first, expected, "{name}");
+        assert_eq!(session.repetitions().to_string(), row[7], "{name}");
+        assert_eq!(state(session.position()), row[8], "{name}");
+        assert_eq!(session.position().fen(), row[9], "{name}");
+        played_as_far_as_allowed(name, start, moves, &expected);
+    }
+}
+
+/// The moves may run on after a draw was due, so they are loaded and walked, not played.
+fn loaded(start: &str, moves: &str) -> Session {
+    let mut record = Record::new(position(start));
+    let mut at = NodeId::ROOT;
+    for text in moves.split_whitespace() {
+        let played = record.node(at).unwrap().position().parse_uci(text).unwrap();
+        at = record.add(at, played).unwrap();
+    }
+    Session::restore(record)
+}
+
+/// The first plies of threefold and fivefold repetition, of 50 and of 75 moves. The session stands at its end then.
+fn first_plies(session: &mut Session) -> [Option<u32>; 4] {
+    let last = session.ply();
+    let mut first = [None; 4];
+    for ply in 0..=last {
+        apply(session, Command::GoTo(Place::Ply(ply))).unwrap();
+        let clock = session.position().halfmove_clock();
+        let over = !session.position().has_legal_move();
+        let met = [
+            session.repetitions() >= 3,
+            session.repetitions() >= 5,
+            clock >= 100 && !over,
+            clock >= 150 && !over,
+        ];
+        for (first, met) in first.iter_mut().zip(met) {
+            if met && ply > 0 {
+                first.get_or_insert(ply);
+            }
+        }
+        assert_eq!(
+            session.repetitions(),
+            session.record().occurrences(session.record().cursor().id())
+        );
+    }
+    first
+}
+
+fn state(position: &Position) -> &'static str {
+    match position.status() {
+        Status::Ongoing => "none",
+        Status::Checkmate { .. } => "checkmate",
+        Status::Stalemate => "stalemate",
+        Status::InsufficientMaterial => "insufficient",
+    }
 }
 
 #[test]
-fn draws_along_games() {
-    let Some(text) = suite("draws/games.tsv") else {
-        return;
-    };
-    let mut games = 0;
-    for row in text
-        .lines()
-        .filter(|row| !row.starts_with('#') && !row.is_empty())
-    {
-        let fields: Vec<&str> = row.split('\t').collect();
-        let [
-            name,
-            start,
-            moves,
-            three,
-            five,
-            fifty,
-            seventy_five,
-            count,
-            state,
-            fen,
-            ..,
-        ] = fields[..]
-        else {
-            panic!("{row}")
-        };
-        // The moves may run on after a draw was due, so they are loaded and walked, not played.
-        let mut record = Record::new(position(start));
-        let mut at = NodeId::ROOT;
-        for text in moves.split_whitespace() {
-            let played = record.node(at).unwrap().position().parse_uci(text).unwrap();
-            at = record.add(at, played).unwrap();
-        }
-        let mut session = Session::restore(record);
-        let last = session.ply();
-        let mut first = [None; 4];
-        for ply in 0..=last {
-            apply(&mut session, Command::GoTo(Place::Ply(ply))).unwrap();
-            let clock = session.position().halfmove_clock();
-            let over = !session.position().has_legal_move();
-            let met = [
-                session.repetitions() >= 3,
-                session.repetitions() >= 5,
-                clock >= 100 && !over,
-                clock >= 150 && !over,
-            ];
-            for (first, met) in first.iter_mut().zip(met) {
-                if met && ply > 0 {
-                    first.get_or_insert(ply);
-                }
-            }
-            assert_eq!(
-                session.repetitions(),
-                session.record().occurrences(session.record().cursor().id())
-            );
-        }
-        let expected = [three, five, fifty, seventy_five].map(|field| field.parse::<u32>().ok());
-        assert_eq!(first, expected, "{name}");
-        assert_eq!(session.repetitions().to_string(), count, "{name}");
-        assert_eq!(session.position().fen(), fen, "{name}");
-        let status = match session.position().status() {
-            Status::Ongoing => "none",
-            Status::Checkmate { .. } => "checkmate",
-            Status::Stalemate => "stalemate",
-            Status::InsufficientMaterial => "insufficient",
-        };
-        assert_eq!(status, state, "{name}");
-        played_as_far_as_allowed(name, start, moves, &expected);
-        games += 1;
+fn draws_of_single_positions() {
+    for row in rows(DRAW_POSITIONS) {
+        let session = crate::common::from(&row[0]);
+        let claims = session.claims();
+        let fifty = claims
+            .iter()
+            .any(|claim| claim.rule() == ClaimRule::FiftyMoves);
+        // After the end there is nothing to claim, whatever the clock of moves says.
+        let expected = row[5] == "1" && session.outcome().is_none();
+        assert_eq!(fifty, expected, "{row:?}");
+        let seventy_five = session.outcome() == Some(Outcome::SeventyFiveMoves);
+        let over = !session.position().has_legal_move();
+        assert_eq!(seventy_five, row[6] == "1" && !over, "{row:?}");
     }
-    assert!(games > 0);
-    println!("{games} games");
 }
 
 /// The same moves played one by one end where fivefold repetition or 75 moves say.

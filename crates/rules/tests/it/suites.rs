@@ -9,17 +9,13 @@ use tabiya_rules::{
     Status, Waivers, perft,
 };
 
-use crate::support::{lines, position, suites, unescape};
+use test_suites::{
+    BOOK_KEYS, DRAW_GAMES, DRAW_POSITIONS, FEN_ACCEPT, FEN_EITHER, FEN_REJECT, FEN_STARTS,
+    MOVE_SETS, PERFT, SAN_PARSE, SAN_PRINT, SAN_SETS, UCI_LINES, UCI_MOVES, lines, rows, suites,
+    unescape,
+};
 
-/// The lines of all suites of a kind, cut into columns.
-fn rows(folder: &str, prefix: &str) -> Vec<Vec<String>> {
-    let files = suites(folder, prefix);
-    let columns = |line: &str| line.split('\t').map(str::to_owned).collect();
-    files
-        .iter()
-        .flat_map(|(_, text)| lines(text).map(columns))
-        .collect()
-}
+use crate::support::position;
 
 /// Counts up to this many nodes are checked; the release tier raises it.
 fn most_nodes() -> u64 {
@@ -46,9 +42,9 @@ fn check_perft(fen: &str, position: &Position, counts: &str) -> u32 {
 
 #[test]
 fn perft_counts_of_the_suites() {
-    for (file, text) in suites("perft", "") {
+    for suite in suites(PERFT) {
         let mut checked = 0;
-        for line in lines(&text).filter(|line| !line.contains(";why")) {
+        for line in lines(&suite.text()).filter(|line| !line.contains(";why")) {
             let (fen, counts) = line.split_once(';').expect("a FEN and counts");
             // Positions on which programs only agree once checks need no explanation.
             let setup = Setup::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
@@ -57,14 +53,18 @@ fn perft_counts_of_the_suites() {
                 .unwrap_or_else(|error| panic!("{fen}: {error}"));
             checked += check_perft(fen, &position, counts);
         }
-        println!("{file}: {checked} counts of at most {} nodes", most_nodes());
+        println!(
+            "{}: {checked} counts of at most {} nodes",
+            suite.name,
+            most_nodes()
+        );
     }
 }
 
 #[test]
 fn perft_of_unreachable_positions() {
-    for (_, text) in suites("perft", "unreachable") {
-        for line in lines(&text) {
+    for suite in suites(PERFT) {
+        for line in lines(&suite.text()).filter(|line| line.contains(";why")) {
             let (fen, counts) = line.split_once(';').expect("a FEN and counts");
             let setup = Setup::from_fen(fen).expect("a FEN");
             match setup.position_waiving(Waivers::ALL) {
@@ -86,8 +86,8 @@ fn without_en_passant(fen: &str) -> String {
 
 #[test]
 fn complete_move_sets_with_the_position_after_each() {
-    for (_, text) in suites("movegen", "") {
-        for case in text.split("\npos ").skip(1) {
+    for suite in suites(MOVE_SETS) {
+        for case in suite.text().split("\npos ").skip(1) {
             let mut lines = case.lines();
             let fen = lines.next().expect("a FEN");
             let start = position(fen);
@@ -108,7 +108,7 @@ fn complete_move_sets_with_the_position_after_each() {
 
 #[test]
 fn complete_sets_of_texts() {
-    for row in rows("san", "complete_sets") {
+    for row in rows(SAN_SETS) {
         let start = position(&row[0]);
         let expected: BTreeSet<&str> = row[1].split(' ').collect();
         let texts: Vec<_> = start.legal_moves().iter().map(|&m| start.san(m)).collect();
@@ -119,7 +119,7 @@ fn complete_sets_of_texts() {
 
 #[test]
 fn every_fen_to_be_refused_is() {
-    for row in rows("fen", "reject") {
+    for row in rows(FEN_REJECT) {
         let read = Position::from_fen_bytes(&unescape(&row[1]));
         assert!(read.is_err(), "{row:?}");
     }
@@ -127,7 +127,7 @@ fn every_fen_to_be_refused_is() {
 
 #[test]
 fn every_fen_to_be_accepted_is_and_prints_canonically() {
-    for row in rows("fen", "accept") {
+    for row in rows(FEN_ACCEPT) {
         if let [fen] = row.as_slice() {
             let read = position(fen).with_castling_mode(CastlingMode::Chess960);
             let printed = read.fen_with(EnPassantMode::Always, CastlingNotation::Shredder);
@@ -138,7 +138,7 @@ fn every_fen_to_be_accepted_is_and_prints_canonically() {
             assert_eq!(read.fen(), row[2], "{row:?}");
         }
     }
-    for row in rows("fen", "chess960_start") {
+    for row in rows(FEN_STARTS) {
         let start = Position::chess960(row[0].parse().expect("a number")).expect("below 960");
         assert_eq!(start.fen(), row[1]);
     }
@@ -146,7 +146,7 @@ fn every_fen_to_be_accepted_is_and_prints_canonically() {
 
 #[test]
 fn fens_that_may_be_refused_are_stable_if_they_are_not() {
-    for row in rows("fen", "either") {
+    for row in rows(FEN_EITHER) {
         let Ok(setup) = Setup::from_fen_bytes(&unescape(&row[1])) else {
             continue;
         };
@@ -165,7 +165,7 @@ fn fens_that_may_be_refused_are_stable_if_they_are_not() {
 
 #[test]
 fn moves_are_read_as_the_suite_says() {
-    for row in rows("san", "parse") {
+    for row in rows(SAN_PARSE) {
         let start = position(&row[0]);
         let (expected, level) = (&row[2], &row[3]);
         let read = start.parse_san_bytes(&unescape(&row[1]));
@@ -186,7 +186,7 @@ fn moves_are_read_as_the_suite_says() {
 
 #[test]
 fn moves_are_printed_as_the_suite_says() {
-    for row in rows("san", "print") {
+    for row in rows(SAN_PRINT) {
         let start = position(&row[0]);
         let m = start
             .parse_uci(&row[1])
@@ -198,7 +198,7 @@ fn moves_are_printed_as_the_suite_says() {
 
 #[test]
 fn uci_moves_are_read_as_the_suite_says() {
-    for row in rows("san", "uci_moves") {
+    for row in rows(UCI_MOVES) {
         let start = position(&row[0]);
         let text = String::from_utf8_lossy(&unescape(&row[1])).into_owned();
         let expected = row[2].split(' ').next().expect("a move");
@@ -207,7 +207,7 @@ fn uci_moves_are_read_as_the_suite_says() {
             Err(error) => assert_eq!(expected, "!", "{row:?}: {error}"),
         }
     }
-    for row in rows("san", "chess960_lines") {
+    for row in rows(UCI_LINES) {
         let mut position = position(&row[0]);
         for text in row[1].split(' ') {
             let m = position
@@ -221,7 +221,7 @@ fn uci_moves_are_read_as_the_suite_says() {
 
 #[test]
 fn verdicts_on_single_positions() {
-    for row in rows("draws", "positions") {
+    for row in rows(DRAW_POSITIONS) {
         let position = position(&row[0]);
         let status = match (position.status(), position.is_check()) {
             (Status::Checkmate { .. }, _) => "checkmate",
@@ -248,7 +248,7 @@ fn verdicts_on_single_positions() {
 
 #[test]
 fn games_repeat_positions_when_the_suite_says() {
-    for row in rows("draws", "games") {
+    for row in rows(DRAW_GAMES) {
         let mut position = position(&row[1]);
         let mut seen: HashMap<Position, u32> = HashMap::from([(position, 1)]);
         let (mut third, mut fifth) = (None, None);
@@ -276,7 +276,7 @@ fn games_repeat_positions_when_the_suite_says() {
 
 #[test]
 fn polyglot_keys_of_the_suite() {
-    for row in rows("hash", "polyglot_keys") {
+    for row in rows(BOOK_KEYS) {
         let setup = Setup::from_fen(&row[0]).expect("a FEN");
         let position = setup.position_waiving(Waivers::ALL).expect("a position");
         let key = u64::from_str_radix(&row[1], 16).expect("a key");

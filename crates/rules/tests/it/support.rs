@@ -1,7 +1,4 @@
-//! What the tests share: positions from text, random games, the folder of suites.
-
-use std::fs;
-use std::path::PathBuf;
+//! What the tests share: positions from text, random games.
 
 use tabiya_rules::{
     Bitboard, CastlingMode, Color, Position, Rank, Role, Setup, SplitMix64, Square, Waivers,
@@ -114,62 +111,4 @@ fn random_setup(random: &mut SplitMix64) -> Setup {
     };
     setup.en_passant = Bitboard::rank(passed).into_iter().find(behind);
     setup
-}
-
-/// The suites of a kind, as names and texts: the files of a folder of the folder that
-/// TABIYA_SUITES names, if their names begin so. There must be one; without the folder there is
-/// none, and one line that says so.
-pub(crate) fn suites(folder: &str, prefix: &str) -> Vec<(String, String)> {
-    let Some(all) = std::env::var_os("TABIYA_SUITES") else {
-        eprintln!("left out: {folder}/{prefix}*, because TABIYA_SUITES names no folder of suites");
-        return Vec::new();
-    };
-    let path = PathBuf::from(all).join(folder);
-    let entries = fs::read_dir(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    let mut suites = Vec::new();
-    for entry in entries {
-        let path = entry.expect("a folder that can be read").path();
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        if name.starts_with(prefix) && path.is_file() {
-            let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
-            suites.push((name, text));
-        }
-    }
-    assert!(!suites.is_empty(), "{}: no file {prefix}*", path.display());
-    suites.sort();
-    suites
-}
-
-/// The lines of a suite without its comments.
-pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-}
-
-/// The bytes a suite writes as `\xNN`, `@rep:TEXT:N` or `@gen:repeat:TEXT:N`.
-pub(crate) fn unescape(text: &str) -> Vec<u8> {
-    if let Some((prefix, repeated)) = text.split_once("@rep:").or(text.split_once("@gen:repeat:")) {
-        let (unit, times) = repeated.rsplit_once(':').expect("a text and a number");
-        let mut bytes = unescape(prefix);
-        bytes.extend(unit.repeat(times.parse().expect("a number")).bytes());
-        return bytes;
-    }
-    let mut bytes = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        bytes.extend(rest[..at].bytes());
-        if let Some(hex) = rest[at..].strip_prefix("\\x") {
-            bytes.push(u8::from_str_radix(&hex[..2], 16).expect("two hex digits"));
-            rest = &hex[2..];
-        } else {
-            bytes.push(b'\\');
-            rest = &rest[at + 2..];
-        }
-    }
-    bytes.extend(rest.bytes());
-    bytes
 }

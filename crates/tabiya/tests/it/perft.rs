@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use crate::support::{json, run, run_with, suite};
+use test_suites::{PERFT, suites};
+
+use crate::support::{json, run, run_with};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -199,16 +201,8 @@ fn a_file_that_cannot_be_read_is_exit_code_3() {
 
 #[test]
 fn the_suites_hold() {
-    for name in [
-        "perft/standard.txt",
-        "perft/chess960.txt",
-        "perft/ferdy_double_check.txt",
-        "perft/ferdy_enpassant.txt",
-        "perft/ferdy_single_check.txt",
-        "perft/unreachable.txt",
-    ] {
-        let Some(file) = suite(name) else { continue };
-        let file = file.to_str().expect("a path in UTF-8");
+    for suite in suites(PERFT) {
+        let file = suite.path.to_str().expect("a path in UTF-8");
         let run = run(&[
             "perft",
             "--suite",

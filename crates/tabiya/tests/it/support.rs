@@ -96,12 +96,3 @@ pub(crate) fn json(run: Run) -> serde_json::Value {
     assert_eq!(out.lines().count(), 1, "{out}");
     serde_json::from_str(&out).expect("JSON")
 }
-
-/// A file of the suites; without them a line that says so, and `None`.
-pub(crate) fn suite(path: &str) -> Option<std::path::PathBuf> {
-    let Some(folder) = std::env::var_os("TABIYA_SUITES") else {
-        println!("TABIYA_SUITES is not set: {path} is left out");
-        return None;
-    };
-    Some(std::path::Path::new(&folder).join(path))
-}

@@ -9,8 +9,10 @@ use tabiya_uci::{
     Played, SetOption, is_plain,
 };
 
+use test_suites::{UCI_HOSTILE, rows};
+
 use crate::support::{
-    QUICK, assert_group_gone, assert_nothing_left, hostile, hostile_program, lines, suite,
+    QUICK, assert_group_gone, assert_nothing_left, hostile, hostile_program, size,
 };
 
 /// Every way that the tests below cover, in the names of the suite.
@@ -65,11 +67,9 @@ const COVERED: &[&str] = &[
 
 #[test]
 fn every_way_of_the_suite_is_covered() {
-    if let Some(text) = suite("uci/hostile_engines.tsv") {
-        for line in lines(&text) {
-            let name = line.split('\t').next().expect("a name");
-            assert!(COVERED.contains(&name), "{name} has no test");
-        }
+    for row in rows(UCI_HOSTILE) {
+        let name = row[0].as_str();
+        assert!(COVERED.contains(&name), "{name} has no test");
     }
 }
 
@@ -278,7 +278,13 @@ fn floods_are_bounded() {
         binary,
         EngineError::NotText | EngineError::LineTooLong
     ));
-    assert!(think("stderr_flood").is_ok());
+    let before = resident_pages();
+    // Ten MiB, or a GiB.
+    let blocks = size("TABIYA_FLOOD_SECONDS", 0).max(1) * 160;
+    let mut engine = started(&format!("stderr_flood:{blocks}"));
+    let reply = engine.think(&Played::default(), movetime(100), |_| {});
+    assert!(reply.expect("a move").best.is_some());
+    assert_grown_little(before);
 }
 
 #[test]
@@ -290,7 +296,8 @@ fn a_flood_of_reports_does_not_hide_the_move() {
         .expect("it thinks");
     let begun = Instant::now();
     let mut flooded = false;
-    while begun.elapsed() < Duration::from_millis(1500) {
+    let flood = Duration::from_secs(size("TABIYA_FLOOD_SECONDS", 2) as u64);
+    while begun.elapsed() < flood {
         let event = engine
             .next_event(Duration::from_millis(10))
             .expect("it floods, no more");
@@ -310,10 +317,16 @@ fn a_flood_of_reports_does_not_hide_the_move() {
             _ => assert!(told.elapsed() < QUICK.stop * 2),
         }
     }
-    let grown = resident_pages().saturating_sub(before) * 4096;
-    assert!(grown < 64 << 20, "{grown} bytes more");
+    assert_grown_little(before);
     drop(engine);
     assert_nothing_left("spam_info");
+}
+
+#[track_caller]
+fn assert_grown_little(before: u64) {
+    let grown = resident_pages().saturating_sub(before) * 4096;
+    println!("figure: {} MiB more after a flood", grown >> 20);
+    assert!(grown < 64 << 20, "{grown} bytes more");
 }
 
 fn resident_pages() -> u64 {
@@ -387,6 +400,20 @@ fn moves_that_are_none_are_refused() {
         error.to_string(),
         "The engine chose 'a7a8', which is no legal move: Promotion piece required: q, r, b or n."
     );
+}
+
+#[test]
+fn false_moves_are_never_played() {
+    let count = size("TABIYA_FALSE_MOVES", 60);
+    for seed in 0..count {
+        let way = format!("false_moves:{seed}");
+        let mut engine = started(&way);
+        let result = engine.think(&Played::default(), movetime(20), |_| {});
+        let error = result.expect_err(&way);
+        assert!(error.to_string().chars().all(is_plain), "{way}: {error}");
+        assert_group_gone(engine.process_id());
+    }
+    println!("figure: {count} moves that are none, each refused");
 }
 
 #[test]

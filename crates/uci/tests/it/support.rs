@@ -1,54 +1,13 @@
-//! What the tests share: the folder of suites, the test engine, quick deadlines, and counts of what is left behind.
+//! What the tests share: the test engine, quick deadlines, and counts of what is left behind.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use tabiya_uci::{Deadlines, Engine, EngineCommand, EngineError};
 
-/// The text of a suite, or a line that says why it was left out.
-pub(crate) fn suite(name: &str) -> Option<String> {
-    let Some(folder) = std::env::var_os("TABIYA_SUITES") else {
-        eprintln!("left out: {name} (TABIYA_SUITES names no folder)");
-        return None;
-    };
-    let path = PathBuf::from(folder).join(name);
-    match std::fs::read(&path) {
-        Ok(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
-        Err(error) => {
-            eprintln!("left out: {} ({error})", path.display());
-            None
-        }
-    }
-}
-
-/// The lines of a suite that are no comments.
-pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines()
-        .filter(|line| !line.starts_with('#') && !line.is_empty())
-}
-
-/// `\xNN` as bytes.
-pub(crate) fn unescape(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("\\x") {
-        bytes.extend_from_slice(before.as_bytes());
-        match after
-            .get(..2)
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok())
-        {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            None => {
-                bytes.extend_from_slice(b"\\x");
-                rest = after;
-            }
-        }
-    }
-    bytes.extend_from_slice(rest.as_bytes());
-    bytes
+/// The size of a test: as many as a variable of the environment says, or else these.
+pub(crate) fn size(variable: &str, otherwise: usize) -> usize {
+    std::env::var(variable).map_or(otherwise, |text| text.parse().expect("a number"))
 }
 
 /// The test engine, which Cargo builds as an example before it runs the tests.

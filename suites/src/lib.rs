@@ -1,0 +1,228 @@
+//! The suites of test data in the folder that `TABIYA_SUITES` names.
+//!
+//! Nothing of them is part of the project: more cases of the same classes can be laid into the folder, under any name
+//! that has the word of the class in it, and the tests find them. A file that belongs to no class is an error of its
+//! own, so that none is passed over in silence. Without the folder there are no suites, and one line that says so.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A class of suites: the files below a folder that have a word in their names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Class {
+    folder: &'static str,
+    word: &'static str,
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/*{}*", self.folder, self.word)
+    }
+}
+
+const fn class(folder: &'static str, word: &'static str) -> Class {
+    Class { folder, word }
+}
+
+/// FENs with the numbers of positions some moves away.
+pub const PERFT: Class = class("perft", "");
+/// Positions with every legal move and the position after it.
+pub const MOVE_SETS: Class = class("movegen", "");
+/// FENs to be refused.
+pub const FEN_REJECT: Class = class("fen", "reject");
+/// FENs to be accepted, with what they print.
+pub const FEN_ACCEPT: Class = class("fen", "accept");
+/// FENs that may be refused, and are stable if they are not.
+pub const FEN_EITHER: Class = class("fen", "either");
+/// The starts of Chess960 with their numbers.
+pub const FEN_STARTS: Class = class("fen", "start");
+/// Moves to be read.
+pub const SAN_PARSE: Class = class("san", "parse");
+/// Moves to be printed.
+pub const SAN_PRINT: Class = class("san", "print");
+/// Positions with every legal move.
+pub const SAN_SETS: Class = class("san", "sets");
+/// Moves in coordinates.
+pub const UCI_MOVES: Class = class("san", "uci");
+/// Lines of moves in coordinates, with where they end.
+pub const UCI_LINES: Class = class("san", "lines");
+/// Verdicts on single positions.
+pub const DRAW_POSITIONS: Class = class("draws", "position");
+/// Verdicts along games.
+pub const DRAW_GAMES: Class = class("draws", "game");
+/// Keys of opening books.
+pub const BOOK_KEYS: Class = class("hash", "");
+/// What interfaces say to engines, with what must come back.
+pub const UCI_SCRIPTS: Class = class("uci", "script");
+/// Lines that an engine must survive.
+pub const UCI_MALFORMED: Class = class("uci", "malformed");
+/// Ways in which engines misbehave.
+pub const UCI_HOSTILE: Class = class("uci", "hostile");
+/// Files of games.
+pub const PGN_FILES: Class = class("pgn", ".pgn");
+/// Lists of files of games.
+pub const PGN_LISTS: Class = class("pgn", "manifest");
+/// What the games of the files are.
+pub const PGN_GAMES: Class = class("pgn", "expected");
+
+/// Every class there is.
+pub const CLASSES: [Class; 20] = [
+    PERFT,
+    MOVE_SETS,
+    FEN_REJECT,
+    FEN_ACCEPT,
+    FEN_EITHER,
+    FEN_STARTS,
+    SAN_PARSE,
+    SAN_PRINT,
+    SAN_SETS,
+    UCI_MOVES,
+    UCI_LINES,
+    DRAW_POSITIONS,
+    DRAW_GAMES,
+    BOOK_KEYS,
+    UCI_SCRIPTS,
+    UCI_MALFORMED,
+    UCI_HOSTILE,
+    PGN_FILES,
+    PGN_LISTS,
+    PGN_GAMES,
+];
+
+impl Class {
+    /// Whether a file of the folder, by its name in it, is a suite of this class.
+    fn holds(self, name: &str) -> bool {
+        let below = name
+            .strip_prefix(self.folder)
+            .and_then(|rest| rest.strip_prefix('/'));
+        below.is_some_and(|rest| rest.to_lowercase().contains(self.word))
+    }
+}
+
+/// A file of the folder of suites.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Suite {
+    /// Its name, from the folder on, with slashes.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+impl Suite {
+    /// What is in it.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot be read: a test that needs it fails then.
+    #[must_use]
+    pub fn bytes(&self) -> Vec<u8> {
+        fs::read(&self.path).unwrap_or_else(|error| panic!("{}: {error}", self.path.display()))
+    }
+
+    /// What is in it as text, its odd bytes replaced.
+    #[must_use]
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes()).into_owned()
+    }
+}
+
+/// The folder of suites, if the environment names one.
+#[must_use]
+pub fn folder() -> Option<PathBuf> {
+    std::env::var_os("TABIYA_SUITES").map(PathBuf::from)
+}
+
+/// The suites of a class.
+///
+/// # Panics
+///
+/// If there is a folder of suites and none of this class in it, so that no test passes because it found nothing.
+#[must_use]
+pub fn suites(class: Class) -> Vec<Suite> {
+    let Some(folder) = folder() else {
+        println!("left out: {class}, because TABIYA_SUITES names no folder of suites");
+        return Vec::new();
+    };
+    let mut found = files(&folder);
+    found.retain(|suite| class.holds(&suite.name));
+    assert!(!found.is_empty(), "no file {class} in {}", folder.display());
+    found
+}
+
+/// The lines of all suites of a class that are no comments, cut into columns.
+#[must_use]
+pub fn rows(class: Class) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    for suite in suites(class) {
+        rows.extend(columns(&suite.text()));
+    }
+    rows
+}
+
+/// The lines of a text that are no comments, cut into columns.
+pub fn columns(text: &str) -> impl Iterator<Item = Vec<String>> {
+    lines(text).map(|line| line.split('\t').map(str::to_owned).collect())
+}
+
+/// The lines of a suite without its comments.
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+}
+
+/// The bytes that a suite writes as `\xNN`, `\\`, `@rep:TEXT:N` or `@gen:repeat:TEXT:N`.
+///
+/// # Panics
+///
+/// If a repetition has no number.
+#[must_use]
+pub fn unescape(text: &str) -> Vec<u8> {
+    if let Some((prefix, repeated)) = text.split_once("@rep:").or(text.split_once("@gen:repeat:")) {
+        let (unit, times) = repeated.rsplit_once(':').expect("a text and a number");
+        let mut bytes = unescape(prefix);
+        bytes.extend(unescape(unit).repeat(times.parse().expect("a number")));
+        return bytes;
+    }
+    let mut bytes = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        bytes.extend(rest[..at].bytes());
+        let after = &rest[at + 1..];
+        let hex = after.strip_prefix('x').and_then(|hex| hex.get(..2));
+        if let Some(byte) = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            bytes.push(byte);
+            rest = &after[3..];
+        } else {
+            bytes.push(b'\\');
+            rest = after.strip_prefix('\\').unwrap_or(after);
+        }
+    }
+    bytes.extend(rest.bytes());
+    bytes
+}
+
+/// All files below a folder, sorted by name.
+fn files(folder: &Path) -> Vec<Suite> {
+    let mut found = Vec::new();
+    let mut waiting = vec![(folder.to_owned(), String::new())];
+    while let Some((path, prefix)) = waiting.pop() {
+        let entries =
+            fs::read_dir(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        for entry in entries {
+            let path = entry.expect("a folder that can be read").path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let name = format!("{prefix}{name}");
+            if path.is_dir() {
+                waiting.push((path, format!("{name}/")));
+            } else {
+                found.push(Suite { name, path });
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,68 @@
+//! Every file has a class, and the escapes are read as the suites mean them.
+
+use super::*;
+
+#[test]
+fn every_file_belongs_to_one_class() {
+    let Some(folder) = folder() else {
+        println!("left out: TABIYA_SUITES names no folder of suites");
+        return;
+    };
+    for suite in files(&folder) {
+        let name = suite.name.to_lowercase();
+        // What explains the data is no data.
+        if [".tsv", ".txt", ".pgn", ".epd"]
+            .iter()
+            .any(|end| name.ends_with(end))
+            && !name.contains("readme")
+            && !name.contains("licen")
+        {
+            let classes = CLASSES.iter().filter(|class| class.holds(&suite.name));
+            let classes: Vec<String> = classes.map(ToString::to_string).collect();
+            assert_eq!(
+                classes.len(),
+                1,
+                "{} is read as {classes:?}; a suite has the word of one class in its name: {CLASSES:?}",
+                suite.name
+            );
+        }
+    }
+}
+
+#[test]
+fn a_class_is_a_word_in_a_folder() {
+    for (name, class) in [
+        ("fen/reject.tsv", FEN_REJECT),
+        ("fen/more/Hard_Rejects.tsv", FEN_REJECT),
+        ("perft/anything", PERFT),
+        ("uci/gui_scripts/game.txt", UCI_SCRIPTS),
+        ("pgn/some/games.pgn", PGN_FILES),
+        ("pgn/MANIFEST.tsv", PGN_LISTS),
+    ] {
+        let found: Vec<&Class> = CLASSES.iter().filter(|class| class.holds(name)).collect();
+        assert_eq!(found, [&class], "{name}");
+    }
+    for name in ["reject.tsv", "fenreject.tsv", "fen/other.tsv", "perft"] {
+        assert!(!CLASSES.iter().any(|class| class.holds(name)), "{name}");
+    }
+}
+
+#[test]
+fn escapes_are_bytes() {
+    for (text, bytes) in [
+        ("plain", &b"plain"[..]),
+        ("\\x00\\xff!", b"\x00\xff!"),
+        ("a\\\\b", b"a\\b"),
+        ("a\\b \\xzz \\", b"a\\b \\xzz \\"),
+        ("N@rep:ab:3", b"Nababab"),
+        ("@gen:repeat:\\x41:4", b"AAAA"),
+    ] {
+        assert_eq!(unescape(text), bytes, "{text}");
+    }
+}
+
+#[test]
+fn comments_are_no_rows() {
+    let rows: Vec<_> = columns("# head\n\na\tb\n\tc\n").collect();
+    assert_eq!(rows, [["a", "b"], ["", "c"]]);
+}
