@@ -1,10 +1,10 @@
 //! The UCI server: obeys while it searches.
 //!
-//! One thread reads lines, one decides, one thinks. The one that decides waits for the one that thinks only where that
-//! is bounded by a few milliseconds, so that it obeys at any time. A `go` makes exactly one `bestmove`, said by the
-//! thread that thinks, or by the one that decides when it is told to stop. The thread that called [`serve`] only waits for the end:
-//! when the input ends, the others get a moment to finish and are left behind, because one of them may be stuck in a
-//! pipe that nobody reads.
+//! One thread reads lines, one decides, one thinks, one writes. The one that decides waits for the one that thinks only
+//! where that is bounded by a few milliseconds, so that it obeys at any time. A `go` makes exactly one `bestmove`, said
+//! by the thread that thinks, or by the one that decides when it is told to stop. The thread that called [`serve`] only
+//! waits for the end: when the input ends, the others get a moment to finish and are left behind, because one of them
+//! may be stuck in a pipe that nobody reads.
 
 pub(crate) mod job;
 mod output;
@@ -38,6 +38,8 @@ use voice::Voice;
 const HURRY: Duration = Duration::from_millis(10);
 /// How long a search may take to end when the server does.
 const GRACE: Duration = Duration::from_millis(250);
+/// How long the last lines may take on their way at least.
+const LAST_WORDS: Duration = Duration::from_millis(50);
 /// How long the server itself may take: it may be stuck in a pipe that nobody reads.
 const LAST_GRACE: Duration = Duration::from_millis(350);
 
@@ -234,6 +236,10 @@ impl Server {
                 Ok(Event::Line(Line::End) | Event::OutputClosed)
                 | Err(RecvTimeoutError::Disconnected) => break,
             }
+            self.output.write_now();
+            if self.output.is_closed() {
+                break;
+            }
         }
         self.finish();
     }
@@ -283,12 +289,12 @@ impl Server {
 
     fn introduce(&self) {
         let version = env!("CARGO_PKG_VERSION");
-        self.output.say(&Reply::Name(format!("Tabiya {version}")));
-        self.output.say(&Reply::Author("the Tabiya authors".into()));
+        self.output.say(Reply::Name(format!("Tabiya {version}")));
+        self.output.say(Reply::Author("the Tabiya authors".into()));
         for option in Settings::declarations() {
-            self.output.say(&Reply::Option(option));
+            self.output.say(Reply::Option(option));
         }
-        self.output.say(&Reply::UciOk);
+        self.output.say(Reply::UciOk);
     }
 
     /// While it thinks it is ready at once, and settings wait for the next search.
@@ -297,7 +303,7 @@ impl Server {
             let preparation = self.preparation();
             self.thinker.prepare(preparation);
         }
-        self.output.say(&Reply::ReadyOk);
+        self.output.say(Reply::ReadyOk);
     }
 
     fn preparation(&mut self) -> Preparation {
@@ -423,12 +429,15 @@ impl Server {
         }
     }
 
-    /// The end: a search gets a moment to say its move.
+    /// The end: a search gets a moment to say its move, and the output one to be read.
     fn finish(&mut self) {
+        let end = Instant::now() + GRACE;
         if let Some(running) = &self.running {
             running.control.stop();
             self.thinker.is_idle_within(GRACE);
         }
+        let left = end.saturating_duration_since(Instant::now());
+        self.output.finish(left.max(LAST_WORDS));
     }
 
     fn display(&self) {
@@ -438,11 +447,11 @@ impl Server {
             position.board().diagram(),
             position.polyglot_key()
         );
-        text.lines().for_each(|line| self.output.line(line));
+        text.lines().for_each(|line| self.output.say(line));
     }
 
     /// Tells whoever watches what was ignored, in one line.
     fn complain(&self, what: impl std::fmt::Display) {
-        self.output.say(&Reply::Info(Box::new(Info::message(what))));
+        self.output.say(Info::message(what));
     }
 }

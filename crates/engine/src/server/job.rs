@@ -55,7 +55,7 @@ impl Job {
         };
         voice.conclude(answer);
         control.wait_until_released();
-        voice.answer();
+        voice.answer_at_the_end();
     }
 
     fn search(self, searcher: &mut dyn Searcher, control: &Control, voice: &Voice) -> Answer {

@@ -45,16 +45,29 @@ impl Voice {
 
     /// Shows a report, and remembers the move it is for if that is the best one.
     pub(super) fn report(&self, info: Info, best: Option<Answer>) {
-        let mut state = self.lock();
-        if !state.said {
+        let line = format!("{}\n", Reply::Info(Box::new(info)));
+        self.output.wait_for_room();
+        {
+            let mut state = self.lock();
+            if state.said {
+                return;
+            }
             state.best = best.or(state.best);
-            self.output.say(&Reply::Info(Box::new(info)));
+            self.output.add(&line);
         }
+        // Only now: whoever is woken may take the processor, and nobody should wait for what this thread holds.
+        self.output.wake();
     }
 
     /// The search has come to an end.
     pub(super) fn conclude(&self, answer: Answer) {
         self.lock().best = Some(answer);
+    }
+
+    /// Says the move unless it was said, from the thread that thinks.
+    pub(super) fn answer_at_the_end(&self) {
+        self.answer();
+        self.output.wake();
     }
 
     /// Says the move unless it was said, and chooses one at a glance where the search has none yet.
@@ -71,13 +84,13 @@ impl Voice {
         self.answer();
     }
 
-    /// Says the move unless it was said; false if there is none yet.
+    /// Says the move unless it was said, from the thread that decides; false if there is none yet.
     pub(super) fn answer(&self) -> bool {
         let mut state = self.lock();
         if let (false, Some(answer)) = (state.said, state.best) {
             state.said = true;
             let best = best_move(&self.position, answer);
-            self.output.say(&Reply::BestMove(best));
+            self.output.add(&format!("{}\n", Reply::BestMove(best)));
         }
         state.said
     }
