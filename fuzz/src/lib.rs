@@ -9,6 +9,8 @@ mod slow;
 
 #[path = "../../crates/game/tests/it/any_commands.rs"]
 mod any_commands;
+#[path = "../../crates/game/tests/it/any_pgn.rs"]
+mod any_pgn;
 #[allow(dead_code, reason = "the tests use more of it")]
 #[path = "../../crates/game/tests/it/common.rs"]
 mod common;
@@ -45,6 +47,8 @@ use program::{app, clean, config, folders, room, storage, tui};
 
 #[path = "../../crates/tabiya/src/storage/tests/any_bytes.rs"]
 mod any_save;
+#[path = "../../crates/tabiya/src/clean/any_text.rs"]
+mod any_shown;
 #[path = "../../crates/tabiya/src/config/any_text.rs"]
 mod any_text;
 
@@ -75,26 +79,27 @@ pub fn uci_session(bytes: &[u8]) {
 
 /// Bytes as a game's start and commands, seven for each.
 pub fn session(bytes: &[u8]) {
-    let mut pairs = bytes.chunks(2).map(|pair| match *pair {
-        [low, high] => u16::from_le_bytes([low, high]),
-        [low] => low.into(),
-        _ => 0,
-    });
-    let mut next = || pairs.next().unwrap_or_default();
-    let start = any_commands::game(next(), next(), next(), next());
-    let ops: Vec<any_commands::Op> = bytes
-        .get(8..)
-        .unwrap_or_default()
-        .chunks_exact(7)
-        .take(120)
-        .map(|op| {
-            let pair = |at: usize| u16::from_le_bytes([op[at], op[at + 1]]);
-            (op[0], pair(1), pair(3), pair(5))
-        })
-        .collect();
-    any_commands::refusals_change_nothing(start.clone(), &ops);
-    any_commands::undo_and_redo_is_nothing(start.clone(), &ops);
-    any_commands::saved_sessions_come_back(start, &ops);
+    any_commands::session(bytes);
+}
+
+/// Bytes as PGN, and what is read of it written.
+pub fn pgn(bytes: &[u8]) {
+    any_pgn::pgn(bytes);
+}
+
+/// Bytes as PGN in pieces.
+pub fn pgn_chunked(bytes: &[u8]) {
+    any_pgn::pgn_chunked(bytes);
+}
+
+/// Bytes as the making of a record, which is written.
+pub fn pgn_write(bytes: &[u8]) {
+    any_pgn::pgn_write(bytes);
+}
+
+/// Bytes as text to be shown in a terminal.
+pub fn terminal(bytes: &[u8]) {
+    any_shown::terminal(bytes);
 }
 
 /// Bytes as a FEN, then all moves of the position in every notation and back.

@@ -1,6 +1,6 @@
-//! The suites of test data in the folder that `TABIYA_SUITES` names.
+//! The suites of test data in the folder that `TABIYA_SUITES` names, and the corpora of the fuzz targets.
 //!
-//! Nothing of them is part of the project: more cases of the same classes can be laid into the folder, under any name
+//! Nothing of the suites is part of the project: more cases of the same classes can be laid into the folder, under any name
 //! that has the word of the class in it, and the tests find them. A file that belongs to no class is an error of its
 //! own, so that none is passed over in silence. Without the folder there are no suites, and one line that says so.
 
@@ -200,6 +200,25 @@ pub fn unescape(text: &str) -> Vec<u8> {
     }
     bytes.extend(rest.bytes());
     bytes
+}
+
+/// Tries a property on everything that the fuzz target of a name starts from, and everything that it has found.
+///
+/// # Panics
+///
+/// If the property does, or if the target has no corpus.
+pub fn replay(target: &str, property: impl Fn(&[u8])) {
+    let corpus = files(&corpora().join(target));
+    assert!(!corpus.is_empty(), "the fuzz target {target} has no corpus");
+    for input in corpus {
+        println!("{}", input.path.display());
+        property(&input.bytes());
+    }
+}
+
+/// Where the corpora of the fuzz targets are.
+fn corpora() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus")
 }
 
 /// All files below a folder, sorted by name.

@@ -66,3 +66,25 @@ fn comments_are_no_rows() {
     let rows: Vec<_> = columns("# head\n\na\tb\n\tc\n").collect();
     assert_eq!(rows, [["a", "b"], ["", "c"]]);
 }
+
+#[test]
+fn every_fuzz_target_has_a_corpus_that_the_tests_replay() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut sources = String::new();
+    for file in files(&root.join("crates")) {
+        if file.name.ends_with(".rs") {
+            sources += &file.text();
+        }
+    }
+    let targets = files(&root.join("fuzz/fuzz_targets"));
+    assert!(targets.len() >= 14, "{targets:?}");
+    for target in targets {
+        let name = target.name.trim_end_matches(".rs");
+        assert!(
+            !files(&corpora().join(name)).is_empty(),
+            "{name}: no corpus"
+        );
+        let replayed = sources.contains(&format!("replay(\"{name}\""));
+        assert!(replayed, "{name}: no test replays its corpus");
+    }
+}

@@ -48,4 +48,6 @@ pub(crate) fn excerpt(text: &str) -> String {
 }
 
 #[cfg(test)]
+mod any_text;
+#[cfg(test)]
 mod tests;

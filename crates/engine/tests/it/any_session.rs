@@ -89,16 +89,8 @@ impl Searcher for Dawdler {
     }
 }
 
-/// Replays what fuzzing starts from, and what it found. The corpora are not part of the published package; there the
-/// test says so in a line.
+/// Replays what fuzzing starts from, and what it found.
 #[test]
 fn the_fuzz_corpus_holds() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
-    let Ok(entries) = std::fs::read_dir(folder.join("uci_session")) else {
-        return eprintln!("left out: the corpus of uci_session, which is not here");
-    };
-    for entry in entries {
-        let path = entry.expect("a readable folder").path();
-        session(&std::fs::read(path).expect("a readable file"));
-    }
+    test_suites::replay("uci_session", session);
 }

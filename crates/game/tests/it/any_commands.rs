@@ -236,3 +236,27 @@ pub(crate) fn saved_sessions_come_back(start: NewGame, ops: &[Op]) {
         }
     });
 }
+
+/// Bytes as a game's start and commands, seven for each.
+pub(crate) fn session(bytes: &[u8]) {
+    let mut pairs = bytes.chunks(2).map(|pair| match *pair {
+        [low, high] => u16::from_le_bytes([low, high]),
+        [low] => low.into(),
+        _ => 0,
+    });
+    let mut next = || pairs.next().unwrap_or_default();
+    let start = game(next(), next(), next(), next());
+    let ops: Vec<Op> = bytes
+        .get(8..)
+        .unwrap_or_default()
+        .chunks_exact(7)
+        .take(120)
+        .map(|op| {
+            let pair = |at: usize| u16::from_le_bytes([op[at], op[at + 1]]);
+            (op[0], pair(1), pair(3), pair(5))
+        })
+        .collect();
+    refusals_change_nothing(start.clone(), &ops);
+    undo_and_redo_is_nothing(start.clone(), &ops);
+    saved_sessions_come_back(start, &ops);
+}

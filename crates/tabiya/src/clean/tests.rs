@@ -1,6 +1,7 @@
 use tabiya_rules::SplitMix64;
 
-use super::{clean, clean_lines, excerpt, is_safe};
+use super::any_text::terminal;
+use super::{clean, clean_lines, excerpt};
 
 #[test]
 fn ordinary_text_is_left_alone() {
@@ -36,10 +37,13 @@ fn no_character_of_a_cleaned_text_is_unsafe() {
         let wild: String = (0..8)
             .filter_map(|_| char::from_u32(random.next_u64() as u32 % 0x11_0000))
             .collect();
-        for text in [String::from_utf8_lossy(&bytes).into_owned(), wild] {
-            let shown = clean(&text);
-            assert!(shown.chars().all(is_safe), "{text:?}");
-            assert_eq!(clean(&shown), shown, "cleaning twice changes nothing");
-        }
+        terminal(&bytes);
+        terminal(wild.as_bytes());
     }
+}
+
+/// Replays what fuzzing starts from, and what it found.
+#[test]
+fn the_fuzz_corpus_holds() {
+    test_suites::replay("terminal", terminal);
 }

@@ -163,21 +163,9 @@ fn any_bytes_in_both_directions() {
     }
 }
 
-/// Replays what fuzzing starts from, and what it found. The corpora are not part of the published package; there the
-/// test says so in a line.
+/// Replays what fuzzing starts from, and what it found.
 #[test]
 fn the_fuzz_corpora_hold() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
-    type Property = fn(&[u8]);
-    let targets: [(&str, Property); 2] = [("uci_command", command), ("uci_reply", reply)];
-    for (target, property) in targets {
-        let Ok(entries) = std::fs::read_dir(folder.join(target)) else {
-            eprintln!("left out: the corpus of {target}, which is not here");
-            continue;
-        };
-        for entry in entries {
-            let path = entry.expect("a readable folder").path();
-            property(&std::fs::read(path).expect("a readable file"));
-        }
-    }
+    test_suites::replay("uci_command", command);
+    test_suites::replay("uci_reply", reply);
 }

@@ -1,8 +1,5 @@
 //! Properties of texts: bytes at random, texts that are nearly right, and the fuzz corpora.
 
-use std::fs;
-use std::path::Path;
-
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 use tabiya_rules::SplitMix64;
@@ -103,29 +100,11 @@ fn damaged_moves_of_random_positions_are_read_or_refused() {
     });
 }
 
-/// Replays what fuzzing starts from, and what it found. The corpora are not part of the published
-/// package; there the test says so in a line.
+/// Replays what fuzzing starts from, and what it found.
 #[test]
 fn the_fuzz_corpora_hold() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
-    type Property = fn(&[u8]);
-    let targets: [(&str, Property); 4] = [
-        ("fen", any_bytes::fen),
-        ("san", any_bytes::san),
-        ("uci_move", any_bytes::uci_move),
-        ("epd", any_bytes::epd),
-    ];
-    for (target, property) in targets {
-        let Ok(entries) = fs::read_dir(folder.join(target)) else {
-            eprintln!(
-                "left out: the corpus of {target}, because {} is not here",
-                folder.display()
-            );
-            continue;
-        };
-        for entry in entries {
-            let path = entry.expect("a readable folder").path();
-            property(&fs::read(&path).expect("a readable file"));
-        }
-    }
+    test_suites::replay("fen", any_bytes::fen);
+    test_suites::replay("san", any_bytes::san);
+    test_suites::replay("uci_move", any_bytes::uci_move);
+    test_suites::replay("epd", any_bytes::epd);
 }

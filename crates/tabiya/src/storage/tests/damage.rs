@@ -186,19 +186,10 @@ fn games_from_elsewhere_can_be_played_on_and_the_file_is_kept() {
     assert!(trouble.to_string().contains("several games"), "{trouble}");
 }
 
-/// Replays what fuzzing starts from, and what it found. The corpus is not part of the published package; there the
-/// test says so in a line.
+/// Replays what fuzzing starts from, and what it found.
 #[test]
 fn the_fuzz_corpus_holds() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/save_file");
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        println!("left out: the corpus of save_file, which is not here");
-        return;
-    };
-    for entry in entries {
-        let path = entry.expect("a readable folder").path();
-        super::any_bytes::save_file(&std::fs::read(path).expect("a readable file"));
-    }
+    test_suites::replay("save_file", super::any_bytes::save_file);
     let mut random = SplitMix64::new(11);
     let whole = text(2, &["e4", "e5", "Nf3"]).into_bytes();
     for _ in 0..3000 {
