@@ -12,9 +12,22 @@
 //! | two digits in a row, a digit 0 or 9, signs, upper-case side to move | refused |
 //! | counters up to 2,147,483,647, with leading zeros | accepted; move number 0 is read as 1 |
 //! | castling letters in any order | accepted |
-//! | a castling right given twice | refused |
-//! | `K` or `Q` with a rook that is not in its corner | Chess960, the outermost rook |
-//! | castling rights or an en passant square that the board does not bear out | read here, refused by validation unless waived |
+//! | a castling right given twice, or letters of both kinds for one side | refused |
+//! | `K` or `Q` with a rook that is not in its corner, or a king that is not on the e-file | Chess960, the outermost rook |
+//! | files of rooks (Shredder-FEN), also where `KQkq` would do | Chess960 |
+//! | a half-move clock above 100 or 150, or above what the move number allows | accepted: it may come from a study |
+//! | the operations of an EPD in the place of the counters | refused; [`Epd`](crate::Epd) reads them |
+//!
+//! What is well written and cannot be on a board is read into a [`Setup`](crate::Setup), and becomes a
+//! [`Position`](crate::Position) only if its fault is [waived](crate::Waivers):
+//!
+//! | setup | position |
+//! | --- | --- |
+//! | a castling right without a king and a rook to castle with | refused unless waived |
+//! | an en passant square that no pawn can have passed just now: no pawn before it, something on it or behind it, the wrong rank | refused unless waived |
+//! | a check that no move can have given: three checkers, two that step, one that the en passant capture denies | refused unless waived |
+//! | nine pawns, seventeen pieces, more of a kind than promotions can explain | refused unless waived |
+//! | so many pieces that a list of moves could overflow | refused, always |
 
 mod reader;
 mod writer;
