@@ -6,6 +6,7 @@
 
 pub(crate) mod course;
 pub(crate) mod dialog;
+pub(crate) mod engine_options;
 mod engines;
 pub(crate) mod form;
 pub(crate) mod help;
@@ -48,6 +49,7 @@ use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{Palette, THEMES, Theme};
 
 use dialog::Dialog;
+use engine_options::EnginesForm;
 use form::Form;
 use help::Help;
 use keeping::Keeping;
@@ -87,6 +89,7 @@ pub(crate) enum Overlay {
     Text(Sheet),
     Form(Form),
     Settings(SettingsForm),
+    Engines(EnginesForm),
     Saves(Box<Saves>),
 }
 
@@ -387,6 +390,10 @@ impl App {
                 app.opened(number, game);
                 Vec::new()
             }
+            Message::EngineAsked { name, answer } => {
+                app.engine_asked(&name, answer);
+                Vec::new()
+            }
             Message::Told(chair, told) => {
                 app.told(chair, told);
                 Vec::new()
@@ -431,6 +438,7 @@ impl App {
             Some(Overlay::Text(sheet)) => self.sheet_key(sheet, key),
             Some(Overlay::Form(form)) => self.form_key(form, key),
             Some(Overlay::Settings(form)) => self.settings_key(form, key),
+            Some(Overlay::Engines(form)) => self.engines_key(form, key),
             Some(Overlay::Saves(saves)) => self.saves_key(saves, key),
             None => match self.screen {
                 Screen::Home => self.home_key(key),
@@ -479,6 +487,7 @@ impl App {
             Some(Overlay::Help(help)) => help.insert(text),
             Some(Overlay::Form(form)) => form.insert(text),
             Some(Overlay::Settings(form)) => form.insert(text),
+            Some(Overlay::Engines(form)) => form.insert(text),
             Some(Overlay::Saves(saves)) => saves.insert(text),
             Some(Overlay::Dialog(_) | Overlay::Text(_)) => {}
             None if self.screen == Screen::Game => {

@@ -13,7 +13,6 @@ pub(crate) mod settings;
 use std::fmt;
 use std::ops::Range;
 
-use tabiya_uci::EngineCommand;
 use toml_edit::{Document, Item, TableLike, Value};
 
 use crate::clean::excerpt;
@@ -87,12 +86,6 @@ impl Config {
             warnings,
             ..Config::default()
         }
-    }
-
-    /// How the engine of a name is started.
-    pub(crate) fn engine(&self, name: &str) -> Option<EngineCommand> {
-        let known = self.engines.iter().find(|engine| engine.name == name);
-        known.map(Engine::command)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The engines that are known by name: those of the config, and well-known ones that are installed.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use tabiya_uci::{EngineCommand, find_program};
 
@@ -51,66 +52,75 @@ pub(crate) struct KnownEngine {
     pub(crate) source: Source,
 }
 
-/// All engines with a name; those of the config first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct KnownEngines(Vec<KnownEngine>);
+/// All engines with a name; those of the config first. What is cloned knows the same engines, also after they were
+/// read again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KnownEngines(Arc<RwLock<Vec<KnownEngine>>>);
 
 impl KnownEngines {
     /// Those of the user's config, and the well-known ones that are installed. A config that cannot be read names none;
     /// whoever shows its other settings says why.
     pub(crate) fn load() -> KnownEngines {
+        let known = KnownEngines::default();
+        known.reload();
+        known
+    }
+
+    /// Looks for them again, because the config has changed.
+    pub(crate) fn reload(&self) {
         let config = Folders::find().map(|folders| file::load(&folders.config_file()));
         let engines = config.map(|config| config.engines).unwrap_or_default();
         let named = engines.into_iter().map(|engine| {
             let command = engine.command();
             (engine.name, command)
         });
-        KnownEngines::find(named.collect())
+        let found = among(named.collect(), |name| {
+            find_program(name).or_else(|| game(name))
+        });
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = found;
     }
 
-    /// Those of the config, and the well-known ones that are installed.
-    fn find(configured: Vec<(String, EngineCommand)>) -> KnownEngines {
-        KnownEngines::among(configured, |name| find_program(name).or_else(|| game(name)))
+    /// How the engine of a name is started.
+    pub(crate) fn command(&self, name: &str) -> Option<EngineCommand> {
+        let mut all = self.all().into_iter();
+        all.find(|engine| engine.name == name)
+            .map(|engine| engine.command)
     }
 
-    fn among(
-        configured: Vec<(String, EngineCommand)>,
-        installed: impl Fn(&str) -> Option<PathBuf>,
-    ) -> KnownEngines {
-        let mut all = KnownEngines(Vec::new());
-        for (name, command) in configured {
-            all.add(name, command, Source::Config);
-        }
-        for (name, arguments) in WELL_KNOWN {
-            if let Some(program) = installed(name) {
-                let mut command = EngineCommand::new(program);
-                command.arguments = arguments.iter().map(Into::into).collect();
-                all.add(name.to_owned(), command, Source::Installed);
-            }
-        }
-        all
+    pub(crate) fn all(&self) -> Vec<KnownEngine> {
+        self.0
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
+}
 
-    fn add(&mut self, name: String, command: EngineCommand, source: Source) {
+fn among(
+    configured: Vec<(String, EngineCommand)>,
+    installed: impl Fn(&str) -> Option<PathBuf>,
+) -> Vec<KnownEngine> {
+    let mut all: Vec<KnownEngine> = Vec::new();
+    let mut add = |name: String, command, source| {
         // The first of a name is the one that is meant: the config comes before what is installed.
-        if self.command(&name).is_none() {
-            self.0.push(KnownEngine {
+        if all.iter().all(|engine| engine.name != name) {
+            all.push(KnownEngine {
                 name,
                 command,
                 source,
             });
         }
+    };
+    for (name, command) in configured {
+        add(name, command, Source::Config);
     }
-
-    /// How the engine of a name is started.
-    pub(crate) fn command(&self, name: &str) -> Option<EngineCommand> {
-        let known = self.0.iter().find(|engine| engine.name == name);
-        known.map(|engine| engine.command.clone())
+    for (name, arguments) in WELL_KNOWN {
+        if let Some(program) = installed(name) {
+            let mut command = EngineCommand::new(program);
+            command.arguments = arguments.iter().map(Into::into).collect();
+            add(name.to_owned(), command, Source::Installed);
+        }
     }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &KnownEngine> {
-        self.0.iter()
-    }
+    all
 }
 
 fn game(name: &str) -> Option<PathBuf> {
@@ -134,12 +144,12 @@ mod tests {
             let there = matches!(name, "stockfish" | "gnuchess");
             there.then(|| Path::new("/usr/games").join(name))
         };
-        let known = KnownEngines::among(configured, installed);
+        let known = KnownEngines(Arc::new(RwLock::new(among(configured, installed))));
         assert_eq!(known.command("stockfish"), Some(mine));
         let gnuchess = known.command("gnuchess").expect("it is installed");
         assert_eq!(gnuchess.arguments, ["--uci"]);
         assert_eq!(known.command("toga2"), None);
-        let names: Vec<&str> = known.iter().map(|engine| engine.name.as_str()).collect();
+        let names: Vec<String> = known.all().into_iter().map(|engine| engine.name).collect();
         assert_eq!(names, ["stockfish", "gnuchess"]);
     }
 }

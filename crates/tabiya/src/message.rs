@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
+use tabiya_uci::OptionValue;
 
+use crate::app::engine_options::EngineOption;
 use crate::app::watch::{MatchWish, Pacing};
 use crate::contest::{ByEntrant, Event};
 use crate::game_file::{Batch, Opened};
@@ -50,6 +52,11 @@ pub(crate) enum Message {
     },
     /// How the writing of a file went, in a sentence.
     Written(Result<String, String>),
+    /// Which options an engine has, or why it cannot be asked.
+    EngineAsked {
+        name: String,
+        answer: Result<Vec<EngineOption>, String>,
+    },
     /// An engine told something.
     Told(Chair, Told),
     /// Something is to be said about keeping the game.
@@ -82,6 +89,14 @@ pub(crate) enum Effect {
     Settle {
         key: &'static str,
         value: String,
+    },
+    /// Start an engine and ask it for its options.
+    AskEngine(String),
+    /// Write an option of an engine into the user's file, or take it out, and tell how it went.
+    SetEngineOption {
+        engine: String,
+        option: String,
+        value: Option<OptionValue>,
     },
     /// List the games of a file, and stop listing any other.
     List {

@@ -1,6 +1,7 @@
 //! The only part of the full screen that acts: it reads keys and signals, draws, copies, writes files, and gives the
 //! terminal back however the program ends.
 
+mod asking;
 mod clipboard;
 mod files;
 mod input;
@@ -105,7 +106,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let chance = SplitMix64::new(setup.random.next_u64());
     let mut app = App::new(setup.game, setup.random, depth, screen.size()?);
     app.look.charset = Charset::detect(|name| std::env::var(name).ok());
-    let names = setup.engines.iter().map(|engine| engine.name.clone());
+    let names = setup.engines.all().into_iter().map(|engine| engine.name);
     app.seat(setup.players, names.collect());
     let (telling, reports) = (sender.clone(), Arc::new(Reports::default()));
     let engines = setup.engines;
@@ -149,7 +150,9 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         begun: Instant::now(),
         files: Files::new(sender.clone()),
         matches: Matches::new(sender.clone(), engines.clone()),
-        thinker: Thinker::new(engines, studied(sender)),
+        thinker: Thinker::new(engines.clone(), studied(sender.clone())),
+        engines,
+        sender,
         shelf,
     }
     .run(effects)?;
@@ -216,6 +219,8 @@ struct Loop {
     matches: Matches,
     thinker: Thinker,
     shelf: Shelf,
+    engines: KnownEngines,
+    sender: SyncSender<Incoming>,
 }
 
 impl Loop {
@@ -372,6 +377,19 @@ impl Loop {
                     }
                     Effect::Settle { key, value } => {
                         let settled = Message::Written(settle(key, &value));
+                        more.extend(app::update(&mut self.app, settled, now));
+                    }
+                    Effect::AskEngine(name) => {
+                        asking::ask(name, &self.engines, self.sender.clone());
+                    }
+                    Effect::SetEngineOption {
+                        engine,
+                        option,
+                        value,
+                    } => {
+                        let settled =
+                            asking::settle(&engine, &option, value.as_ref(), &self.engines);
+                        let settled = Message::Written(settled);
                         more.extend(app::update(&mut self.app, settled, now));
                     }
                     Effect::Study(task) => self.thinker.begin(*task),

@@ -2,6 +2,7 @@
 
 mod curve;
 pub(crate) mod dialog;
+pub(crate) mod engine_options;
 pub(crate) mod form;
 pub(crate) mod game;
 mod help;
@@ -64,6 +65,7 @@ fn draw_unicode(app: &App, buffer: &mut Buffer) -> Option<Position> {
         Some(Overlay::Help(help)) => help::draw(help, app, buffer),
         Some(Overlay::Form(form)) => form::draw(form, app, buffer),
         Some(Overlay::Settings(form)) => settings::draw(form, app, buffer),
+        Some(Overlay::Engines(form)) => engine_options::draw(form, app, buffer),
         Some(Overlay::Saves(saves)) => saves::draw(saves, app, buffer),
     }
 }

@@ -108,6 +108,12 @@ impl App {
                     return self.settings_click(form, row);
                 }
             }
+            (Some(Overlay::Engines(form)), MouseEventKind::Down(MouseButton::Left)) => {
+                let form = form.clone();
+                if let Some(row) = screens::engine_options::entry_at(&form, self, at) {
+                    return self.engines_click(form, row);
+                }
+            }
             (Some(Overlay::Saves(saves)), kind) => {
                 let saves = saves.clone();
                 let line = screens::saves::line_at(self.size, at);

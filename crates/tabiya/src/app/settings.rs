@@ -17,13 +17,16 @@ pub(crate) struct SettingsForm {
     pub(crate) problem: Option<String>,
 }
 
+/// The line below the settings, which leads to the engines.
+pub(crate) const ENGINES: usize = SETTINGS.len();
+
 impl SettingsForm {
     pub(crate) fn setting(&self) -> Option<&'static Setting> {
         SETTINGS.get(self.chosen)
     }
 
     fn step(&mut self, forward: bool) {
-        let count = SETTINGS.len().max(1);
+        let count = ENGINES + 1;
         self.chosen = (self.chosen + if forward { 1 } else { count - 1 }) % count;
         self.typed = None;
         self.problem = None;
@@ -45,6 +48,13 @@ impl App {
         self.overlay = Some(Overlay::Settings(SettingsForm::default()));
     }
 
+    pub(super) fn open_settings_at_engines(&mut self) {
+        self.overlay = Some(Overlay::Settings(SettingsForm {
+            chosen: ENGINES,
+            ..SettingsForm::default()
+        }));
+    }
+
     pub(super) fn settings_key(&mut self, mut form: SettingsForm, key: KeyEvent) -> Vec<Effect> {
         let mut effects = Vec::new();
         match (key.code, form.typed.take()) {
@@ -57,6 +67,12 @@ impl App {
                 if form.problem.is_some() {
                     form.typed = Some(typed);
                 }
+            }
+            (KeyCode::Right | KeyCode::Enter | KeyCode::Char(' '), None)
+                if form.chosen == ENGINES =>
+            {
+                self.open_engines();
+                return effects;
             }
             (KeyCode::Left, None) => effects = self.turn_setting(&mut form, false),
             (KeyCode::Right | KeyCode::Enter | KeyCode::Char(' '), None) => {
@@ -77,10 +93,14 @@ impl App {
     /// A click on a line: chosen, and turned if it was chosen already.
     pub(super) fn settings_click(&mut self, mut form: SettingsForm, row: usize) -> Vec<Effect> {
         let mut effects = Vec::new();
+        if form.chosen == row && row == ENGINES {
+            self.open_engines();
+            return effects;
+        }
         if form.chosen == row {
             effects = self.turn_setting(&mut form, true);
         } else {
-            form.chosen = row.min(SETTINGS.len().saturating_sub(1));
+            form.chosen = row.min(ENGINES);
             form.typed = None;
             form.problem = None;
         }

@@ -1,6 +1,7 @@
 //! The full screen driven as a player drives it: every key and click through the real update.
 
 mod clicking;
+pub(crate) mod engine_options;
 pub(crate) mod engines;
 mod hostile;
 mod keeping;

@@ -1,6 +1,7 @@
 //! Changing one value in the text of the file, and nothing else: comments, order and spaces stay.
 
-use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
+use tabiya_uci::{EngineCommand, OptionValue};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::settings::{Kind, Setting};
 
@@ -9,39 +10,126 @@ use super::settings::{Kind, Setting};
 /// # Errors
 /// A text that is no TOML, or that has something else where the setting's table should be, is not changed.
 pub(crate) fn with(text: &str, setting: &Setting, value: &str) -> Result<String, String> {
+    let value = match setting.kind {
+        Kind::Switch => Value::from(value == "on"),
+        _ => Value::from(value),
+    };
+    let mut names: Vec<&str> = setting.key.split('.').collect();
+    // A key has at least one name.
+    let last = names.pop().unwrap_or(setting.key);
+    change(text, |document| {
+        let mut table: &mut dyn TableLike = document.as_table_mut();
+        for name in names {
+            table = inner(table, name, || Item::Table(Table::new()))?;
+        }
+        put(table, last, value)
+    })
+}
+
+/// The text with an option of an engine at a value, or without it. An engine that it does not name yet is added as it is
+/// started.
+///
+/// # Errors
+/// As for [`with`].
+pub(crate) fn with_engine_option(
+    text: &str,
+    engine: &str,
+    command: &EngineCommand,
+    option: &str,
+    value: Option<&OptionValue>,
+) -> Result<String, String> {
+    change(text, |document| {
+        let engines = inner(document.as_table_mut(), "engines", || {
+            // Only the tables inside it have something to say.
+            let mut table = Table::new();
+            table.set_implicit(true);
+            Item::Table(table)
+        })?;
+        let table = inner(engines, engine, || Item::Table(Table::new()))?;
+        if table.is_empty() {
+            let program = command.program.to_string_lossy();
+            put(table, "path", Value::from(program.as_ref()))?;
+            let arguments = command.arguments.iter();
+            let arguments: Array = arguments
+                .map(|text| text.to_string_lossy().into_owned())
+                .collect();
+            if !arguments.is_empty() {
+                put(table, "args", Value::from(arguments))?;
+            }
+        }
+        let options = inner(table, "options", || {
+            Item::Value(Value::InlineTable(InlineTable::new()))
+        })?;
+        // Engines do not tell large letters from small ones.
+        let named = options
+            .iter()
+            .map(|(name, _)| name.to_owned())
+            .find(|name| name.to_lowercase() == option.to_lowercase());
+        let name = named.as_deref().unwrap_or(option);
+        match value {
+            Some(value) => put(options, name, written(value)),
+            None => {
+                options.remove(name);
+                Ok(())
+            }
+        }
+    })
+}
+
+/// A value of an option as the file has it. A button that is pressed at the start is `true`.
+fn written(value: &OptionValue) -> Value {
+    match value {
+        OptionValue::Check(on) => Value::from(*on),
+        OptionValue::Spin(number) => Value::from(*number),
+        OptionValue::Combo(text) | OptionValue::Text(text) => Value::from(text.as_str()),
+        OptionValue::Button => Value::from(true),
+    }
+}
+
+/// The text after a change of its values.
+fn change(
+    text: &str,
+    change: impl FnOnce(&mut DocumentMut) -> Result<(), String>,
+) -> Result<String, String> {
     let mut document: DocumentMut = text
         .parse()
         .map_err(|_| "It is not TOML as it is, so it is left alone; mend it first.".to_owned())?;
     if document.is_empty() && !text.is_empty() {
         // Comments alone are the head of the file, so the first value goes below them.
         let newline = if text.ends_with('\n') { "" } else { "\n" };
-        return Ok(format!("{text}{newline}{}", with("", setting, value)?));
+        let mut document = DocumentMut::new();
+        change(&mut document)?;
+        return Ok(format!("{text}{newline}{document}"));
     }
-    let mut names: Vec<&str> = setting.key.split('.').collect();
-    // A key has at least one name.
-    let last = names.pop().unwrap_or(setting.key);
-    let mut table: &mut dyn TableLike = document.as_table_mut();
-    for name in names {
-        table = table
-            .entry(name)
-            .or_insert_with(|| Item::Table(Table::new()))
-            .as_table_like_mut()
-            .ok_or_else(|| format!("Its '{name}' is no table, so it is left alone."))?;
-    }
-    let mut new = match setting.kind {
-        Kind::Switch => Value::from(value == "on"),
-        _ => Value::from(value),
-    };
-    match table.get_mut(last) {
+    change(&mut document)?;
+    Ok(document.to_string())
+}
+
+/// The table of a name inside another, which is made if it is not there.
+fn inner<'a>(
+    table: &'a mut dyn TableLike,
+    name: &str,
+    new: impl FnOnce() -> Item,
+) -> Result<&'a mut dyn TableLike, String> {
+    table
+        .entry(name)
+        .or_insert_with(new)
+        .as_table_like_mut()
+        .ok_or_else(|| format!("Its '{name}' is no table, so it is left alone."))
+}
+
+/// Sets a value.
+fn put(table: &mut dyn TableLike, name: &str, mut new: Value) -> Result<(), String> {
+    match table.get_mut(name) {
         Some(Item::Value(old)) => {
             // What stands around a value, a comment behind it for one, belongs to the user.
             *new.decor_mut() = old.decor().clone();
             *old = new;
         }
-        Some(_) => return Err(format!("Its '{last}' is no value, so it is left alone.")),
+        Some(_) => return Err(format!("Its '{name}' is no value, so it is left alone.")),
         None => {
-            table.insert(last, Item::Value(new));
+            table.insert(name, Item::Value(new));
         }
     }
-    Ok(document.to_string())
+    Ok(())
 }

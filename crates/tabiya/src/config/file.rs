@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use tabiya_uci::{EngineCommand, OptionValue};
+
 use super::settings::Setting;
 use super::{Config, edit};
 use crate::storage;
@@ -25,6 +27,26 @@ pub(crate) fn load(path: &Path) -> Config {
 /// # Errors
 /// The sentence says why the file was left as it is.
 pub(crate) fn write(path: &Path, setting: &Setting, value: &str) -> Result<(), String> {
+    rewrite(path, |old| edit::with(old, setting, value))
+}
+
+/// The same for an option of an engine; without a value it is taken out.
+///
+/// # Errors
+/// The sentence says why the file was left as it is.
+pub(crate) fn write_engine_option(
+    path: &Path,
+    engine: &str,
+    command: &EngineCommand,
+    option: &str,
+    value: Option<&OptionValue>,
+) -> Result<(), String> {
+    rewrite(path, |old| {
+        edit::with_engine_option(old, engine, command, option, value)
+    })
+}
+
+fn rewrite(path: &Path, change: impl Fn(&str) -> Result<String, String>) -> Result<(), String> {
     let name = path.display();
     let told = |error: io::Error| format!("{name}: {error}");
     let old = match text(path) {
@@ -32,7 +54,7 @@ pub(crate) fn write(path: &Path, setting: &Setting, value: &str) -> Result<(), S
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(told(error)),
     };
-    let new = edit::with(&old, setting, value).map_err(|why| format!("{name}: {why}"))?;
+    let new = change(&old).map_err(|why| format!("{name}: {why}"))?;
     // The file may be a link into a folder that the user keeps elsewhere, and stays one.
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if let Some(folder) = target.parent() {

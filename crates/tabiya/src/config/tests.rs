@@ -1,5 +1,5 @@
 use tabiya_game::DrawPolicy;
-use tabiya_uci::SetOption;
+use tabiya_uci::{EngineCommand, OptionValue, SetOption};
 
 use super::any_text::any;
 use super::settings::{SETTINGS, Settings, find};
@@ -197,7 +197,8 @@ fn engines_have_a_path_arguments_and_options() {
     "#;
     let config = Config::read(text);
     assert_eq!(config.warnings, []);
-    let engine = config.engine("stockfish").expect("it is there");
+    let [engine, other] = [0, 1].map(|at: usize| config.engines[at].command());
+    assert_eq!(config.engines[0].name, "stockfish");
     assert_eq!(engine.program, std::path::Path::new("/usr/games/stockfish"));
     assert_eq!(engine.arguments, ["bench"]);
     let option = |name: &str, value: &str| SetOption {
@@ -210,9 +211,8 @@ fn engines_have_a_path_arguments_and_options() {
         option("Clear Hash", ""),
     ];
     assert_eq!(engine.options, wanted);
-    let other = config.engine("other").expect("it is there");
+    assert_eq!(config.engines[1].name, "other");
     assert!(other.program.ends_with("other") && !other.program.starts_with("~"));
-    assert!(config.engine("none").is_none());
 }
 
 #[test]
@@ -377,17 +377,51 @@ fn any_text_is_read() {
     any(&format!("a{} = 1", ".a".repeat(50_000)));
 }
 
-/// Replays what fuzzing starts from, and what it found. The corpus is not part of the published package; there the
-/// test says so in a line.
+#[test]
+fn an_option_of_an_engine_is_written_and_everything_else_stays() {
+    let mut command = EngineCommand::new("/usr/games/gnuchess");
+    command.arguments = vec!["--uci".into()];
+    let set = |text: &str, engine: &str, option: &str, value: Option<OptionValue>| {
+        edit::with_engine_option(text, engine, &command, option, value.as_ref())
+    };
+    // An engine that the file does not name is added as it is started.
+    let text = set("# mine\n", "gnu", "Hash", Some(OptionValue::Spin(64))).expect("written");
+    assert_eq!(
+        text,
+        "# mine\n[engines.gnu]\npath = \"/usr/games/gnuchess\"\nargs = [\"--uci\"]\noptions = { Hash = 64 }\n"
+    );
+    let config = Config::read(&text);
+    assert_eq!(config.warnings, []);
+    assert_eq!(config.engines[0].command().arguments, ["--uci"]);
+    // Comments, order and other engines stay; a name is the same in any letters.
+    let text = "theme = \"sea\" # blue\n\n[engines.other]\npath = \"/o\"\n\n[engines.gnu] # good\npath = \"/g\" # here\n\
+                [engines.gnu.options]\n# small\nhash = 16 # MiB\nPonder = true\n";
+    let new = set(text, "gnu", "Hash", Some(OptionValue::Spin(32))).expect("written");
+    assert_eq!(new, text.replace("16 # MiB", "32 # MiB"));
+    let new = set(text, "gnu", "Ponder", None).expect("written");
+    assert_eq!(new, text.replace("Ponder = true\n", ""));
+    let text = OptionValue::Text("a \"b\" \\ c".to_owned());
+    let new = set("", "x.y", "Log File", Some(text)).expect("written");
+    let options = &Config::read(&new).engines[0].options;
+    assert_eq!(options[0].name, "Log File");
+    assert_eq!(options[0].value.as_deref(), Some("a \"b\" \\ c"));
+    let pressed = set("", "x", "Clear Hash", Some(OptionValue::Button)).expect("written");
+    assert!(pressed.contains("\"Clear Hash\" = true"), "{pressed}");
+    for broken in [
+        "engines = 3",
+        "[engines]\nx = 1",
+        "[engines.x]\npath = 'p'\noptions = 4",
+        "a = [",
+    ] {
+        assert!(
+            set(broken, "x", "Hash", Some(OptionValue::Spin(1))).is_err(),
+            "{broken}"
+        );
+    }
+}
+
+/// Replays what fuzzing starts from, and what it found.
 #[test]
 fn the_fuzz_corpus_holds() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/config");
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        println!("left out: the corpus of config, which is not here");
-        return;
-    };
-    for entry in entries {
-        let path = entry.expect("a readable folder").path();
-        super::any_text::config(&std::fs::read(path).expect("a readable file"));
-    }
+    test_suites::replay("config", super::any_text::config);
 }

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect, Size};
 
 use super::{frame, typed};
 use crate::app::App;
-use crate::app::settings::SettingsForm;
+use crate::app::settings::{ENGINES, SettingsForm};
 use crate::config::settings::SETTINGS;
 use crate::tui::geometry::centered;
 use crate::tui::text::{put, put_right, row, wrap};
@@ -17,7 +17,7 @@ const NAMES: u16 = 17;
 const BELOW: u16 = 3;
 
 fn area(size: Size) -> Rect {
-    let lines = u16::try_from(SETTINGS.len()).unwrap_or(u16::MAX);
+    let lines = u16::try_from(ENGINES + 1).unwrap_or(u16::MAX);
     centered(size, 72, lines.saturating_add(BELOW + 4))
 }
 
@@ -38,7 +38,7 @@ fn rows(form: &SettingsForm, size: Size) -> impl Iterator<Item = (usize, Rect)> 
     let first = (form.chosen + 1).saturating_sub(usize::from(room));
     (0..room)
         .map(move |line| (first + usize::from(line), row(inside, line)))
-        .take_while(|(at, _)| *at < SETTINGS.len())
+        .take_while(|(at, _)| *at <= ENGINES)
 }
 
 /// The setting at a cell.
@@ -59,9 +59,8 @@ pub(super) fn draw(form: &SettingsForm, app: &App, buffer: &mut Buffer) -> Optio
     );
     let mut cursor = None;
     for (at, line) in rows(form, app.size) {
-        let Some(setting) = SETTINGS.get(at) else {
-            break;
-        };
+        let setting = SETTINGS.get(at);
+        let name = setting.map_or("engines", |setting| setting.key);
         let chosen = at == form.chosen;
         let style = if chosen {
             palette.chosen()
@@ -69,7 +68,7 @@ pub(super) fn draw(form: &SettingsForm, app: &App, buffer: &mut Buffer) -> Optio
             palette.text()
         };
         let sign = if chosen { "▸" } else { " " };
-        put(buffer, line, 0, &format!("{sign} {}", setting.key), style);
+        put(buffer, line, 0, &format!("{sign} {name}"), style);
         let value = Rect {
             x: line.x + NAMES.min(line.width),
             width: line.width.saturating_sub(NAMES),
@@ -81,11 +80,10 @@ pub(super) fn draw(form: &SettingsForm, app: &App, buffer: &mut Buffer) -> Optio
                 cursor = Some(at);
             }
             None => {
-                let now = setting.get(&app.settings);
-                let text = if chosen {
-                    format!("‹ {now} ›")
-                } else {
-                    now
+                let text = match setting.map(|setting| setting.get(&app.settings)) {
+                    Some(now) if chosen => format!("‹ {now} ›"),
+                    Some(now) => now,
+                    None => format!("{} known ›", app.engines.len()),
                 };
                 put(buffer, value, 0, &text, palette.text());
             }
@@ -101,7 +99,10 @@ fn draw_note(form: &SettingsForm, app: &App, inside: Rect, buffer: &mut Buffer) 
     let (text, style) = match (&form.problem, form.setting()) {
         (Some(problem), _) => (problem.as_str(), palette.warning()),
         (None, Some(setting)) => (setting.help, palette.dim()),
-        (None, None) => ("", palette.dim()),
+        (None, None) => (
+            "The options of each engine that is known by name.",
+            palette.dim(),
+        ),
     };
     let from = inside.height.saturating_sub(BELOW);
     let lines = wrap(text, inside.width);
@@ -109,5 +110,9 @@ fn draw_note(form: &SettingsForm, app: &App, inside: Rect, buffer: &mut Buffer) 
         put(buffer, row(inside, from + at as u16), 0, line, style);
     }
     let last = row(inside, inside.height.saturating_sub(1));
-    put_right(buffer, last, "←→ change  Esc close", palette.dim());
+    let keys = match form.setting() {
+        Some(_) => "←→ change  Esc close",
+        None => "⏎ open  Esc close",
+    };
+    put_right(buffer, last, keys, palette.dim());
 }

@@ -9,6 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
 use crate::app::App;
+use crate::app::tests::engine_options::{engines, options};
 use crate::app::tests::engines::{advised, thinking};
 use crate::app::tests::reviewing::{GAME, listed, record, reviewed};
 use crate::app::tests::studying::judged;
@@ -194,6 +195,24 @@ fn a_review_with_variations_comments_and_marks() {
         let g1 = tabiya_rules::Square::G1;
         drag(&mut app, g1, tabiya_rules::Square::F3, MouseButton::Right);
         write(&mut app, "m1");
+        app
+    });
+}
+
+#[test]
+fn the_engines_and_their_options() {
+    check("engines", engines);
+    check("engine_options", |width, height| {
+        let mut app = options(width, height);
+        press(&mut app, KeyCode::Down);
+        press(&mut app, KeyCode::Right);
+        app
+    });
+    check("engine_option_refused", |width, height| {
+        let mut app = options(width, height);
+        press(&mut app, KeyCode::Down);
+        write(&mut app, "9999");
+        press(&mut app, KeyCode::Enter);
         app
     });
 }

@@ -14,13 +14,12 @@ use std::sync::mpsc::{Sender, channel};
 use tabiya_game::TimeControl;
 
 use crate::clean::clean;
-use crate::config::{self, Config};
 use crate::contest::statistics::Decision;
 use crate::contest::{
     Adjudication, ByEntrant, Contest, End, Event, Openings, Pace, Plan, Standing, read_openings,
 };
+use crate::engines::KnownEngines;
 use crate::failure::Failure;
-use crate::folders::Folders;
 use crate::output::Output;
 use crate::play::random;
 use crate::room::{PlayerSpec, Recipe};
@@ -117,8 +116,8 @@ fn plan(asked: &Match) -> Result<Plan, Failure> {
     if asked.seed.is_some() {
         openings.shuffle(seed);
     }
-    let config = config();
-    let recipes = ByEntrant::new(recipe(&asked.a, &config)?, recipe(&asked.b, &config)?);
+    let known = KnownEngines::load();
+    let recipes = ByEntrant::new(recipe(&asked.a, &known)?, recipe(&asked.b, &known)?);
     Ok(Plan {
         names: names::of(ByEntrant::new(&asked.a, &asked.b)),
         recipes,
@@ -136,16 +135,8 @@ fn plan(asked: &Match) -> Result<Plan, Failure> {
     })
 }
 
-/// The engines that the user knows by name. Somebody who names one means it, also at the other end of a pipe.
-fn config() -> Config {
-    let folders = Folders::find();
-    folders.map_or_else(Config::unread, |folders| {
-        config::file::load(&folders.config_file())
-    })
-}
-
-fn recipe(player: &PlayerSpec, config: &Config) -> Result<Recipe, Failure> {
-    let recipe = Recipe::of(player, |name| config.engine(name));
+fn recipe(player: &PlayerSpec, known: &KnownEngines) -> Result<Recipe, Failure> {
+    let recipe = Recipe::of(player, |name| known.command(name));
     let recipe = recipe.map_err(|error| Failure::Unusable(error.to_string()))?;
     recipe.ok_or_else(|| Failure::Usage("nobody but engines can play a match".to_owned()))
 }

@@ -78,7 +78,7 @@ fn arguments(command: &EngineCommand) -> Vec<String> {
 fn list(known: &KnownEngines, json: bool) -> Result<(), Failure> {
     let mut output = Output::new();
     let mut count = 0;
-    for engine in known.iter() {
+    for engine in known.all() {
         count += 1;
         let source = match engine.source {
             Source::Config => "config",

@@ -148,6 +148,22 @@ fn the_same_seed_gives_the_same_games_at_any_concurrency() {
 }
 
 #[test]
+fn an_installed_engine_plays_by_its_name() {
+    if !Path::new("/usr/games/stockfish").is_file() {
+        return println!("left out: there is no /usr/games/stockfish");
+    }
+    let mut command = command(&["match", "uci:stockfish", "bot:1", "--games", "2"]);
+    // Debian has games in a folder of their own, which is not on every PATH.
+    let output = command
+        .args(["--nodes", "200"])
+        .env("PATH", "/bin")
+        .output();
+    let output = output.expect("it starts");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+}
+
+#[test]
 fn the_score_is_printed_for_people() {
     let out = run(&[
         "match", "bot:2", "bot:1", "--games", "2", "--nodes", "50", "--seed", "1",

@@ -33,5 +33,6 @@ mod support;
 mod surface;
 mod terminal;
 mod tui;
+mod tui_engines;
 mod tui_review;
 mod tui_saves;

@@ -5,7 +5,7 @@
 use crate::saves::Home;
 use crate::tui::Screen;
 
-fn start(home: &Home, arguments: &[&str]) -> Screen {
+pub(crate) fn start(home: &Home, arguments: &[&str]) -> Screen {
     let variables = home.variables();
     let variables: Vec<(&str, &str)> = variables
         .iter()
@@ -14,7 +14,7 @@ fn start(home: &Home, arguments: &[&str]) -> Screen {
     Screen::start_with(arguments, &variables)
 }
 
-fn settle(home: &Home, text: &str) {
+pub(crate) fn settle(home: &Home, text: &str) {
     let folder = home.path().join("config/tabiya");
     std::fs::create_dir_all(&folder).expect("a folder");
     std::fs::write(folder.join("config.toml"), text).expect("written");

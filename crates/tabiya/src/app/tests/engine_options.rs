@@ -1,0 +1,192 @@
+//! The engines on the settings screen: each kind of option is shown, changed as its kind allows, and written.
+
+use ratatui::crossterm::event::KeyCode;
+use tabiya_uci::{OptionDeclaration, OptionKind, OptionValue, Reply};
+
+use super::{game, press, shown, write};
+use crate::app::engine_options::EngineOption;
+use crate::app::{App, update};
+use crate::config::settings::SETTINGS;
+use crate::message::{Effect, Message};
+
+/// An engine with an option of every kind, as it declares them.
+pub(crate) fn declared() -> Vec<EngineOption> {
+    [
+        "option name Debug Log File type string default <empty>",
+        "option name Threads type spin default 1 min 1 max 512",
+        "option name Clear Hash type button",
+        "option name Ponder type check default false",
+        "option name Style type combo default Solid var Solid var Normal var Risky",
+    ]
+    .iter()
+    .map(|line| match Reply::parse(line.as_bytes()) {
+        Reply::Option(declared) => EngineOption {
+            value: None,
+            declared,
+        },
+        other => panic!("{line} is {other:?}"),
+    })
+    .collect()
+}
+
+/// The list of two engines.
+pub(crate) fn engines(width: u16, height: u16) -> App {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let mut app = game(start, width, height);
+    app.engines = vec!["stockfish".to_owned(), "mine\u{1b}[2J".to_owned()];
+    write(&mut app, ":settings");
+    press(&mut app, KeyCode::Enter);
+    for _ in 0..SETTINGS.len() {
+        press(&mut app, KeyCode::Down);
+    }
+    assert!(press(&mut app, KeyCode::Enter).is_empty());
+    app
+}
+
+/// The options of the first one.
+pub(crate) fn options(width: u16, height: u16) -> App {
+    let mut app = engines(width, height);
+    let asked = press(&mut app, KeyCode::Enter);
+    assert_eq!(asked, [Effect::AskEngine("stockfish".to_owned())]);
+    answer(&mut app, "stockfish", Ok(declared()));
+    app
+}
+
+fn answer(app: &mut App, name: &str, answer: Result<Vec<EngineOption>, String>) {
+    let name = name.to_owned();
+    let now = app.now;
+    let effects = update(app, Message::EngineAsked { name, answer }, now);
+    assert!(effects.is_empty());
+}
+
+/// What the only effect writes for an option of the engine.
+fn settled(effects: &[Effect]) -> (&str, Option<&OptionValue>) {
+    match effects {
+        [
+            Effect::SetEngineOption {
+                engine,
+                option,
+                value,
+            },
+        ] => {
+            assert_eq!(engine, "stockfish");
+            (option, value.as_ref())
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn engines_are_listed_and_asked() {
+    let mut app = engines(80, 24);
+    assert!(shown(&app).contains("▸ stockfish") && shown(&app).contains("mine\\u{1b}[2J"));
+    press(&mut app, KeyCode::Enter);
+    assert!(shown(&app).contains("The engine is asked for its options"));
+    // The answer of another one is of no use.
+    answer(&mut app, "other", Err("no".to_owned()));
+    assert!(shown(&app).contains("The engine is asked for its options"));
+    answer(
+        &mut app,
+        "stockfish",
+        Err("The program is missing.".to_owned()),
+    );
+    assert!(shown(&app).contains("The program is missing."));
+    press(&mut app, KeyCode::Esc);
+    assert!(shown(&app).contains("▸ stockfish"));
+    press(&mut app, KeyCode::Esc);
+    assert!(shown(&app).contains("▸ engines"));
+    press(&mut app, KeyCode::Esc);
+    assert!(app.overlay.is_none());
+}
+
+#[test]
+fn a_text_is_typed_and_taken_back() {
+    let mut app = options(80, 24);
+    write(&mut app, "/tmp/log");
+    let effects = press(&mut app, KeyCode::Enter);
+    let text = OptionValue::Text("/tmp/log".to_owned());
+    assert_eq!(settled(&effects), ("Debug Log File", Some(&text)));
+    let effects = press(&mut app, KeyCode::Delete);
+    assert_eq!(settled(&effects), ("Debug Log File", None));
+    assert!(
+        press(&mut app, KeyCode::Delete).is_empty(),
+        "nothing changes"
+    );
+}
+
+#[test]
+fn a_number_is_typed_or_turned_within_its_bounds() {
+    let mut app = options(80, 24);
+    press(&mut app, KeyCode::Down);
+    let effects = press(&mut app, KeyCode::Right);
+    assert_eq!(settled(&effects), ("Threads", Some(&OptionValue::Spin(2))));
+    let effects = press(&mut app, KeyCode::Left);
+    assert_eq!(settled(&effects), ("Threads", None), "as the engine has it");
+    assert!(
+        press(&mut app, KeyCode::Left).is_empty(),
+        "no fewer than one"
+    );
+    write(&mut app, "513");
+    assert!(press(&mut app, KeyCode::Enter).is_empty());
+    assert!(shown(&app).contains("Threads must be a number from 1 to 512, not 513."));
+    press(&mut app, KeyCode::Backspace);
+    let effects = press(&mut app, KeyCode::Enter);
+    assert_eq!(settled(&effects), ("Threads", Some(&OptionValue::Spin(51))));
+}
+
+#[test]
+fn buttons_checks_and_choices_are_turned() {
+    let mut app = options(80, 24);
+    for _ in 0..2 {
+        press(&mut app, KeyCode::Down);
+    }
+    let effects = press(&mut app, KeyCode::Enter);
+    assert_eq!(
+        settled(&effects),
+        ("Clear Hash", Some(&OptionValue::Button))
+    );
+    assert!(shown(&app).contains("pressed at every start"));
+    let effects = press(&mut app, KeyCode::Enter);
+    assert_eq!(settled(&effects), ("Clear Hash", None));
+    press(&mut app, KeyCode::Down);
+    let effects = press(&mut app, KeyCode::Char(' '));
+    assert_eq!(
+        settled(&effects),
+        ("Ponder", Some(&OptionValue::Check(true)))
+    );
+    press(&mut app, KeyCode::Down);
+    let effects = press(&mut app, KeyCode::Left);
+    let risky = OptionValue::Combo("Risky".to_owned());
+    assert_eq!(settled(&effects), ("Style", Some(&risky)));
+    let effects = press(&mut app, KeyCode::Right);
+    assert_eq!(settled(&effects), ("Style", None));
+}
+
+#[test]
+fn an_engine_may_declare_nothing_or_nonsense() {
+    let mut app = options(80, 24);
+    let nothing = EngineOption {
+        declared: OptionDeclaration {
+            name: "Empty".to_owned(),
+            kind: OptionKind::Combo {
+                default: String::new(),
+                choices: Vec::new(),
+            },
+        },
+        value: None,
+    };
+    answer(&mut app, "stockfish", Ok(vec![nothing]));
+    for key in [
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::Enter,
+        KeyCode::Char('x'),
+    ] {
+        assert!(press(&mut app, key).is_empty());
+    }
+    answer(&mut app, "stockfish", Ok(Vec::new()));
+    assert!(shown(&app).contains("The engine has no options."));
+    for key in [KeyCode::Up, KeyCode::Down, KeyCode::Right, KeyCode::Delete] {
+        assert!(press(&mut app, key).is_empty());
+    }
+}

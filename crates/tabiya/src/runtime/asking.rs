@@ -1,0 +1,66 @@
+//! Engines that are asked for their options, each in a thread of its own, and what the user settles about them.
+
+use std::sync::mpsc::SyncSender;
+use std::thread;
+
+use tabiya_uci::{Deadlines, Engine, OptionValue, SetOption};
+
+use super::Incoming;
+use crate::app::engine_options::EngineOption;
+use crate::config;
+use crate::engines::KnownEngines;
+use crate::folders::Folders;
+use crate::message::Message;
+
+/// Starts an engine, without the options that the user's file has for it because one of them may be the trouble, and
+/// tells which options it has.
+pub(super) fn ask(name: String, engines: &KnownEngines, sender: SyncSender<Incoming>) {
+    let command = engines.command(&name);
+    thread::spawn(move || {
+        let answer = command
+            .ok_or_else(|| format!("There is no engine {name} any more."))
+            .and_then(|mut command| {
+                let settled = std::mem::take(&mut command.options);
+                let engine = Engine::start(&command, Deadlines::default());
+                let engine = engine.map_err(|error| error.to_string())?;
+                Ok(declared(&engine, &settled))
+            });
+        // Nobody listens any more when the program ends.
+        let _ = sender.send(Incoming::Message(Message::EngineAsked { name, answer }));
+    });
+}
+
+/// The options of an engine, with what is settled about them. What does not fit is as if it were not there.
+fn declared(engine: &Engine, settled: &[SetOption]) -> Vec<EngineOption> {
+    let value_of = |option: &tabiya_uci::OptionDeclaration| {
+        let set = settled.iter().rfind(|set| option.is_named(&set.name))?;
+        option.check(set.value.as_deref()).ok()
+    };
+    let options = engine.options().iter();
+    options
+        .map(|option| EngineOption {
+            value: value_of(option),
+            declared: option.clone(),
+        })
+        .collect()
+}
+
+/// Writes an option into the user's file, where the next start of the engine finds it.
+pub(super) fn settle(
+    engine: &str,
+    option: &str,
+    value: Option<&OptionValue>,
+    engines: &KnownEngines,
+) -> Result<String, String> {
+    let command = engines
+        .command(engine)
+        .ok_or_else(|| format!("There is no engine {engine} any more."))?;
+    let path = Folders::find()?.config_file();
+    config::file::write_engine_option(&path, engine, &command, option, value)?;
+    engines.reload();
+    Ok(match value {
+        Some(OptionValue::Button) => format!("{engine}: {option} is pressed at every start."),
+        Some(value) => format!("{engine}: {option} is {value} from its next start on."),
+        None => format!("{engine}: {option} is left to the engine from its next start on."),
+    })
+}
