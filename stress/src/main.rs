@@ -1,33 +1,43 @@
 //! `stress`: faults, load and hostile input at the sizes of a release, one row each, ending with one table.
 //!
 //! `cargo test` and the project's checks run the same properties at a small size. Here each row goes on until its size
-//! is reached or its time is over, and the table says which sizes really were run.
+//! is reached or its time is over, and the table says which sizes really were run. Every row runs in a process of its
+//! own, so that one that crashes or hangs costs nothing but itself.
 
+mod child;
 mod meter;
+mod outcome;
 mod program;
+mod report;
 mod rows;
 mod samples;
 mod table;
 
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use meter::{Meter, Outcome};
+use outcome::Outcome;
 use program::Programs;
 use rows::{ROWS, Row};
 
 const HELP: &str = "\
 Usage: cargo run --release -p stress -- ROW... [--minutes M] [--markdown FILE]
   ROW            a row like A3, a section like A, or all
-  --minutes M    the most time for each row (default 5); a row that reaches its size ends earlier
-  --markdown F   also write the table to a file
+  --minutes M    the most time for each row (default 5); a row that reaches its size ends earlier, and one that
+                 hangs is ended after twice the time and a quarter of an hour for building
+  --markdown F   also write the table to a file, with the machine, the date and all findings
   --list         the rows there are
 Set TABIYA_SUITES to the folder of test suites for the rows that read them.";
 
 fn main() -> ExitCode {
     match parse(std::env::args().skip(1)) {
-        Ok(Some(wish)) => run(&wish),
-        Ok(None) => ExitCode::SUCCESS,
+        Ok(Wish::Nothing) => ExitCode::SUCCESS,
+        Ok(Wish::Child { row, time }) => child::run(row, time),
+        Ok(Wish::Rows {
+            rows,
+            time,
+            markdown,
+        }) => run(&rows, time, markdown.as_deref()),
         Err(sentence) => {
             eprintln!("stress: {sentence}\n{HELP}");
             ExitCode::from(2)
@@ -36,86 +46,99 @@ fn main() -> ExitCode {
 }
 
 /// What was asked for.
-struct Wish {
-    rows: Vec<&'static Row>,
-    time: Duration,
-    markdown: Option<String>,
+enum Wish {
+    /// It was answered already.
+    Nothing,
+    /// This process is to run one row for the one that started it.
+    Child { row: &'static Row, time: Duration },
+    Rows {
+        rows: Vec<&'static Row>,
+        time: Duration,
+        markdown: Option<String>,
+    },
 }
 
-fn parse(mut words: impl Iterator<Item = String>) -> Result<Option<Wish>, String> {
-    let mut wish = Wish {
-        rows: Vec::new(),
-        time: Duration::from_secs(300),
-        markdown: None,
-    };
+fn parse(mut words: impl Iterator<Item = String>) -> Result<Wish, String> {
+    let mut rows: Vec<&'static Row> = Vec::new();
+    let mut time = Duration::from_secs(300);
+    let mut markdown = None;
+    let mut is_child = false;
     while let Some(word) = words.next() {
         match word.as_str() {
             "--help" | "-h" => {
                 println!("{HELP}");
-                return Ok(None);
+                return Ok(Wish::Nothing);
             }
             "--list" => {
                 for row in ROWS {
-                    println!("{:4} {}", row.id, row.what);
+                    println!("{:4} {}: {}", row.id, row.what, row.goal);
                 }
-                return Ok(None);
+                return Ok(Wish::Nothing);
             }
-            "--minutes" => {
-                let minutes: f64 = words
-                    .next()
-                    .and_then(|word| word.parse().ok())
-                    .filter(|minutes| *minutes > 0.0 && *minutes <= 100_000.0)
-                    .ok_or("--minutes needs a number above 0")?;
-                wish.time = Duration::from_secs_f64(minutes * 60.0);
-            }
-            "--markdown" => wish.markdown = Some(words.next().ok_or("--markdown needs a file")?),
-            name => {
-                let of_name = ROWS
-                    .iter()
-                    .filter(|row| name == "all" || row.id == name || row.id.starts_with(name));
-                let before = wish.rows.len();
-                wish.rows.extend(of_name);
-                if wish.rows.len() == before {
-                    return Err(format!("there is no row {name:?}; --list shows them"));
-                }
-            }
+            "--minutes" => time = minutes(words.next())?,
+            "--markdown" => markdown = Some(words.next().ok_or("--markdown needs a file")?),
+            child::FLAG => is_child = true,
+            name => rows.extend(rows_of(name)?),
         }
     }
-    if wish.rows.is_empty() {
-        return Err("which rows?".to_owned());
+    match (&rows[..], is_child) {
+        ([], _) => Err("which rows?".to_owned()),
+        (&[row], true) => Ok(Wish::Child { row, time }),
+        _ => Ok(Wish::Rows {
+            rows,
+            time,
+            markdown,
+        }),
     }
-    Ok(Some(wish))
 }
 
-fn run(wish: &Wish) -> ExitCode {
-    let programs = match Programs::build() {
-        Ok(programs) => programs,
-        Err(sentence) => {
-            eprintln!("stress: {sentence}");
-            return ExitCode::from(3);
+fn minutes(word: Option<String>) -> Result<Duration, String> {
+    let minutes: Option<f64> = word.and_then(|word| word.parse().ok());
+    match minutes {
+        Some(minutes) if minutes > 0.0 && minutes <= 100_000.0 => {
+            Ok(Duration::from_secs_f64(minutes * 60.0))
         }
-    };
-    // A panic is a finding, and its place is wanted, but not a page of it for each.
-    std::panic::set_hook(Box::new(|_| {}));
-    let mut outcomes = Vec::new();
-    for row in &wish.rows {
-        let mut meter = Meter::new(row.id, wish.time);
-        let begun = Instant::now();
-        let ended = (row.run)(&mut meter, &programs);
-        let outcome = meter.finish(ended, begun.elapsed());
+        _ => Err("--minutes needs a number above 0".to_owned()),
+    }
+}
+
+/// A row by its name, or all of a section.
+fn rows_of(name: &str) -> Result<Vec<&'static Row>, String> {
+    let exact: Vec<_> = ROWS.iter().filter(|row| row.id == name).collect();
+    if !exact.is_empty() {
+        return Ok(exact);
+    }
+    let is_section = name.len() == 1;
+    let of_section = |row: &&Row| name == "all" || (is_section && row.id.starts_with(name));
+    let rows: Vec<_> = ROWS.iter().filter(of_section).collect();
+    if rows.is_empty() {
+        return Err(format!("there is no row {name:?}; --list shows them"));
+    }
+    Ok(rows)
+}
+
+fn run(rows: &[&'static Row], time: Duration, markdown: Option<&str>) -> ExitCode {
+    if let Err(sentence) = Programs::build() {
+        eprintln!("stress: {sentence}");
+        return ExitCode::from(3);
+    }
+    let mut outcomes: Vec<(&Row, Outcome)> = Vec::new();
+    for &row in rows {
+        let outcome = child::watch(row, time);
         eprintln!("{}", table::line(row, &outcome));
         for finding in &outcome.findings {
             eprintln!("      {finding}");
         }
-        outcomes.push((*row, outcome));
+        outcomes.push((row, outcome));
+        // After each row, so that what was found is not lost with what comes later.
+        if let Some(path) = markdown
+            && let Err(error) = std::fs::write(path, report::markdown(&outcomes, time))
+        {
+            eprintln!("stress: cannot write {path}: {error}");
+            return ExitCode::from(3);
+        }
     }
     println!("{}", table::text(&outcomes));
-    if let Some(path) = &wish.markdown
-        && let Err(error) = std::fs::write(path, table::markdown(&outcomes))
-    {
-        eprintln!("stress: cannot write {path}: {error}");
-        return ExitCode::from(3);
-    }
-    let failed = |(_, outcome): &(&Row, Outcome)| outcome.failed > 0 || outcome.broken.is_some();
-    ExitCode::from(u8::from(outcomes.iter().any(failed)))
+    let failed = outcomes.iter().any(|(_, outcome)| outcome.is_bad());
+    ExitCode::from(u8::from(failed))
 }

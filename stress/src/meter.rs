@@ -1,13 +1,11 @@
 //! Counts what a row tried and what failed, and knows when its time is over.
 
-use std::io::IsTerminal;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// The most findings that are kept in words; all are counted.
-const MOST_FINDINGS: usize = 8;
+use crate::outcome::Outcome;
 
-/// Why a row ended before it could try anything.
+/// Why a row ended before it could try everything.
 #[derive(Debug)]
 pub(crate) enum Stop {
     /// This machine or folder lacks something, in a sentence.
@@ -16,46 +14,30 @@ pub(crate) enum Stop {
     Broken(String),
 }
 
-/// What a row came to.
-#[derive(Debug)]
-pub(crate) struct Outcome {
-    pub(crate) tried: u64,
-    pub(crate) failed: u64,
-    /// The worst figure seen, in words.
-    pub(crate) worst: String,
-    pub(crate) findings: Vec<String>,
-    pub(crate) impossible: Option<String>,
-    pub(crate) broken: Option<String>,
-    pub(crate) took: Duration,
+impl Stop {
+    /// Something that never fails where a row can run at all.
+    pub(crate) fn broken(error: impl std::fmt::Display) -> Stop {
+        Stop::Broken(error.to_string())
+    }
 }
 
 /// The count of one row.
 #[derive(Debug)]
 pub(crate) struct Meter {
-    row: &'static str,
     begun: Instant,
     time: Duration,
-    tried: u64,
-    failed: u64,
-    figures: Vec<String>,
-    findings: Vec<String>,
-    shown: Instant,
-    is_terminal: bool,
+    outcome: Outcome,
+    told: Instant,
 }
 
 impl Meter {
-    pub(crate) fn new(row: &'static str, time: Duration) -> Meter {
+    pub(crate) fn new(time: Duration) -> Meter {
         let now = Instant::now();
         Meter {
-            row,
             begun: now,
             time,
-            tried: 0,
-            failed: 0,
-            figures: Vec::new(),
-            findings: Vec::new(),
-            shown: now,
-            is_terminal: std::io::stderr().is_terminal(),
+            outcome: Outcome::default(),
+            told: now,
         }
     }
 
@@ -64,16 +46,35 @@ impl Meter {
         self.time
     }
 
+    /// What is left of it.
+    pub(crate) fn time_left(&self) -> Duration {
+        self.time.saturating_sub(self.begun.elapsed())
+    }
+
+    /// Begins the time anew: what was done so far was only preparation.
+    pub(crate) fn restart(&mut self) {
+        self.begun = Instant::now();
+    }
+
+    /// A size that fits the time: so much in a minute, and no more than the whole.
+    pub(crate) fn size_for(&self, whole: u64, per_minute: u64) -> u64 {
+        let minutes = self.time.as_secs_f64() / 60.0;
+        ((per_minute as f64 * minutes) as u64).clamp(1, whole)
+    }
+
     /// Whether there is more to do: the size is not reached and the time is not over.
     pub(crate) fn goes_on(&mut self, size: u64) -> bool {
-        let part = self.begun.elapsed().as_secs_f64() / self.time.as_secs_f64();
-        self.show(part.max(self.tried as f64 / size as f64));
-        self.tried < size && part < 1.0
+        self.tell();
+        self.outcome.tried < size && !self.is_over()
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.time_left().is_zero()
     }
 
     /// Tries something; an error or a panic is a failure, with its sentence.
     pub(crate) fn attempt(&mut self, what: impl FnOnce() -> Result<(), String>) {
-        self.tried += 1;
+        self.outcome.tried += 1;
         let problem = match catch_unwind(AssertUnwindSafe(what)) {
             Ok(Ok(())) => return,
             Ok(Err(sentence)) => sentence,
@@ -83,61 +84,41 @@ impl Meter {
     }
 
     /// Counts what was tried elsewhere.
-    pub(crate) fn count(&mut self, tried: u64, failed: u64) {
-        self.tried += tried;
-        self.failed += failed;
+    pub(crate) fn count(&mut self, tried: u64) {
+        self.outcome.tried += tried;
+        self.tell();
     }
 
     pub(crate) fn fail(&mut self, sentence: String) {
-        self.failed += 1;
-        if self.findings.len() < MOST_FINDINGS {
-            self.findings.push(sentence);
-        }
+        self.outcome.failed += 1;
+        self.outcome.find(sentence);
     }
 
     /// A figure for the table.
-    pub(crate) fn figure(&mut self, text: String) {
-        self.figures.push(text);
+    pub(crate) fn figure(&mut self, text: impl Into<String>) {
+        self.outcome.figures.push(text.into());
     }
 
-    pub(crate) fn finish(self, ended: Result<(), Stop>, took: Duration) -> Outcome {
-        if self.is_terminal {
-            eprint!("\r\x1b[K");
+    pub(crate) fn finish(self, ended: Result<(), Stop>) -> Outcome {
+        let mut outcome = self.outcome;
+        match ended {
+            Ok(()) => {}
+            Err(Stop::Impossible(sentence)) => outcome.impossible = Some(sentence),
+            Err(Stop::Broken(sentence)) => outcome.broken = Some(sentence),
         }
-        let (impossible, broken) = match ended {
-            Ok(()) => (None, None),
-            Err(Stop::Impossible(sentence)) => (Some(sentence), None),
-            Err(Stop::Broken(sentence)) => (None, Some(sentence)),
-        };
-        Outcome {
-            tried: self.tried,
-            failed: self.failed,
-            worst: self.figures.join(", "),
-            findings: self.findings,
-            impossible,
-            broken,
-            took,
-        }
+        outcome
     }
 
-    fn show(&mut self, part: f64) {
-        if !self.is_terminal || self.shown.elapsed() < Duration::from_millis(200) {
-            return;
+    /// Tells the one who watches, now and then.
+    fn tell(&mut self) {
+        if self.told.elapsed() > Duration::from_millis(200) {
+            self.told = Instant::now();
+            println!("{}", self.outcome.count());
         }
-        self.shown = Instant::now();
-        let filled = (part.clamp(0.0, 1.0) * 30.0) as usize;
-        eprint!(
-            "\r\x1b[K{:4} [{:30}] {} tried, {} failed, {} s",
-            self.row,
-            "#".repeat(filled),
-            self.tried,
-            self.failed,
-            self.begun.elapsed().as_secs()
-        );
     }
 }
 
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
     let text = text.unwrap_or("without a text");

@@ -17,15 +17,21 @@ pub(crate) struct Programs {
 }
 
 impl Programs {
-    /// Builds the program as a release has it.
+    /// Builds the program as a release has it, and the examples that measure it.
     pub(crate) fn build() -> Result<Programs, String> {
-        let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
-        let built = cargo(&root)
+        let built = cargo(&root())
             .args(["build", "--release", "--quiet", "-p", "tabiya"])
+            .args(["--bins", "--examples"])
             .status();
         if !built.is_ok_and(|status| status.success()) {
             return Err("the program could not be built with cargo build --release".to_owned());
         }
+        Programs::built()
+    }
+
+    /// The program as it was built before.
+    pub(crate) fn built() -> Result<Programs, String> {
+        let root = root();
         // This program lies beside the one under test.
         let here = std::env::current_exe().map_err(|error| error.to_string())?;
         let name = format!("tabiya{}", std::env::consts::EXE_SUFFIX);
@@ -50,17 +56,21 @@ impl Programs {
         command
     }
 
-    /// Runs it on an input that is written as it is read, and watches its memory.
+    /// An example of the program, which measures it.
+    pub(crate) fn example(&self, name: &str) -> Command {
+        let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+        Command::new(self.tabiya.with_file_name("examples").join(file))
+    }
+
+    /// Runs it on an input that is written as it is read, and watches its memory. After a time that means that it
+    /// hangs it is ended.
     pub(crate) fn feed(
         &self,
         arguments: &[&str],
         write: impl FnOnce(&mut ChildStdin) -> std::io::Result<()> + Send + 'static,
     ) -> Result<Fed, Stop> {
         let begun = Instant::now();
-        let mut child = self
-            .command(arguments)
-            .spawn()
-            .map_err(|error| Stop::Broken(error.to_string()))?;
+        let mut child = self.command(arguments).spawn().map_err(Stop::broken)?;
         let input = child.stdin.take();
         let writer = thread::spawn(move || {
             if let Some(mut input) = input {
@@ -73,11 +83,15 @@ impl Programs {
         let mut peak = 0;
         let status = loop {
             peak = peak.max(peak_kib(child.id()).unwrap_or(0));
-            match child.try_wait() {
-                Ok(Some(status)) => break status,
-                Ok(None) => thread::sleep(Duration::from_millis(5)),
-                Err(error) => return Err(Stop::Broken(error.to_string())),
+            match child.try_wait().map_err(Stop::broken)? {
+                Some(status) => break status,
+                None if begun.elapsed() > FEEDING => {
+                    // It may just have ended.
+                    let _ = child.kill();
+                }
+                None => {}
             }
+            thread::sleep(Duration::from_millis(5));
         };
         let took = begun.elapsed();
         let _ = writer.join();
@@ -89,6 +103,41 @@ impl Programs {
             took,
         })
     }
+}
+
+/// So long means that a program hangs on its input.
+const FEEDING: Duration = Duration::from_secs(15 * 60);
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// A command whose process begins a group, so that everything it starts can be ended with it.
+pub(crate) fn own_group(command: &mut Command) -> &mut Command {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt as _;
+        command.process_group(0);
+    }
+    command
+}
+
+/// Sends a signal to a process, by the program that every system with signals has.
+pub(crate) fn signal(process: u32, name: &str) {
+    kill(&process.to_string(), name);
+}
+
+/// The same for all processes of a group.
+pub(crate) fn signal_group(group: u32, name: &str) {
+    kill(&format!("-{group}"), name);
+}
+
+fn kill(whom: &str, name: &str) {
+    // Whoever has ended by itself needs no signal.
+    let _ = Command::new("kill")
+        .args([&format!("-{name}"), "--", whom])
+        .stderr(Stdio::null())
+        .status();
 }
 
 /// Cargo, in the root of the project.
@@ -137,6 +186,12 @@ pub(crate) fn resident_kib(process: u32) -> Option<u64> {
     status_kib(process, "VmRSS:")
 }
 
+/// How many descriptors a process has open, if the system tells.
+pub(crate) fn descriptors(process: u32) -> Option<usize> {
+    let folder = std::fs::read_dir(format!("/proc/{process}/fd")).ok()?;
+    Some(folder.count())
+}
+
 fn status_kib(process: u32, field: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(field))?;
@@ -149,17 +204,21 @@ pub(crate) struct Talk {
     pub(crate) child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<(Instant, String)>,
+    complaint: Option<JoinHandle<String>>,
 }
 
 impl Talk {
     pub(crate) fn start(programs: &Programs) -> Result<Talk, Stop> {
-        let mut command = programs.command(&["uci"]);
-        command.stderr(Stdio::null());
-        let mut child = command
-            .spawn()
-            .map_err(|error| Stop::Broken(error.to_string()))?;
+        Talk::with(programs.command(&["uci"]))
+    }
+
+    /// A talk with the engine that a command starts.
+    pub(crate) fn with(mut command: Command) -> Result<Talk, Stop> {
+        command.stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(Stop::broken)?;
         let input = child.stdin.take();
         let output = child.stdout.take();
+        let complaint = Some(collect(child.stderr.take()));
         let (sender, lines) = channel();
         thread::spawn(move || {
             let Some(output) = output else { return };
@@ -174,6 +233,7 @@ impl Talk {
             child,
             input,
             lines,
+            complaint,
         })
     }
 
@@ -220,6 +280,12 @@ impl Talk {
                 }
             }
         }
+    }
+
+    /// What an engine that has ended said on the error channel, where nothing should be.
+    pub(crate) fn complaint(&mut self) -> String {
+        let said = self.complaint.take().map(JoinHandle::join);
+        said.and_then(Result::ok).unwrap_or_default()
     }
 
     /// Waits until the engine has ended.

@@ -1,12 +1,26 @@
 //! The rows of the plan, each with its goal and what runs it.
 
+mod compiler;
 mod engine;
+mod load;
+mod odd_files;
 mod pgn;
 mod rules;
-mod suites;
+mod search;
+mod shapes;
+mod streamed;
+mod tests;
 
 use crate::meter::{Meter, Stop};
 use crate::program::Programs;
+use tests::Tests;
+
+/// What runs a row.
+#[derive(Clone, Copy, Debug)]
+enum Run {
+    Code(fn(&mut Meter, &Programs) -> Result<(), Stop>),
+    Tests(&'static Tests),
+}
 
 /// A check at the size of a release.
 #[derive(Debug)]
@@ -14,15 +28,19 @@ pub(crate) struct Row {
     pub(crate) id: &'static str,
     pub(crate) what: &'static str,
     pub(crate) goal: &'static str,
-    pub(crate) run: fn(&mut Meter, &Programs) -> Result<(), Stop>,
+    run: Run,
 }
 
-const fn row(
-    id: &'static str,
-    what: &'static str,
-    goal: &'static str,
-    run: fn(&mut Meter, &Programs) -> Result<(), Stop>,
-) -> Row {
+impl Row {
+    pub(crate) fn run(&self, meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+        match self.run {
+            Run::Code(code) => code(meter, programs),
+            Run::Tests(tests) => tests::run(meter, programs, tests),
+        }
+    }
+}
+
+const fn row(id: &'static str, what: &'static str, goal: &'static str, run: Run) -> Row {
     Row {
         id,
         what,
@@ -31,168 +49,53 @@ const fn row(
     }
 }
 
+#[rustfmt::skip]
 pub(crate) const ROWS: &[Row] = &[
-    row(
-        "A1",
-        "perft counts of the suites, and of six well-known positions to 10^9",
-        "exact",
-        suites::counts,
-    ),
-    row(
-        "A2",
-        "complete sets of legal moves, SAN and UCI suites",
-        "exact",
-        suites::moves,
-    ),
-    row(
-        "A3",
-        "what must hold for every position of random games",
-        "10,000,000 positions, 1 in 10 Chess960",
-        rules::random_play,
-    ),
-    row(
-        "A4",
-        "FEN suites",
-        "every text read or refused as it must be",
-        suites::fen,
-    ),
-    row("A5", "draws: positions and games", "exact", suites::draws),
-    row(
-        "A6",
-        "fuzz targets",
-        "no panic, no slow input",
-        suites::fuzz,
-    ),
-    row(
-        "A7",
-        "numbers at their edges, odd bytes, endless tokens",
-        "no panic, each within 1 s",
-        rules::limits,
-    ),
-    row(
-        "A8",
-        "address sanitizer over client and engine",
-        "no report",
-        suites::sanitizer,
-    ),
-    row(
-        "B1",
-        "1 GiB of PGN, every move checked",
-        "64 MiB, 2,000,000 plies/s",
-        pgn::big,
-    ),
-    row(
-        "B3",
-        "deep, wide and crowded games",
-        "each within 5 s",
-        pgn::deep_and_wide,
-    ),
-    row(
-        "B4",
-        "endless comments, tags, lines, blanks and noise",
-        "64 MiB, linear time",
-        pgn::endless,
-    ),
-    row(
-        "B5",
-        "a game of 100,000 plies",
-        "within 2 s",
-        pgn::long_game,
-    ),
-    row(
-        "B6",
-        "one-byte changes and any chunks",
-        "chunks change nothing",
-        pgn::mutations,
-    ),
-    row(
-        "B7",
-        "PGN corpus against its expected games; written and read again",
-        "exact",
-        suites::pgn,
-    ),
-    row(
-        "B9",
-        "files that are none, never end or cannot be read",
-        "a sentence, or an end within 200 ms",
-        pgn::odd_files,
-    ),
-    row(
-        "C1",
-        "scripts of interfaces and malformed lines",
-        "all pass",
-        suites::engine,
-    ),
-    row(
-        "C2",
-        "changed lines of the protocol",
-        "10,000 lines, ready within 1 s, 64 MiB",
-        engine::mutations,
-    ),
-    row(
-        "C3",
-        "random sessions",
-        "10,000 sessions, one move for each go",
-        engine::sessions,
-    ),
-    row(
-        "C4",
-        "stop and isready with four programs for each core",
-        "p99 50 ms, max 200 ms",
-        engine::latency,
-    ),
-    row(
-        "C5",
-        "games against itself at 1 s + 0.01 s and 0.1 s + 0.01 s",
-        "20,000 games, no fault",
-        engine::games,
-    ),
-    row(
-        "C6",
-        "end of input, SIGTERM and closed output at random moments",
-        "3,000 ends within 500 ms",
-        engine::endings,
-    ),
-    row(
-        "C7",
-        "the same search twice",
-        "the same nodes",
-        engine::reproducible,
-    ),
-    row(
-        "C8",
-        "truth of what a search says",
-        "100,000 positions, 1 and 4 lines",
-        engine::truth,
-    ),
-    row(
-        "C9",
-        "hash and threads at their edges",
-        "honored within 5 %",
-        engine::options,
-    ),
-    row(
-        "C10",
-        "soak: searches without end",
-        "memory grows by 1 % at most",
-        engine::soak,
-    ),
-    row(
-        "D1-9",
-        "saved games: kills, faults, names, two programs",
-        "no move lost",
-        suites::saves,
-    ),
-    row(
-        "E1-5",
-        "terminal: leaving, injection, random events",
-        "terminal as before",
-        suites::terminal,
-    ),
-    row(
-        "F1-5",
-        "engines that misbehave; 10,000 starts and ends",
-        "nothing left behind",
-        suites::engines,
-    ),
+    row("A1", "perft counts of the suites, and of six well-known positions to 10^9", "counts to 10^7, exact", Run::Code(tests::counts)),
+    row("A2", "complete sets of legal moves, SAN and UCI suites", "exact", Run::Tests(&tests::MOVES)),
+    row("A3", "what must hold for every position of random games", "10^7 positions, 1 in 10 Chess960", Run::Code(rules::random_play)),
+    row("A4", "FEN suites", "every text read or refused as it must be", Run::Tests(&tests::FEN)),
+    row("A5", "draws: positions and games", "exact", Run::Tests(&tests::DRAWS)),
+    row("A6", "fuzz targets", "no panic, no slow input", Run::Code(compiler::fuzz)),
+    row("A7", "numbers at their edges, odd bytes, endless tokens", "no panic, each within 1 s", Run::Code(rules::limits)),
+    row("A8", "address sanitizer over client and engine", "no report", Run::Code(compiler::sanitizers)),
+    row("B1", "1 GiB of PGN, every move checked", "64 MiB, 2,000,000 plies/s", Run::Code(pgn::big)),
+    row("B2", "10 GiB of PGN, syntax only", "64 MiB, 200 MB/s", Run::Code(pgn::syntax)),
+    row("B3", "a million nested or sibling variations, comments, glyphs, tags", "each within 5 s", Run::Code(shapes::deep_and_wide)),
+    row("B4", "endless comments, tags, lines, blanks, noise, empty games", "64 MiB, linear time", Run::Code(shapes::endless)),
+    row("B5", "a game of 100,000 plies: checked, replayed, shown, saved", "within 2 s", Run::Code(pgn::long_game)),
+    row("B6", "every prefix of the corpus, one-byte changes, any chunks", "10^6 changes; chunks change nothing", Run::Code(pgn::mutations)),
+    row("B7", "PGN corpus against its expected games", "exact", Run::Tests(&tests::CORPUS)),
+    row("B8", "read, written and read again", "the same tree", Run::Tests(&tests::WRITTEN)),
+    row("B9", "files that are none, never end, shrink or cannot be read", "a sentence, or an end within 200 ms", Run::Code(odd_files::odd_files)),
+    row("C1", "scripts of interfaces and malformed lines", "all pass", Run::Tests(&tests::SCRIPTS)),
+    row("C2", "changed lines of the protocol", "10,000 lines, ready within 1 s, 64 MiB", Run::Code(engine::mutations)),
+    row("C3", "random sessions of 100 commands", "10,000 sessions, one move for each go", Run::Code(engine::sessions)),
+    row("C4", "stop and isready with four programs for each core", "p99 50 ms; stop 200 ms at most", Run::Code(engine::latency)),
+    row("C5", "games against itself", "20,000 at 1 s, 5,000 at 0.1 s, 2,000 Chess960; no fault", Run::Code(search::games)),
+    row("C6", "end of input, SIGTERM and closed output at random moments", "3,000 ends within 500 ms", Run::Code(engine::endings)),
+    row("C7", "the same search twice, and 1,000 benches", "the same nodes", Run::Code(search::reproducible)),
+    row("C8", "truth of what a search says", "100,000 positions, 1 and 4 lines", Run::Code(search::truth)),
+    row("C9", "hash and threads at their edges", "honored within 5 %", Run::Code(search::options)),
+    row("C10", "soak: searches without end", "memory grows by 1 % at most, descriptors not at all", Run::Code(search::soak)),
+    row("D1", "kill -9 at random moments while moves are kept", "10,000 kills, no shown move lost", Run::Tests(&tests::KILLS)),
+    row("D2", "every system call of a save failing in every way", "old or new game whole", Run::Tests(&tests::FAULTS)),
+    row("D3", "power cut at every moment", "old or new game whole", Run::Tests(&tests::POWER)),
+    row("D4", "saves cut, flipped, with tails, huge", "no panic, nothing overwritten", Run::Tests(&tests::DAMAGE)),
+    row("D5", "two programs on one folder", "no game lost", Run::Tests(&tests::TWO_PROGRAMS)),
+    row("D6", "hostile names", "nothing opened outside", Run::Tests(&tests::NAMES)),
+    row("D7", "a folder of 100,000 saves", "listed within 500 ms and 256 MiB, a save within 20 ms", Run::Code(load::many_saves)),
+    row("D8", "missing, full, read-only folder; other formats", "the game goes on, nothing overwritten", Run::Tests(&tests::ODD_FOLDERS)),
+    row("D9", "random games saved and restored", "10,000 games equal", Run::Tests(&tests::RESTORED)),
+    row("E1", "leaving the full screen by every path", "10 paths, 100 times; terminal as before", Run::Tests(&tests::LEAVING)),
+    row("E2", "escape injection wherever outside text is shown", "10^6 strings, only our own sequences", Run::Tests(&tests::INJECTION)),
+    row("E3", "random keys, mouse, paste, sizes", "10^7 events, board always legal", Run::Tests(&tests::EVENTS)),
+    row("E4", "input while an engine floods", "p99 50 ms, 20 frames/s", Run::Tests(&tests::FLOODED)),
+    row("E5", "no terminal, dumb, without color, slow", "usable or a clear message", Run::Tests(&tests::ODD_TERMINALS)),
+    row("F1", "engines that misbehave in 46 ways", "the required result of each", Run::Tests(&tests::HOSTILE)),
+    row("F2", "starting and ending engines", "10,000 cycles, nothing left", Run::Tests(&tests::CYCLES)),
+    row("F3", "program killed while engines run", "1,000 kills, engine gone within 2 s", Run::Tests(&tests::ORPHANS)),
+    row("F4", "floods of output", "64 MiB", Run::Tests(&tests::FLOODS)),
+    row("F5", "illegal, late, doubled, garbled moves", "10,000, none played", Run::Tests(&tests::FALSE_MOVES)),
+    row("G", "start, first frame, key to frame, save", "30 ms, 30 ms, 10 ms, 20 ms", Run::Code(load::start)),
 ];

@@ -1,9 +1,65 @@
-//! The table at the end.
+//! The table at the end, and the bar before it.
 
 use std::fmt::Write as _;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
 
-use crate::meter::Outcome;
+use crate::outcome::Outcome;
 use crate::rows::Row;
+
+/// The columns of the table.
+pub(crate) const HEAD: [&str; 7] = [
+    "row",
+    "what",
+    "tried",
+    "failed",
+    "worst figures",
+    "goal",
+    "seconds",
+];
+
+/// A bar while a row runs, where somebody looks at a terminal.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    row: &'static str,
+    begun: Instant,
+    time: Duration,
+    is_terminal: bool,
+}
+
+impl Progress {
+    pub(crate) fn new(row: &'static str, time: Duration) -> Progress {
+        Progress {
+            row,
+            begun: Instant::now(),
+            time,
+            is_terminal: std::io::stderr().is_terminal(),
+        }
+    }
+
+    pub(crate) fn show(&mut self, outcome: &Outcome) {
+        if self.is_terminal {
+            let elapsed = self.begun.elapsed();
+            let part = elapsed.as_secs_f64() / self.time.as_secs_f64();
+            let filled = "#".repeat((part.clamp(0.0, 1.0) * 30.0) as usize);
+            eprint!(
+                "\r\x1b[K{:4} [{filled:30}] {} tried, {} failed, {} s",
+                self.row,
+                outcome.tried,
+                outcome.failed,
+                elapsed.as_secs()
+            );
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.is_terminal {
+            eprint!("\r\x1b[K");
+        }
+    }
+}
 
 /// One row while the others still run.
 pub(crate) fn line(row: &Row, outcome: &Outcome) -> String {
@@ -12,21 +68,12 @@ pub(crate) fn line(row: &Row, outcome: &Outcome) -> String {
 }
 
 pub(crate) fn text(outcomes: &[(&Row, Outcome)]) -> String {
-    let mut rows = vec![
-        [
-            "row",
-            "what",
-            "tried",
-            "failed",
-            "worst figure",
-            "goal",
-            "s",
-        ]
-        .map(str::to_owned),
-    ];
+    let mut rows = vec![HEAD.map(str::to_owned)];
     rows.extend(outcomes.iter().map(|(row, outcome)| cells(row, outcome)));
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: Vec<usize> = (0..7).map(|column| width(column).unwrap_or(0)).collect();
+    let widths: Vec<usize> = (0..HEAD.len())
+        .map(|column| width(column).unwrap_or(0))
+        .collect();
     let mut text = String::new();
     for row in &rows {
         let mut line = String::new();
@@ -39,29 +86,61 @@ pub(crate) fn text(outcomes: &[(&Row, Outcome)]) -> String {
     text
 }
 
-pub(crate) fn markdown(outcomes: &[(&Row, Outcome)]) -> String {
-    let mut text = String::from(
-        "| row | what | tried | failed | worst figure | goal | seconds |\n| --- | --- | --- | --- | --- | --- | --- |\n",
+/// What a row came to, a text for each column.
+pub(crate) fn cells(row: &Row, outcome: &Outcome) -> [String; 7] {
+    let mut worst: Vec<String> = Vec::new();
+    worst.extend(
+        outcome
+            .impossible
+            .iter()
+            .map(|sentence| format!("not run: {sentence}")),
     );
-    for (row, outcome) in outcomes {
-        let _ = writeln!(text, "| {} |", cells(row, outcome).join(" | "));
+    worst.extend(
+        outcome
+            .broken
+            .iter()
+            .map(|sentence| format!("broken: {sentence}")),
+    );
+    worst.extend(outcome.figures.iter().cloned());
+    [
+        row.id.to_owned(),
+        row.what.to_owned(),
+        thousands(outcome.tried),
+        thousands(outcome.failed),
+        worst.join("; "),
+        row.goal.to_owned(),
+        outcome.took.as_secs().to_string(),
+    ]
+}
+
+/// A number with commas between its thousands.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
     }
     text
 }
 
-fn cells(row: &Row, outcome: &Outcome) -> [String; 7] {
-    let worst = match (&outcome.impossible, &outcome.broken) {
-        (Some(sentence), _) => format!("not run: {sentence}"),
-        (None, Some(sentence)) => format!("broken: {sentence}"),
-        (None, None) => outcome.worst.clone(),
-    };
-    [
-        row.id.to_owned(),
-        row.what.to_owned(),
-        outcome.tried.to_string(),
-        outcome.failed.to_string(),
-        worst,
-        row.goal.to_owned(),
-        outcome.took.as_secs().to_string(),
-    ]
+#[cfg(test)]
+mod tests {
+    //! Numbers as people read them.
+
+    use super::thousands;
+
+    #[test]
+    fn commas_stand_between_thousands() {
+        for (number, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1,000"),
+            (1_234_567, "1,234,567"),
+        ] {
+            assert_eq!(thousands(number), text);
+        }
+    }
 }

@@ -1,22 +1,20 @@
-//! Rows about the engine behind the protocol, through the real program.
+//! Rows about what the engine says and does behind the protocol, through the real program.
 
-use std::io::{BufRead, BufReader};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{Position, SplitMix64, Status};
+use tabiya_rules::SplitMix64;
 
-use super::pgn::signal;
 use crate::meter::{Meter, Stop};
-use crate::program::{Programs, Talk, peak_kib, resident_kib};
+use crate::program::{Programs, Talk, peak_kib, resident_kib, signal};
 use crate::samples::Samples;
 
 const READY: Duration = Duration::from_secs(5);
 /// So long means that it hangs.
-const HANG: Duration = Duration::from_secs(20);
+pub(super) const HANG: Duration = Duration::from_secs(20);
 
 const LINES: [&str; 24] = [
     "uci",
@@ -46,7 +44,7 @@ const LINES: [&str; 24] = [
 ];
 
 /// Lines of the protocol with bytes changed, cut, doubled or glued.
-pub(crate) fn mutations(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+pub(super) fn mutations(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut random = SplitMix64::new(5);
     let mut talk = Talk::start(programs)?;
     talk.say(b"isready");
@@ -110,7 +108,7 @@ fn changed_line(random: &mut SplitMix64) -> Vec<u8> {
 }
 
 /// Sessions of random commands at random moments.
-pub(crate) fn sessions(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+pub(super) fn sessions(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut seed = 0;
     while meter.goes_on(10_000) {
         seed += 1;
@@ -178,7 +176,7 @@ impl Drop for Load {
     }
 }
 
-pub(crate) fn latency(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+pub(super) fn latency(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let _load = Load::start(4 * cores);
     let mut talk = Talk::start(programs)?;
@@ -202,6 +200,7 @@ pub(crate) fn latency(meter: &mut Meter, programs: &Programs) -> Result<(), Stop
     }
     meter.figure(stops.words("stop"));
     meter.figure(readies.words("isready"));
+    meter.figure(echoes()?.words("an echo through cat, for comparison,"));
     let goals = [
         (stops.percentile(99), 50, "stop, 99 of 100"),
         (stops.worst(), 200, "stop, the slowest"),
@@ -215,8 +214,24 @@ pub(crate) fn latency(meter: &mut Meter, programs: &Programs) -> Result<(), Stop
     Ok(())
 }
 
+/// How long the system itself takes for a line there and back: through a program that does nothing else.
+fn echoes() -> Result<Samples, Stop> {
+    let mut cat = Command::new("cat");
+    cat.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut talk = Talk::with(cat)?;
+    let mut times = Samples::default();
+    for _ in 0..200 {
+        thread::sleep(Duration::from_millis(20));
+        let begun = Instant::now();
+        talk.say(b"readyok");
+        let (at, _) = talk.until("readyok", HANG).map_err(Stop::Broken)?;
+        times.add(at.saturating_duration_since(begun));
+    }
+    Ok(times)
+}
+
 /// Ends it in three ways, whatever it is doing.
-pub(crate) fn endings(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+pub(super) fn endings(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut random = SplitMix64::new(11);
     let mut times = Samples::default();
     let mut way = 0;
@@ -244,265 +259,13 @@ pub(crate) fn endings(meter: &mut Meter, programs: &Programs) -> Result<(), Stop
                 .ended(HANG)
                 .map_err(|error| format!("{what}: {error}"))?;
             times.add(took);
-            if took > Duration::from_millis(500) || !status.success() {
-                return Err(format!("{what}: {status} after {took:?}"));
+            let complaint = talk.complaint();
+            if took > Duration::from_millis(500) || !status.success() || !complaint.is_empty() {
+                return Err(format!("{what}: {status} after {took:?}, {complaint:?}"));
             }
             Ok(())
         });
     }
     meter.figure(times.words("end"));
-    Ok(())
-}
-
-/// Searches with the same number of nodes, twice, and the fixed search of `bench`.
-pub(crate) fn reproducible(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    for budget in 1..=20 {
-        let line = format!("go nodes {}", budget * 1500);
-        let one = searched(programs, &line)?;
-        let two = searched(programs, &line)?;
-        meter.attempt(|| match one == two {
-            true => Ok(()),
-            false => Err(format!("{line}: {one:?} and then {two:?}")),
-        });
-    }
-    let mut counts = Vec::new();
-    while meter.goes_on(1_020) {
-        let fed = programs.feed(&["bench"], |_| Ok(()))?;
-        let count = fed.out.split(" nodes").next().map(str::to_owned);
-        meter.attempt(|| {
-            if !fed.status.success() || count.is_none() {
-                return Err(format!("bench ended with {}", fed.status));
-            }
-            Ok(())
-        });
-        counts.extend(count);
-        counts.dedup();
-    }
-    if counts.len() > 1 {
-        meter.fail(format!("bench counted {counts:?}"));
-    }
-    meter.figure(format!("bench {}", counts.concat()));
-    Ok(())
-}
-
-/// What a search said, without the parts that tell of time.
-fn searched(programs: &Programs, go: &str) -> Result<Vec<String>, Stop> {
-    let mut talk = Talk::start(programs)?;
-    talk.say(b"position startpos moves d2d4 g8f6 c2c4");
-    talk.say(go.as_bytes());
-    let (_, seen) = talk.until("bestmove", HANG).map_err(Stop::Broken)?;
-    let without_time = |line: &String| {
-        let words: Vec<&str> = line.split(' ').collect();
-        let timed = ["time", "nps", "hashfull"];
-        let mut kept = Vec::new();
-        let mut skip = false;
-        for word in words {
-            if !skip && !timed.contains(&word) {
-                kept.push(word);
-            }
-            skip = timed.contains(&word);
-        }
-        kept.join(" ")
-    };
-    Ok(seen.iter().map(without_time).collect())
-}
-
-/// Every line that a search reports can be played, counts up, and has a score that can be.
-pub(crate) fn truth(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    let mut random = SplitMix64::new(17);
-    let mut talk = Talk::start(programs)?;
-    let mut lines = 0;
-    while meter.goes_on(100_000) {
-        let mut position = Position::start();
-        for _ in 0..random.below(120) {
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            position = position.play(moves[random.below(moves.len())]);
-        }
-        if !position.has_legal_move() {
-            continue;
-        }
-        let multi = if random.below(2) == 0 { 1 } else { 4 };
-        meter.attempt(|| {
-            talk.say(format!("setoption name MultiPV value {multi}").as_bytes());
-            talk.say(format!("position fen {}", position.fen()).as_bytes());
-            talk.say(b"go nodes 10000");
-            let (_, seen) = talk.until("bestmove", HANG)?;
-            lines += seen.len();
-            check_output(&position, &seen).map_err(|error| format!("{}: {error}", position.fen()))
-        });
-    }
-    meter.figure(format!("{lines} lines of output"));
-    Ok(())
-}
-
-fn check_output(position: &Position, seen: &[String]) -> Result<(), String> {
-    let (mut nodes, mut time) = (0, 0);
-    for line in seen {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let number = |name: &str| -> Option<i64> {
-            let at = words.iter().position(|word| *word == name)?;
-            words.get(at + 1)?.parse().ok()
-        };
-        if words.first() == Some(&"bestmove") {
-            let best = words.get(1).copied().unwrap_or("");
-            position
-                .parse_uci(best)
-                .map_err(|_| format!("{best} is not legal"))?;
-            continue;
-        }
-        for (name, last) in [("nodes", &mut nodes), ("time", &mut time)] {
-            let now = number(name).unwrap_or(*last);
-            if now < *last {
-                return Err(format!("{name} went down: {line}"));
-            }
-            *last = now;
-        }
-        if number("cp").is_some_and(|score| score.abs() > 30_000) {
-            return Err(format!("a score that cannot be: {line}"));
-        }
-        let Some(at) = words.iter().position(|word| *word == "pv") else {
-            continue;
-        };
-        let mut after = *position;
-        for text in &words[at + 1..] {
-            let m = after
-                .parse_uci(text)
-                .map_err(|_| format!("{text} cannot be played: {line}"))?;
-            after = after.play(m);
-        }
-        // A mate that the whole line shows must be one, for the side that is told to win.
-        if let Some(mate) = number("mate") {
-            let plies = if mate > 0 { 2 * mate - 1 } else { -2 * mate };
-            let is_mate = matches!(after.status(), Status::Checkmate { .. });
-            if words.len() - at - 1 == plies as usize && !is_mate {
-                return Err(format!("the line is no mate: {line}"));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Options beyond their edges, in a search and between searches.
-pub(crate) fn options(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    for megabytes in [1, 16, 64, 256] {
-        let mut talk = Talk::start(programs)?;
-        let filled = |talk: &mut Talk| -> Result<u64, String> {
-            talk.say(b"go nodes 3000000");
-            talk.until("bestmove", HANG * 6)?;
-            Ok(resident_kib(talk.child.id()).unwrap_or(0))
-        };
-        talk.say(b"setoption name Hash value 1");
-        let least = filled(&mut talk).map_err(Stop::Broken)?;
-        talk.say(format!("setoption name Hash value {megabytes}").as_bytes());
-        meter.attempt(|| {
-            let memory = filled(&mut talk)?.saturating_sub(least);
-            let most = megabytes * 1024 * 105 / 100 + 4096;
-            match memory <= most {
-                true => Ok(()),
-                false => Err(format!("Hash {megabytes}: {memory} KiB more")),
-            }
-        });
-    }
-    let mut talk = Talk::start(programs)?;
-    for line in [
-        "setoption name Hash value 0",
-        "setoption name Hash value 99999999999",
-        "setoption name Hash value -1",
-        "setoption name Threads value 0",
-        "setoption name Threads value 100000",
-        "setoption name MultiPV value 0",
-        "setoption name Move Overhead value 999999999",
-        "setoption name UCI_Elo value 1",
-    ] {
-        meter.attempt(|| {
-            talk.say(b"go infinite");
-            talk.say(line.as_bytes());
-            talk.say(b"stop");
-            talk.until("bestmove", HANG)?;
-            talk.say(line.as_bytes());
-            talk.say(b"go nodes 2000");
-            talk.until("bestmove", HANG).map(|_| ())
-        });
-    }
-    Ok(())
-}
-
-/// Searches for as long as the row has; memory is compared after the first fifth.
-pub(crate) fn soak(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    let mut talk = Talk::start(programs)?;
-    let begun = Instant::now();
-    let mut early = None;
-    let mut random = SplitMix64::new(23);
-    while meter.goes_on(u64::MAX) {
-        meter.attempt(|| {
-            talk.say(b"ucinewgame");
-            talk.say(format!("position fen {}", random_position(&mut random).fen()).as_bytes());
-            talk.say(b"go nodes 20000");
-            talk.until("bestmove", HANG).map(|_| ())
-        });
-        if early.is_none() && begun.elapsed() > meter.time() / 5 {
-            early = resident_kib(talk.child.id());
-        }
-    }
-    let late = resident_kib(talk.child.id());
-    if let (Some(early), Some(late)) = (early, late) {
-        meter.figure(format!("{early} KiB early, {late} KiB late"));
-        if late > early + early / 100 {
-            meter.fail(format!("memory grew from {early} to {late} KiB"));
-        }
-    }
-    Ok(())
-}
-
-fn random_position(random: &mut SplitMix64) -> Position {
-    loop {
-        let mut position = Position::start();
-        for _ in 0..10 + random.below(30) {
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            position = position.play(moves[random.below(moves.len())]);
-        }
-        if position.has_legal_move() {
-            return position;
-        }
-    }
-}
-
-/// Games of the engine against itself on short clocks: nobody loses on time, crashes or plays what is no move.
-pub(crate) fn games(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    for (clock, share) in [("1s+0.01s", 2), ("0.1s+0.01s", 1)] {
-        let mut child = programs
-            .command(&[
-                "match", "bot", "bot", "--games", "20000", "--clock", clock, "--json",
-            ])
-            .stdin(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| Stop::Broken(error.to_string()))?;
-        let ended = Instant::now() + meter.time() * share / 3;
-        let output = child.stdout.take();
-        let output = output.ok_or_else(|| Stop::Broken("no output".to_owned()))?;
-        for line in BufReader::new(output).lines().map_while(Result::ok) {
-            if line.contains("\"event\":\"game\"") {
-                meter.attempt(|| match line.contains("\"fault\":null") {
-                    true => Ok(()),
-                    false => Err(format!("{clock}: {line}")),
-                });
-            }
-            if !meter.goes_on(20_000) || Instant::now() > ended {
-                // Politely, so that the games that are going on are ended in order.
-                signal(child.id(), "INT");
-                break;
-            }
-        }
-        child
-            .wait()
-            .map_err(|error| Stop::Broken(error.to_string()))?;
-    }
     Ok(())
 }

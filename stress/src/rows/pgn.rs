@@ -1,18 +1,19 @@
 //! Rows about PGN: files of any size and shape through the real program, and changed bytes through the library.
 
+use std::convert::Infallible;
 use std::io::Write;
-use std::process::{ChildStdin, Stdio};
 use std::time::{Duration, Instant};
 
 use tabiya_game::pgn;
 use tabiya_rules::{Position, SplitMix64};
 
+use super::shapes::sound;
 use crate::meter::{Meter, Stop};
-use crate::program::{Fed, Programs, resident_kib};
+use crate::program::{Programs, peak_kib};
 
-const MIB: u64 = 1 << 20;
-const GIB: u64 = 1 << 30;
-const MOST_KIB: u64 = 64 * 1024;
+pub(super) const GIB: u64 = 1 << 30;
+/// The most memory that reading may take, whatever the size of the input.
+pub(super) const MOST_KIB: u64 = 64 * 1024;
 
 /// Games that are written again and again, with how many moves their main lines have.
 struct Games {
@@ -70,7 +71,7 @@ fn games() -> Games {
 }
 
 /// `pgn check` on a gibibyte, one thread and all.
-pub(crate) fn big(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+pub(super) fn big(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let games = games();
     let times = GIB.div_ceil(games.text.len() as u64);
     let expected = format!(
@@ -110,132 +111,96 @@ pub(crate) fn big(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     Ok(())
 }
 
-/// An input: its name, what begins it, what is repeated, what ends it.
-struct Shape {
-    name: &'static str,
-    begin: &'static [u8],
-    repeated: &'static [u8],
-    end: &'static [u8],
-}
-
-const fn shape(
-    name: &'static str,
-    begin: &'static [u8],
-    repeated: &'static [u8],
-    end: &'static [u8],
-) -> Shape {
-    Shape {
-        name,
-        begin,
-        repeated,
-        end,
-    }
-}
-
-const CROWDED: [Shape; 6] = [
-    shape("nested, never closed", b"1. e4 ", b"(1. d4 (1. e4 ", b"\n"),
-    shape("siblings", b"1. e4 ", b"(1. d4) ", b"*\n"),
-    shape("comments", b"1. e4 ", b"{c} ", b"*\n"),
-    shape("glyphs", b"1. e4 ", b"$1 ", b"*\n"),
-    shape("tags", b"", b"[Tag \"v\"]\n", b"\n1. e4 *\n"),
-    shape("empty games", b"", b"*\n", b""),
-];
-
-/// A million of each.
-pub(crate) fn deep_and_wide(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    let mut worst = (Duration::ZERO, "");
-    for shape in &CROWDED {
-        let fed = repeat(programs, shape, 1_000_000)?;
-        worst = worst.max((fed.took, shape.name));
-        meter.attempt(|| sound(&fed, shape.name, Duration::from_secs(5)));
-    }
-    let closed = programs.feed(&["pgn", "check", "-"], |input| {
-        input.write_all(b"1. e4 ")?;
-        write_times(input, b"(1. d4 (1. e4 ", 500_000)?;
-        write_times(input, b") )", 500_000)?;
-        input.write_all(b" *\n")
-    })?;
-    meter.attempt(|| sound(&closed, "nested and closed", Duration::from_secs(5)));
-    meter.figure(format!("{}: {:.2} s", worst.1, worst.0.as_secs_f64()));
+/// What reads PGN without knowing chess, over ten gibibytes or as much as there is time for.
+pub(super) fn syntax(meter: &mut Meter, _: &Programs) -> Result<(), Stop> {
+    let games = games();
+    let mut count = Count::default();
+    let source = Endless {
+        text: &games.text,
+        at: 0,
+        given: 0,
+        most: 10 * GIB,
+        until: Instant::now() + meter.time(),
+    };
+    let mut reader = pgn::Reader::new(source);
+    let begun = Instant::now();
+    let read = match reader.read_all(&mut count) {
+        Ok(read) => read,
+        Err(never) => match never {},
+    };
+    let took = begun.elapsed().as_secs_f64();
+    let bytes = reader.into_source().given;
+    let peak = peak_kib(std::process::id()).unwrap_or(0);
+    let speed = bytes as f64 / 1e6 / took;
+    meter.count(read);
+    meter.figure(format!(
+        "{:.1} GiB, {speed:.0} MB/s, {} MiB",
+        bytes as f64 / GIB as f64,
+        peak / 1024
+    ));
+    let whole = bytes / games.text.len() as u64;
+    meter.attempt(|| {
+        if read < whole * games.count || count.errors > 1 {
+            return Err(format!("{read} games with {} errors", count.errors));
+        }
+        if peak > MOST_KIB {
+            return Err(format!("{peak} KiB of memory"));
+        }
+        if speed < 200.0 {
+            return Err(format!("{speed:.0} MB a second"));
+        }
+        Ok(())
+    });
     Ok(())
 }
 
-const ENDLESS: [Shape; 6] = [
-    shape("comment", b"1. e4 {", &[b'x'; 4096], b"} e5 *\n"),
-    shape("tag", b"[White \"", &[b'x'; 4096], b"\"]\n\n1. e4 *\n"),
-    shape(
-        "one line",
-        b"",
-        b"[Event \"Load\"] 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1/2-1/2 ",
-        b"",
-    ),
-    shape("open brace", b"1. e4 {", b"1. e4 e5 2. Nf3 Nc6\n", b""),
-    shape("blanks", b"", b" \n\t", b""),
-    shape("noise", b"", b"\x8f\x03]x)(1.{Q\xff;\n$[\"e4 %}", b""),
-];
+/// Counts what it is shown.
+#[derive(Default)]
+struct Count {
+    moves: u64,
+    errors: u64,
+}
 
-/// Half a gibibyte and a whole one of each: the same memory, twice the time.
-pub(crate) fn endless(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    let mut most = 0;
-    for shape in &ENDLESS {
-        let length = shape.repeated.len() as u64;
-        let half = repeat(programs, shape, GIB / 2 / length)?;
-        let whole = repeat(programs, shape, GIB / length)?;
-        most = most.max(half.peak_kib).max(whole.peak_kib);
-        let growth = whole.took.as_secs_f64() / half.took.as_secs_f64();
-        meter.figure(format!("{} {:.2}x", shape.name, growth));
-        meter.attempt(|| {
-            sound(&half, shape.name, Duration::from_secs(300))?;
-            sound(&whole, shape.name, Duration::from_secs(300))?;
-            // Some tenths beyond the goal, because this machine is not alone.
-            if growth > 2.5 {
-                return Err(format!(
-                    "{}: twice the input took {growth:.2}x the time",
-                    shape.name
-                ));
+impl pgn::Visitor for Count {
+    fn san(&mut self, _: &[u8]) -> Result<(), pgn::PgnErrorKind> {
+        self.moves += 1;
+        Ok(())
+    }
+
+    fn error(&mut self, _: pgn::PgnError) {
+        self.errors += 1;
+    }
+}
+
+/// A text again and again, until there was so much of it or its time is over.
+struct Endless<'a> {
+    text: &'a [u8],
+    at: usize,
+    given: u64,
+    most: u64,
+    until: Instant,
+}
+
+impl pgn::Source for Endless<'_> {
+    type Error = Infallible;
+
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Infallible> {
+        // Only between two rounds, so that no game is cut.
+        if self.at == self.text.len() {
+            if self.given >= self.most || Instant::now() > self.until {
+                return Ok(0);
             }
-            Ok(())
-        });
+            self.at = 0;
+        }
+        let count = buffer.len().min(self.text.len() - self.at);
+        buffer[..count].copy_from_slice(&self.text[self.at..self.at + count]);
+        self.at += count;
+        self.given += count as u64;
+        Ok(count)
     }
-    meter.figure(format!("{} MiB at most", most / 1024));
-    Ok(())
 }
 
-fn repeat(programs: &Programs, shape: &'static Shape, times: u64) -> Result<Fed, Stop> {
-    programs.feed(&["pgn", "check", "-"], move |input| {
-        input.write_all(shape.begin)?;
-        write_times(input, shape.repeated, times)?;
-        input.write_all(shape.end)
-    })
-}
-
-/// Writes something again and again, in large pieces.
-fn write_times(input: &mut ChildStdin, repeated: &[u8], times: u64) -> std::io::Result<()> {
-    let in_piece = (MIB / repeated.len() as u64).clamp(1, times.max(1));
-    let piece = repeated.repeat(in_piece as usize);
-    for _ in 0..times / in_piece {
-        input.write_all(&piece)?;
-    }
-    input.write_all(&repeated.repeat((times % in_piece) as usize))
-}
-
-/// It ended by itself with an answer, in time and within its memory.
-fn sound(fed: &Fed, name: &str, limit: Duration) -> Result<(), String> {
-    let code = fed.status.code();
-    if !matches!(code, Some(0 | 1)) {
-        let last = fed.err.lines().last().unwrap_or("");
-        return Err(format!("{name}: ended with {code:?}: {last}"));
-    }
-    if fed.took > limit {
-        return Err(format!("{name}: took {:?}", fed.took));
-    }
-    if fed.peak_kib > MOST_KIB {
-        return Err(format!("{name}: {} KiB of memory", fed.peak_kib));
-    }
-    Ok(())
-}
-
-pub(crate) fn long_game(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+pub(super) fn long_game(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     const PLIES: usize = 100_000;
     let mut text = String::new();
     for ply in 0..PLIES {
@@ -269,7 +234,8 @@ pub(crate) fn long_game(meter: &mut Meter, programs: &Programs) -> Result<(), St
 }
 
 /// One byte changed anywhere, and the text cut into chunks anywhere: never a panic, always the same games.
-pub(crate) fn mutations(meter: &mut Meter, _: &Programs) -> Result<(), Stop> {
+pub(super) fn mutations(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+    super::tests::run(meter, programs, &super::tests::PREFIXES)?;
     let games = games();
     let mut random = SplitMix64::new(3);
     while meter.goes_on(1_000_000) {
@@ -311,7 +277,7 @@ struct Chunks<'a> {
 }
 
 impl pgn::Source for Chunks<'_> {
-    type Error = std::convert::Infallible;
+    type Error = Infallible;
 
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Self::Error> {
         let count = self.chunk.min(buffer.len()).min(self.text.len());
@@ -320,56 +286,4 @@ impl pgn::Source for Chunks<'_> {
         self.text = later;
         Ok(count)
     }
-}
-
-/// What is no file, never ends, or cannot be read.
-pub(crate) fn odd_files(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    for (path, codes) in [
-        ("/", [3, 3]),
-        ("/nonexistent/games.pgn", [3, 3]),
-        ("/dev/null", [0, 0]),
-    ] {
-        let fed = programs.feed(&["pgn", "check", path], |_| Ok(()))?;
-        meter.attempt(|| match fed.status.code() {
-            Some(code) if codes.contains(&code) && !fed.err.contains("panicked") => Ok(()),
-            code => Err(format!("{path}: exit code {code:?}, {}", fed.err.trim())),
-        });
-    }
-    let mut slowest = Duration::ZERO;
-    for _ in 0..20 {
-        let mut child = programs
-            .command(&["pgn", "check", "/dev/zero"])
-            .stdin(Stdio::null())
-            .spawn()
-            .map_err(|error| Stop::Broken(error.to_string()))?;
-        std::thread::sleep(Duration::from_millis(300));
-        let memory = resident_kib(child.id()).unwrap_or(0);
-        signal(child.id(), "INT");
-        let begun = Instant::now();
-        let status = child.wait();
-        slowest = slowest.max(begun.elapsed());
-        meter.attempt(|| {
-            status.map_err(|error| error.to_string())?;
-            match (begun.elapsed(), memory) {
-                (took, _) if took > Duration::from_millis(200) => {
-                    Err(format!("ended after {took:?}"))
-                }
-                (_, memory) if memory > MOST_KIB => Err(format!("{memory} KiB of memory")),
-                _ => Ok(()),
-            }
-        });
-    }
-    meter.figure(format!(
-        "ended within {:.0} ms",
-        slowest.as_secs_f64() * 1e3
-    ));
-    Ok(())
-}
-
-/// Sends a signal, by the program that every system with signals has.
-pub(super) fn signal(process: u32, name: &str) {
-    let _ = std::process::Command::new("kill")
-        .args([&format!("-{name}"), &process.to_string()])
-        .stderr(Stdio::null())
-        .status();
 }

@@ -126,3 +126,57 @@ fn no_other_crate_comes_twice() {
         .collect();
     assert!(twice.is_empty(), "{twice:?}");
 }
+
+/// The packages of the lock file that come from the registry, as names and versions.
+fn locked() -> Vec<(String, String)> {
+    let lock = std::fs::read_to_string(root().join("Cargo.lock")).expect("a lock file");
+    let field = |block: &str, name: &str| {
+        let start = format!("{name} = \"");
+        let line = block.lines().find_map(|line| line.strip_prefix(&start))?;
+        Some(line.trim_end_matches('"').to_owned())
+    };
+    lock.split("[[package]]")
+        .filter(|block| block.contains("\nsource = "))
+        .map(|block| {
+            let name = field(block, "name").expect("a name");
+            (name, field(block, "version").expect("a version"))
+        })
+        .collect()
+}
+
+/// Where cargo remembers what the registry said about a package.
+fn remembered(name: &str) -> Option<Vec<u8>> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))?;
+    let below = match name.len() {
+        1 | 2 => format!("{}/{name}", name.len()),
+        3 => format!("3/{}/{name}", &name[..1]),
+        _ => format!("{}/{}/{name}", &name[..2], &name[2..4]),
+    };
+    let registries = std::fs::read_dir(home.join("registry/index")).ok()?;
+    let mut files = registries
+        .flatten()
+        .map(|registry| registry.path().join(".cache").join(&below));
+    files.find_map(|file| std::fs::read(file).ok())
+}
+
+#[test]
+fn nothing_that_was_withdrawn_is_used() {
+    let (mut known, mut unknown) = (0, Vec::new());
+    for (name, version) in locked() {
+        // One line of JSON for each version, between bytes of cargo's own.
+        let entry = remembered(&name).and_then(|bytes| {
+            let lines = bytes.split(|byte| matches!(byte, 0 | b'\n'));
+            let mut entries = lines.filter_map(|line| serde_json::from_slice::<Value>(line).ok());
+            entries.find(|entry| entry["vers"] == version.as_str())
+        });
+        match entry {
+            Some(entry) => {
+                assert_eq!(entry["yanked"], false, "{name} {version} was withdrawn");
+                known += 1;
+            }
+            None => unknown.push(format!("{name} {version}")),
+        }
+    }
+    println!("{known} packages looked up offline; nothing is remembered of {unknown:?}");
+}

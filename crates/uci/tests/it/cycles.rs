@@ -97,7 +97,7 @@ fn an_engine_dies_with_the_program_that_started_it() {
         longest = longest.max(killed.elapsed());
         assert!(killed.elapsed() < Duration::from_secs(2));
     }
-    println!("figure: {kills} kills, the engine gone within {longest:?}");
+    println!("{kills} kills, the engine gone within {longest:?}");
 }
 
 fn engine_id(output: impl std::io::Read) -> u32 {

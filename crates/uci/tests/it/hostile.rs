@@ -325,7 +325,7 @@ fn a_flood_of_reports_does_not_hide_the_move() {
 #[track_caller]
 fn assert_grown_little(before: u64) {
     let grown = resident_pages().saturating_sub(before) * 4096;
-    println!("figure: {} MiB more after a flood", grown >> 20);
+    println!("{} MiB more after a flood", grown >> 20);
     assert!(grown < 64 << 20, "{grown} bytes more");
 }
 
@@ -413,7 +413,7 @@ fn false_moves_are_never_played() {
         assert!(error.to_string().chars().all(is_plain), "{way}: {error}");
         assert_group_gone(engine.process_id());
     }
-    println!("figure: {count} moves that are none, each refused");
+    println!("{count} moves that are none, each refused");
 }
 
 #[test]

@@ -1,0 +1,136 @@
+//! Rows that need a nightly compiler: fuzzing and sanitizers.
+
+use std::process::Command;
+use std::time::Duration;
+
+use super::streamed::streamed;
+use crate::meter::{Meter, Stop};
+use crate::program::Programs;
+use crate::table::thousands;
+
+/// All fuzz targets, the row's time divided among them.
+pub(super) fn fuzz(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+    let targets = std::fs::read_dir(programs.root.join("fuzz/fuzz_targets"))
+        .map_err(Stop::broken)?
+        .count();
+    has_nightly()?;
+    let seconds = (meter.time().as_secs() / targets.max(1) as u64).max(1);
+    let mut command = Command::new(programs.root.join("fuzz/run.sh"));
+    command.arg(seconds.to_string());
+    let limit = meter.time() * 2 + Duration::from_secs(12 * 60);
+    let (mut run, mut last) = (0, String::new());
+    let ended = streamed(&mut command, limit, |line| {
+        if let Some((target, rest)) = line.split_once(": ")
+            && let Some((inputs, _)) = rest.split_once(" inputs in ")
+            && let Ok(inputs) = inputs.parse()
+        {
+            run += 1;
+            meter.count(inputs);
+            meter.figure(format!("{target} {}", thousands(inputs)));
+        }
+        if line.contains("ERROR") || line.contains("error") || line.contains("breaks a property") {
+            line.clone_into(&mut last);
+        }
+    })?;
+    if !ended.success() || run < targets {
+        meter.fail(format!("{run} of {targets} targets passed: {last}"));
+    }
+    meter.figure(format!("{seconds} s for each"));
+    Ok(())
+}
+
+/// The tests of client and engine with the address sanitizer of the nightly compiler.
+pub(super) fn sanitizers(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+    has_nightly()?;
+    let target = host().ok_or_else(|| Stop::Impossible("rustc names no host".to_owned()))?;
+    let mut command = nightly(programs);
+    command
+        .args(["test", "--release", "--target", &target, "--tests"])
+        .args(["-p", "tabiya-uci", "-p", "tabiya-engine"])
+        .args(["--no-fail-fast", "--", "--test-threads=2"])
+        .env(
+            "RUSTFLAGS",
+            "-Zsanitizer=address -Coverflow-checks=on -Cdebug-assertions=on",
+        )
+        .env("CARGO_TARGET_DIR", programs.root.join("target/sanitizer"));
+    let limit = meter.time() * 2 + Duration::from_secs(12 * 60);
+    let (mut tried, mut last) = (0, String::new());
+    streamed(&mut command, limit, |line| {
+        if line.starts_with("test ") && line.ends_with(" ... ok") {
+            tried += 1;
+            meter.count(1);
+        } else if line.starts_with("test ") && line.ends_with("FAILED") {
+            tried += 1;
+            meter.count(1);
+            meter.fail(line.to_owned());
+        } else if line.contains("ERROR: AddressSanitizer") {
+            meter.fail(line.to_owned());
+        } else if line.starts_with("error") {
+            line.clone_into(&mut last);
+        }
+    })?;
+    if tried == 0 {
+        return Err(Stop::Broken(format!("no test ran: {last}")));
+    }
+    meter.figure("address sanitizer with overflow checks and debug assertions");
+    for (what, lacks) in [
+        ("Miri", lacks_miri(programs)),
+        ("thread sanitizer", lacks_source()),
+    ] {
+        match lacks {
+            Some(sentence) => meter.figure(format!("{what} not run: {sentence}")),
+            None => meter.figure(format!(
+                "{what} is installed: CONTRIBUTING.md says how to run it"
+            )),
+        }
+    }
+    Ok(())
+}
+
+/// Cargo of the nightly toolchain.
+fn nightly(programs: &Programs) -> Command {
+    let mut command = Command::new("cargo");
+    command
+        .current_dir(&programs.root)
+        .arg("+nightly")
+        .env_remove("CARGO")
+        .env_remove("RUSTUP_TOOLCHAIN");
+    command
+}
+
+fn has_nightly() -> Result<(), Stop> {
+    match said("rustc", &["+nightly", "--version"]) {
+        Some(_) => Ok(()),
+        None => Err(Stop::Impossible("there is no nightly toolchain".to_owned())),
+    }
+}
+
+fn lacks_miri(programs: &Programs) -> Option<String> {
+    let output = nightly(programs).args(["miri", "--version"]).output();
+    let there = output.is_ok_and(|output| output.status.success());
+    (!there).then(|| "the nightly toolchain has no component miri".to_owned())
+}
+
+/// The thread sanitizer reports nonsense unless the standard library is built with it.
+fn lacks_source() -> Option<String> {
+    let root = said("rustc", &["+nightly", "--print", "sysroot"]).unwrap_or_default();
+    let source = std::path::Path::new(&root).join("lib/rustlib/src/rust/library");
+    (!source.is_dir()).then(|| "the nightly toolchain has no component rust-src".to_owned())
+}
+
+fn host() -> Option<String> {
+    let text = said("rustc", &["-vV"])?;
+    let line = text.lines().find_map(|line| line.strip_prefix("host: "))?;
+    Some(line.to_owned())
+}
+
+/// What a program prints, if it succeeds.
+fn said(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program)
+        .args(arguments)
+        .env_remove("RUSTUP_TOOLCHAIN")
+        .output()
+        .ok()
+        .filter(|output| output.status.success())?;
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
+}

@@ -1,0 +1,285 @@
+//! Rows whose checks are tests of the crates: run here at the sizes of a release, in a release build.
+//!
+//! A test follows the size that a variable of the environment names, and what it prints are its figures.
+
+use std::time::Duration;
+
+use tabiya_rules::{Position, perft};
+
+use super::streamed::streamed;
+use crate::meter::{Meter, Stop};
+use crate::program::{Programs, cargo};
+use crate::table::thousands;
+
+/// Some tests.
+#[derive(Debug)]
+pub(crate) struct Tests {
+    packages: &'static [&'static str],
+    /// Parts of the names of the tests. Each must fit one.
+    names: &'static [&'static str],
+    sizes: &'static [Size],
+    needs_suites: bool,
+}
+
+/// A size that a variable of the environment tells the tests.
+#[derive(Debug)]
+struct Size {
+    variable: &'static str,
+    /// The size of a release.
+    whole: u64,
+    /// What a minute suffices for, roughly.
+    per_minute: u64,
+}
+
+const fn size(variable: &'static str, whole: u64, per_minute: u64) -> Size {
+    Size {
+        variable,
+        whole,
+        per_minute,
+    }
+}
+
+/// Tests at their sizes.
+const fn tests(
+    packages: &'static [&'static str],
+    names: &'static [&'static str],
+    sizes: &'static [Size],
+) -> Tests {
+    Tests {
+        packages,
+        names,
+        sizes,
+        needs_suites: false,
+    }
+}
+
+/// Tests that read the suites of test data.
+const fn of_suites(
+    packages: &'static [&'static str],
+    names: &'static [&'static str],
+    sizes: &'static [Size],
+) -> Tests {
+    Tests {
+        needs_suites: true,
+        ..tests(packages, names, sizes)
+    }
+}
+
+const RULES: &[&str] = &["tabiya-rules"];
+const GAME: &[&str] = &["tabiya-game"];
+const BOTH: &[&str] = &["tabiya-rules", "tabiya-game"];
+const CLIENT: &[&str] = &["tabiya-uci"];
+const ENGINE: &[&str] = &["tabiya-engine"];
+const PROGRAM: &[&str] = &["tabiya"];
+
+const COUNTS: Tests = of_suites(
+    RULES,
+    &["perft_counts_of", "perft_of_unreachable"],
+    &[size("TABIYA_PERFT_NODES", 10_000_000, 10_000_000)],
+);
+
+/// Perft of well-known positions that a few minutes suffice for; the deepest has 10^9 nodes.
+const KNOWN: [(&str, &[u64]); 6] = [
+    (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324],
+    ),
+    (
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        &[48, 2_039, 97_862, 4_085_603, 193_690_690],
+    ),
+    (
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        &[14, 191, 2_812, 43_238, 674_624, 11_030_083, 178_633_661],
+    ),
+    (
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        &[6, 264, 9_467, 422_333, 15_833_292, 706_045_033],
+    ),
+    (
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        &[44, 1_486, 62_379, 2_103_487, 89_941_194],
+    ),
+    (
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        &[46, 2_079, 89_890, 3_894_594, 164_075_551],
+    ),
+];
+
+pub(super) fn counts(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+    let (mut nodes, begun) = (0, std::time::Instant::now());
+    for (fen, counts) in KNOWN {
+        let position = Position::from_fen(fen).map_err(Stop::broken)?;
+        for (depth, &count) in (1..).zip(counts) {
+            meter.attempt(|| match perft(&position, depth) {
+                found if found == count => Ok(()),
+                found => Err(format!("{fen} at depth {depth}: {found}, not {count}")),
+            });
+            nodes += count;
+        }
+    }
+    let speed = nodes as f64 / begun.elapsed().as_secs_f64();
+    meter.figure(format!("perft {:.0} M nodes/s on one thread", speed / 1e6));
+    run(meter, programs, &COUNTS)
+}
+
+pub(super) const MOVES: Tests = of_suites(RULES, &["complete", "moves_are", "uci_moves"], &[]);
+pub(super) const FEN: Tests = of_suites(RULES, &["every_fen_to_be", "fens_that_may"], &[]);
+pub(super) const DRAWS: Tests = of_suites(
+    BOTH,
+    &["verdicts", "games_repeat", "draws_along", "draws_of_single"],
+    &[],
+);
+pub(super) const PREFIXES: Tests = of_suites(GAME, &["every_prefix"], &[]);
+pub(super) const CORPUS: Tests = of_suites(GAME, &["every_file_holds"], &[]);
+pub(super) const WRITTEN: Tests = of_suites(GAME, &["every_game_survives"], &[]);
+pub(super) const SCRIPTS: Tests = of_suites(ENGINE, &["every_script", "every_malformed"], &[]);
+pub(super) const KILLS: Tests = tests(PROGRAM, &["kill::"], &[size("TABIYA_KILLS", 10_000, 400)]);
+pub(super) const FAULTS: Tests = tests(PROGRAM, &["storage::tests::faults"], &[]);
+pub(super) const POWER: Tests = tests(PROGRAM, &["storage::tests::power"], &[]);
+pub(super) const DAMAGE: Tests = tests(PROGRAM, &["storage::tests::damage"], &[]);
+pub(super) const TWO_PROGRAMS: Tests = tests(
+    PROGRAM,
+    &[
+        "races::",
+        "storage::tests::keeping::two_programs",
+        "saves::the_second_program",
+    ],
+    &[size("TABIYA_RACES", 1_000, 60)],
+);
+pub(super) const NAMES: Tests = tests(
+    PROGRAM,
+    &["storage::tests::names", "names::no_name_leads_the_program"],
+    &[size("TABIYA_NAMES", 10_000, 2_000)],
+);
+pub(super) const ODD_FOLDERS: Tests = tests(
+    PROGRAM,
+    &[
+        "without_a_folder",
+        "a_full_disk",
+        "a_folder_that_cannot",
+        "what_a_newer_version",
+    ],
+    &[],
+);
+pub(super) const RESTORED: Tests = tests(
+    PROGRAM,
+    &["saved_and_restored_games"],
+    &[size("TABIYA_SAVED_GAMES", 10_000, 4_000)],
+);
+pub(super) const LEAVING: Tests = tests(PROGRAM, &["leaving::"], &[size("TABIYA_LEAVES", 100, 10)]);
+pub(super) const INJECTION: Tests = tests(
+    PROGRAM,
+    &["app::tests::hostile", "injection::", "clean::"],
+    &[size("TABIYA_STRINGS", 1_000_000, 200_000)],
+);
+pub(super) const EVENTS: Tests = tests(
+    PROGRAM,
+    &["app::tests::random"],
+    &[size("TABIYA_EVENTS", 10_000_000, 1_000_000)],
+);
+pub(super) const FLOODED: Tests =
+    tests(PROGRAM, &["spam::"], &[size("TABIYA_SPAM_SECONDS", 60, 20)]);
+pub(super) const ODD_TERMINALS: Tests = tests(PROGRAM, &["poor_terminals::"], &[]);
+pub(super) const HOSTILE: Tests = tests(CLIENT, &["hostile"], &[]);
+pub(super) const CYCLES: Tests = tests(
+    CLIENT,
+    &["cycles_leave_nothing"],
+    &[size("TABIYA_CYCLES", 10_000, 3_000)],
+);
+pub(super) const ORPHANS: Tests = tests(
+    CLIENT,
+    &["an_engine_dies"],
+    &[size("TABIYA_ORPHANS", 1_000, 300)],
+);
+pub(super) const FLOODS: Tests = tests(
+    CLIENT,
+    &["floods_are_bounded", "a_flood_of_reports"],
+    &[size("TABIYA_FLOOD_SECONDS", 60, 20)],
+);
+pub(super) const FALSE_MOVES: Tests = tests(
+    CLIENT,
+    &["false_moves"],
+    &[size("TABIYA_FALSE_MOVES", 10_000, 5_000)],
+);
+/// The longest that building takes.
+const BUILDING: Duration = Duration::from_secs(12 * 60);
+
+/// Builds the tests, runs them one after another, and counts them.
+pub(super) fn run(meter: &mut Meter, programs: &Programs, tests: &Tests) -> Result<(), Stop> {
+    if tests.needs_suites && std::env::var_os("TABIYA_SUITES").is_none() {
+        let sentence = "TABIYA_SUITES does not name the folder of suites".to_owned();
+        return Err(Stop::Impossible(sentence));
+    }
+    let command = |rest: &[&str]| {
+        let mut command = cargo(&programs.root);
+        command.args(["test", "--release", "--tests"]);
+        for package in tests.packages {
+            command.args(["-p", package]);
+        }
+        command.args(rest);
+        command
+    };
+    let mut last = String::new();
+    let built = streamed(&mut command(&["--no-run"]), BUILDING, |line| {
+        line.clone_into(&mut last);
+    })?;
+    if !built.success() {
+        return Err(Stop::Broken(format!("its tests were not built: {last}")));
+    }
+    meter.restart();
+    let mut testing = command(&["--no-fail-fast", "--", "--test-threads=1", "--show-output"]);
+    testing.args(tests.names).env("TABIYA_RELEASE", "1");
+    for size in tests.sizes {
+        let number = meter.size_for(size.whole, size.per_minute);
+        testing.env(size.variable, number.to_string());
+        meter.figure(format!("{} {}", size.variable, thousands(number)));
+    }
+    let mut report = Report::default();
+    let limit = meter.time() * 2 + Duration::from_secs(120);
+    streamed(&mut testing, limit, |line| report.note(meter, line))?;
+    for name in tests.names {
+        if !report.seen.iter().any(|test| test.contains(name)) {
+            meter.fail(format!("no test has {name} in its name"));
+        }
+    }
+    Ok(())
+}
+
+/// What tests print on their way.
+#[derive(Default)]
+struct Report {
+    /// The tests that ran.
+    seen: Vec<String>,
+    /// Whether the lines are what a test itself has printed.
+    quoting: bool,
+    quoted: usize,
+}
+
+impl Report {
+    /// The most lines of tests that become figures.
+    const MOST: usize = 8;
+
+    fn note(&mut self, meter: &mut Meter, line: &str) {
+        if line.starts_with("---- ") && line.ends_with(" stdout ----") {
+            self.quoting = true;
+        } else if line.is_empty() || line.starts_with("successes:") || line.starts_with("failures:")
+        {
+            self.quoting = false;
+        } else if self.quoting && self.quoted < Report::MOST {
+            self.quoted += 1;
+            meter.figure(line);
+        } else if let Some((name, result)) = line
+            .strip_prefix("test ")
+            .and_then(|line| line.split_once(" ... "))
+        {
+            match result.trim() {
+                "ok" => {}
+                "FAILED" => meter.fail(format!("the test {name}")),
+                _ => return,
+            }
+            meter.count(1);
+            self.seen.push(name.to_owned());
+        }
+    }
+}
