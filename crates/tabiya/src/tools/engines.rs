@@ -40,6 +40,7 @@ pub(crate) struct Engines {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Action {
     /// Start an engine, list its options, and let it think for a moment
+    #[command(after_help = EXAMPLES)]
     Check {
         /// Its name, or the path of its program
         #[arg(value_name = "NAME|PATH")]

@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use crate::support::{command, finished, run, run_with, spawn};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 14] = [
     "play",
     "moves",
     "status",
@@ -13,6 +13,9 @@ const COMMANDS: [&str; 11] = [
     "match",
     "analyse",
     "engines",
+    "uci",
+    "bench",
+    "review",
     "show",
     "completions",
     "man",
@@ -25,6 +28,8 @@ fn every_command_has_help_with_examples() {
         assert!(help.contains("Examples:\n"), "{command}");
         assert!(help.contains(&format!("tabiya {command}")), "{command}");
     }
+    let check = run(&["engines", "check", "--help"]).fine();
+    assert!(check.contains("Examples:\n"), "{check}");
     let help = run(&["--help"]).fine();
     assert!(help.contains("Examples:\n") && help.contains("Exit codes"));
     assert!(
