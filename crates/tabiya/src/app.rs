@@ -374,14 +374,11 @@ impl App {
                 app.studied(studied);
                 Vec::new()
             }
-            Message::MatchStarted(started) => {
-                app.match_started(started);
-                Vec::new()
-            }
-            Message::Match(event) => {
-                app.match_event(*event);
-                Vec::new()
-            }
+            about_match @ (Message::MatchStarted(_)
+            | Message::Match(_)
+            | Message::MatchKept { .. }
+            | Message::MatchFile(_)
+            | Message::MatchGame(..)) => app.take_match(about_match),
             Message::Files { line, found } => {
                 app.name_files(&line, &found);
                 Vec::new()
@@ -400,11 +397,13 @@ impl App {
             }
             Message::Written(answer) => {
                 app.saved(answer.is_ok());
-                if app.screen == Screen::Match {
-                    let (Ok(sentence) | Err(sentence)) = &answer;
-                    app.say_in_match(sentence);
+                if let Some(watch) = &mut app.watch {
+                    watch.written(answer.is_ok());
                 }
                 match answer {
+                    Ok(sentence) | Err(sentence) if app.screen == Screen::Match => {
+                        app.say_in_match(&sentence);
+                    }
                     Ok(sentence) => app.table.say(sentence),
                     Err(sentence) => app.table.refuse(sentence),
                 }

@@ -13,6 +13,7 @@ use tabiya_rules::{ByColor, Color, DiagramPieces, File, Position, Rank, Role, Sq
 
 use crate::app::watch::MatchWish;
 use crate::room::PlayerSpec;
+use crate::storage::SaveName;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::Theme;
 
@@ -49,11 +50,13 @@ pub(crate) enum Request {
     /// Show the game, or write it to a file.
     Pgn(Option<PathBuf>),
     /// Keep the game under a name, or under the one it has.
-    Save(Option<String>),
+    Save(Option<SaveName>),
     /// Play a save on.
-    Load(String),
+    Load(SaveName),
     /// List the saves.
     Saves,
+    /// Move a save to the trash, after asking.
+    Delete(SaveName),
     Board,
     Pieces(Role),
     Squares(Line),
@@ -152,6 +155,7 @@ pub(crate) enum Variation {
 pub(crate) enum Reviewed {
     Position(Box<Position>),
     File(PathBuf),
+    Save(SaveName),
 }
 
 /// What waits for an answer.
@@ -227,6 +231,8 @@ pub(crate) enum Words {
     Commands,
     /// The name of a file, to the end of the line.
     Files,
+    /// The name of a save, to the end of the line.
+    Saves,
     /// One of these.
     Choice(&'static [&'static str]),
 }
@@ -303,50 +309,64 @@ pub(crate) fn read(line: &str) -> Result<Request, Misused> {
 
 /// The beginning of the name of a file at the end of a line, where one is expected, and where it begins.
 pub(crate) fn file_begun(line: &str) -> Option<(usize, &str)> {
-    let (name, rest) = line.trim_start().split_once(char::is_whitespace)?;
-    find(name).filter(|entry| entry.words == Words::Files)?;
-    let begun = rest.trim_start();
+    entry_of(line).filter(|entry| entry.words == Words::Files)?;
+    let begun = arguments(line);
     Some((line.len() - begun.len(), begun))
 }
 
+/// What can be typed beside the words of the table.
+pub(crate) trait Vocabulary {
+    /// The moves.
+    fn moves(&self) -> Vec<String>;
+    /// The names of the saves. They are asked for only when they are wanted, because there may be many.
+    fn saves(&self) -> Vec<String>;
+}
+
+/// The command whose arguments a line is in the middle of.
+pub(crate) fn entry_of(line: &str) -> Option<&'static Entry> {
+    let (name, _) = line.trim_start().split_once(char::is_whitespace)?;
+    find(name)
+}
+
 /// How a line can go on: where the word under completion begins, and the words that fit.
-pub(crate) fn complete(line: &str, moves: &[String]) -> (usize, Vec<String>) {
-    let begin = line.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+pub(crate) fn complete(line: &str, vocabulary: &impl Vocabulary) -> (usize, Vec<String>) {
+    let entry = entry_of(line);
+    let words = entry.map_or(Words::Nothing, |entry| entry.words);
+    let begin = match words {
+        // A name can have spaces in it.
+        Words::Saves => line.len() - arguments(line).len(),
+        _ => line.rfind(char::is_whitespace).map_or(0, |at| at + 1),
+    };
     let (before, word) = line.split_at_checked(begin).unwrap_or(("", line));
-    let names = || COMMANDS.iter().map(|entry| entry.name);
     let fits = |known: &str| {
         let start = known.get(..word.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(word))
     };
+    let fitting = |known: Vec<String>| known.into_iter().filter(|known| fits(known)).collect();
     // A small letter may be the beginning of a square and is no piece then, so moves are told apart by case.
     let moves = || {
+        let mut moves = vocabulary.moves();
+        moves.retain(|known| known.starts_with(word));
         moves
-            .iter()
-            .map(String::as_str)
-            .filter(|known| known.starts_with(word))
     };
-    let mut found: Vec<String> = match before.split_whitespace().next() {
-        None => moves()
-            .chain(names().filter(|known| fits(known)))
-            .map(str::to_owned)
-            .collect(),
-        Some(name) => match find(name).map_or(Words::Nothing, |entry| entry.words) {
-            // Files are looked for by whoever may look into folders.
-            Words::Nothing | Words::Files => Vec::new(),
-            Words::Moves => moves().map(str::to_owned).collect(),
-            Words::Commands => names()
-                .filter(|known| fits(known))
-                .map(str::to_owned)
-                .collect(),
-            Words::Choice(known) => known
-                .iter()
-                .filter(|known| fits(known))
-                .map(|&k| k.to_owned())
-                .collect(),
-        },
+    let names = || COMMANDS.iter().map(|entry| entry.name.to_owned()).collect();
+    let mut found: Vec<String> = match words {
+        _ if before.trim().is_empty() => [moves(), fitting(names())].concat(),
+        // Files are looked for by whoever may look into folders.
+        Words::Nothing | Words::Files => Vec::new(),
+        Words::Moves => moves(),
+        Words::Commands => fitting(names()),
+        Words::Saves => fitting(vocabulary.saves()),
+        Words::Choice(known) => fitting(known.iter().map(|&known| known.to_owned()).collect()),
     };
     found.dedup();
     (begin, found)
+}
+
+/// What stands behind the first word of a line.
+fn arguments(line: &str) -> &str {
+    let rest = line.trim_start().split_once(char::is_whitespace);
+    rest.map_or("", |(_, arguments)| arguments.trim_start())
 }
 
 #[cfg(test)]

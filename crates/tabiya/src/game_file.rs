@@ -143,6 +143,15 @@ pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, String> {
     }
 }
 
+/// Reads all games of a file, one after the other.
+pub(crate) fn each(path: &Path, mut take: impl FnMut(&Record) -> io::Result<()>) -> io::Result<()> {
+    let mut games = RecordReader::new(Bytes(File::open(path)?));
+    while let Some(game) = games.read()? {
+        take(&game.record)?;
+    }
+    Ok(())
+}
+
 /// Takes away the tags from which a session would make running clocks, and a place to stand at.
 pub(crate) fn stop_clocks(record: &mut Record) {
     for name in [

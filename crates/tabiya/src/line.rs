@@ -33,6 +33,7 @@ use crate::runtime;
 use crate::storage::{self, Keeper};
 use crate::study::Thinker;
 use crate::tools::contest::Report;
+use editor::Words;
 use game::{Ask, Effect, Game, Reply, saves};
 use input::{Input, News, Taken};
 use screen::Screen;
@@ -168,7 +169,10 @@ impl Table {
                 | Effect::Release
                 | Effect::Save { .. }
                 | Effect::Load(_)
-                | Effect::Saves => {
+                | Effect::Look(_)
+                | Effect::Saves
+                | Effect::AskToDelete(_)
+                | Effect::Delete(_) => {
                     let more = self.shelve(effect)?;
                     if self.perform(more)? == Stay::Left {
                         return Ok(Stay::Left);
@@ -201,8 +205,22 @@ impl Table {
         let said = match effect {
             Effect::Keep(game) => keeper.keep(&game).map(saves::remark),
             Effect::Release => keeper.release().map(saves::remark),
-            Effect::Save { name, game } => Some(saves::save(keeper, name.as_deref(), &game)),
+            Effect::Save { name, game } => {
+                Some(saves::done("save", keeper.save_as(name.as_ref(), &game)))
+            }
             Effect::Saves => Some(saves::list(keeper)),
+            Effect::AskToDelete(name) => Some(match keeper.can_delete(&name) {
+                Ok(()) => self.game.ask_to_delete(name),
+                Err(sentence) => Reply::refusal(vec![sentence]),
+            }),
+            Effect::Delete(name) => Some(saves::done("delete", keeper.delete(&name))),
+            Effect::Look(name) => {
+                let problem = None;
+                let looked = keeper.look(&name);
+                let opened = looked.map(|record| game_file::Opened { record, problem });
+                let now = self.now();
+                return Ok(self.game.open(opened, now));
+            }
             Effect::Load(name) => match keeper.open(&name) {
                 Ok(game) => {
                     let now = self.now();
@@ -263,8 +281,9 @@ impl Table {
                 _ => self.game.flag_in(now),
             };
             let prompt = prompt(&self.game.ask(now));
-            let game = &self.game;
-            let taken = self.input.take(&prompt, || game.completions(), patience);
+            let (game, keeper) = (&self.game, &self.keeper);
+            let words = || Words::new(game.position(), keeper.store());
+            let taken = self.input.take(&prompt, words, patience);
             let early = match &taken {
                 Taken::Line(line) => !Game::is_urgent(line),
                 Taken::End => true,

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
+use tabiya_game::Record;
 use tabiya_uci::OptionValue;
 
 use crate::app::engine_options::EngineOption;
-use crate::app::watch::{MatchWish, Pacing};
+use crate::app::watch::{Export, MatchWish, Pacing};
 use crate::contest::{ByEntrant, Event};
 use crate::game_file::{Batch, Opened};
 use crate::opponents::{Chair, Order, Told};
@@ -45,6 +46,15 @@ pub(crate) enum Message {
     MatchStarted(Result<(ByEntrant<String>, u32), String>),
     /// Something happened in the match.
     Match(Box<Event>),
+    /// Where a game of it begins in its file, or why it is not in it.
+    MatchKept {
+        game: u32,
+        at: Result<u64, String>,
+    },
+    /// The file of the match, or why the last games are not in it.
+    MatchFile(Result<PathBuf, String>),
+    /// A game of the match that was read again, or why it cannot be.
+    MatchGame(u32, Result<Box<Record>, String>),
     /// The files whose names go on as a line of the palette does.
     Files {
         line: String,
@@ -65,10 +75,14 @@ pub(crate) enum Message {
     CanResume(bool),
     /// A save to be played on, or why it cannot be.
     Resumed(Result<Box<Game>, String>),
+    /// A save to be looked at, or why it cannot be.
+    SaveRead(SaveName, Result<Box<Record>, String>),
     /// The saved games, or why they cannot be listed.
     Saves(Result<Vec<Listed>, String>),
-    /// What there is to say about a save.
-    Peeked(SaveName, Box<Result<Summary, String>>),
+    /// The names of the saved games, as far as there are any.
+    SaveNames(Vec<String>),
+    /// What there is to say about a save; nothing if it is no longer there.
+    Peeked(SaveName, Option<Box<Result<Summary, String>>>),
     /// Whether a save was deleted.
     Deleted(SaveName, Result<String, String>),
 }
@@ -116,6 +130,12 @@ pub(crate) enum Effect {
     /// Let its moves come in another way.
     PaceMatch(Pacing),
     StopMatch,
+    /// Keep games of the match that did not come to an end, and tell where it is kept.
+    KeepMatch(Vec<Record>),
+    /// Read games of the match again, by their numbers and places.
+    ReadMatch(Vec<(u32, u64)>),
+    /// Write the match to a new file, and tell how it went.
+    ExportMatch(Box<Export>),
     /// Have an engine do something.
     Order(Order),
     /// Bring the game to the disk, before anything is shown.
@@ -124,13 +144,22 @@ pub(crate) enum Effect {
     Release,
     /// Keep the game under a name from now on, or save it again under the one it has.
     SaveAs {
-        name: Option<String>,
+        name: Option<SaveName>,
+        game: Box<Game>,
+    },
+    /// Keep a game that is not played under a name.
+    SaveCopy {
+        name: SaveName,
         game: Box<Game>,
     },
     /// Open a save to be played on: the one of a name, or the latest that is not over.
-    Resume(Option<String>),
+    Resume(Option<SaveName>),
+    /// Read a save, to be looked at.
+    ReadSave(SaveName),
     /// List the saves.
     ListSaves,
+    /// Find the names of the saves.
+    NameSaves,
     /// Look into saves.
     Peek(Vec<SaveName>),
     /// Move a save to the trash.

@@ -18,7 +18,7 @@ use crate::output::say;
 use crate::position::{self, Mode};
 use crate::room::{PlayerSpec, Recipe};
 use crate::runtime::{self, Opening};
-use crate::storage::{Autosave, Keeper};
+use crate::storage::{Autosave, Keeper, SaveName};
 use crate::tui::color::Wish;
 
 /// Plays the standard game between two people.
@@ -48,7 +48,9 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     let mut random = random(asked.seed);
     if let Some(name) = &asked.resume {
         let game = match name {
-            Some(name) => keeper.open(name),
+            Some(name) => SaveName::new(name)
+                .map_err(|error| error.to_string())
+                .and_then(|name| keeper.open(&name)),
             None => keeper.open_latest(),
         };
         let opening = Opening::Resumed(Box::new(game.map_err(Failure::Unusable)?));

@@ -6,6 +6,7 @@ mod clipboard;
 mod files;
 mod input;
 mod keeping;
+mod match_file;
 mod matches;
 mod reports;
 mod terminal;
@@ -227,10 +228,9 @@ impl Loop {
     /// Runs until the players leave, and lets go of their game. Gives back what is to be said about that.
     fn run(mut self, effects: Vec<Effect>) -> Result<(Ended, Option<Remark>), Failure> {
         let ended = self.turn(effects);
-        if let Ok(Ended::By(_)) = ended
-            && let Some(last) = self.app.last_keep()
-        {
-            self.shelf.perform(last);
+        if let Ok(Ended::By(_)) = ended {
+            let last = [self.app.last_keep(), self.app.unfinished_match()];
+            self.perform(last.into_iter().flatten().collect())?;
         }
         let told = self.shelf.release();
         Ok((ended?, told))
@@ -363,69 +363,68 @@ impl Loop {
         while !effects.is_empty() {
             let mut more = Vec::new();
             for effect in effects {
-                match effect {
-                    Effect::Leave => return Ok(Some(Ended::Left)),
-                    Effect::Suspend => self.screen.suspend()?,
-                    Effect::Order(order) => self.players.carry_out(order),
-                    Effect::Copy(text) => self.screen.copy(&text)?,
-                    Effect::TakeMouse(taken) => self.screen.take_mouse(taken)?,
-                    Effect::NameFiles(line) => {
-                        let begun = commands::file_begun(&line).map(|(_, text)| text);
-                        let found = begun.map_or_else(Vec::new, paths::beginning_with);
-                        let named = Message::Files { line, found };
-                        more.extend(app::update(&mut self.app, named, now));
-                    }
-                    Effect::Settle { key, value } => {
-                        let settled = Message::Written(settle(key, &value));
-                        more.extend(app::update(&mut self.app, settled, now));
-                    }
-                    Effect::AskEngine(name) => {
-                        asking::ask(name, &self.engines, self.sender.clone());
-                    }
-                    Effect::SetEngineOption {
-                        engine,
-                        option,
-                        value,
-                    } => {
-                        let settled =
-                            asking::settle(&engine, &option, value.as_ref(), &self.engines);
-                        let settled = Message::Written(settled);
-                        more.extend(app::update(&mut self.app, settled, now));
-                    }
-                    Effect::Study(task) => self.thinker.begin(*task),
-                    Effect::StartMatch(wish) => {
-                        let started = Message::MatchStarted(self.matches.start(*wish));
-                        more.extend(app::update(&mut self.app, started, now));
-                    }
-                    Effect::PaceMatch(pacing) => self.matches.pace(pacing),
-                    Effect::StopMatch => self.matches.stop(),
-                    Effect::List { path, number } => self.files.list(path, number),
-                    Effect::OpenGame {
-                        path,
-                        offset,
-                        number,
-                    } => self.files.open(path, offset, number),
-                    about @ (Effect::Keep(_)
-                    | Effect::Release
-                    | Effect::SaveAs { .. }
-                    | Effect::Resume(_)
-                    | Effect::ListSaves
-                    | Effect::Peek(_)
-                    | Effect::Delete(_)
-                    | Effect::Autosave(_)) => {
-                        for message in self.shelf.perform(about) {
-                            more.extend(app::update(&mut self.app, message, now));
-                        }
-                    }
-                    Effect::Write { path, text } => {
-                        let written = Message::Written(line::write_new(&path, &text));
-                        more.extend(app::update(&mut self.app, written, now));
-                    }
+                if effect == Effect::Leave {
+                    return Ok(Some(Ended::Left));
+                }
+                for answer in self.perform_one(effect)? {
+                    more.extend(app::update(&mut self.app, answer, now));
                 }
             }
             effects = more;
         }
         Ok(None)
+    }
+
+    /// Does one thing, and returns what is known of it at once.
+    fn perform_one(&mut self, effect: Effect) -> Result<Vec<Message>, Failure> {
+        let mut answers = Vec::new();
+        match effect {
+            // The caller leaves.
+            Effect::Leave => {}
+            Effect::Suspend => self.screen.suspend()?,
+            Effect::Order(order) => self.players.carry_out(order),
+            Effect::Copy(text) => self.screen.copy(&text)?,
+            Effect::TakeMouse(taken) => self.screen.take_mouse(taken)?,
+            Effect::NameFiles(line) => {
+                let begun = commands::file_begun(&line).map(|(_, text)| text);
+                let found = begun.map_or_else(Vec::new, paths::beginning_with);
+                answers.push(Message::Files { line, found });
+            }
+            Effect::Settle { key, value } => {
+                answers.push(Message::Written(settle(key, &value)));
+            }
+            Effect::Write { path, text } => {
+                answers.push(Message::Written(line::write_new(&path, &text)));
+            }
+            Effect::AskEngine(name) => asking::ask(name, &self.engines, self.sender.clone()),
+            Effect::SetEngineOption {
+                engine,
+                option,
+                value,
+            } => {
+                let settled = asking::settle(&engine, &option, value.as_ref(), &self.engines);
+                answers.push(Message::Written(settled));
+            }
+            Effect::Study(task) => self.thinker.begin(*task),
+            Effect::List { path, number } => self.files.list(path, number),
+            Effect::OpenGame {
+                path,
+                offset,
+                number,
+            } => self.files.open(path, offset, number),
+            Effect::StartMatch(wish) => {
+                answers.push(Message::MatchStarted(self.matches.start(*wish)));
+            }
+            Effect::PaceMatch(pacing) => self.matches.pace(pacing),
+            Effect::StopMatch => self.matches.stop(),
+            Effect::KeepMatch(games) => answers = self.matches.keep(&games),
+            Effect::ReadMatch(games) => answers = self.matches.read(games),
+            Effect::ExportMatch(export) => {
+                answers.push(Message::Written(self.matches.export(&export)));
+            }
+            about_saves => answers = self.shelf.perform(about_saves),
+        }
+        Ok(answers)
     }
 }
 

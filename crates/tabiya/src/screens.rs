@@ -24,6 +24,7 @@ use ratatui::style::Style;
 use crate::app::{App, Overlay, Screen};
 use crate::tui::geometry::SMALLEST;
 use crate::tui::text::{put, row, width};
+use crate::tui::theme::Palette;
 
 /// Draws everything. Returns where the terminal's cursor goes, if it is to be seen.
 pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Option<Position> {
@@ -138,6 +139,17 @@ fn rule(buffer: &mut Buffer, area: Rect, style: Style) {
     for at in area.positions() {
         if let Some(cell) = buffer.cell_mut(at) {
             cell.set_symbol("─").set_style(style);
+        }
+    }
+}
+
+/// A line of keys with what they do, as many as there is room for.
+fn key_line(buffer: &mut Buffer, area: Rect, keys: &[(&str, &str)], palette: Palette) {
+    let mut column = 1;
+    for (key, what) in keys {
+        if column + width(key) + 1 + width(what) <= area.width {
+            let after = put(buffer, area, column, key, palette.accent());
+            column = put(buffer, area, after + 1, what, palette.dim()) + 2;
         }
     }
 }

@@ -10,6 +10,7 @@ use super::{App, Overlay, Screen};
 use crate::commands::Variation;
 use crate::message::Effect;
 use crate::room::PlayerSpec;
+use crate::storage::SaveName;
 
 /// What an answer does.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +37,7 @@ pub(crate) enum Act {
     Vary(Variation),
     /// Deletes a move and what follows it.
     Delete(NodeId),
+    DeleteSave(SaveName),
     /// Opens the form for a game from the position on the screen.
     PlayOn,
     /// Opens the palette with the beginning of a command.
@@ -123,6 +125,11 @@ impl Dialog {
     /// The same with the careful answer chosen.
     pub(crate) fn at_no(self) -> Dialog {
         Dialog { chosen: 1, ..self }
+    }
+
+    pub(crate) fn deletion(name: SaveName) -> Dialog {
+        let title = format!("Move '{name}' to the trash?");
+        Dialog::yes_or_no(title, Act::DeleteSave(name)).at_no()
     }
 
     pub(crate) fn resignation(by: Color) -> Dialog {
@@ -325,6 +332,7 @@ impl App {
             Act::Review => self.review_game(),
             Act::Vary(wish) => self.variation(wish),
             Act::Delete(node) => self.delete_line(node),
+            Act::DeleteSave(ref name) => return vec![Effect::Delete(name.clone())],
             Act::PlayOn => self.play_on(),
             Act::Type(text) => self.open_palette_with(text),
             Act::Picker => self.screen = Screen::Picker,

@@ -49,6 +49,7 @@ impl App {
         let mut effects = std::mem::take(&mut self.keeping.waiting);
         if rest.contains(&Effect::Leave) {
             effects.extend(self.last_keep());
+            effects.extend(self.unfinished_match());
         }
         effects.extend(rest);
         effects
@@ -69,8 +70,12 @@ impl App {
             Message::Kept(Remark::Trouble(sentence)) => self.table.refuse(sentence),
             Message::CanResume(can) => self.keeping.can_resume = can,
             Message::Resumed(resumed) => return self.resumed(resumed),
+            Message::SaveRead(name, read) => return self.save_read(name, read),
+            Message::SaveNames(names) => self.complete_with(names),
             Message::Saves(listed) => return self.saves_listed(listed),
-            Message::Peeked(name, about) => self.save_peeked(name, *about),
+            Message::Peeked(name, about) => {
+                return self.save_peeked(name, about.map(|about| *about));
+            }
             Message::Deleted(name, done) => return self.save_deleted(&name, done),
             // Everything else is about something else.
             _ => {}

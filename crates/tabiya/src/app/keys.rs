@@ -38,7 +38,7 @@ impl App {
         }
         let typing = !self.table.typing.is_empty();
         match key.code {
-            KeyCode::Esc => self.escape(),
+            KeyCode::Esc => return self.escape(),
             KeyCode::Enter if typing => self.submit(),
             KeyCode::Enter => self.pick_or_drop(),
             KeyCode::Char(' ') if !typing => self.pick_or_drop(),
@@ -101,7 +101,7 @@ impl App {
     }
 
     /// Goes back from whatever is nearest.
-    fn escape(&mut self) {
+    fn escape(&mut self) -> Vec<Effect> {
         let table = &mut self.table;
         if !table.typing.is_empty() {
             table.typing.clear();
@@ -113,16 +113,28 @@ impl App {
             table.viewed = None;
         } else if table.cursor_shown {
             table.cursor_shown = false;
-        } else if matches!(&table.review, Some(review) if matches!(review.origin, Origin::File(_)))
-        {
-            self.screen = Screen::Picker;
-        } else if matches!(&table.review, Some(review) if matches!(review.origin, Origin::Match(_)))
-        {
-            self.screen = Screen::Match;
         } else {
-            self.screen = Screen::Home;
-            self.home = 0;
+            return self.go_back();
         }
+        Vec::new()
+    }
+
+    /// Goes back to where the board was opened from.
+    fn go_back(&mut self) -> Vec<Effect> {
+        let origin = self.table.review.as_ref().map(|review| &review.origin);
+        self.screen = match origin {
+            Some(Origin::File(_)) => Screen::Picker,
+            Some(Origin::Match(_)) => Screen::Match,
+            Some(Origin::Save(_)) => {
+                self.screen = Screen::Home;
+                return self.open_saves();
+            }
+            Some(Origin::Game | Origin::Text) | None => {
+                self.home = 0;
+                Screen::Home
+            }
+        };
+        Vec::new()
     }
 
     fn step(&mut self, right: i8, down: i8) {

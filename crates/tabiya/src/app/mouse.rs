@@ -43,7 +43,7 @@ impl App {
             (Screen::Picker, _) => Vec::new(),
             (Screen::Match, kind) => {
                 self.mouse_on_match(kind, at);
-                Vec::new()
+                self.read_match()
             }
             (Screen::Game, kind) => self.mouse_on_game(kind, at),
         }
@@ -114,10 +114,9 @@ impl App {
                     return self.engines_click(form, row);
                 }
             }
-            (Some(Overlay::Saves(saves)), kind) => {
-                let saves = saves.clone();
+            (Some(Overlay::Saves(_)), kind) => {
                 let line = screens::saves::line_at(self.size, at);
-                return self.saves_mouse(saves, kind, line);
+                return self.saves_mouse(kind, line);
             }
             _ => {}
         }

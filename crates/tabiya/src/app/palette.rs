@@ -1,10 +1,11 @@
 //! The command palette: a line for any command, and the commands that fit it.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use tabiya_rules::Position;
 
 use super::text_line::TextLine;
 use super::{App, Overlay};
-use crate::commands::{self, COMMANDS, Entry};
+use crate::commands::{self, COMMANDS, Entry, Vocabulary, Words};
 use crate::message::Effect;
 
 /// A command that is being typed.
@@ -14,6 +15,36 @@ pub(crate) struct CommandPalette {
     pub(crate) chosen: usize,
     /// Why the last line could not be run.
     pub(crate) problem: Option<String>,
+    /// What Tab goes through, once it was pressed.
+    completion: Option<Completion>,
+}
+
+/// The ways in which a line can go on.
+#[derive(Clone, Debug, PartialEq)]
+struct Completion {
+    /// The line up to the word that is completed.
+    before: String,
+    words: Vec<String>,
+    at: usize,
+}
+
+/// What can be typed besides the words of the table.
+struct Typed<'a> {
+    position: &'a Position,
+    saves: Vec<String>,
+}
+
+impl Vocabulary for Typed<'_> {
+    fn moves(&self) -> Vec<String> {
+        let moves = self.position.legal_moves().into_iter();
+        moves
+            .map(|played| self.position.san(played).to_string())
+            .collect()
+    }
+
+    fn saves(&self) -> Vec<String> {
+        self.saves.clone()
+    }
 }
 
 impl CommandPalette {
@@ -46,8 +77,23 @@ impl CommandPalette {
 
     pub(crate) fn insert(&mut self, text: &str) {
         self.line.insert(text);
+        self.edited();
+    }
+
+    fn edited(&mut self) {
         self.chosen = 0;
         self.problem = None;
+        self.completion = None;
+    }
+
+    /// Puts the next way to go on into the line.
+    fn go_on(&mut self) {
+        if let Some(Completion { before, words, at }) = &mut self.completion
+            && let Some(word) = words.get(*at)
+        {
+            self.line.set(&format!("{before}{word}"));
+            *at = (*at + 1) % words.len();
+        }
     }
 
     /// Puts a command into the line, to be run or to be given arguments.
@@ -58,7 +104,7 @@ impl CommandPalette {
                 _ => format!("{} ", entry.name),
             };
             self.line.set(&text);
-            self.chosen = 0;
+            self.edited();
         }
     }
 }
@@ -91,17 +137,11 @@ impl App {
                     .unwrap_or(count.saturating_sub(1));
             }
             KeyCode::Down if count > 0 => palette.chosen = (palette.chosen + 1) % count,
-            KeyCode::Tab if commands::file_begun(palette.line.text()).is_some() => {
-                let line = palette.line.text().to_owned();
-                self.overlay = Some(Overlay::Palette(palette));
-                return vec![Effect::NameFiles(line)];
-            }
-            KeyCode::Tab => self.palette_complete(&mut palette),
+            KeyCode::Tab => return self.palette_complete(palette),
             KeyCode::Backspace if palette.line.is_empty() => return Vec::new(),
             _ => {
                 if palette.line.edit(key) {
-                    palette.chosen = 0;
-                    palette.problem = None;
+                    palette.edited();
                 }
             }
         }
@@ -109,23 +149,51 @@ impl App {
         Vec::new()
     }
 
-    /// Completes a name, and what can follow it.
-    fn palette_complete(&self, palette: &mut CommandPalette) {
-        if !palette.line.text().trim_start().contains(' ') {
-            let at = palette.chosen;
-            palette.choose(at);
-            return;
-        }
-        let position = self.table.session.position();
-        let moves: Vec<String> = position
-            .legal_moves()
-            .into_iter()
-            .map(|played| position.san(played).to_string())
-            .collect();
+    /// Completes a name, and what can follow it; again and again, all that can.
+    fn palette_complete(&mut self, mut palette: CommandPalette) -> Vec<Effect> {
+        let mut effects = Vec::new();
         let text = palette.line.text().to_owned();
-        let (begin, found) = commands::complete(&text, &moves);
-        if let (Some(first), Some(before)) = (found.first(), text.get(..begin)) {
-            palette.line.set(&format!("{before}{first}"));
+        let words = commands::entry_of(&text).map(|entry| entry.words);
+        match words {
+            _ if !text.trim_start().contains(' ') => palette.choose(palette.chosen),
+            _ if palette.completion.is_some() => palette.go_on(),
+            // These come when a folder was read.
+            Some(Words::Saves) => effects.push(Effect::NameSaves),
+            Some(Words::Files) => effects.push(Effect::NameFiles(text)),
+            _ => self.offer(&mut palette, Vec::new()),
+        }
+        self.overlay = Some(Overlay::Palette(palette));
+        effects
+    }
+
+    /// Puts the first way to go on into the line.
+    fn offer(&self, palette: &mut CommandPalette, saves: Vec<String>) {
+        let typed = Typed {
+            position: self.table.session.position(),
+            saves,
+        };
+        let text = palette.line.text();
+        let (begin, words) = commands::complete(text, &typed);
+        if let Some(before) = text.get(..begin).filter(|_| !words.is_empty()) {
+            palette.completion = Some(Completion {
+                before: before.to_owned(),
+                words,
+                at: 0,
+            });
+            palette.go_on();
+        }
+    }
+
+    /// The names of the saves are there, to complete with.
+    pub(super) fn complete_with(&mut self, saves: Vec<String>) {
+        match self.overlay.take() {
+            Some(Overlay::Palette(mut palette)) => {
+                if palette.completion.is_none() {
+                    self.offer(&mut palette, saves);
+                }
+                self.overlay = Some(Overlay::Palette(palette));
+            }
+            other => self.overlay = other,
         }
     }
 

@@ -48,6 +48,9 @@ impl App {
             Request::Hint | Request::Evaluate | Request::Lines(_) => self.advise(&request),
             Request::Undo(times) => self.undo(times),
             Request::Redo(times) => self.redo(times),
+            Request::GoTo(Target::Move { number, .. }) if self.screen == Screen::Match => {
+                return self.go_to_match_game(number);
+            }
             Request::GoTo(target) => self.go_to(target),
             Request::Draw(None) => {
                 self.apply(Command::claim());
@@ -77,11 +80,9 @@ impl App {
             Request::Fen(Some(position)) if self.table.is_review() => {
                 self.review_position(&position);
             }
-            Request::Save(name) => {
-                let game = self.game_to_keep();
-                return vec![Effect::SaveAs { name, game }];
-            }
+            Request::Save(name) => return self.save(name),
             Request::Load(name) => return vec![Effect::Resume(Some(name))],
+            Request::Delete(name) => self.ask(Dialog::deletion(name)),
             Request::Saves => return self.open_saves(),
             Request::Fen(Some(position)) => self.load(position),
             Request::Mark(glyph) => self.set_glyph(glyph),
@@ -96,6 +97,7 @@ impl App {
             Request::Review(None) => self.review_game(),
             Request::Review(Some(Reviewed::Position(position))) => self.review_position(&position),
             Request::Review(Some(Reviewed::File(path))) => return self.open_file(&path),
+            Request::Review(Some(Reviewed::Save(name))) => return vec![Effect::ReadSave(name)],
             other => return self.perform_look(other),
         }
         Vec::new()
@@ -103,21 +105,9 @@ impl App {
 
     /// The commands that leave the game as it is.
     fn perform_look(&mut self, request: Request) -> Vec<Effect> {
-        if let (Screen::Match, Some(watch)) = (self.screen, &mut self.watch) {
-            // On the match screen, files are about the match.
-            match request {
-                Request::Pgn(Some(path)) => {
-                    let text = watch.pgn();
-                    watch.exported = watch.standing.games();
-                    return vec![Effect::Write { path, text }];
-                }
-                Request::Json(Some(path)) => {
-                    let text = watch.json();
-                    watch.exported = watch.standing.games();
-                    return vec![Effect::Write { path, text }];
-                }
-                _ => {}
-            }
+        // On the match screen, files are about the match.
+        if let Some(effects) = self.export_match(&request) {
+            return effects;
         }
         match request {
             Request::Flip => self.look.bottom = !self.look.bottom,

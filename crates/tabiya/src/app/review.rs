@@ -7,7 +7,7 @@ use tabiya_game::{
     Arrow, Command, Comment, GameResult, MarkColor, Node, NodeId, Place, Record, Session,
     SquareMark, Tags, pgn,
 };
-use tabiya_rules::Position;
+use tabiya_rules::{ByColor, Position};
 
 use super::dialog::{Act, Choice, Dialog};
 use super::table::Table;
@@ -16,6 +16,7 @@ use super::{App, Overlay, Screen};
 use crate::commands::{Request, Variation};
 use crate::game_file;
 use crate::message::Effect;
+use crate::storage::{self, SaveName};
 use crate::study::Study;
 use crate::tui::board::Mark;
 use crate::variations;
@@ -27,6 +28,7 @@ pub(crate) enum Origin {
     File(String),
     /// The game that is being played.
     Game,
+    Save(SaveName),
     /// A game of the match, by its number.
     Match(u32),
     /// A position or a game that was typed or pasted.
@@ -183,6 +185,26 @@ impl App {
 
     pub(super) fn pgn_text(&self) -> String {
         pgn::to_string(&self.record(), pgn::Format::Export)
+    }
+
+    /// Saves the game on the table under a name: the one that is played, or a copy of the one that is reviewed.
+    pub(super) fn save(&mut self, name: Option<SaveName>) -> Vec<Effect> {
+        let Some(review) = &self.table.review else {
+            let game = self.game_to_keep();
+            return vec![Effect::SaveAs { name, game }];
+        };
+        let Some(name) = name else {
+            let sentence = "A review is saved under a name of its own: save NAME.";
+            self.table.refuse(sentence.to_owned());
+            return Vec::new();
+        };
+        let session = Session::restore(review.record(&self.table.session));
+        let game = Box::new(storage::Game {
+            session,
+            players: ByColor::default(),
+        });
+        self.saving();
+        vec![Effect::SaveCopy { name, game }]
     }
 
     /// To be called when the game on the table is being written to a file.

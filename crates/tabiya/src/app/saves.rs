@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
-use tabiya_game::Command;
+use tabiya_game::{Command, Record};
 
+use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Overlay, Screen};
 use crate::message::Effect;
@@ -108,6 +109,13 @@ impl Saves {
         }
     }
 
+    fn learn(&mut self, name: SaveName, about: Result<Summary, String>) {
+        if self.known.len() >= REMEMBERED {
+            self.known.clear();
+        }
+        self.known.insert(name, about);
+    }
+
     fn forget(&mut self, name: &SaveName) {
         if let Some(Ok(listed)) = &mut self.listed {
             listed.retain(|one| one.name != *name);
@@ -126,25 +134,22 @@ impl App {
 
     /// The list is there.
     pub(super) fn saves_listed(&mut self, listed: Result<Vec<Listed>, String>) -> Vec<Effect> {
-        match self.overlay.take() {
-            Some(Overlay::Saves(mut saves)) => {
-                saves.fill(listed);
-                self.show_saves(saves)
-            }
-            other => {
-                self.overlay = other;
-                Vec::new()
-            }
-        }
+        self.change_saves(|saves| saves.fill(listed))
     }
 
-    /// Somebody has looked into a save.
-    pub(super) fn save_peeked(&mut self, name: SaveName, about: Result<Summary, String>) {
-        if let Some(Overlay::Saves(saves)) = &mut self.overlay {
-            if saves.known.len() >= REMEMBERED {
-                saves.known.clear();
+    /// Somebody has looked into a save, and perhaps found that it is gone.
+    pub(super) fn save_peeked(
+        &mut self,
+        name: SaveName,
+        about: Option<Result<Summary, String>>,
+    ) -> Vec<Effect> {
+        match (about, &mut self.overlay) {
+            (None, _) => self.change_saves(|saves| saves.forget(&name)),
+            (Some(about), Some(Overlay::Saves(saves))) => {
+                saves.learn(name, about);
+                Vec::new()
             }
-            saves.known.insert(name, about);
+            (Some(_), _) => Vec::new(),
         }
     }
 
@@ -153,12 +158,52 @@ impl App {
         name: &SaveName,
         done: Result<String, String>,
     ) -> Vec<Effect> {
+        if !matches!(self.overlay, Some(Overlay::Saves(_))) {
+            match done {
+                Ok(sentence) => self.table.say(sentence),
+                Err(sentence) => self.table.refuse(sentence),
+            }
+            return Vec::new();
+        }
+        self.change_saves(|saves| {
+            if done.is_ok() {
+                saves.forget(name);
+            }
+            saves.said = Some(done.unwrap_or_else(|sentence| sentence));
+        })
+    }
+
+    /// A save was read to be looked at, or why not.
+    pub(super) fn save_read(
+        &mut self,
+        name: SaveName,
+        read: Result<Box<Record>, String>,
+    ) -> Vec<Effect> {
+        match read {
+            Ok(record) => {
+                self.open_review(*record, Origin::Save(name));
+                Vec::new()
+            }
+            Err(sentence) => self.say_about_saves(sentence),
+        }
+    }
+
+    /// Says what is wrong where it was asked for.
+    fn say_about_saves(&mut self, sentence: String) -> Vec<Effect> {
+        if let Some(Overlay::Saves(saves)) = &mut self.overlay {
+            saves.said = Some(sentence);
+            // It may have been set aside, or be gone.
+            return vec![Effect::ListSaves];
+        }
+        self.show("Saves", vec![sentence]);
+        Vec::new()
+    }
+
+    /// Changes the list, if it is still looked at.
+    fn change_saves(&mut self, change: impl FnOnce(&mut Saves)) -> Vec<Effect> {
         match self.overlay.take() {
             Some(Overlay::Saves(mut saves)) => {
-                if done.is_ok() {
-                    saves.forget(name);
-                }
-                saves.said = Some(done.unwrap_or_else(|sentence| sentence));
+                change(&mut saves);
                 self.show_saves(saves)
             }
             other => {
@@ -213,10 +258,16 @@ impl App {
             KeyCode::End => saves.go(i64::MAX / 2),
             KeyCode::Delete => saves.asks = saves.chosen_name().is_some(),
             KeyCode::Char('d') if control => saves.asks = saves.chosen_name().is_some(),
+            KeyCode::Char('r') if control => {
+                if let Some(name) = saves.chosen_name() {
+                    self.overlay = Some(Overlay::Saves(saves));
+                    return vec![Effect::ReadSave(name)];
+                }
+            }
             KeyCode::Enter => {
                 if let Some(name) = saves.chosen_name() {
                     self.overlay = Some(Overlay::Saves(saves));
-                    return vec![Effect::Resume(Some(name.to_string()))];
+                    return vec![Effect::Resume(Some(name))];
                 }
             }
             _ => {
@@ -229,45 +280,37 @@ impl App {
     }
 
     /// A click on a line chooses it, and a click on the chosen one resumes it. The wheel goes through the list.
-    pub(super) fn saves_mouse(
-        &mut self,
-        mut saves: Box<Saves>,
-        kind: MouseEventKind,
-        line: Option<usize>,
-    ) -> Vec<Effect> {
+    pub(super) fn saves_mouse(&mut self, kind: MouseEventKind, line: Option<usize>) -> Vec<Effect> {
+        let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
         match (kind, line) {
-            (MouseEventKind::ScrollUp, _) => saves.go(-3),
-            (MouseEventKind::ScrollDown, _) => saves.go(3),
+            (MouseEventKind::ScrollUp, _) => self.change_saves(|saves| saves.go(-3)),
+            (MouseEventKind::ScrollDown, _) => self.change_saves(|saves| saves.go(3)),
             (MouseEventKind::Down(MouseButton::Left), Some(line)) => {
-                let at = saves.top + line;
-                saves.asks = false;
-                if saves.get(at).is_some() && at == saves.chosen {
-                    let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
-                    return self.saves_key(saves, enter);
+                let mut again = false;
+                let effects = self.change_saves(|saves| {
+                    let at = (saves.top + line).min(saves.len().saturating_sub(1));
+                    again = at == saves.chosen && saves.get(saves.top + line).is_some();
+                    saves.asks = false;
+                    saves.chosen = at;
+                });
+                match self.overlay.take() {
+                    Some(Overlay::Saves(saves)) if again => self.saves_key(saves, enter),
+                    other => {
+                        self.overlay = other;
+                        effects
+                    }
                 }
-                saves.chosen = at.min(saves.len().saturating_sub(1));
             }
-            _ => return Vec::new(),
+            _ => Vec::new(),
         }
-        self.show_saves(saves)
     }
 
     /// A save was opened, or why not.
     pub(super) fn resumed(&mut self, resumed: Result<Box<Game>, String>) -> Vec<Effect> {
-        match (resumed, self.overlay.take()) {
-            (Ok(game), _) => return self.take_over(*game),
-            (Err(sentence), Some(Overlay::Saves(mut saves))) => {
-                saves.said = Some(sentence);
-                // It may have been set aside.
-                self.overlay = Some(Overlay::Saves(saves));
-                return vec![Effect::ListSaves];
-            }
-            (Err(sentence), overlay) => {
-                self.overlay = overlay;
-                self.show("Saves", vec![sentence]);
-            }
+        match resumed {
+            Ok(game) => self.take_over(*game),
+            Err(sentence) => self.say_about_saves(sentence),
         }
-        Vec::new()
     }
 
     /// Plays a game on that was kept.

@@ -4,7 +4,7 @@ mod clicking;
 pub(crate) mod engine_options;
 pub(crate) mod engines;
 mod hostile;
-mod keeping;
+pub(crate) mod keeping;
 mod random;
 pub(crate) mod reviewing;
 mod settling;

@@ -1,25 +1,26 @@
-//! Watching a match: what is known of its games, and what the watcher does about them.
+//! Watching a match: what is known of its games. What the watcher does about them is in `keys`.
 //!
 //! The match itself goes on in threads of the runtime, the same engine room that `tabiya match` uses; here its events
-//! become what is shown, and keys become effects that pace or stop it.
+//! become what is shown. Games that are over are in a file of the match, and only those near the one that is looked at
+//! are kept in memory as well.
 
-use std::collections::BTreeMap;
+mod keys;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use tabiya_game::{GameResult, Record, pgn};
+use tabiya_game::{GameResult, Record};
 use tabiya_rules::{ByColor, Color, Move};
 use tabiya_uci::ScoreValue;
 
-use super::dialog::{Act, Dialog};
-use super::key_map::{Does, FAR};
-use super::review::Origin;
-use super::{App, Overlay, Screen, Sheet};
+use super::text_line::TextLine;
 use crate::contest::{ByEntrant, End, Entrant, Event, Finished, Pace, Standing};
-use crate::game_json;
 use crate::json::Json;
-use crate::message::Effect;
 use crate::room::PlayerSpec;
+
+/// How many games that are over are kept in memory. No screen shows as many boards.
+const WHOLE: usize = 500;
 
 /// What match is to be watched.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,24 @@ pub(crate) struct MatchWish {
     pub(crate) players: ByEntrant<PlayerSpec>,
     pub(crate) games: u32,
     pub(crate) pace: Pace,
+    /// A file of openings; without one they are left to chance.
+    pub(crate) openings: Option<PathBuf>,
+}
+
+/// A file that the match is to be written to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Export {
+    pub(crate) path: PathBuf,
+    pub(crate) form: ExportForm,
+    /// The games that are not in the file of the match.
+    pub(crate) rest: Vec<Record>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ExportForm {
+    Pgn,
+    /// With the score, an object to which the games are added.
+    Json(String),
 }
 
 /// How fast the moves come. Thinking takes its own time; this is what is waited after it.
@@ -85,7 +104,10 @@ pub(crate) struct Pacing {
 pub(crate) struct Watched {
     pub(crate) number: u32,
     pub(crate) white: Entrant,
-    pub(crate) record: Record,
+    /// The game, if it is in memory.
+    pub(crate) record: Option<Record>,
+    /// Where it begins in the file of the match, if it is there.
+    place: Option<u64>,
     /// What the mover of the last move thinks of it, from White's side.
     pub(crate) score: Option<ScoreValue>,
     pub(crate) left: ByColor<Option<Duration>>,
@@ -109,10 +131,18 @@ pub(crate) struct Watch {
     pub(crate) paused: bool,
     /// Whether several boards are shown.
     pub(crate) grid: bool,
-    /// How many games were over when they were last written to a file.
-    pub(crate) exported: u32,
     /// The game that is looked at; `None` follows the newest.
     pub(crate) chosen: Option<u32>,
+    /// The number of a game to go to, as far as it is typed.
+    pub(crate) typed: TextLine,
+    /// Which of the games that are over are in memory.
+    whole: BTreeSet<u32>,
+    /// Which games are being read again.
+    awaited: BTreeSet<u32>,
+    /// How many games were over when they were last written to another file.
+    exported: u32,
+    /// The same for a file that is being written.
+    exporting: u32,
 }
 
 impl Watch {
@@ -127,8 +157,12 @@ impl Watch {
             speed: Speed::default(),
             paused: false,
             grid: false,
-            exported: 0,
             chosen: None,
+            typed: TextLine::default(),
+            whole: BTreeSet::new(),
+            awaited: BTreeSet::new(),
+            exported: 0,
+            exporting: 0,
         }
     }
 
@@ -173,7 +207,16 @@ impl Watch {
 
     /// Whether games are over that no file has.
     pub(crate) fn has_unsaved_games(&self) -> bool {
-        self.standing.games() > self.exported
+        let homeless = |game: &Watched| game.over.is_some() && game.place.is_none();
+        self.standing.games() > self.exported && self.watched.values().any(homeless)
+    }
+
+    /// To be called when a file was written with everything in it, or could not be.
+    pub(super) fn written(&mut self, well: bool) {
+        let exporting = std::mem::take(&mut self.exporting);
+        if well {
+            self.exported = self.exported.max(exporting);
+        }
     }
 
     fn pacing(&self, step: bool) -> Pacing {
@@ -195,10 +238,19 @@ impl Watch {
                 for &opening in played.moves() {
                     add(&mut record, opening);
                 }
+                for (name, value) in [
+                    ("Round", game.to_string()),
+                    ("White", self.names[white].clone()),
+                    ("Black", self.names[!white].clone()),
+                ] {
+                    // Nothing is refused but control characters in an engine's name.
+                    let _ = record.tags_mut().set(name, &value);
+                }
                 let watched = Watched {
                     number: game,
                     white,
-                    record,
+                    record: Some(record),
+                    place: None,
                     score: None,
                     left: ByColor::default(),
                     over: None,
@@ -211,9 +263,11 @@ impl Watch {
                 score,
                 left,
             } => {
-                if let Some(watched) = self.watched.get_mut(&game) {
-                    let mover = watched.record.cursor().position().turn();
-                    add(&mut watched.record, played);
+                if let Some(watched) = self.watched.get_mut(&game)
+                    && let Some(record) = &mut watched.record
+                {
+                    let mover = record.cursor().position().turn();
+                    add(record, played);
                     watched.score = score.map(|score| for_white(mover, score));
                     watched.left = left;
                 }
@@ -240,19 +294,62 @@ impl Watch {
             Some(fault) => format!("{} {}", finished.outcome, fault.sentence),
             None => finished.outcome.to_string(),
         };
-        let mut record = finished.record;
-        let end = record.main_line_end().id();
-        record.go_to(end);
         let before = self.watched.remove(&finished.number);
         let watched = Watched {
             number: finished.number,
             white: finished.white,
-            record,
+            record: Some(at_its_end(finished.record)),
+            place: None,
             score: before.as_ref().and_then(|before| before.score),
             left: before.map_or_else(ByColor::default, |before| before.left),
             over: Some((result, sentence)),
         };
         self.watched.insert(finished.number, watched);
+        self.whole.insert(finished.number);
+        self.forget_far_ones();
+    }
+
+    /// Keeps no more games in memory than are of use: those around the one that is looked at.
+    fn forget_far_ones(&mut self) {
+        let here = self.current().map_or(0, |game| game.number);
+        while self.whole.len() > WHOLE {
+            let ends = [self.whole.first(), self.whole.last()];
+            let far = ends.into_iter().flatten().copied();
+            let Some(far) = far.max_by_key(|number| number.abs_diff(here)) else {
+                return;
+            };
+            self.whole.remove(&far);
+            if let Some(game) = self.watched.get_mut(&far) {
+                game.record = None;
+            }
+        }
+    }
+
+    /// Takes in where a game is in the file of the match.
+    fn keep(&mut self, number: u32, at: u64) {
+        if let Some(game) = self.watched.get_mut(&number) {
+            game.place = Some(at);
+        }
+    }
+
+    /// Takes a game back into memory.
+    fn bring_back(&mut self, number: u32, record: Record) {
+        self.awaited.remove(&number);
+        if let Some(game) = self.watched.get_mut(&number) {
+            game.record = Some(at_its_end(record));
+            self.whole.insert(number);
+        }
+        self.forget_far_ones();
+    }
+
+    /// Which of these games are only in the file, with their places there. They are awaited from then on.
+    fn await_games(&mut self, numbers: Vec<u32>) -> Vec<(u32, u64)> {
+        let away = |number: u32| {
+            let game = self.watched.get(&number)?;
+            let place = game.place.filter(|_| game.record.is_none())?;
+            self.awaited.insert(number).then_some((number, place))
+        };
+        numbers.into_iter().filter_map(away).collect()
     }
 
     /// Looks at a neighbor of the game that is looked at. The newest is followed again from the end on.
@@ -264,20 +361,41 @@ impl Watch {
         self.chosen = Some(there).filter(|&there| there != last);
     }
 
-    /// Everything that was played, one game after the other.
-    pub(crate) fn pgn(&self) -> String {
-        let over = self.watched.values().filter(|game| game.over.is_some());
-        let texts: Vec<String> = over
-            .map(|game| pgn::to_string(&game.record, pgn::Format::Export))
-            .collect();
-        texts.join("\n")
+    /// Looks at a game by its number. Returns whether there is one.
+    pub(super) fn go_to(&mut self, number: u32) -> bool {
+        let there = self.watched.contains_key(&number);
+        if there {
+            self.step(i64::from(number) - i64::from(self.current().map_or(1, |game| game.number)));
+        }
+        there
     }
 
-    /// The score and the games as JSON.
-    pub(crate) fn json(&self) -> String {
+    /// The games that have not come to an end, as far as they got.
+    fn unfinished(&self) -> Vec<Record> {
+        let going_on = self.watched.values().filter(|game| game.over.is_none());
+        let records = going_on.filter_map(|game| game.record.as_ref());
+        records
+            .filter(|record| !record.is_empty())
+            .cloned()
+            .collect()
+    }
+
+    /// What is to be written to a file of its own.
+    fn export(&mut self, path: PathBuf, form: ExportForm) -> Export {
+        self.exporting = self.standing.games();
+        let homeless = |game: &&Watched| game.over.is_some() && game.place.is_none();
+        let over = self.watched.values().filter(homeless);
+        let mut rest: Vec<Record> = over.filter_map(|game| game.record.clone()).collect();
+        if !self.is_over() {
+            rest.extend(self.unfinished());
+        }
+        Export { path, form, rest }
+    }
+
+    /// The score as JSON.
+    fn json(&self) -> String {
         let standing = &self.standing;
         let by = |color: Color| Json::from(self.by_color[color].to_vec());
-        let over = self.watched.values().filter(|game| game.over.is_some());
         Json::Object(vec![
             ("a", self.names.a.clone().into()),
             ("b", self.names.b.clone().into()),
@@ -286,13 +404,16 @@ impl Watch {
             ("losses", standing.losses.into()),
             ("as_white", by(Color::White)),
             ("as_black", by(Color::Black)),
-            (
-                "games",
-                Json::List(over.map(|game| game_json::json(&game.record)).collect()),
-            ),
         ])
         .to_string()
     }
+}
+
+/// A game that is looked at where it ended.
+fn at_its_end(mut record: Record) -> Record {
+    let end = record.main_line_end().id();
+    record.go_to(end);
+    record
 }
 
 /// A score of the mover, from White's side.
@@ -309,135 +430,5 @@ fn add(record: &mut Record, played: Move) {
     // A move that the match has made is legal.
     if let Ok(there) = record.add(here, played) {
         record.go_to(there);
-    }
-}
-
-impl App {
-    /// Asks for a match, unless another one goes on.
-    pub(super) fn start_match(&mut self, wish: MatchWish) -> Vec<Effect> {
-        if self.watch.as_ref().is_some_and(|watch| !watch.is_over()) {
-            self.screen = Screen::Match;
-            self.say_in_match("A match goes on. Stop it with x before another begins.");
-            return Vec::new();
-        }
-        if self.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
-            let title = "The last match has games that no file has. Forget them?";
-            self.ask(Dialog::forget(title, Act::StartMatch(Box::new(wish))));
-            return Vec::new();
-        }
-        vec![Effect::StartMatch(Box::new(wish))]
-    }
-
-    /// The match was started, or why it cannot be.
-    pub(super) fn match_started(&mut self, started: Result<(ByEntrant<String>, u32), String>) {
-        match started {
-            Ok((names, games)) => {
-                self.watch = Some(Watch::new(names, games));
-                self.said_in_match = None;
-                self.overlay = None;
-                self.screen = Screen::Match;
-            }
-            Err(sentence) => {
-                self.overlay = Some(Overlay::Text(Sheet {
-                    title: "The match cannot begin",
-                    lines: vec![sentence],
-                    scroll: 0,
-                }));
-            }
-        }
-    }
-
-    pub(super) fn match_event(&mut self, event: Event) {
-        if let Some(watch) = &mut self.watch {
-            watch.take(event);
-        }
-    }
-
-    pub(super) fn say_in_match(&mut self, sentence: &str) {
-        self.said_in_match = Some(sentence.to_owned());
-    }
-
-    pub(super) fn match_key(&mut self, key: KeyEvent) -> Vec<Effect> {
-        let Some(watch) = &mut self.watch else {
-            self.screen = Screen::Home;
-            return Vec::new();
-        };
-        self.said_in_match = None;
-        match key.code {
-            KeyCode::Esc => {
-                self.screen = Screen::Home;
-                self.home = 0;
-            }
-            KeyCode::Left | KeyCode::Up => watch.step(-1),
-            KeyCode::Right | KeyCode::Down => watch.step(1),
-            KeyCode::PageUp => watch.step(-10),
-            KeyCode::PageDown => watch.step(10),
-            KeyCode::Home => watch.step(i64::MIN / 2),
-            KeyCode::End => watch.chosen = None,
-            KeyCode::Tab | KeyCode::Char('g') => watch.grid = !watch.grid,
-            KeyCode::Char('+' | '=') => {
-                return self.pace_match(|watch| watch.speed = watch.speed.step(true));
-            }
-            KeyCode::Char('-') => {
-                return self.pace_match(|watch| watch.speed = watch.speed.step(false));
-            }
-            KeyCode::Char(' ') => return self.pace_match(|watch| watch.paused = !watch.paused),
-            KeyCode::Enter => self.open_watched(),
-            KeyCode::Char('x') => self.ask_to_stop(),
-            _ => return self.match_shortcut(key),
-        }
-        Vec::new()
-    }
-
-    /// The keys that mean on this screen what they mean on the board.
-    fn match_shortcut(&mut self, key: KeyEvent) -> Vec<Effect> {
-        match self.keys.find(key).map(|(_, shortcut)| shortcut.does) {
-            Some(Does::Run("pause")) => self.pace_match(|watch| watch.paused = !watch.paused),
-            Some(Does::Walk(1)) => self.step_match(),
-            Some(Does::Palette) => {
-                self.open_palette();
-                Vec::new()
-            }
-            Some(Does::Run(line @ ("help" | "theme" | "flip"))) => self.run(line),
-            _ => Vec::new(),
-        }
-    }
-
-    fn pace_match(&mut self, change: impl FnOnce(&mut Watch)) -> Vec<Effect> {
-        let Some(watch) = &mut self.watch else {
-            return Vec::new();
-        };
-        change(watch);
-        vec![Effect::PaceMatch(watch.pacing(false))]
-    }
-
-    /// Lets one move come, and waits then.
-    fn step_match(&mut self) -> Vec<Effect> {
-        let Some(watch) = &mut self.watch else {
-            return Vec::new();
-        };
-        watch.paused = true;
-        vec![Effect::PaceMatch(watch.pacing(true))]
-    }
-
-    fn ask_to_stop(&mut self) {
-        let over = self.watch.as_ref().is_none_or(Watch::is_over);
-        if over {
-            self.say_in_match("The match is over.");
-        } else {
-            let title = "Stop the match? What was played is kept.".to_owned();
-            self.ask(Dialog::yes_or_no(title, Act::StopMatch).at_no());
-        }
-    }
-
-    /// Opens the game that is looked at in a review of its own.
-    fn open_watched(&mut self) {
-        let Some(game) = self.watch.as_ref().and_then(Watch::current) else {
-            return;
-        };
-        let (number, record) = (game.number, game.record.clone());
-        if self.open_review(record, Origin::Match(number)) {
-            self.walk(FAR);
-        }
     }
 }

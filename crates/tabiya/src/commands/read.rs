@@ -131,23 +131,27 @@ pub(super) fn pgn(text: &str) -> Read {
     Ok(Request::Pgn(optional(text, |text| Some(text.into()))?))
 }
 
+/// The name of a save.
+fn save_name(text: &str) -> Result<SaveName, Misuse> {
+    SaveName::new(text).map_err(|error| match error {
+        NameError::Empty => Misuse::Form,
+        error => Misuse::Because(error.to_string()),
+    })
+}
+
 pub(super) fn save(text: &str) -> Read {
-    let name = |text: &str| SaveName::new(text).map(|name| name.to_string());
     match text {
         "" => Ok(Request::Save(None)),
-        text => match name(text) {
-            Ok(name) => Ok(Request::Save(Some(name))),
-            Err(error) => Err(Misuse::Because(error.to_string())),
-        },
+        text => Ok(Request::Save(Some(save_name(text)?))),
     }
 }
 
 pub(super) fn load(text: &str) -> Read {
-    match SaveName::new(text) {
-        Ok(name) => Ok(Request::Load(name.to_string())),
-        Err(NameError::Empty) => Err(Misuse::Form),
-        Err(error) => Err(Misuse::Because(error.to_string())),
-    }
+    Ok(Request::Load(save_name(text)?))
+}
+
+pub(super) fn delete(text: &str) -> Read {
+    Ok(Request::Delete(save_name(text)?))
 }
 
 pub(super) fn pieces(text: &str) -> Read {
@@ -249,14 +253,16 @@ pub(super) fn svg(text: &str) -> Read {
     }
 }
 
-/// What reads as a position is one, and everything else is the name of a file.
+/// What reads as a position is one, `save NAME` is a save, and everything else is the name of a file.
 pub(super) fn review(text: &str) -> Read {
-    let reviewed = optional(text, |text| {
-        Some(match position(text) {
+    let reviewed = match (text, first_word(text)) {
+        ("", _) => None,
+        (_, ("save", name)) => Some(Reviewed::Save(save_name(name)?)),
+        _ => Some(match position(text) {
             Ok(position) => Reviewed::Position(Box::new(position)),
             Err(_) => Reviewed::File(text.into()),
-        })
-    })?;
+        }),
+    };
     Ok(Request::Review(reviewed))
 }
 
@@ -272,8 +278,12 @@ pub(super) fn study(text: &str) -> Read {
     }
 }
 
-/// Two players, how many games, and how long they may think.
+/// Two players, how many games, how long they may think, and a file of openings.
 pub(super) fn watch(text: &str) -> Read {
+    let (text, openings) = match text.split_once(" openings ") {
+        Some((text, path)) => (text, Some(path.trim().into())),
+        None => (text, None),
+    };
     let mut words = text.split_whitespace();
     let mut player = || -> Result<PlayerSpec, Misuse> {
         let word = words.next().ok_or(Misuse::Form)?;
@@ -310,6 +320,7 @@ pub(super) fn watch(text: &str) -> Read {
         players,
         games: games.filter(|&games| games > 0).ok_or(Misuse::Form)?,
         pace: pace.ok_or(Misuse::Form)?,
+        openings,
     })))
 }
 

@@ -1,9 +1,9 @@
 //! The commands themselves, in the order of the help.
 
 use super::read::{
-    SIGNS, accept, attackers, copy, decline, draw, fen, goto, help, json, lines, load, mark, moves,
-    new, nothing, offer, opponent, pgn, piece_style, pieces, redo, resign, review, save, set,
-    squares, study, svg, takeback, theme, undo, variation, watch,
+    SIGNS, accept, attackers, copy, decline, delete, draw, fen, goto, help, json, lines, load,
+    mark, moves, new, nothing, offer, opponent, pgn, piece_style, pieces, redo, resign, review,
+    save, set, squares, study, svg, takeback, theme, undo, variation, watch,
 };
 use super::{Entry, Group, Request, Words};
 
@@ -93,7 +93,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &[],
         arguments: "12|12b|start|end",
         does: "Go to another place in the game",
-        more: "12 or 12w is the position after White's 12th move, 12b the one after Black's.",
+        more: "12 or 12w is the position after White's 12th move, 12b the one after Black's. In a match it is a game.",
         group: Group::Game,
         words: Words::Choice(&["start", "end"]),
         read: goto,
@@ -207,7 +207,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "From then on it has that name. A name that another game has is refused. Without a name the game is \
                saved again under the one it has.",
         group: Group::Files,
-        words: Words::Nothing,
+        words: Words::Saves,
         read: save,
     },
     Entry {
@@ -217,7 +217,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         does: "Play a saved game on",
         more: "Every move is kept in it from then on.",
         group: Group::Files,
-        words: Words::Nothing,
+        words: Words::Saves,
         read: load,
     },
     Entry {
@@ -229,6 +229,16 @@ pub(crate) const COMMANDS: &[Entry] = &[
         group: Group::Files,
         words: Words::Nothing,
         read: |text| nothing(text, Request::Saves),
+    },
+    Entry {
+        name: "delete",
+        aliases: &[],
+        arguments: "NAME",
+        does: "Move a saved game to the trash",
+        more: "It asks first. The trash is a folder beside the saves, from which nothing is ever removed.",
+        group: Group::Files,
+        words: Words::Saves,
+        read: delete,
     },
     Entry {
         name: "copy",
@@ -295,9 +305,10 @@ pub(crate) const COMMANDS: &[Entry] = &[
     Entry {
         name: "review",
         aliases: &[],
-        arguments: "[FILE|FEN]",
+        arguments: "[FILE|FEN|save NAME]",
         does: "Look at a file of games, or back at this one",
-        more: "The full screen lists the games of the file. The line mode takes the first.",
+        more: "The full screen lists the games of the file. The line mode takes the first. A saved game is looked at as \
+               it stands, and is not played on by that.",
         group: Group::Modes,
         words: Words::Files,
         read: review,
@@ -451,12 +462,15 @@ pub(crate) const COMMANDS: &[Entry] = &[
     Entry {
         name: "match",
         aliases: &[],
-        arguments: "A B [GAMES] [1s+0.1s|nodes N|depth N]",
+        arguments: "A B [GAMES] [1s+0.1s|nodes N|depth N] [openings FILE]",
         does: "Watch a match between bots and engines",
         more: "A player is bot, bot:LEVEL or uci:ENGINE. Without a pace each has five seconds a game and a twentieth more \
-               a move. The full screen shows the games; the line mode says how each of them ended, and the score.",
+               a move. Without a file of openings (PGN, or a position a line) they are left to chance. The full screen \
+               shows the games; the line mode says how each of them ended, and the score.",
         group: Group::Modes,
-        words: Words::Choice(&["bot", "bot:1", "bot:5", "bot:10", "nodes", "depth"]),
+        words: Words::Choice(&[
+            "bot", "bot:1", "bot:5", "bot:10", "nodes", "depth", "openings",
+        ]),
         read: watch,
     },
     Entry {

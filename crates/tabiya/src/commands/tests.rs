@@ -1,6 +1,6 @@
 use tabiya_rules::Color;
 
-use super::{COMMANDS, Misuse, Request, Target, complete, find, read};
+use super::{COMMANDS, Misuse, Request, Target, Vocabulary, complete, find, read};
 
 #[test]
 fn names_are_told_apart_and_no_name_is_a_move() {
@@ -137,7 +137,17 @@ fn a_new_game_takes_its_words_in_any_order() {
 
 #[test]
 fn completion_knows_moves_commands_and_arguments() {
-    let moves = ["Nc3", "Nf3", "e2e4", "e4"].map(str::to_owned);
+    struct Known;
+    impl Vocabulary for Known {
+        fn moves(&self) -> Vec<String> {
+            ["Nc3", "Nf3", "e2e4", "e4"].map(str::to_owned).to_vec()
+        }
+
+        fn saves(&self) -> Vec<String> {
+            ["My game", "my other", "yours"].map(str::to_owned).to_vec()
+        }
+    }
+    let moves = Known;
     assert_eq!(
         complete("N", &moves),
         (
@@ -160,5 +170,15 @@ fn completion_knows_moves_commands_and_arguments() {
     assert_eq!(complete("set b", &moves), (4, vec!["board".to_owned()]));
     assert_eq!(complete("last ", &moves), (5, Vec::new()));
     assert_eq!(complete("♞ ♞", &moves).1, Vec::<String>::new());
+    for command in ["load", "save", "delete"] {
+        let (begin, found) = complete(&format!("{command} my"), &moves);
+        assert_eq!(begin, command.len() + 1);
+        assert_eq!(found, ["My game", "my other"], "{command}");
+    }
+    assert_eq!(
+        complete("load  my g", &moves),
+        (6, vec!["My game".to_owned()])
+    );
+    assert_eq!(complete("load ", &moves).1.len(), 3);
     assert!(find("?").is_some());
 }

@@ -12,19 +12,20 @@ use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, ExternalPrinter, Helper};
+use tabiya_rules::Position;
 
 use super::input::Taken;
 use crate::clean::clean_lines;
-use crate::commands;
+use crate::commands::{self, Vocabulary};
 use crate::failure::Failure;
 use crate::paths;
+use crate::storage::Store;
 
 /// A line that is wanted.
 #[derive(Debug)]
 pub(crate) struct Question {
     pub(crate) prompt: String,
-    /// The moves that can be typed.
-    pub(crate) words: Vec<String>,
+    pub(crate) words: Words,
 }
 
 /// Prints above the line that is being typed.
@@ -44,7 +45,38 @@ impl fmt::Debug for Printer {
 }
 
 /// What the editor completes with.
-struct Words(Vec<String>);
+#[derive(Debug)]
+pub(crate) struct Words {
+    /// The moves that can be typed.
+    moves: Vec<String>,
+    /// Where the saves are, if they are anywhere.
+    store: Option<Store>,
+}
+
+impl Words {
+    /// The moves of a position, in both notations, and the saves of a folder.
+    pub(crate) fn new(position: &Position, store: Result<Store, String>) -> Words {
+        let legal = position.legal_moves();
+        let san = legal.iter().map(|&played| position.san(played).to_string());
+        let uci = legal.iter().map(|&played| position.uci(played).to_string());
+        let mut moves: Vec<String> = san.chain(uci).collect();
+        moves.sort_unstable();
+        Words {
+            moves,
+            store: store.ok(),
+        }
+    }
+}
+
+impl Vocabulary for Words {
+    fn moves(&self) -> Vec<String> {
+        self.moves.clone()
+    }
+
+    fn saves(&self) -> Vec<String> {
+        self.store.as_ref().map_or_else(Vec::new, Store::names)
+    }
+}
 
 impl Completer for Words {
     type Candidate = String;
@@ -58,7 +90,7 @@ impl Completer for Words {
         let line = line.get(..at).unwrap_or(line);
         Ok(match commands::file_begun(line) {
             Some((begin, text)) => (begin, paths::beginning_with(text)),
-            None => commands::complete(line, &self.0),
+            None => commands::complete(line, self),
         })
     }
 }
@@ -89,7 +121,7 @@ pub(crate) fn start(
     let printer = editor.create_external_printer().map_err(unusable)?;
     thread::spawn(move || {
         while let Ok(question) = questions.recv() {
-            editor.set_helper(Some(Words(question.words)));
+            editor.set_helper(Some(question.words));
             if answers.send(edit(&mut editor, &question.prompt)).is_err() {
                 return;
             }

@@ -15,7 +15,7 @@ use crate::game_json;
 use crate::json::Json;
 use crate::opponents::advice::Adviser;
 use crate::opponents::{Opponents, Order};
-use crate::storage;
+use crate::storage::{self, SaveName};
 use crate::study::{Study, StudyTask};
 use crate::tools::status::{claim_json, color_word};
 use crate::tui::pieces::PieceStyle;
@@ -46,13 +46,19 @@ pub(crate) enum Effect {
     Release,
     /// Keep the game under a name, or save it again under the one it has.
     Save {
-        name: Option<String>,
+        name: Option<SaveName>,
         game: Box<storage::Game>,
     },
     /// Open a save and play it on.
-    Load(String),
+    Load(SaveName),
+    /// Read a save, to be taken with [`Game::open`].
+    Look(SaveName),
     /// List the saves.
     Saves,
+    /// Ask whether a save shall be deleted, if there is one.
+    AskToDelete(SaveName),
+    /// Move a save to the trash.
+    Delete(SaveName),
     Leave,
 }
 
@@ -151,6 +157,8 @@ pub(crate) struct Game {
     going: Option<matches::Going>,
     /// Whether every change is to be brought to the disk.
     keeps: bool,
+    /// The save that is deleted if the next line says so.
+    doomed: Option<SaveName>,
 }
 
 impl Game {
@@ -173,6 +181,7 @@ impl Game {
             judging: None,
             going: None,
             keeps: false,
+            doomed: None,
         }
     }
 
@@ -239,15 +248,8 @@ impl Game {
         self.session.clock(now).flag_in()
     }
 
-    /// The moves that can be typed now, in both notations.
-    pub(crate) fn completions(&self) -> Vec<String> {
-        let position = self.session.position();
-        let moves = position.legal_moves();
-        let san = moves.iter().map(|&played| position.san(played).to_string());
-        let uci = moves.iter().map(|&played| position.uci(played).to_string());
-        let mut texts: Vec<String> = san.chain(uci).collect();
-        texts.sort_unstable();
-        texts
+    pub(crate) fn position(&self) -> &Position {
+        self.session.position()
     }
 
     /// Lets time pass.
@@ -285,6 +287,9 @@ impl Game {
     }
 
     fn answer_line(&mut self, line: &str, now: Timestamp) -> Vec<Effect> {
+        if let Some(effects) = self.answer_deletion(line) {
+            return effects;
+        }
         if self.stage == Stage::Menu && !self.is_waiting() {
             match line.trim() {
                 "1" => return self.apply(Command::claim(), now),
@@ -326,7 +331,9 @@ impl Game {
             Request::Pause if self.session.is_paused() => self.apply(Command::Resume, now),
             Request::Pause => self.apply(Command::Pause, now),
             Request::Fen(Some(position)) => self.apply(Command::LoadPosition(position), now),
-            Request::Save(_) | Request::Load(_) | Request::Saves => self.about_saves(request),
+            Request::Save(_) | Request::Load(_) | Request::Saves | Request::Delete(_) => {
+                self.about_saves(request)
+            }
             Request::Pgn(Some(path)) => {
                 let (command, text) = ("pgn", self.pgn());
                 vec![Effect::Write {
@@ -396,6 +403,7 @@ impl Game {
                 self.apply(Command::LoadPosition(position), now)
             }
             Request::Review(Some(Reviewed::File(path))) => vec![Effect::Open(path)],
+            Request::Review(Some(Reviewed::Save(name))) => vec![Effect::Look(name)],
             looking => self.look(&looking, now),
         }
     }

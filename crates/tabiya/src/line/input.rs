@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::Duration;
 
-use super::editor::{self, Printer, Question};
+use super::editor::{self, Printer, Question, Words};
 use super::game::Effect;
 use super::screen::Screen;
 use crate::contest::Event;
@@ -132,7 +132,7 @@ impl Input {
     pub(crate) fn take(
         &mut self,
         prompt: &str,
-        words: impl FnOnce() -> Vec<String>,
+        words: impl FnOnce() -> Words,
         patience: Option<Duration>,
     ) -> Taken {
         match &mut self.source {

@@ -33,7 +33,14 @@ impl Shelf {
             Effect::Keep(game) => keeper.keep(&game).map(Message::Kept).into_iter().collect(),
             Effect::Release => self.release().map(Message::Kept).into_iter().collect(),
             Effect::SaveAs { name, game } => {
-                vec![Message::Written(keeper.save_as(name.as_deref(), &game))]
+                vec![Message::Written(keeper.save_as(name.as_ref(), &game))]
+            }
+            Effect::SaveCopy { name, game } => {
+                vec![Message::Written(keeper.save_copy(&name, &game))]
+            }
+            Effect::ReadSave(name) => {
+                let read = keeper.look(&name).map(Box::new);
+                vec![Message::SaveRead(name, read)]
             }
             Effect::Resume(name) => {
                 let opened = match name {
@@ -48,10 +55,16 @@ impl Shelf {
                 });
                 Vec::new()
             }
+            Effect::NameSaves => {
+                self.with_store(|store| {
+                    Message::SaveNames(store.map_or_else(|_| Vec::new(), |store| store.names()))
+                });
+                Vec::new()
+            }
             Effect::Peek(names) => names
                 .into_iter()
                 .map(|name| {
-                    let about = Box::new(keeper.peek(&name));
+                    let about = keeper.peek(&name).map(Box::new);
                     Message::Peeked(name, about)
                 })
                 .collect(),

@@ -1,17 +1,21 @@
 //! Matches that are watched: they are played by the engine room, and their moves wait as the watcher wants.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use tabiya_game::Record;
+
 use super::Incoming;
-use crate::app::watch::{MatchWish, Pacing};
+use super::match_file::MatchFile;
+use crate::app::watch::{Export, MatchWish, Pacing};
 use crate::contest::{Adjudication, ByEntrant, Contest, Event, Openings, Plan};
 use crate::engines::KnownEngines;
 use crate::message::Message;
 use crate::room::{PlayerSpec, Recipe};
-use crate::tools::contest::{names, today};
+use crate::tools::contest::{OPENING_PLIES, names, openings, today};
 
 /// The match that goes on, if one does.
 pub(super) struct Matches {
@@ -19,6 +23,7 @@ pub(super) struct Matches {
     engines: KnownEngines,
     gate: Arc<Gate>,
     contest: Option<Contest>,
+    file: Arc<Mutex<MatchFile>>,
 }
 
 /// Where the moves of a match wait.
@@ -95,6 +100,7 @@ impl Matches {
             engines,
             gate: Arc::new(Gate::new()),
             contest: None,
+            file: Arc::new(Mutex::new(MatchFile::new())),
         }
     }
 
@@ -105,17 +111,51 @@ impl Matches {
         let started = (plan.names.clone(), plan.games);
         let gate = Arc::new(Gate::new());
         self.gate = Arc::clone(&gate);
+        let file = Arc::new(Mutex::new(MatchFile::new()));
+        self.file = Arc::clone(&file);
         let sender = self.sender.clone();
         self.contest = Some(Contest::start(plan, move |event| {
             let moved = matches!(event, Event::Moved { .. });
+            let kept = match &event {
+                Event::GameEnded(game) => Some((game.number, lock(&file).keep(&game.record))),
+                _ => None,
+            };
             let message = Message::Match(Box::new(event));
             // Whoever no longer listens has stopped the match as well.
             let heard = send(&sender, message, &gate);
+            if let Some((game, at)) = kept {
+                send(&sender, Message::MatchKept { game, at }, &gate);
+            }
             if moved && heard {
                 gate.pass();
             }
         }));
         Ok(started)
+    }
+
+    /// Keeps games that did not come to an end, and says where the match is kept.
+    pub(super) fn keep(&self, games: &[Record]) -> Vec<Message> {
+        let mut file = lock(&self.file);
+        let kept: Result<Vec<u64>, String> = games.iter().map(|game| file.keep(game)).collect();
+        let path = file.path().map(Path::to_owned);
+        match (kept, path) {
+            (Err(sentence), _) => vec![Message::MatchFile(Err(sentence))],
+            (Ok(_), Some(path)) => vec![Message::MatchFile(Ok(path))],
+            (Ok(_), None) => Vec::new(),
+        }
+    }
+
+    /// Reads games of the match that the screen no longer has.
+    pub(super) fn read(&self, games: Vec<(u32, u64)>) -> Vec<Message> {
+        let file = lock(&self.file);
+        games
+            .into_iter()
+            .map(|(game, at)| Message::MatchGame(game, file.read(at).map(Box::new)))
+            .collect()
+    }
+
+    pub(super) fn export(&self, export: &Export) -> Result<String, String> {
+        lock(&self.file).export(export)
     }
 
     pub(super) fn pace(&self, pacing: Pacing) {
@@ -134,6 +174,10 @@ impl Matches {
         self.stop();
         self.contest = None;
     }
+}
+
+fn lock(file: &Mutex<MatchFile>) -> MutexGuard<'_, MatchFile> {
+    file.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Tells something, unless nobody will ever hear it: a full channel whose reader waits for the match to end.
@@ -168,6 +212,15 @@ pub(crate) fn plan(wish: MatchWish, engines: &KnownEngines) -> Result<Plan, Stri
             .map_err(|error| error.to_string())?
             .ok_or_else(|| "Nobody but bots and engines can play a match.".to_owned())
     };
+    let openings = match &wish.openings {
+        None => Openings::Random,
+        // Nobody can tell when a pipe will end, and meanwhile nothing would be drawn.
+        Some(path) if !path.is_file() => return Err(format!("{}: No such file.", path.display())),
+        Some(path) => openings(path, OPENING_PLIES).map_err(|failure| {
+            let sentence = failure.sentence().unwrap_or("it cannot be read");
+            format!("{sentence}.")
+        })?,
+    };
     let players = &wish.players;
     Ok(Plan {
         recipes: ByEntrant::new(recipe(&players.a)?, recipe(&players.b)?),
@@ -175,7 +228,7 @@ pub(crate) fn plan(wish: MatchWish, engines: &KnownEngines) -> Result<Plan, Stri
         date: today(),
         games: wish.games,
         pace: wish.pace,
-        openings: Openings::Random,
+        openings,
         adjudication: Adjudication::default(),
         sprt: None,
         concurrency: boards(),

@@ -104,6 +104,7 @@ fn review_title(review: &Review) -> String {
     let from = match &review.origin {
         Origin::File(name) => name.clone(),
         Origin::Game => "this game".to_owned(),
+        Origin::Save(name) => name.to_string(),
         Origin::Match(number) => format!("match game {number}"),
         Origin::Text => "from a text".to_owned(),
     };

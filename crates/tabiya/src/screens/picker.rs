@@ -8,6 +8,16 @@ use crate::app::App;
 use crate::app::picker::Picker;
 use crate::tui::text::{put, put_right, row};
 
+/// What can be done, the most needed first.
+const KEYS: [(&str, &str); 6] = [
+    ("↑↓", "choose"),
+    ("Enter", "open"),
+    ("Esc", "back"),
+    ("letters", "search"),
+    (":", "command"),
+    ("?", "help"),
+];
+
 /// The lines of the list, and the first game that is shown.
 fn list(app: &App, picker: &Picker) -> (Rect, usize) {
     let room = Rect::new(0, 3, app.size.width, app.size.height.saturating_sub(5));
@@ -54,12 +64,11 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) -> Option<Position> {
     draw_list(app, picker, buffer);
     let bottom = screen.height.saturating_sub(1);
     rule(buffer, row(screen, bottom.saturating_sub(1)), palette.dim());
-    let hints = "↑↓ choose  Enter open  type to search  Esc back  : command  ? help";
     if app.is_leaving() {
         let sentence = "Press Ctrl-C again to leave.";
         put(buffer, row(screen, bottom), 1, sentence, palette.warning());
     } else {
-        put(buffer, row(screen, bottom), 1, hints, palette.dim());
+        super::key_line(buffer, row(screen, bottom), &KEYS, palette);
     }
     Some(cursor)
 }

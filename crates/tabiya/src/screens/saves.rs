@@ -19,8 +19,24 @@ const BELOW: u16 = 2;
 /// The room that the small board takes: eight squares of two cells, and the numbers beside them.
 const BOARD: u16 = 20;
 
+/// The room for a name that the program has given, of which only the end tells it from others.
+const NAMES: u16 = 25;
+
 /// The narrowest screen with a board beside the list.
 const WIDE: u16 = 70;
+
+/// What can be done, the most needed first.
+const KEYS: [(&str, &str); 6] = [
+    ("Enter", "resume"),
+    ("Ctrl-R", "review"),
+    ("Del", "delete"),
+    ("Esc", "back"),
+    ("↑↓", "choose"),
+    ("letters", "search"),
+];
+
+/// What can be answered when it is asked whether a save shall be deleted.
+const ANSWERS: [(&str, &str); 2] = [("y", "yes"), ("any other key", "no")];
 
 fn inside(size: Size) -> Rect {
     Rect::new(
@@ -95,19 +111,20 @@ fn draw_list(saves: &Saves, app: &App, list: Rect, buffer: &mut Buffer) {
             palette.text()
         };
         let sign = if chosen { "▸ " } else { "  " };
+        let names = (list.width / 2).max(NAMES.min(list.width));
         let about = match saves.about(&listed.name) {
+            Some(Ok(summary)) if list.width - names < 20 => summary.result.to_owned(),
             Some(Ok(summary)) => line_about(summary),
             Some(Err(_)) => "cannot be read".to_owned(),
             None => String::new(),
         };
-        let half = list.width / 2;
         put(buffer, line, 0, &" ".repeat(usize::from(line.width)), style);
         let left = Rect {
-            width: half.saturating_sub(1),
+            width: names.saturating_sub(1),
             ..line
         };
         put(buffer, left, 0, &format!("{sign}{}", listed.name), style);
-        put(buffer, line, half, &about, style);
+        put(buffer, line, names, &about, style);
     }
     if saves.len() > usize::from(list.height) {
         let above = row(list, 0);
@@ -131,6 +148,13 @@ fn line_about(summary: &Summary) -> String {
         "{result:<7} {date:<10}  {} – {}",
         players.white, players.black
     )
+}
+
+fn length(summary: &Summary) -> String {
+    match summary.moves {
+        1 => "1 move".to_owned(),
+        moves => format!("{moves} moves"),
+    }
 }
 
 /// The board of the chosen save, and what there is to say about it.
@@ -174,7 +198,7 @@ fn draw_chosen(saves: &Saves, app: &App, inside: Rect, buffer: &mut Buffer) {
             let lines = [
                 format!("○ {}", summary.players.white),
                 format!("● {}", summary.players.black),
-                format!("{} · {} moves", summary.result, summary.moves),
+                format!("{} · {}", summary.result, length(summary)),
             ];
             for (at, line) in lines.iter().enumerate() {
                 let down = 10 + at as u16;
@@ -192,15 +216,34 @@ fn draw_below(saves: &Saves, app: &App, inside: Rect, buffer: &mut Buffer) {
     if saves.asks
         && let Some(listed) = saves.get(saves.chosen)
     {
-        let question = format!(
-            "Move '{}' to the trash? y yes  any other key no",
-            listed.name
-        );
+        let question = format!("Move '{}' to the trash?", listed.name);
         put(buffer, said, 0, &question, palette.warning());
     } else if let Some(sentence) = &saves.said {
         put(buffer, said, 0, sentence, palette.accent());
+    } else if app.size.width < WIDE
+        && let Some(about) = saves
+            .get(saves.chosen)
+            .and_then(|listed| saves.about(&listed.name))
+    {
+        // Where there is no room for its board, the chosen one has this line.
+        let line = match about {
+            Ok(summary) => format!(
+                "{} – {} · {} · {}",
+                summary.players.white,
+                summary.players.black,
+                length(summary),
+                summary.date
+            ),
+            Err(sentence) => sentence.clone(),
+        };
+        put(buffer, said, 0, &line, palette.dim());
     }
     let last = row(inside, inside.height.saturating_sub(1));
-    let keys = "↑↓ choose  Enter resume  Del delete  letters search  Esc back";
-    put(buffer, last, 0, keys, palette.dim());
+    let last = Rect {
+        x: last.x.saturating_sub(1),
+        width: last.width + 1,
+        ..last
+    };
+    let keys = if saves.asks { &ANSWERS[..] } else { &KEYS };
+    super::key_line(buffer, last, keys, palette);
 }

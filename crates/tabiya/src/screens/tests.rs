@@ -8,13 +8,17 @@ use ratatui::crossterm::event::{KeyCode, MouseButton};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
-use crate::app::App;
+use tabiya_game::Timestamp;
+
 use crate::app::tests::engine_options::{engines, options};
 use crate::app::tests::engines::{advised, thinking};
+use crate::app::tests::keeping::saved;
 use crate::app::tests::reviewing::{GAME, listed, record, reviewed};
 use crate::app::tests::studying::judged;
 use crate::app::tests::watching::watched;
 use crate::app::tests::{drag, enter, game, play, press, write};
+use crate::app::{App, update};
+use crate::message::Message;
 use crate::tui::color::Depth;
 
 const SIZES: [(u16, u16); 5] = [(132, 43), (100, 30), (80, 24), (60, 18), (40, 12)];
@@ -272,6 +276,30 @@ fn the_marks() {
 #[test]
 fn the_games_of_a_file() {
     check("picker", |width, height| listed(game(START, width, height)));
+}
+
+#[test]
+fn the_saved_games() {
+    check("saves", |width, height| saved(game(START, width, height)));
+    check("saves_damaged", |width, height| {
+        let mut app = saved(game(START, width, height));
+        press(&mut app, KeyCode::Down);
+        press(&mut app, KeyCode::Down);
+        app
+    });
+    check("saves_delete", |width, height| {
+        let mut app = saved(game(START, width, height));
+        press(&mut app, KeyCode::Down);
+        press(&mut app, KeyCode::Delete);
+        app
+    });
+    check("saves_empty", |width, height| {
+        let mut app = game(START, width, height);
+        enter(&mut app, ":saves");
+        let nothing = Message::Saves(Ok(Vec::new()));
+        update(&mut app, nothing, Timestamp::ORIGIN);
+        app
+    });
 }
 
 #[test]

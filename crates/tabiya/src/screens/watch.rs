@@ -2,7 +2,8 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect, Size};
-use tabiya_game::{GameResult, Step};
+use ratatui::style::Style;
+use tabiya_game::{GameResult, Record, Step};
 use tabiya_rules::{Bitboard, Color};
 use tabiya_uci::ScoreValue;
 
@@ -20,16 +21,17 @@ use crate::tui::text::{put, put_right, row, width};
 /// The room that a board of a grid takes: squares of two cells, a line above and one below, and some air.
 const PLACE: Size = Size::new(18, 11);
 
-const HINTS: [(&str, &str); 9] = [
+/// What can be done, the most needed first.
+const KEYS: [(&str, &str); 9] = [
     ("Space", "pause"),
+    ("x", "stop"),
     (".", "step"),
     ("+ -", "speed"),
-    ("←→", "game"),
     ("g", "grid"),
-    ("Enter", "review"),
-    ("x", "stop"),
-    (":", "command"),
     ("?", "help"),
+    ("←→ 1–9", "game"),
+    ("Enter", "review"),
+    (":", "command"),
 ];
 
 pub(super) fn draw(app: &App, buffer: &mut Buffer) {
@@ -52,7 +54,7 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
         );
     }
     draw_standing(app, watch, &layout, buffer);
-    draw_hints(app, layout.hints, buffer);
+    super::key_line(buffer, layout.hints, &KEYS, app.palette());
 }
 
 fn draw_header(app: &App, watch: &Watch, area: Rect, buffer: &mut Buffer) {
@@ -68,25 +70,31 @@ fn draw_header(app: &App, watch: &Watch, area: Rect, buffer: &mut Buffer) {
 }
 
 fn progress(watch: &Watch) -> String {
-    let games = format!("{} of {} games", watch.standing.games(), watch.games);
+    let (over, games) = (watch.standing.games(), watch.games);
+    format!("{over} of {games} games · {}", state(watch))
+}
+
+fn state(watch: &Watch) -> &'static str {
     match &watch.end {
-        Some(End::Played | End::Decided(_)) => format!("{games} · over"),
-        Some(End::Stopped) => format!("{games} · stopped"),
-        Some(End::Broken(_)) => format!("{games} · broken off"),
-        None if watch.paused => format!("{games} · paused"),
-        None => format!("{games} · {}", watch.speed.name()),
+        Some(End::Played | End::Decided(_)) => "over",
+        Some(End::Stopped) => "stopped",
+        Some(End::Broken(_)) => "broken off",
+        None if watch.paused => "paused",
+        None => watch.speed.name(),
     }
 }
 
-fn last(game: &Watched) -> Bitboard {
-    match game.record.cursor().step() {
+fn last(record: &Record) -> Bitboard {
+    match record.cursor().step() {
         Some(Step::Move(played)) => Bitboard::of(played.from()) | played.destination(),
         _ => Bitboard::EMPTY,
     }
 }
 
+/// The board of a game, or nothing while it is read.
 fn board(app: &App, game: &Watched, geometry: BoardGeometry, labels: Labels, buffer: &mut Buffer) {
-    let position = game.record.cursor().position();
+    let Some(record) = &game.record else { return };
+    let position = record.cursor().position();
     let check = position
         .board()
         .king(position.turn())
@@ -100,7 +108,7 @@ fn board(app: &App, game: &Watched, geometry: BoardGeometry, labels: Labels, buf
         cursor: None,
         selected: Bitboard::EMPTY,
         targets: Bitboard::EMPTY,
-        last: last(game),
+        last: last(record),
         check,
         marks: &[],
         labels,
@@ -145,7 +153,11 @@ fn draw_player(
     buffer: &mut Buffer,
 ) {
     let palette = app.palette();
-    let to_move = game.over.is_none() && game.record.cursor().position().turn() == color;
+    let turn = game
+        .record
+        .as_ref()
+        .map(|record| record.cursor().position().turn());
+    let to_move = game.over.is_none() && turn == Some(color);
     let sign = if to_move { "▸" } else { " " };
     let circle = match color {
         Color::White => "○",
@@ -169,7 +181,8 @@ fn draw_player(
 /// The last moves of a game.
 fn draw_moves(app: &App, game: &Watched, area: Rect, buffer: &mut Buffer) {
     let palette = app.palette();
-    let rows = moves::rows(&game.record);
+    let Some(record) = &game.record else { return };
+    let rows = moves::rows(record);
     let first = rows.len().saturating_sub(usize::from(area.height));
     for (at, found) in rows.iter().skip(first).enumerate() {
         let line = row(area, at as u16);
@@ -183,7 +196,7 @@ fn draw_moves(app: &App, game: &Watched, area: Rect, buffer: &mut Buffer) {
         };
         put(buffer, line, 0, &format!("{number:>3}."), palette.dim());
         for (column, id) in moves::columns(line).into_iter().zip([white, black]) {
-            if let Some(node) = id.and_then(|id| game.record.node(id)) {
+            if let Some(node) = id.and_then(|id| record.node(id)) {
                 put(buffer, column, 0, &moves::text(node), palette.text());
             }
         }
@@ -200,7 +213,10 @@ fn score_text(score: ScoreValue) -> String {
 }
 
 /// Where the boards of a grid go.
-fn places(size: Size) -> Vec<Rect> {
+fn places(app: &App) -> Vec<Rect> {
+    let size = app.size;
+    // Where there is no room for a line above the board, the boards begin at the top.
+    let top = app.layout().map_or(0, |layout| layout.header.height);
     let room = Size::new(size.width, size.height.saturating_sub(6));
     let (columns, rows) = (room.width / PLACE.width, room.height / PLACE.height);
     let columns = columns.max(1);
@@ -209,7 +225,7 @@ fn places(size: Size) -> Vec<Rect> {
         .map(|(right, down)| {
             Rect::new(
                 right * PLACE.width + 1,
-                1 + down * PLACE.height,
+                top + down * PLACE.height,
                 PLACE.width - 2,
                 PLACE.height,
             )
@@ -217,10 +233,23 @@ fn places(size: Size) -> Vec<Rect> {
         .collect()
 }
 
+/// The numbers of the games that are on the screen.
+pub(crate) fn visible(app: &App) -> Vec<u32> {
+    let Some(watch) = &app.watch else {
+        return Vec::new();
+    };
+    let games = if watch.grid {
+        watch.shown(places(app).len())
+    } else {
+        watch.current().into_iter().collect()
+    };
+    games.iter().map(|game| game.number).collect()
+}
+
 /// The number of the game at a cell of the grid.
 pub(crate) fn game_at(app: &App, at: Cell) -> Option<u32> {
     let watch = app.watch.as_ref().filter(|watch| watch.grid)?;
-    let places = places(app.size);
+    let places = places(app);
     let games = watch.shown(places.len());
     let place = places.iter().position(|place| place.contains(at))?;
     games.get(place).map(|game| game.number)
@@ -228,7 +257,7 @@ pub(crate) fn game_at(app: &App, at: Cell) -> Option<u32> {
 
 fn draw_grid(app: &App, watch: &Watch, buffer: &mut Buffer) {
     let palette = app.palette();
-    let places = places(app.size);
+    let places = places(app);
     let current = watch.current().map(|game| game.number);
     for (game, place) in watch.shown(places.len()).into_iter().zip(places) {
         let style = if Some(game.number) == current {
@@ -272,38 +301,73 @@ fn draw_standing(app: &App, watch: &Watch, layout: &GameLayout, buffer: &mut Buf
         }
     }
     let mut lines = Vec::new();
-    if let Some(said) = &app.said_in_match {
+    if !watch.typed.is_empty() {
+        let typed = format!("Go to game {}▏  Enter go  Esc stay", watch.typed.text());
+        lines.push((typed, palette.accent()));
+    } else if let Some(said) = &app.said_in_match {
         lines.push((said.clone(), palette.warning()));
     } else if let Some(End::Broken(sentence)) = &watch.end {
         lines.push((sentence.clone(), palette.warning()));
     }
-    let standing = &watch.standing;
-    lines.push((
-        format!(
-            "{}  +{} ={} −{}  {} of {} points",
-            watch.names.a,
-            standing.wins,
-            standing.draws,
-            standing.losses,
-            standing.points(),
-            standing.games()
-        ),
-        palette.text(),
-    ));
-    lines.push((elo(watch), palette.accent()));
-    let by = |color: Color| {
-        let [wins, draws, losses] = watch.by_color[color];
-        format!("+{wins} ={draws} −{losses}")
-    };
-    let colors = format!(
-        "with White {}  with Black {}",
-        by(Color::White),
-        by(Color::Black)
-    );
-    lines.push((colors, palette.dim()));
+    lines.extend(standing(app, watch, area));
     for (at, (line, style)) in lines.iter().take(usize::from(area.height)).enumerate() {
         put(buffer, row(area, at as u16), 1, line, *style);
     }
+}
+
+/// The lines of the score, as many as there is room for.
+fn standing(app: &App, watch: &Watch, area: Rect) -> Vec<(String, Style)> {
+    let palette = app.palette();
+    let colors = format!(
+        "with White {}  with Black {}",
+        results(watch.by_color.white),
+        results(watch.by_color.black)
+    );
+    match (area.height, area.width) {
+        (0..3, 0..80) => short_standing(watch)
+            .map(|line| (line, palette.text()))
+            .to_vec(),
+        (0..3, _) => vec![
+            (format!("{}  {}", score(watch), elo(watch)), palette.text()),
+            (colors, palette.dim()),
+        ],
+        _ => vec![
+            (score(watch), palette.text()),
+            (elo(watch), palette.accent()),
+            (colors, palette.dim()),
+        ],
+    }
+}
+
+/// Wins, draws and losses.
+fn results([wins, draws, losses]: [u32; 3]) -> String {
+    format!("+{wins} ={draws} −{losses}")
+}
+
+fn score(watch: &Watch) -> String {
+    let standing = &watch.standing;
+    let results = results([standing.wins, standing.draws, standing.losses]);
+    let (points, games) = (standing.points(), standing.games());
+    format!("{}  {results}  {points} of {games} points", watch.names.a)
+}
+
+/// The same in two lines, for a screen that has no room for more, nor for a line above the board.
+fn short_standing(watch: &Watch) -> [String; 2] {
+    let standing = &watch.standing;
+    let all = results([standing.wins, standing.draws, standing.losses]);
+    let [white, black] = [watch.by_color.white, watch.by_color.black].map(results);
+    let elo = standing.estimate().map_or_else(String::new, |estimate| {
+        let elo = contest::elo(&estimate);
+        // What stands behind the figures is left out.
+        let figures = elo.split([',', '(']).next().unwrap_or_default();
+        format!("Elo {}  ", figures.trim())
+    });
+    let state = state(watch);
+    let (over, games) = (standing.games(), watch.games);
+    [
+        format!("{over}/{games} {all} {state} {}", watch.names.a),
+        format!("{elo}W {white}  B {black}"),
+    ]
 }
 
 fn elo(watch: &Watch) -> String {
@@ -314,17 +378,5 @@ fn elo(watch: &Watch) -> String {
             let elo = contest::elo(&estimate);
             format!("Elo {elo} · stronger with {superior:.0} %")
         }
-    }
-}
-
-fn draw_hints(app: &App, area: Rect, buffer: &mut Buffer) {
-    let palette = app.palette();
-    let mut column = 1;
-    for (key, what) in HINTS {
-        if column + width(key) + 1 + width(what) > area.width {
-            break;
-        }
-        let after = put(buffer, area, column, key, palette.accent());
-        column = put(buffer, area, after + 1, what, palette.dim()) + 2;
     }
 }

@@ -1,9 +1,12 @@
 //! The calls to the system that keeping needs, behind a trait: tests put a disk in its place that fails.
 
 use std::fmt;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, DirEntry, File, OpenOptions};
 use std::io::{self, Read, Write};
+use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::thread;
 use std::time::SystemTime;
 
 /// What a disk can do. Each function is one call to the system, or a few that change nothing.
@@ -30,8 +33,12 @@ pub(crate) trait Disk {
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
     /// Whether there is something of that name, whatever it is.
     fn exists(&self, path: &Path) -> io::Result<bool>;
-    /// The names of the plain files in a folder, with the times of their last change.
-    fn list(&self, folder: &Path) -> io::Result<Vec<(String, SystemTime)>>;
+    /// The names of the plain files in a folder that are wanted, with the times of their last change.
+    fn list(
+        &self,
+        folder: &Path,
+        wanted: fn(&str) -> bool,
+    ) -> io::Result<Vec<(String, SystemTime)>>;
     /// Locks a file, which is made where it is missing; `None` if another program has locked it.
     fn lock(&self, path: &Path) -> io::Result<Option<Self::Lock>>;
 }
@@ -175,21 +182,21 @@ impl Disk for Computer {
         }
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Vec<(String, SystemTime)>> {
-        let mut found = Vec::new();
+    fn list(
+        &self,
+        folder: &Path,
+        wanted: fn(&str) -> bool,
+    ) -> io::Result<Vec<(String, SystemTime)>> {
+        let mut entries = Vec::new();
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
-            let Ok(name) = entry.file_name().into_string() else {
-                continue;
-            };
-            // The metadata of an entry is that of the link itself. One that is gone meanwhile is no longer there.
-            if let Ok(about) = entry.metadata()
-                && about.is_file()
+            if let Ok(name) = entry.file_name().into_string()
+                && wanted(&name)
             {
-                found.push((name, about.modified().unwrap_or(SystemTime::UNIX_EPOCH)));
+                entries.push((name, entry));
             }
         }
-        Ok(found)
+        Ok(with_times(entries))
     }
 
     fn lock(&self, path: &Path) -> io::Result<Option<FileLock>> {
@@ -211,6 +218,39 @@ impl Disk for Computer {
             }
         }
     }
+}
+
+/// How many files are worth a thread of their own that asks for their times.
+const A_PART: usize = 5000;
+
+/// The plain files among the entries of a folder, with the times of their last change. Asking for those takes longer
+/// than everything else about a list, so that in a large folder several threads do it.
+fn with_times(entries: Vec<(String, DirEntry)>) -> Vec<(String, SystemTime)> {
+    let ask = |entries: Vec<(String, DirEntry)>| -> Vec<(String, SystemTime)> {
+        let time = |(name, entry): (String, DirEntry)| {
+            // The metadata of an entry is that of the link itself. One that is gone meanwhile is no longer there.
+            let about = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+            Some((name, about.modified().unwrap_or(SystemTime::UNIX_EPOCH)))
+        };
+        entries.into_iter().filter_map(time).collect()
+    };
+    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let part = entries.len().div_ceil(threads.min(8)).max(A_PART);
+    if entries.len() <= part {
+        return ask(entries);
+    }
+    thread::scope(|scope| {
+        let mut rest = entries;
+        let mut parts = Vec::new();
+        while !rest.is_empty() {
+            let these = rest.split_off(rest.len().saturating_sub(part));
+            parts.push(scope.spawn(move || ask(these)));
+        }
+        parts
+            .into_iter()
+            .flat_map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect()
+    })
 }
 
 /// Whether a path still leads to an open file.

@@ -212,41 +212,88 @@ pub(crate) fn entry(text: &str) -> String {
 pub(crate) struct Journal<'a> {
     /// The text of its last whole entry.
     pub(crate) last: Option<&'a [u8]>,
-    /// Whether there is nothing behind it.
-    pub(crate) is_whole: bool,
+    pub(crate) tail: Tail,
+}
+
+/// What stands behind the last whole entry of a journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tail {
+    Nothing,
+    /// The beginning of an entry. The program died while it wrote it, so nobody was told that it is there.
+    Torn,
+    /// Anything else, which this program has not left there.
+    Strange,
 }
 
 /// Finds the last whole entry of a journal. What stands behind the first thing that is none is not looked at: nothing
 /// is ever appended to a journal whose last write failed.
 pub(crate) fn journal(bytes: &[u8]) -> Journal<'_> {
-    let mut journal = Journal {
-        last: None,
-        is_whole: true,
-    };
+    let mut last = None;
     let mut rest = bytes;
-    while !rest.is_empty() {
-        let Some((text, after)) = next_entry(rest) else {
-            journal.is_whole = false;
-            break;
-        };
-        journal.last = Some(text);
+    while let Some((text, after)) = next_entry(rest) {
+        last = Some(text);
         rest = after;
     }
-    journal
+    let tail = match rest {
+        [] => Tail::Nothing,
+        rest if is_torn(rest) => Tail::Torn,
+        _ => Tail::Strange,
+    };
+    Journal { last, tail }
+}
+
+/// How long the first line of an entry can be.
+const LONGEST_HEAD: usize = 64;
+
+/// The checksum and the length that the first line of an entry gives, and what follows that line.
+fn entry_head(bytes: &[u8]) -> Option<(&str, usize, &[u8])> {
+    let end = bytes
+        .iter()
+        .take(LONGEST_HEAD)
+        .position(|&byte| byte == b'\n')?;
+    let line = std::str::from_utf8(bytes.get(..end)?).ok()?;
+    let (sum, length) = line.strip_prefix(MARK)?.split_once(' ')?;
+    Some((sum, length.parse().ok()?, bytes.get(end + 1..)?))
 }
 
 /// The text of an entry and what follows it.
 fn next_entry(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    const LONGEST_HEAD: usize = 64;
-    let head = bytes
-        .iter()
-        .take(LONGEST_HEAD)
-        .position(|&byte| byte == b'\n')?;
-    let line = std::str::from_utf8(bytes.get(..head)?).ok()?;
-    let (sum, length) = line.strip_prefix(MARK)?.split_once(' ')?;
-    let (text, after) = bytes
-        .get(head + 1..)?
-        .split_at_checked(length.parse().ok()?)?;
+    let (sum, length, body) = entry_head(bytes)?;
+    let (text, after) = body.split_at_checked(length)?;
     let after = after.strip_prefix(b"\n")?;
     (sum_text(text) == sum).then_some((text, after))
+}
+
+/// Whether bytes are the beginning of an entry, and were one already when they were written: a length that was changed
+/// later makes a whole entry look cut as well, but then its text is whole by its own checksum, or others follow.
+fn is_torn(bytes: &[u8]) -> bool {
+    let Some((sum, length, body)) = entry_head(bytes) else {
+        return is_torn_head(bytes);
+    };
+    let text = body.strip_suffix(b"\n").unwrap_or(body);
+    let next = format!("\n{MARK}");
+    body.len() <= length
+        && is_sum(sum)
+        && !matches!(stamp(text), Ok((_, Origin::Own)))
+        && !body
+            .windows(next.len())
+            .any(|found| found == next.as_bytes())
+}
+
+/// Whether bytes are a part of the first line of an entry, from its beginning on.
+fn is_torn_head(bytes: &[u8]) -> bool {
+    let Some(rest) = bytes.strip_prefix(MARK.as_bytes()) else {
+        return MARK.as_bytes().starts_with(bytes);
+    };
+    let (sum, length) = rest.split_at(rest.len().min(SUM));
+    let digits = length.strip_prefix(b" ").unwrap_or(length);
+    let has_blank = length.is_empty() || digits.len() < length.len();
+    bytes.len() < LONGEST_HEAD
+        && sum.iter().all(u8::is_ascii_hexdigit)
+        && has_blank
+        && digits.iter().all(u8::is_ascii_digit)
+}
+
+fn is_sum(text: &str) -> bool {
+    text.len() == SUM && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

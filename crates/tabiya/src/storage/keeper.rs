@@ -1,5 +1,7 @@
 //! The game that is played, as far as keeping is concerned: which save it has, and what is said about it.
 
+use tabiya_game::Record;
+
 use super::disk::{Computer, Disk};
 use super::format::Game;
 use super::kept::Kept;
@@ -150,30 +152,27 @@ impl<D: Disk + Clone> Keeper<D> {
     }
 
     /// Keeps the game under a name from now on, or under the one that it has, and says so.
-    pub(crate) fn save_as(&mut self, name: Option<&str>, game: &Game) -> Result<String, String> {
+    pub(crate) fn save_as(
+        &mut self,
+        name: Option<&SaveName>,
+        game: &Game,
+    ) -> Result<String, String> {
         let name = match (name, &self.kept) {
-            (Some(name), _) => SaveName::new(name).map_err(|error| error.to_string())?,
+            (Some(name), _) => name.clone(),
             (None, Some(open)) if open.named => open.kept.name().clone(),
             (None, _) => return Err("The game has no name yet: save NAME.".to_owned()),
         };
-        let date = (self.now)().date;
         if self.name() == Some(&name)
             && let Some(open) = &mut self.kept
         {
+            let date = (self.now)().date;
             open.named = true;
             let kept = &mut open.kept;
-            let written = kept.write(game, &date).and_then(|()| kept.settle());
-            written.map_err(|trouble| trouble.to_string())?;
+            kept.save(game, &date)
+                .map_err(|trouble| trouble.to_string())?;
             return Ok(format!("Saved as {name}."));
         }
-        let store = self.store.as_ref().map_err(Clone::clone)?;
-        let saved = || -> Result<Kept<D>, Trouble> {
-            let mut kept = Kept::create(store, &name)?;
-            kept.write(game, &date)?;
-            kept.settle()?;
-            Ok(kept)
-        };
-        let kept = saved().map_err(|trouble| trouble.to_string())?;
+        let kept = self.create(&name, game)?;
         self.trouble = None;
         let open = Open {
             kept,
@@ -192,11 +191,34 @@ impl<D: Disk + Clone> Keeper<D> {
         Ok(format!("Saved as {name}."))
     }
 
+    /// Keeps a game under a name, whatever game is played meanwhile, and says so.
+    pub(crate) fn save_copy(&self, name: &SaveName, game: &Game) -> Result<String, String> {
+        self.create(name, game)?;
+        Ok(format!("Saved as {name}."))
+    }
+
+    /// A new save with a game in it.
+    fn create(&self, name: &SaveName, game: &Game) -> Result<Kept<D>, String> {
+        let store = self.store.as_ref().map_err(Clone::clone)?;
+        let saved = || -> Result<Kept<D>, Trouble> {
+            let mut kept = Kept::create(store, name)?;
+            kept.save(game, &(self.now)().date)?;
+            Ok(kept)
+        };
+        saved().map_err(|trouble| trouble.to_string())
+    }
+
+    /// Reads a save to look at it. Nothing is changed, and it may be one that is being played.
+    pub(crate) fn look(&self, name: &SaveName) -> Result<Record, String> {
+        let store = self.store.as_ref().map_err(Clone::clone)?;
+        let game = store.read(name).map_err(|trouble| trouble.to_string())?;
+        Ok(game.session.save())
+    }
+
     /// Opens a save, to be kept from now on. Whatever was kept before is let go of.
-    pub(crate) fn open(&mut self, name: &str) -> Result<Game, String> {
-        let name = SaveName::new(name).map_err(|error| error.to_string())?;
+    pub(crate) fn open(&mut self, name: &SaveName) -> Result<Game, String> {
         if let Some(open) = &self.kept
-            && *open.kept.name() == name
+            && open.kept.name() == name
         {
             if open.follows {
                 return Err(format!(
@@ -207,11 +229,11 @@ impl<D: Disk + Clone> Keeper<D> {
             self.release();
         }
         let store = self.store.as_ref().map_err(Clone::clone)?;
-        let (kept, game) = Kept::open(store, &name).map_err(|trouble| trouble.to_string())?;
+        let (kept, game) = Kept::open(store, name).map_err(|trouble| trouble.to_string())?;
         self.release();
         self.kept = Some(Open {
             kept,
-            named: true,
+            named: !is_slot(name),
             follows: true,
         });
         Ok(game)
@@ -220,7 +242,7 @@ impl<D: Disk + Clone> Keeper<D> {
     /// Opens the game that was played last and is not over.
     pub(crate) fn open_latest(&mut self) -> Result<Game, String> {
         let name = self.store()?.latest()?;
-        self.open(name.as_str())
+        self.open(&name)
     }
 
     /// The folder, for somebody who wants to look into it.
@@ -237,23 +259,56 @@ impl<D: Disk + Clone> Keeper<D> {
         Some(Remark::Trouble(format!("The game is not kept: {trouble}")))
     }
 
-    /// What a list shows of a save.
-    pub(crate) fn peek(&self, name: &SaveName) -> Result<Summary, String> {
-        let store = self.store.as_ref().map_err(Clone::clone)?;
-        store.peek(name).map_err(|trouble| trouble.to_string())
+    /// What a list shows of a save; nothing if there is no such save, or no longer.
+    pub(crate) fn peek(&self, name: &SaveName) -> Option<Result<Summary, String>> {
+        let peeked = match &self.store {
+            Ok(store) => store.peek(name),
+            Err(sentence) => return Some(Err(sentence.clone())),
+        };
+        match peeked {
+            Err(Trouble::Missing(_)) => None,
+            peeked => Some(peeked.map_err(|trouble| trouble.to_string())),
+        }
     }
 
-    /// Moves a save into the trash, and says where it is.
-    pub(crate) fn delete(&mut self, name: &SaveName) -> Result<String, String> {
+    /// Whether there is anything to be deleted, or why not.
+    pub(crate) fn can_delete(&self, name: &SaveName) -> Result<(), String> {
         if self.name() == Some(name) {
             return Err(format!(
                 "'{name}' is the game that is being played, so it is not deleted."
             ));
         }
         let store = self.store.as_ref().map_err(Clone::clone)?;
+        match store.has(name) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Trouble::Missing(name.clone()).to_string()),
+            Err(trouble) => Err(trouble.to_string()),
+        }
+    }
+
+    /// Moves a save into the trash, and says where it is.
+    pub(crate) fn delete(&mut self, name: &SaveName) -> Result<String, String> {
+        self.can_delete(name)?;
+        let store = self.store.as_ref().map_err(Clone::clone)?;
         let put = store.delete(name).map_err(|trouble| trouble.to_string())?;
         Ok(format!("'{name}' is in the trash now: {}", put.display()))
     }
+}
+
+/// Whether a save has a name that nobody has chosen, as [`now`] and [`free_slot`] make them.
+fn is_slot(name: &SaveName) -> bool {
+    // What stands for a digit in the name of a slot.
+    const SLOT: &str = "game-0000-00-00-000000";
+    let fits = |(sign, known): (char, char)| match known {
+        '0' => sign.is_ascii_digit(),
+        known => sign == known,
+    };
+    let Some((slot, number)) = name.as_str().split_at_checked(SLOT.len()) else {
+        return false;
+    };
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    slot.chars().zip(SLOT.chars()).all(fits)
+        && (number.is_empty() || number.strip_prefix('-').is_some_and(is_number))
 }
 
 /// A save of a name that nobody has chosen: the time, and a number where two games begin in one second.

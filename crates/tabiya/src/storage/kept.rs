@@ -65,7 +65,8 @@ impl<D: Disk + Clone> Kept<D> {
     /// Begins a save of a name that is free.
     pub(super) fn create(store: &Store<D>, name: &SaveName) -> Result<Kept<D>, Trouble> {
         let lock = store.lock(name)?;
-        if store.has(name)? {
+        let has_files = store.has(name)?;
+        if has_files && !matches!(store.find(name), Err(Trouble::Missing(_))) {
             return Err(Trouble::Taken(name.clone()));
         }
         Ok(Kept {
@@ -73,7 +74,7 @@ impl<D: Disk + Clone> Kept<D> {
             name: name.clone(),
             number: 0,
             journal: None,
-            old_journal: false,
+            old_journal: has_files,
             doubtful: Vec::new(),
             pending: None,
             _lock: lock,
@@ -104,6 +105,13 @@ impl<D: Disk + Clone> Kept<D> {
         self.store.tell(&self.store.pgn(&self.name), written)
     }
 
+    /// Brings a game to the PGN file at once, for somebody who wants it saved and may not play on.
+    pub(super) fn save(&mut self, game: &Game, today: &str) -> Result<(), Trouble> {
+        self.number += 1;
+        self.pending = Some(format::write(game, self.number, today));
+        self.settle()
+    }
+
     /// Makes the PGN file say everything, so that there is no need for a journal.
     pub(super) fn settle(&mut self) -> Result<(), Trouble> {
         let Some(text) = self.pending.take() else {
@@ -118,6 +126,10 @@ impl<D: Disk + Clone> Kept<D> {
 
     /// Removes the save, because the game is kept under another name.
     pub(super) fn discard(self) {
+        if !self.doubtful.is_empty() {
+            // Somebody else wrote these files, and what they say beyond the game is nowhere else.
+            return;
+        }
         let store = &self.store;
         for path in [store.pgn(&self.name), store.journal(&self.name)] {
             // What cannot be removed stays in the list, which is better than the other way round.

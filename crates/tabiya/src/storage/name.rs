@@ -31,6 +31,18 @@ pub(crate) enum NameError {
 impl SaveName {
     /// Takes a text as a name if it can be one.
     pub(crate) fn new(text: &str) -> Result<SaveName, NameError> {
+        SaveName::try_from(text.to_owned())
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for SaveName {
+    type Error = NameError;
+
+    fn try_from(text: String) -> Result<SaveName, NameError> {
         let (Some(first), Some(last)) = (text.chars().next(), text.chars().next_back()) else {
             return Err(NameError::Empty);
         };
@@ -46,14 +58,10 @@ impl SaveName {
         if matches!(last, '.' | ' ') {
             return Err(NameError::End(last));
         }
-        if is_device(text) {
+        if is_device(&text) {
             return Err(NameError::Device);
         }
-        Ok(SaveName(text.to_owned()))
-    }
-
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
+        Ok(SaveName(text))
     }
 }
 
@@ -73,15 +81,19 @@ fn is_fit(c: char) -> bool {
 
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
-    let stem = stem.trim_end_matches(' ').to_ascii_lowercase();
+    let stem = stem.trim_end_matches(' ');
     let numbered = |port: &str| {
-        let number = stem.strip_prefix(port);
+        let number = stem
+            .split_at_checked(port.len())
+            .filter(|(start, _)| start.eq_ignore_ascii_case(port))
+            .map(|(_, number)| number);
         number.is_some_and(|number| {
             let mut digits = number.chars();
             matches!(digits.next(), Some('0'..='9' | '¹' | '²' | '³')) && digits.next().is_none()
         })
     };
-    DEVICES.contains(&&*stem) || numbered("com") || numbered("lpt")
+    let is_known = DEVICES.iter().any(|known| known.eq_ignore_ascii_case(stem));
+    is_known || numbered("com") || numbered("lpt")
 }
 
 impl fmt::Display for NameError {

@@ -1,6 +1,7 @@
 //! The folder in which games are kept: what is in it, what a save says, and where a save goes that is deleted or
 //! damaged.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,11 +10,15 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tabiya_rules::{ByColor, Color, Position};
 
 use super::disk::{Computer, Disk, uninterrupted};
-use super::format::{self, Copy, Game, Origin, Unreadable};
+use super::format::{self, Copy, Game, Origin, Tail, Unreadable};
 use super::name::SaveName;
 
 /// The largest file that is read. A game of a hundred thousand moves with a comment to each is smaller.
 const LONGEST: u64 = 64 << 20;
+
+/// What the files of a save end with.
+const PGN: &str = ".pgn";
+const JOURNAL: &str = ".journal";
 
 /// How many of the latest saves are looked at for one that can be resumed.
 const LATEST: usize = 1000;
@@ -66,7 +71,8 @@ impl fmt::Display for Trouble {
                     None => f.write_str(" It was left as it is."),
                 }
             }
-            Trouble::File { path, why } => write!(f, "{}: {why}.", path.display()),
+            // What is wrong comes first, because a path may be too long for what shows it.
+            Trouble::File { path, why } => write!(f, "{why}: {}.", path.display()),
         }
     }
 }
@@ -115,11 +121,11 @@ impl<D: Disk> Store<D> {
     }
 
     pub(super) fn pgn(&self, name: &SaveName) -> PathBuf {
-        self.saves().join(format!("{name}.pgn"))
+        self.saves().join(format!("{name}{PGN}"))
     }
 
     pub(super) fn journal(&self, name: &SaveName) -> PathBuf {
-        self.saves().join(format!("{name}.journal"))
+        self.saves().join(format!("{name}{JOURNAL}"))
     }
 
     /// A new PGN file before it takes the place of the old one.
@@ -151,27 +157,43 @@ impl<D: Disk> Store<D> {
     /// Every save, the one that was changed last first. A folder that is not there has none.
     pub(crate) fn list(&self) -> Result<Vec<Listed>, Trouble> {
         let folder = self.saves();
-        let files = match uninterrupted(|| self.disk.list(&folder)) {
+        let files = match uninterrupted(|| self.disk.list(&folder, is_save)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             listed => self.tell(&folder, listed)?,
         };
-        let mut found: Vec<Listed> = files
+        let (journals, pgns): (Vec<_>, Vec<_>) = files
             .into_iter()
-            .filter_map(|(file, modified)| {
-                let name = file
-                    .strip_suffix(".pgn")
-                    .or_else(|| file.strip_suffix(".journal"))?;
-                let name = SaveName::new(name).ok()?;
-                Some(Listed { name, modified })
+            .partition(|(file, _)| file.ends_with(JOURNAL));
+        let stem = |mut file: String, ending: &str| {
+            file.truncate(file.len() - ending.len());
+            file
+        };
+        // A save with a journal has two files, and was changed when the later of them was.
+        let mut journals: HashMap<String, SystemTime> = journals
+            .into_iter()
+            .map(|(file, modified)| (stem(file, JOURNAL), modified))
+            .collect();
+        let mut files: Vec<(String, SystemTime)> = pgns
+            .into_iter()
+            .map(|(file, modified)| {
+                let name = stem(file, PGN);
+                let later = journals.remove(&name);
+                (name, later.map_or(modified, |later| later.max(modified)))
             })
             .collect();
-        found.sort_by(|a, b| (b.modified, &a.name).cmp(&(a.modified, &b.name)));
-        // A save with a journal has two files; the later one comes first.
-        let mut seen = std::collections::HashSet::with_capacity(found.len());
-        let fresh: Vec<bool> = found.iter().map(|one| seen.insert(&one.name)).collect();
-        let mut fresh = fresh.into_iter();
-        found.retain(|_| fresh.next().unwrap_or(false));
-        Ok(found)
+        files.extend(journals);
+        files.sort_unstable_by(|a, b| (b.1, &a.0).cmp(&(a.1, &b.0)));
+        let listed = files.into_iter().filter_map(|(name, modified)| {
+            let name = SaveName::try_from(name).ok()?;
+            Some(Listed { name, modified })
+        });
+        Ok(listed.collect())
+    }
+
+    /// The names of all saves, as far as they can be found out.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let listed = self.list().unwrap_or_default();
+        listed.into_iter().map(|one| one.name.to_string()).collect()
     }
 
     /// The same, with a sentence where there is none.
@@ -189,7 +211,7 @@ impl<D: Disk> Store<D> {
         for Listed { name, .. } in listed.into_iter().take(LATEST) {
             match self.peek(&name) {
                 Ok(summary) if summary.result == "*" => return Ok(name),
-                Ok(_) => {}
+                Ok(_) | Err(Trouble::Missing(_)) => {}
                 Err(trouble) => why = trouble.to_string(),
             }
         }
@@ -198,8 +220,12 @@ impl<D: Disk> Store<D> {
 
     /// What a list shows of a save. Nothing is changed, whatever state it is in.
     pub(crate) fn peek(&self, name: &SaveName) -> Result<Summary, Trouble> {
-        let game = self.find(name)?.copy.game;
-        Ok(summary(&game))
+        Ok(summary(&self.read(name)?))
+    }
+
+    /// The game of a save. Nothing is changed, whatever state it is in.
+    pub(super) fn read(&self, name: &SaveName) -> Result<Game, Trouble> {
+        Ok(self.find(name)?.copy.game)
     }
 
     /// Finds the latest whole copy of a save.
@@ -222,8 +248,16 @@ impl<D: Disk> Store<D> {
                 return Err(unreadable(newer.clone()));
             }
         }
-        let log_is_good =
-            matches!(from_log, Some(Ok(_))) && journal.is_some_and(|journal| journal.is_whole);
+        // A torn end was never shown as played. Where nothing else is left of a game, it is kept all the same.
+        let log_is_good = journal.is_some_and(|journal| match (&from_log, journal.tail) {
+            (Some(Ok(_)), Tail::Nothing | Tail::Torn) => true,
+            (None, Tail::Torn) => matches!(from_pgn, Some(Ok(_))),
+            _ => false,
+        });
+        let is_begun = journal.is_some_and(|journal| {
+            // A program that died between two calls leaves an empty journal, and nothing else of a game.
+            journal.last.is_some() || journal.tail != Tail::Nothing
+        });
         let pgn_is_good = matches!(&from_pgn, Some(Ok(copy)) if copy.origin == Origin::Own);
         let has_journal = log.is_some();
         let mut doubtful = Vec::new();
@@ -236,7 +270,7 @@ impl<D: Disk> Store<D> {
             (Some(Ok(log)), Some(Ok(pgn))) if pgn.number > log.number => pgn,
             (Some(Ok(copy)), _) | (_, Some(Ok(copy))) => copy,
             (_, Some(Err(why))) | (Some(Err(why)), None) => return Err(unreadable(why)),
-            (None, None) if has_journal => {
+            (None, None) if is_begun => {
                 return Err(unreadable(Unreadable::Damaged(
                     "its journal has no whole entry".to_owned(),
                 )));
@@ -325,9 +359,23 @@ impl<D: Disk> Store<D> {
     pub(super) fn tell<T>(&self, path: &Path, done: io::Result<T>) -> Result<T, Trouble> {
         done.map_err(|error| Trouble::File {
             path: path.to_owned(),
-            why: error.to_string(),
+            why: in_words(&error),
         })
     }
+}
+
+/// What the system says, without its number for it.
+fn in_words(error: &io::Error) -> String {
+    let mut words = error.to_string();
+    if let Some(at) = words.find(" (os error ") {
+        words.truncate(at);
+    }
+    words
+}
+
+/// Whether a file may be one of a save.
+fn is_save(file: &str) -> bool {
+    file.ends_with(PGN) || file.ends_with(JOURNAL)
 }
 
 fn summary(game: &Game) -> Summary {

@@ -5,4 +5,5 @@ mod games;
 mod keeping;
 mod model;
 mod names;
+mod places;
 mod power;

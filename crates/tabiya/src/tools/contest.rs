@@ -16,7 +16,8 @@ use tabiya_game::TimeControl;
 use crate::clean::clean;
 use crate::contest::statistics::Decision;
 use crate::contest::{
-    Adjudication, ByEntrant, Contest, End, Event, Openings, Pace, Plan, Standing, read_openings,
+    Adjudication, ByEntrant, Contest, End, Event, Finished, Openings, Pace, Plan, Standing,
+    read_openings,
 };
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
@@ -24,8 +25,7 @@ use crate::output::Output;
 use crate::play::random;
 use crate::room::{PlayerSpec, Recipe};
 use crate::signals::{self, Heard, Signal};
-use archive::Archive;
-pub(crate) use archive::today;
+pub(crate) use archive::{Archive, today};
 pub(crate) use flags::{EXAMPLES, Match};
 pub(crate) use names::of as names;
 use report::Progress;
@@ -33,6 +33,8 @@ pub(crate) use report::{Report, elo};
 
 /// The pace where none was asked for.
 const DEFAULT_CLOCK: &str = "5s+0.05s";
+/// How many half-moves of a game are the opening, where nobody says.
+pub(crate) const OPENING_PLIES: usize = 16;
 /// The largest file of openings.
 const MOST_BYTES: u64 = 1 << 28;
 
@@ -45,10 +47,7 @@ enum Incoming {
 /// Plays the match that was asked for.
 pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     let plan = plan(asked)?;
-    let mut archive = match &asked.pgn {
-        Some(path) => Some(Archive::open(path)?),
-        None => None,
-    };
+    let mut archive = asked.pgn.as_deref().map(Kept::open).transpose()?;
     let mut report = Report::new(&plan, asked.json);
     let (sender, incoming) = channel();
     watch_signals(sender.clone())?;
@@ -77,9 +76,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
         };
         match event {
             Event::GameEnded(game) => {
-                let kept = archive
-                    .as_mut()
-                    .map_or(Ok(()), |archive| archive.add(&game));
+                let kept = archive.as_mut().map_or(Ok(()), |kept| kept.add(&game));
                 let told = progress.aside(|| report.game(&game, &mut output));
                 written = written.and(kept).and(told);
                 if written.is_err() {
@@ -110,9 +107,35 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     }
 }
 
+/// The file that was asked for, with its name for messages.
+struct Kept {
+    archive: Archive,
+    name: String,
+}
+
+impl Kept {
+    fn open(path: &Path) -> Result<Kept, Failure> {
+        let name = clean(&path.display().to_string()).into_owned();
+        match Archive::open(path) {
+            Ok(archive) => Ok(Kept { archive, name }),
+            Err(error) => Err(Failure::file(&name, &error)),
+        }
+    }
+
+    fn add(&mut self, game: &Finished) -> Result<(), Failure> {
+        let added = self.archive.add(&game.record);
+        added
+            .map(drop)
+            .map_err(|error| Failure::file(&self.name, &error))
+    }
+}
+
 fn plan(asked: &Match) -> Result<Plan, Failure> {
     let seed = random(asked.seed).next_u64();
-    let mut openings = openings(asked)?;
+    let mut openings = match &asked.openings {
+        Some(path) => openings(path, asked.plies.get())?,
+        None => Openings::Random,
+    };
     if asked.seed.is_some() {
         openings.shuffle(seed);
     }
@@ -163,14 +186,12 @@ fn pace(asked: &Match) -> Result<Pace, Failure> {
     Ok(Pace::Clock(control))
 }
 
-fn openings(asked: &Match) -> Result<Openings, Failure> {
-    let Some(path) = &asked.openings else {
-        return Ok(Openings::Random);
-    };
+/// The openings of a file, of whose games so many half-moves are taken.
+pub(crate) fn openings(path: &Path, plies: usize) -> Result<Openings, Failure> {
     let name = clean(&path.display().to_string()).into_owned();
     let bytes = read(path).map_err(|error| Failure::file(&name, &error))?;
-    let list = read_openings(&bytes, asked.plies.get())
-        .map_err(|error| Failure::No(format!("{name}: {error}")))?;
+    let list =
+        read_openings(&bytes, plies).map_err(|error| Failure::No(format!("{name}: {error}")))?;
     Ok(Openings::Listed(list))
 }
 

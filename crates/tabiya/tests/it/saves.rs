@@ -265,7 +265,7 @@ fn a_folder_that_cannot_be_used_is_said_and_the_game_goes_on() {
     std::fs::create_dir_all(home.path().join("data/tabiya")).expect("a folder");
     std::fs::write(home.saves(), "").expect("written");
     let run = home.play(&["play"], &["e4", "save one", "e5", "last"]);
-    assert!(run.out.contains("saves: "), "{}", run.out);
+    assert!(run.out.contains("/saves."), "{}", run.out);
     assert!(run.out.contains("Black played e5 (e7e5)."), "{}", run.out);
     std::fs::remove_file(home.saves()).expect("removed");
 
@@ -305,4 +305,74 @@ fn json_tells_about_saves() {
     assert_eq!(saves["saves"][0]["name"], "one");
     assert_eq!(saves["saves"][0]["result"], "*");
     assert_eq!(saves["saves"][0]["moves"], 1);
+}
+
+#[test]
+fn deleting_asks_and_goes_to_the_trash() {
+    let home = Home::new("delete");
+    home.play(&["play"], &["e4", "save My game"]);
+    let kept = |home: &Home| home.saves().join("My game.pgn").exists();
+    // Anything but yes leaves it alone, and means what it always means.
+    let lines = ["delete My game", "d4", "yes", "last"];
+    let out = home.play(&["play"], &lines).fine();
+    let question = "Move 'My game' to the trash? Type yes; anything else leaves it alone.";
+    assert!(out.contains(question), "{out}");
+    assert!(out.contains("White played d4 (d2d4)."), "{out}");
+    assert!(kept(&home));
+    let lines = [
+        "delete none",
+        "delete",
+        "delete ../x",
+        "delete My game",
+        "yes",
+    ];
+    let out = home.play(&["play"], &lines).fine();
+    let said: Vec<&str> = out.lines().collect();
+    assert_eq!(
+        said[..4],
+        [
+            "There is no save 'none'.",
+            "Usage: delete NAME",
+            "The name of a save cannot have '/' in it.",
+            question,
+        ]
+    );
+    assert!(
+        said[4].starts_with("'My game' is in the trash now: "),
+        "{out}"
+    );
+    assert!(!kept(&home));
+    let trash = home.path().join("data/tabiya/trash");
+    assert_eq!(std::fs::read_dir(trash).expect("a folder").count(), 1);
+}
+
+#[test]
+fn json_asks_before_it_deletes() {
+    let home = Home::new("delete-json");
+    let lines = ["e4", "save one", "e5", "new", "delete one", "yes"];
+    let run = home.play(&["play", "--json"], &lines);
+    let events: Vec<serde_json::Value> = run
+        .out
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect();
+    let asked = events.iter().find(|event| event["event"] == "question");
+    assert_eq!(asked.expect("a question")["name"], "one");
+    let done = events
+        .iter()
+        .find(|event| event["command"] == "delete" && event["event"] == "answer");
+    assert!(done.is_some(), "{}", run.out);
+}
+
+#[test]
+fn a_save_is_looked_at_without_being_played() {
+    let home = Home::new("look");
+    home.play(&["play"], &["e4", "e5", "save one"]);
+    let before = std::fs::read(home.saves().join("one.pgn")).expect("saved");
+    let lines = ["review save one", "goto end", "last", "review save none"];
+    let out = home.play(&["play"], &lines).fine();
+    assert!(out.contains("Black played e5 (e7e5)."), "{out}");
+    assert!(out.contains("There is no save 'none'."), "{out}");
+    let after = std::fs::read(home.saves().join("one.pgn")).expect("saved");
+    assert_eq!(before, after);
 }

@@ -126,6 +126,11 @@ impl Screen {
         self.parser.lock().expect("no panic").screen().contents()
     }
 
+    /// Looks at the screen as it is now.
+    pub(crate) fn look(&self, look: impl FnOnce(&vt100::Screen)) {
+        look(self.parser.lock().expect("no panic").screen());
+    }
+
     #[track_caller]
     pub(crate) fn wait(&self, what: impl Fn(&vt100::Screen) -> bool) {
         let begun = Instant::now();

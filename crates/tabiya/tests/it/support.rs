@@ -28,6 +28,12 @@ impl Run {
     }
 }
 
+/// How much of something a test does: what a variable of the environment says, for a release, or little.
+pub(crate) fn size(variable: &str, little: usize) -> usize {
+    let wanted = std::env::var(variable).ok();
+    wanted.map_or(little, |text| text.parse().expect("a number"))
+}
+
 /// The binary with arguments, and without what the environment of the tests could change.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));

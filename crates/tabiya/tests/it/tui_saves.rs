@@ -55,12 +55,16 @@ fn a_game_outlives_kills_and_is_resumed_named_and_deleted() {
         text.contains("[TimeControl \"600+5\"]") && text.contains("b5"),
         "{text}"
     );
-    // The game as it was kept by itself is still there under its own name.
-    assert_eq!(std::fs::read_dir(&saves).expect("a folder").count(), 2);
+    // The slot in which the game was kept by itself is no longer needed.
+    assert_eq!(std::fs::read_dir(&saves).expect("a folder").count(), 1);
 
     let mut screen = start(&home, &[]);
     screen.wait_for("Saved games");
     screen.send(":saves\r");
+    screen.wait_for("▸ mine");
+    screen.send("\u{12}");
+    screen.wait_for("Review  mine");
+    screen.send("\u{1b}");
     screen.wait_for("▸ mine");
     screen.send("\u{1b}[3~");
     screen.wait_for("Move 'mine' to the trash?");
@@ -68,7 +72,7 @@ fn a_game_outlives_kills_and_is_resumed_named_and_deleted() {
     screen.wait_for("is in the trash now");
     screen.send("\u{3}\u{3}\u{3}");
     screen.ends();
-    assert_eq!(std::fs::read_dir(&saves).expect("a folder").count(), 1);
+    assert_eq!(std::fs::read_dir(&saves).expect("a folder").count(), 0);
     let trash = home.path().join("data/tabiya/trash");
     assert_eq!(std::fs::read_dir(trash).expect("a folder").count(), 1);
 }
@@ -88,17 +92,8 @@ fn a_folder_that_cannot_be_written_is_said_and_the_game_goes_on() {
 }
 
 #[test]
-fn settings_of_the_file_are_used_from_the_start() {
+fn mistakes_in_the_file_are_said_and_what_is_set_is_written_into_it() {
     let home = Home::new("tui-config");
-    settle(&home, "[game]\nclock = \"7+2\"\nopponent = \"bot:1\"\n");
-    let mut screen = start(&home, &[]);
-    screen.wait_for("Play against the computer");
-    screen.send("\r");
-    screen.wait_for("7+2");
-    screen.wait_for("Bot 1");
-    screen.send(":q\r");
-    screen.ends();
-
     settle(&home, "theme = \"night\"\nclok = 1\n");
     let mut screen = start(&home, &["play", "--clock", "3+2"]);
     screen.wait_for("config.toml:2:1: There is no setting 'clok'.");

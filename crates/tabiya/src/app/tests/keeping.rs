@@ -2,11 +2,11 @@
 
 use std::time::SystemTime;
 
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use tabiya_game::{Session, Timestamp};
 use tabiya_rules::{ByColor, Position};
 
-use super::{enter, press, shown, start, write};
+use super::{enter, key, press, shown, start, write};
 use crate::app::{self, App, Overlay, Screen};
 use crate::message::{Effect, Message};
 use crate::storage::{Autosave, Game, Listed, Remark, SaveName, Summary};
@@ -69,7 +69,7 @@ fn saves_are_asked_for_by_name_and_trouble_is_said() {
     write(&mut app, "smine");
     let effects = press(&mut app, KeyCode::Enter);
     assert!(
-        matches!(&effects[..], [Effect::SaveAs { name: Some(name), .. }] if name == "mine"),
+        matches!(&effects[..], [Effect::SaveAs { name: Some(name), .. }] if name.as_str() == "mine"),
         "{effects:?}"
     );
     let told = Remark::Trouble("The game is not kept: /x: No space left on device.".to_owned());
@@ -77,7 +77,7 @@ fn saves_are_asked_for_by_name_and_trouble_is_said() {
     assert!(shown(&app).contains("No space left"));
     write(&mut app, ":load mine");
     let effects = press(&mut app, KeyCode::Enter);
-    assert_eq!(effects, [Effect::Resume(Some("mine".to_owned()))]);
+    assert_eq!(effects, [Effect::Resume(Some(name("mine")))]);
     update(
         &mut app,
         Message::Resumed(Ok(Box::new(game(&["d4", "d5"])))),
@@ -92,6 +92,43 @@ fn saves_are_asked_for_by_name_and_trouble_is_said() {
         effects.contains(&Effect::Autosave(Autosave::Off)),
         "{effects:?}"
     );
+}
+
+/// The list of saves on a screen: one that goes on, one that is over, one that is damaged, and more than fit.
+pub(crate) fn saved(mut app: App) -> App {
+    enter(&mut app, ":saves");
+    let mut names = vec![
+        "game-2026-11-15-204502".to_owned(),
+        "Immortal".to_owned(),
+        "torn".to_owned(),
+    ];
+    names.extend((1..=60).map(|number| format!("club evening {number:02}")));
+    let listed = names.iter().map(|text| Listed {
+        name: name(text),
+        modified: SystemTime::UNIX_EPOCH,
+    });
+    update(&mut app, Message::Saves(Ok(listed.collect())));
+    let summary = |moves: &[&str], players: [&str; 2], result: &'static str| Summary {
+        players: ByColor::new(players[0].to_owned(), players[1].to_owned()),
+        date: "2026.11.15".to_owned(),
+        result,
+        moves: moves.len().div_ceil(2) as u32,
+        position: *game(moves).session.position(),
+    };
+    let going_on = summary(&["e4", "e5", "Nf3"], ["human", "bot:4"], "*");
+    let over = summary(
+        &["f3", "e5", "g4", "Qh4#"],
+        ["Anderssen", "Kieseritzky"],
+        "0-1",
+    );
+    let damaged = "'torn' cannot be read: line 3, column 12: there is no such move.";
+    for (text, about) in names
+        .iter()
+        .zip([Ok(going_on), Ok(over), Err(damaged.to_owned())])
+    {
+        update(&mut app, Message::Peeked(name(text), Some(Box::new(about))));
+    }
+    app
 }
 
 #[test]
@@ -118,7 +155,7 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
         moves: 17,
         position: Position::start(),
     };
-    let first = Box::new(Ok(summary.clone()));
+    let first = Some(Box::new(Ok(summary.clone())));
     update(&mut app, Message::Peeked(name("first"), first));
     let third = Summary {
         result: "*",
@@ -126,10 +163,13 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
     };
     update(
         &mut app,
-        Message::Peeked(name("third"), Box::new(Ok(third))),
+        Message::Peeked(name("third"), Some(Box::new(Ok(third)))),
     );
     let bad = Err("'second' cannot be read: it is damaged.".to_owned());
-    update(&mut app, Message::Peeked(name("second"), Box::new(bad)));
+    update(
+        &mut app,
+        Message::Peeked(name("second"), Some(Box::new(bad))),
+    );
     let screen = shown(&app);
     assert!(screen.contains("1-0     2026.11.15"), "{screen}");
     assert!(screen.contains("cannot be read"), "{screen}");
@@ -149,7 +189,7 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
     write(&mut app, "thi");
     assert_eq!(
         press(&mut app, KeyCode::Enter),
-        [Effect::Resume(Some("third".to_owned()))]
+        [Effect::Resume(Some(name("third")))]
     );
     let busy = Err("'third' is being played in another window.".to_owned());
     assert_eq!(
@@ -171,4 +211,100 @@ fn the_home_screen_resumes_the_last_game() {
     update(&mut app, Message::CanResume(true));
     assert!(shown(&app).contains("Resume the last game"));
     assert_eq!(press(&mut app, KeyCode::Enter), [Effect::Resume(None)]);
+}
+
+/// A list with a save in it.
+fn one_save() -> App {
+    let mut app = keeping();
+    write(&mut app, ":saves");
+    press(&mut app, KeyCode::Enter);
+    let listed = Listed {
+        name: name("mine"),
+        modified: SystemTime::UNIX_EPOCH,
+    };
+    update(&mut app, Message::Saves(Ok(vec![listed])));
+    app
+}
+
+#[test]
+fn a_save_is_reviewed_from_the_list_and_by_a_command() {
+    let wanted = [Effect::ReadSave(name("mine"))];
+    let mut app = one_save();
+    let control_r = key(&mut app, KeyCode::Char('r'), KeyModifiers::CONTROL);
+    assert_eq!(control_r, wanted);
+    let record = Box::new(game(&["e4", "e5"]).session.save());
+    update(&mut app, Message::SaveRead(name("mine"), Ok(record)));
+    assert!(app.table.is_review());
+    assert!(shown(&app).contains("Review  mine"), "{}", shown(&app));
+    // The way back leads to the list.
+    assert_eq!(press(&mut app, KeyCode::Esc), [Effect::ListSaves]);
+    assert!(matches!(app.overlay, Some(Overlay::Saves(_))));
+    press(&mut app, KeyCode::Esc);
+    write(&mut app, ":review save mine");
+    assert_eq!(press(&mut app, KeyCode::Enter), wanted);
+    let gone = Err("There is no save 'mine'.".to_owned());
+    update(&mut app, Message::SaveRead(name("mine"), gone));
+    assert!(shown(&app).contains("There is no save 'mine'."));
+}
+
+#[test]
+fn a_review_is_saved_as_a_copy_and_the_game_stays_what_it_is() {
+    let mut app = keeping();
+    enter(&mut app, "e4");
+    enter(&mut app, ":review");
+    assert!(app.table.is_review());
+    enter(&mut app, ":comment good");
+    enter(&mut app, ":save");
+    assert!(shown(&app).contains("save NAME"), "{}", shown(&app));
+    write(&mut app, ":save mine");
+    let effects = press(&mut app, KeyCode::Enter);
+    let [Effect::SaveCopy { name: saved, game }] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(*saved, name("mine"));
+    assert!(game.session.record().root().annotation().comments.len() == 1);
+    assert!(shown(&app).contains("not saved"));
+    update(&mut app, Message::Written(Ok("Saved as mine.".to_owned())));
+    assert!(!shown(&app).contains("not saved"));
+}
+
+#[test]
+fn a_save_is_deleted_by_a_command_that_asks() {
+    let mut app = keeping();
+    enter(&mut app, ":delete mine");
+    assert!(shown(&app).contains("Move 'mine' to the trash?"));
+    assert_eq!(press(&mut app, KeyCode::Enter), [], "no comes first");
+    enter(&mut app, ":delete mine");
+    let effects = press(&mut app, KeyCode::Char('y'));
+    assert_eq!(effects, [Effect::Delete(name("mine"))]);
+    let done = Ok("'mine' is in the trash now.".to_owned());
+    update(&mut app, Message::Deleted(name("mine"), done));
+    assert!(shown(&app).contains("in the trash now"));
+}
+
+#[test]
+fn names_of_saves_are_completed_in_the_palette() {
+    let mut app = keeping();
+    for command in ["load", "save", "delete"] {
+        write(&mut app, &format!(":{command} my"));
+        assert_eq!(press(&mut app, KeyCode::Tab), [Effect::NameSaves]);
+        let names = ["My game", "yours", "my other"].map(str::to_owned);
+        update(&mut app, Message::SaveNames(names.to_vec()));
+        assert!(shown(&app).contains(&format!("{command} My game")));
+        assert_eq!(press(&mut app, KeyCode::Tab), []);
+        assert!(shown(&app).contains(&format!("{command} my other")));
+        assert_eq!(press(&mut app, KeyCode::Tab), []);
+        assert!(shown(&app).contains(&format!("{command} My game")));
+        press(&mut app, KeyCode::Esc);
+    }
+    // Names that come when nobody waits for them any more do nothing.
+    update(&mut app, Message::SaveNames(vec!["My game".to_owned()]));
+    assert!(app.overlay.is_none());
+}
+
+#[test]
+fn a_save_that_is_gone_leaves_the_list() {
+    let mut app = one_save();
+    update(&mut app, Message::Peeked(name("mine"), None));
+    assert!(!shown(&app).contains("mine"), "{}", shown(&app));
 }

@@ -8,6 +8,7 @@ use tabiya_uci::{Played, ScoreValue};
 use super::reviewing::record;
 use super::{App, has_dialog, mouse, press, shown, start, update, write};
 use crate::app::Screen;
+use crate::app::watch::ExportForm;
 use crate::contest::{ByEntrant, End, Entrant, Event, Finished, Standing};
 use crate::message::{Effect, Message};
 
@@ -34,7 +35,8 @@ fn begin(app: &mut App, game: u32) {
 
 fn moved(app: &mut App, game: u32, text: &str) {
     let watched = &app.watch.as_ref().expect("a match").watched[&game];
-    let position = *watched.record.cursor().position();
+    let record = watched.record.as_ref().expect("it goes on");
+    let position = *record.cursor().position();
     let played = position.parse_san(text).expect("a move");
     tell(
         app,
@@ -99,7 +101,13 @@ fn a_match_is_asked_for_by_a_command() {
     let [Effect::StartMatch(wish)] = &effects[..] else {
         panic!("{effects:?}")
     };
-    assert_eq!(wish.games, 4);
+    assert_eq!((wish.games, &wish.openings), (4, &None));
+    write(&mut app, ":match bot bot 2 openings my book.pgn");
+    let effects = press(&mut app, KeyCode::Enter);
+    let [Effect::StartMatch(wish)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(wish.openings, Some("my book.pgn".into()));
     for line in [
         ":match bot",
         ":match human bot 3",
@@ -181,18 +189,117 @@ fn stopping_asks_and_what_was_played_is_kept() {
     press(&mut app, KeyCode::Esc);
     write(&mut app, ":pgn match.pgn");
     let effects = press(&mut app, KeyCode::Enter);
-    assert!(
-        matches!(&effects[..], [Effect::Write { text, .. }] if text.matches("Qh4#").count() == 2),
-        "{effects:?}"
-    );
-    write(&mut app, ":json match.json");
-    let effects = press(&mut app, KeyCode::Enter);
-    let [Effect::Write { text, .. }] = &effects[..] else {
+    let [Effect::ExportMatch(export)] = &effects[..] else {
         panic!("{effects:?}")
     };
-    let json: serde_json::Value = serde_json::from_str(text).expect("JSON");
-    assert_eq!(json["wins"], 1);
-    assert_eq!(json["games"].as_array().expect("games").len(), 2);
+    assert_eq!((export.rest.len(), &export.form), (2, &ExportForm::Pgn));
+    written(
+        &mut app,
+        Err("match.pgn: No space left on device".to_owned()),
+    );
+    write(&mut app, ":q");
+    assert_eq!(press(&mut app, KeyCode::Enter), []);
+    assert!(has_dialog(&app), "nothing was written");
+    press(&mut app, KeyCode::Esc);
+    write(&mut app, ":json match.json");
+    let effects = press(&mut app, KeyCode::Enter);
+    let [Effect::ExportMatch(export)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    let ExportForm::Json(head) = &export.form else {
+        panic!("{export:?}")
+    };
+    let json: serde_json::Value = serde_json::from_str(head).expect("JSON");
+    assert_eq!(
+        (&json["wins"], &json["as_white"][2]),
+        (&1.into(), &1.into())
+    );
+    written(&mut app, Ok("Written to match.json.".to_owned()));
+    write(&mut app, ":q");
+    assert_eq!(press(&mut app, KeyCode::Enter), [Effect::Leave]);
+}
+
+fn written(app: &mut App, how: Result<String, String>) {
+    update(app, Message::Written(how), Timestamp::ORIGIN);
+}
+
+fn kept(app: &mut App, game: u32, at: u64) {
+    let kept = Message::MatchKept { game, at: Ok(at) };
+    update(app, kept, Timestamp::ORIGIN);
+}
+
+#[test]
+fn games_in_the_file_of_the_match_are_not_at_risk() {
+    let mut app = watched(start());
+    kept(&mut app, 1, 0);
+    kept(&mut app, 2, 100);
+    let unfinished = |effects: &[Effect]| match effects {
+        [Effect::KeepMatch(games), ..] => games.len(),
+        _ => panic!("{effects:?}"),
+    };
+    write(&mut app, ":q");
+    let effects = press(&mut app, KeyCode::Enter);
+    assert_eq!(unfinished(&effects), 1, "the third game goes on");
+    assert_eq!(effects.last(), Some(&Effect::Leave));
+    let over = Message::Match(Box::new(Event::Over(End::Stopped)));
+    let effects = update(&mut app, over, Timestamp::ORIGIN);
+    assert_eq!(unfinished(&effects), 1);
+    let Effect::KeepMatch(games) = &effects[0] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(games[0].tags().get("White"), Some("Tabiya level 3"));
+    assert_eq!(games[0].tags().get("Round"), Some("3"));
+    let file = Message::MatchFile(Ok("/home/x/match.pgn".into()));
+    update(&mut app, file, Timestamp::ORIGIN);
+    assert!(
+        shown(&app).contains("Kept as matches/match.pgn"),
+        "{}",
+        shown(&app)
+    );
+    let full = Err("/x: No space left on device.".to_owned());
+    update(
+        &mut app,
+        Message::MatchKept { game: 2, at: full },
+        Timestamp::ORIGIN,
+    );
+    assert!(shown(&app).contains("No space left"), "{}", shown(&app));
+}
+
+#[test]
+fn memory_holds_the_games_around_the_one_that_is_looked_at() {
+    let mut app = watched(start());
+    for game in 1..=1200 {
+        begin(&mut app, game);
+        ended(&mut app, game, GameResult::BlackWins);
+        kept(&mut app, game, u64::from(game) * 100);
+    }
+    let whole = |app: &App| {
+        let watch = app.watch.as_ref().expect("a match");
+        let games = watch.watched.values();
+        games.filter(|game| game.record.is_some()).count()
+    };
+    assert_eq!(whole(&app), 500);
+    // Going to one of the others reads it again.
+    write(&mut app, "37");
+    assert!(shown(&app).contains("Go to game 37"), "{}", shown(&app));
+    assert_eq!(
+        press(&mut app, KeyCode::Enter),
+        [Effect::ReadMatch(vec![(37, 3700)])]
+    );
+    assert!(shown(&app).contains("Game 37: 0-1"), "{}", shown(&app));
+    let read = Ok(Box::new(record("1. f3 e5 2. g4 Qh4# 0-1")));
+    update(&mut app, Message::MatchGame(37, read), Timestamp::ORIGIN);
+    assert!(shown(&app).contains("Qh4#"), "{}", shown(&app));
+    assert_eq!(whole(&app), 500);
+    write(&mut app, "5000");
+    assert_eq!(press(&mut app, KeyCode::Enter), []);
+    assert!(shown(&app).contains("There is no game 5000 yet."));
+    write(&mut app, ":goto 1200");
+    press(&mut app, KeyCode::Enter);
+    assert!(shown(&app).contains("Game 1200"), "{}", shown(&app));
+    write(&mut app, "12");
+    press(&mut app, KeyCode::Esc);
+    assert!(shown(&app).contains("Game 1200"), "{}", shown(&app));
 }
 
 #[test]

@@ -19,8 +19,34 @@ impl Game {
                 vec![Effect::Save { name, game }]
             }
             Request::Load(name) => vec![Effect::Load(name)],
+            Request::Delete(name) => vec![Effect::AskToDelete(name)],
             _ => vec![Effect::Saves],
         }
+    }
+
+    /// Asks whether a save shall be deleted; the next line answers.
+    pub(crate) fn ask_to_delete(&mut self, name: SaveName) -> Reply {
+        let question =
+            format!("Move '{name}' to the trash? Type yes; anything else leaves it alone.");
+        let json = Json::Object(vec![
+            ("event", "question".into()),
+            ("command", "delete".into()),
+            ("name", name.as_str().into()),
+            ("lines", Json::from(vec![question.clone()])),
+        ]);
+        self.doomed = Some(name);
+        Reply {
+            text: vec![question],
+            json,
+            tone: Tone::News,
+        }
+    }
+
+    /// Takes a line as an answer to that, if it says yes. Whatever it says, nothing is asked any more.
+    pub(super) fn answer_deletion(&mut self, line: &str) -> Option<Vec<Effect>> {
+        let name = self.doomed.take()?;
+        let is_yes = matches!(line.trim().to_ascii_lowercase().as_str(), "yes" | "y");
+        is_yes.then(|| vec![Effect::Delete(name)])
     }
 
     /// Whether every change is to be brought to the disk.
@@ -77,10 +103,10 @@ pub(crate) fn remark(remark: Remark) -> Reply {
     }
 }
 
-/// Saves the game, and says how it went.
-pub(crate) fn save(keeper: &mut Keeper, name: Option<&str>, game: &storage::Game) -> Reply {
-    match keeper.save_as(name, game) {
-        Ok(sentence) => Reply::answer("save", vec![sentence]),
+/// How a command about saves went.
+pub(crate) fn done(command: &'static str, done: Result<String, String>) -> Reply {
+    match done {
+        Ok(sentence) => Reply::answer(command, vec![sentence]),
         Err(sentence) => Reply::refusal(vec![sentence]),
     }
 }
@@ -94,14 +120,14 @@ pub(crate) fn list(keeper: &Keeper) -> Reply {
     let shown: Vec<(SaveName, Result<Summary, String>)> = listed
         .iter()
         .take(MOST)
-        .map(|Listed { name, .. }| (name.clone(), keeper.peek(name)))
+        .filter_map(|Listed { name, .. }| Some((name.clone(), keeper.peek(name)?)))
         .collect();
     let mut lines: Vec<String> = shown
         .iter()
         .map(|(name, about)| line(name, about))
         .collect();
     match listed.len() {
-        0 => lines.push("Nothing is saved yet.".to_owned()),
+        _ if shown.is_empty() => lines.push("Nothing is saved yet.".to_owned()),
         all if all > MOST => lines.push(format!("… and {} more.", all - MOST)),
         _ => {}
     }

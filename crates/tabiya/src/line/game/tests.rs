@@ -53,11 +53,14 @@ fn some_line(game: &Game, random: &mut SplitMix64) -> String {
     let mut any = |from: &[&str]| from[random.below(from.len())].to_owned();
     match any(&["move", "move", "move", "command", "line"]).as_str() {
         "move" => {
-            let moves = game.completions();
-            moves
-                .get(random.below(moves.len()))
-                .cloned()
-                .unwrap_or_default()
+            let position = game.position();
+            let moves = position.legal_moves();
+            let chosen = moves.get(random.below(moves.len().max(1)));
+            match (chosen, random.below(2)) {
+                (None, _) => String::new(),
+                (Some(&played), 0) => position.san(played).to_string(),
+                (Some(&played), _) => position.uci(played).to_string(),
+            }
         }
         "command" => {
             let names: Vec<&str> = COMMANDS.iter().map(|entry| entry.name).collect();

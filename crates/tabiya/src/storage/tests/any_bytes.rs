@@ -1,7 +1,7 @@
 //! Any bytes as a save or as a journal: nothing panics, and what can be read comes back equal. The tests try them
 //! seeded and over a corpus, a fuzz target with its own bytes.
 
-use crate::storage::format;
+use crate::storage::format::{self, Tail};
 
 /// Bytes as both.
 pub(crate) fn save_file(bytes: &[u8]) {
@@ -14,10 +14,10 @@ pub(crate) fn save_file(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let entry = format::entry(&text);
     let journal = format::journal(entry.as_bytes());
-    assert!(journal.is_whole && journal.last == Some(text.as_bytes()));
-    let mut torn = entry.into_bytes();
-    torn.extend(bytes);
-    assert!(format::journal(&torn).last.is_some());
+    assert!(journal.tail == Tail::Nothing && journal.last == Some(text.as_bytes()));
+    let mut longer = entry.into_bytes();
+    longer.extend(bytes);
+    assert!(format::journal(&longer).last.is_some());
 }
 
 fn save(bytes: &[u8]) {

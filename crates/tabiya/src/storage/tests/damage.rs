@@ -1,6 +1,6 @@
 //! Saves that were cut, flipped, padded or replaced: nothing panics, the others are listed, and no byte is lost.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tabiya_rules::SplitMix64;
 
@@ -58,29 +58,91 @@ fn every_byte_of_a_save_can_be_cut_or_flipped() {
     }
 }
 
-#[test]
-fn every_byte_of_a_journal_can_be_cut_or_flipped() {
+/// Two entries of a journal, and the PGN file from before them.
+fn journal() -> (Vec<u8>, usize, Vec<u8>) {
     let first = format::entry(&text(3, &["e4", "e5"]));
     let second = format::entry(&text(4, &["e4", "e5", "Nf3"]));
-    let whole = format!("{first}{second}").into_bytes();
     let old = text(2, &["e4"]).into_bytes();
+    (format!("{first}{second}").into_bytes(), first.len(), old)
+}
+
+#[test]
+fn every_byte_of_a_journal_can_be_flipped() {
+    let (whole, second_at, old) = journal();
     for at in 0..whole.len() {
-        // A journal that ends behind an entry is a whole one.
-        if at != first.len() {
-            survive(JOURNAL, &whole[..at], &whole, Some((PGN, &old)));
+        for bit in [0x01, 0x02, 0x04, 0x08, 0x20, 0x80, 0xff] {
+            let mut bytes = whole.clone();
+            bytes[at] ^= bit;
+            survive(JOURNAL, &bytes, &whole, Some((PGN, &old)));
+            survive(JOURNAL, &bytes, &whole, None);
+            // Whatever is in the second entry, the first is whole, and so is the PGN file.
+            let disk = Model::default();
+            disk.put(Path::new(JOURNAL), &bytes);
+            disk.put(Path::new(PGN), &old);
+            let found = store(&disk).find(&name("game")).expect("an older copy");
+            let number = if at < second_at { 2 } else { 3 };
+            assert_eq!(found.copy.number, number, "byte {at}");
         }
-        let mut bytes = whole.clone();
-        bytes[at] ^= 0xff;
-        survive(JOURNAL, &bytes, &whole, Some((PGN, &old)));
-        survive(JOURNAL, &bytes, &whole, None);
-        // Whatever is in the second entry, the first is whole, and so is the PGN file.
-        let disk = Model::default();
-        disk.put(Path::new(JOURNAL), &bytes);
-        disk.put(Path::new(PGN), &old);
-        let found = store(&disk).find(&name("game")).expect("an older copy");
-        let number = if at < first.len() { 2 } else { 3 };
-        assert_eq!(found.copy.number, number, "byte {at}");
     }
+}
+
+/// What a program leaves that dies while it writes an entry is the beginning of that entry. Nobody was told that it is
+/// kept, so it makes no damaged save of a good one.
+#[test]
+fn only_a_torn_last_entry_is_passed_over_in_silence() {
+    let (whole, second_at, old) = journal();
+    let resume = |bytes: &[u8]| {
+        let disk = Model::default();
+        disk.put(Path::new(JOURNAL), bytes);
+        disk.put(Path::new(PGN), &old);
+        let store = store(&disk);
+        let (mut kept, _) = Kept::open(&store, &name("game")).expect("an older copy");
+        let number = store.find(&name("game")).expect("the same").copy.number;
+        kept.write(&game(played(&["c4"])), "").expect("kept");
+        let aside = |path: &PathBuf| path.starts_with("/data/damaged");
+        (number, disk.paths().iter().any(aside))
+    };
+    for at in 0..whole.len() {
+        let number = if at < second_at { 2 } else { 3 };
+        assert_eq!(resume(&whole[..at]), (number, false), "cut at byte {at}");
+        // With nothing else of the game there, what is there of it is put aside.
+        if at > 0 && at != second_at {
+            survive(JOURNAL, &whole[..at.min(second_at - 1)], &whole, None);
+        }
+    }
+    let (first, second) = whole.split_at(second_at);
+    for strange in [
+        [first, &second[..second.len() - 3], second].concat(),
+        [&first[..first.len() - 1], second].concat(),
+        [first, b"%tabiya-journal 0123456789abcdef 12x".as_slice()].concat(),
+        [first, b"%tabiya-journal 0123456789abcdeg 12"].concat(),
+        [first, b"%tabiya-journal 0123456789abcdef12"].concat(),
+        [
+            first,
+            b"%tabiya-journal 0123456789abcdef 5\n[Event \"?\"]\n",
+        ]
+        .concat(),
+        [first, b"\0\0"].concat(),
+        [&whole, b"\0".as_slice()].concat(),
+    ] {
+        assert!(resume(&strange).1, "{}", String::from_utf8_lossy(&strange));
+    }
+}
+
+#[test]
+fn an_empty_journal_is_no_game() {
+    let disk = Model::default();
+    disk.put(Path::new(JOURNAL), b"");
+    let store = store(&disk);
+    let missing = Trouble::Missing(name("game"));
+    assert_eq!(store.peek(&name("game")).expect_err("no game"), missing);
+    assert_eq!(
+        Kept::open(&store, &name("game")).expect_err("no game"),
+        missing
+    );
+    let mut kept = Kept::create(&store, &name("game")).expect("the name is free");
+    kept.write(&game(played(&["e4"])), "").expect("kept");
+    assert_eq!(store.find(&name("game")).expect("kept").copy.number, 1);
 }
 
 #[test]

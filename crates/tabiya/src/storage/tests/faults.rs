@@ -136,6 +136,32 @@ fn every_call_can_fail_in_every_way() {
 }
 
 #[test]
+fn saving_is_whole_or_was_not_done() {
+    let save = |disk: &Model| {
+        let store = Store::new(disk.clone(), "/data".as_ref());
+        let mut kept = Kept::create(&store, &name("game"))?;
+        kept.save(&game(played(&["e4"])), "")?;
+        kept.save(&game(played(&["e4", "e5"])), "")
+    };
+    let plain = Model::default();
+    save(&plain).expect("saved");
+    for (at, call) in plain.calls().iter().enumerate() {
+        for fault in FAULTS {
+            let disk = Model::default();
+            disk.fail(at, fault);
+            let saved = save(&disk);
+            let context = format!("{fault:?} at call {at}, {call}: {saved:?}");
+            let found = store(&disk.restarted()).find(&name("game"));
+            let plies = found.map(|found| found.copy.game.session.ply());
+            match (saved, plies) {
+                (Ok(()), Ok(2)) | (Err(_), Ok(1 | 2) | Err(Trouble::Missing(_))) => {}
+                (_, plies) => panic!("{context}: {plies:?}"),
+            }
+        }
+    }
+}
+
+#[test]
 fn one_sync_a_move() {
     let disk = Model::default();
     let store = Store::new(disk.clone(), "/data".as_ref());

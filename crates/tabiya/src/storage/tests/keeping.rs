@@ -63,7 +63,7 @@ fn without_autosave_only_what_was_opened_is_kept() {
     keeper.keep(&game(played(&["e4"])));
     assert_eq!(names(&disk), Vec::<String>::new());
     assert_eq!(
-        keeper.save_as(Some("mine"), &game(played(&["e4"]))),
+        keeper.save_as(Some(&name("mine")), &game(played(&["e4"]))),
         Ok("Saved as mine.".to_owned())
     );
     keeper.keep(&game(played(&["e4", "e5"])));
@@ -74,13 +74,13 @@ fn without_autosave_only_what_was_opened_is_kept() {
     assert_eq!(ply("mine"), 1, "it was saved, and not opened");
     assert!(
         keeper
-            .save_as(Some("mine"), &game(played(&["e4", "e5"])))
+            .save_as(Some(&name("mine")), &game(played(&["e4", "e5"])))
             .is_ok(),
         "its own name is not taken"
     );
     assert_eq!(ply("mine"), 2);
     keeper.release();
-    let opened = keeper.open("mine").expect("it is there");
+    let opened = keeper.open(&name("mine")).expect("it is there");
     assert_eq!(opened.session.ply(), 2);
     keeper.keep(&game(played(&["e4", "e5", "Nf3"])));
     assert_eq!(ply("mine"), 3);
@@ -92,12 +92,12 @@ fn a_name_that_is_given_takes_the_place_of_the_slot() {
     let mut keeper = keeper(&disk, Autosave::On);
     keeper.keep(&game(played(&["e4"])));
     keeper
-        .save_as(Some("mine"), &game(played(&["e4"])))
+        .save_as(Some(&name("mine")), &game(played(&["e4"])))
         .expect("saved");
     assert_eq!(names(&disk), ["mine"]);
     keeper.keep(&game(played(&["e4", "c5"])));
     keeper
-        .save_as(Some("second"), &game(played(&["e4", "c5"])))
+        .save_as(Some(&name("second")), &game(played(&["e4", "c5"])))
         .expect("saved");
     assert_eq!(
         names(&disk),
@@ -106,17 +106,70 @@ fn a_name_that_is_given_takes_the_place_of_the_slot() {
     );
     keeper.release();
     let taken = keeper
-        .save_as(Some("mine"), &game(played(&["d4"])))
+        .save_as(Some(&name("mine")), &game(played(&["d4"])))
         .expect_err("taken");
     assert!(
         taken.starts_with("There is a save 'mine' already"),
         "{taken}"
     );
-    assert!(
+}
+
+#[test]
+fn a_slot_that_was_resumed_is_still_a_slot() {
+    let disk = Model::default();
+    let slot = "game-2026-11-15-204502";
+    for (saved, left) in [
+        (slot, vec!["mine"]),
+        ("game-2026-11-15-204502-12", vec!["mine"]),
+        // Names that somebody has chosen.
+        ("game-2026-11-15", vec!["game-2026-11-15", "mine"]),
+        (
+            "game-2026-11-15-204502-x",
+            vec!["game-2026-11-15-204502-x", "mine"],
+        ),
+        (
+            "Game-2026-11-15-204502",
+            vec!["Game-2026-11-15-204502", "mine"],
+        ),
+    ] {
+        let mut keeper = keeper(&disk, Autosave::On);
         keeper
-            .save_as(Some("../x"), &game(played(&["d4"])))
-            .is_err()
-    );
+            .save_copy(&name(saved), &game(played(&["e4"])))
+            .expect("saved");
+        let opened = keeper.open(&name(saved)).expect("it is there");
+        keeper.save_as(Some(&name("mine")), &opened).expect("saved");
+        keeper.release();
+        let mut names = names(&disk);
+        names.sort();
+        assert_eq!(names, left);
+        for left in left {
+            keeper.delete(&name(left)).expect("deleted");
+        }
+    }
+    // A file that somebody else has put there is not removed.
+    let path = format!("/data/saves/{slot}.pgn");
+    disk.put(Path::new(&path), b"1. e4 { only here } *\n");
+    let mut keeper = keeper(&disk, Autosave::On);
+    let opened = keeper.open(&name(slot)).expect("it is there");
+    keeper.save_as(Some(&name("mine")), &opened).expect("saved");
+    assert_eq!(names(&disk).len(), 2);
+}
+
+#[test]
+fn looking_at_a_save_changes_nothing() {
+    let disk = Model::default();
+    let mut first = keeper(&disk, Autosave::On);
+    first
+        .save_as(Some(&name("mine")), &game(played(&["e4", "e5"])))
+        .expect("saved");
+    // Also while somebody plays it.
+    let second = keeper(&disk, Autosave::On);
+    let before = disk.paths();
+    let record = second.look(&name("mine")).expect("it is there");
+    assert_eq!(record.len(), 3, "the start and two moves");
+    assert_eq!(disk.paths(), before);
+    let missing = second.look(&name("none")).expect_err("no save");
+    assert_eq!(missing, "There is no save 'none'.");
 }
 
 #[test]
@@ -128,9 +181,9 @@ fn two_programs_share_the_folder_and_not_a_save() {
     second.keep(&game(played(&["d4"])));
     assert_eq!(names(&disk).len(), 2);
     first
-        .save_as(Some("mine"), &game(played(&["e4"])))
+        .save_as(Some(&name("mine")), &game(played(&["e4"])))
         .expect("saved");
-    let busy = second.open("mine").expect_err("busy");
+    let busy = second.open(&name("mine")).expect_err("busy");
     assert_eq!(
         busy,
         "'mine' is being played in another window; close it there first."
@@ -138,16 +191,16 @@ fn two_programs_share_the_folder_and_not_a_save() {
     assert!(second.delete(&name("mine")).is_err());
     assert!(
         second
-            .save_as(Some("mine"), &game(played(&["d4"])))
+            .save_as(Some(&name("mine")), &game(played(&["d4"])))
             .is_err()
     );
     assert_eq!(
-        first.open("mine").expect_err("own"),
+        first.open(&name("mine")).expect_err("own"),
         "'mine' is the game that is being played, and is saved as it stands."
     );
     assert!(first.delete(&name("mine")).is_err());
     first.release();
-    assert_eq!(second.open("mine").expect("free").session.ply(), 1);
+    assert_eq!(second.open(&name("mine")).expect("free").session.ply(), 1);
 }
 
 #[test]
@@ -160,7 +213,7 @@ fn a_full_disk_is_said_once_and_the_game_goes_on() {
         panic!("nobody was told")
     };
     assert!(
-        sentence.starts_with("The game is not kept: /data/saves/"),
+        sentence.starts_with("The game is not kept: No space left on device: /data/saves/"),
         "{sentence}"
     );
     assert!(sentence.contains("No space left on device"), "{sentence}");
@@ -197,7 +250,11 @@ fn without_a_folder_the_game_goes_on() {
     let sentence = "The game is not kept: There is no home folder. It goes on all the same.";
     assert_eq!(told, Some(Remark::Trouble(sentence.to_owned())));
     assert_eq!(keeper.keep(&game(played(&["e4", "e5"]))), None);
-    assert!(keeper.open("x").is_err() && keeper.open_latest().is_err() && keeper.store().is_err());
+    assert!(
+        keeper.open(&name("x")).is_err()
+            && keeper.open_latest().is_err()
+            && keeper.store().is_err()
+    );
     assert_eq!(keeper.release(), None);
 }
 
@@ -214,15 +271,17 @@ fn the_latest_game_that_is_not_over_is_resumed() {
     )
     .expect("it can");
     keeper
-        .save_as(Some("over"), &game(over.clone()))
+        .save_as(Some(&name("over")), &game(over.clone()))
         .expect("saved");
     keeper.release();
     assert!(keeper.open_latest().expect_err("over").contains("are over"));
     keeper
-        .save_as(Some("open"), &game(played(&["d4", "d5"])))
+        .save_as(Some(&name("open")), &game(played(&["d4", "d5"])))
         .expect("saved");
     keeper.release();
-    keeper.save_as(Some("later"), &game(over)).expect("saved");
+    keeper
+        .save_as(Some(&name("later")), &game(over))
+        .expect("saved");
     keeper.release();
     assert_eq!(keeper.open_latest().expect("one").session.ply(), 2);
     assert_eq!(keeper.name(), Some(&name("open")));
@@ -234,7 +293,7 @@ fn deleted_games_are_in_the_trash() {
     let mut keeper = keeper(&disk, Autosave::On);
     for _ in 0..2 {
         keeper
-            .save_as(Some("mine"), &game(played(&["e4"])))
+            .save_as(Some(&name("mine")), &game(played(&["e4"])))
             .expect("saved");
         keeper.release();
         let sentence = keeper.delete(&name("mine")).expect("deleted");

@@ -350,7 +350,11 @@ impl Disk for Model {
         Ok(self.0.borrow().paths.contains_key(path))
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Vec<(String, SystemTime)>> {
+    fn list(
+        &self,
+        folder: &Path,
+        wanted: fn(&str) -> bool,
+    ) -> io::Result<Vec<(String, SystemTime)>> {
         self.call("list", folder)?;
         let state = self.0.borrow();
         let files = state
@@ -363,6 +367,7 @@ impl Disk for Model {
                 let time = Duration::from_secs(state.data[at].modified);
                 (name.into_owned(), SystemTime::UNIX_EPOCH + time)
             })
+            .filter(|(name, _)| wanted(name))
             .collect();
         drop(state);
         self.done();

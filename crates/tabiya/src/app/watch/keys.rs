@@ -1,0 +1,268 @@
+//! What a watcher does about a match: keys become effects that pace it, stop it and write it to files.
+
+use std::path::PathBuf;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use tabiya_game::Record;
+
+use super::super::dialog::{Act, Dialog};
+use super::super::key_map::{Does, FAR};
+use super::super::review::Origin;
+use super::super::{App, Overlay, Screen, Sheet};
+use super::{ExportForm, MatchWish, WHOLE, Watch};
+use crate::commands::Request;
+use crate::contest::{ByEntrant, Event};
+use crate::message::{Effect, Message};
+use crate::screens;
+
+impl App {
+    /// Asks for a match, unless another one goes on.
+    pub(in crate::app) fn start_match(&mut self, wish: MatchWish) -> Vec<Effect> {
+        if self.watch.as_ref().is_some_and(|watch| !watch.is_over()) {
+            self.screen = Screen::Match;
+            self.say_in_match("A match goes on. Stop it with x before another begins.");
+            return Vec::new();
+        }
+        if self.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
+            let title = "The last match has games that no file has. Forget them?";
+            self.ask(Dialog::forget(title, Act::StartMatch(Box::new(wish))));
+            return Vec::new();
+        }
+        vec![Effect::StartMatch(Box::new(wish))]
+    }
+
+    /// Takes in what there is to know about a match.
+    pub(in crate::app) fn take_match(&mut self, message: Message) -> Vec<Effect> {
+        match message {
+            Message::MatchStarted(started) => self.match_started(started),
+            Message::Match(event) => return self.match_event(*event),
+            Message::MatchKept { game, at } => self.match_kept(game, at),
+            Message::MatchFile(file) => self.match_file(file),
+            Message::MatchGame(number, read) => self.match_game(number, read),
+            // Everything else is about something else.
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// The match was started, or why it cannot be.
+    fn match_started(&mut self, started: Result<(ByEntrant<String>, u32), String>) {
+        match started {
+            Ok((names, games)) => {
+                self.watch = Some(Watch::new(names, games));
+                self.said_in_match = None;
+                self.overlay = None;
+                self.screen = Screen::Match;
+            }
+            Err(sentence) => {
+                self.overlay = Some(Overlay::Text(Sheet {
+                    title: "The match cannot begin",
+                    lines: vec![sentence],
+                    scroll: 0,
+                }));
+            }
+        }
+    }
+
+    fn match_event(&mut self, event: Event) -> Vec<Effect> {
+        let is_over = matches!(event, Event::Over(_));
+        let Some(watch) = &mut self.watch else {
+            return Vec::new();
+        };
+        watch.take(event);
+        if is_over {
+            vec![Effect::KeepMatch(watch.unfinished())]
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// What is to be kept of a match when the program is left in the middle of it.
+    pub(crate) fn unfinished_match(&self) -> Option<Effect> {
+        let watch = self.watch.as_ref().filter(|watch| !watch.is_over())?;
+        Some(Effect::KeepMatch(watch.unfinished()))
+    }
+
+    /// A game was kept in the file of the match, or why not.
+    fn match_kept(&mut self, game: u32, at: Result<u64, String>) {
+        match (at, &mut self.watch) {
+            (Ok(at), Some(watch)) => watch.keep(game, at),
+            (Err(sentence), Some(_)) => self.match_not_kept(&sentence),
+            (_, None) => {}
+        }
+    }
+
+    fn match_not_kept(&mut self, sentence: &str) {
+        self.say_in_match(&format!(
+            "The games are not kept: {sentence} The last {WHOLE} can be written with :pgn FILE."
+        ));
+    }
+
+    /// The match has a file, or why the last games are not in it.
+    fn match_file(&mut self, file: Result<PathBuf, String>) {
+        match file {
+            Err(sentence) => self.match_not_kept(&sentence),
+            Ok(path) => {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                self.said_in_match = Some(format!("Kept as matches/{name}, beside the saves."));
+            }
+        }
+    }
+
+    /// A game of the match was read again, or why it cannot be.
+    fn match_game(&mut self, number: u32, read: Result<Box<Record>, String>) {
+        match (read, &mut self.watch) {
+            (Ok(record), Some(watch)) => watch.bring_back(number, *record),
+            (Err(sentence), Some(_)) => self.say_in_match(&sentence),
+            (_, None) => {}
+        }
+    }
+
+    /// Writes the match to a file.
+    pub(in crate::app) fn export_match(&mut self, request: &Request) -> Option<Vec<Effect>> {
+        let watch = self
+            .watch
+            .as_mut()
+            .filter(|_| self.screen == Screen::Match)?;
+        let (path, form) = match request {
+            Request::Pgn(Some(path)) => (path, ExportForm::Pgn),
+            Request::Json(Some(path)) => (path, ExportForm::Json(watch.json())),
+            _ => return None,
+        };
+        let export = watch.export(path.clone(), form);
+        Some(vec![Effect::ExportMatch(Box::new(export))])
+    }
+
+    /// Asks for the games on the screen that are not in memory.
+    pub(in crate::app) fn read_match(&mut self) -> Vec<Effect> {
+        let wanted = screens::watch::visible(self);
+        let away = self.watch.as_mut().map(|watch| watch.await_games(wanted));
+        match away {
+            Some(away) if !away.is_empty() => vec![Effect::ReadMatch(away)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Looks at the game of a number.
+    pub(in crate::app) fn go_to_match_game(&mut self, number: u32) -> Vec<Effect> {
+        let found = self.watch.as_mut().is_some_and(|watch| watch.go_to(number));
+        if !found {
+            self.say_in_match(&format!("There is no game {number} yet."));
+        }
+        self.read_match()
+    }
+
+    pub(in crate::app) fn say_in_match(&mut self, sentence: &str) {
+        self.said_in_match = Some(sentence.to_owned());
+    }
+
+    pub(in crate::app) fn match_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let Some(watch) = &mut self.watch else {
+            self.screen = Screen::Home;
+            return Vec::new();
+        };
+        self.said_in_match = None;
+        if !watch.typed.is_empty() || matches!(key.code, KeyCode::Char('0'..='9')) {
+            return self.type_number(key);
+        }
+        match key.code {
+            KeyCode::Esc => {
+                self.screen = Screen::Home;
+                self.home = 0;
+            }
+            KeyCode::Left | KeyCode::Up => watch.step(-1),
+            KeyCode::Right | KeyCode::Down => watch.step(1),
+            KeyCode::PageUp => watch.step(-10),
+            KeyCode::PageDown => watch.step(10),
+            KeyCode::Home => watch.step(i64::MIN / 2),
+            KeyCode::End => watch.chosen = None,
+            KeyCode::Tab | KeyCode::Char('g') => watch.grid = !watch.grid,
+            KeyCode::Char('+' | '=') => {
+                return self.pace_match(|watch| watch.speed = watch.speed.step(true));
+            }
+            KeyCode::Char('-') => {
+                return self.pace_match(|watch| watch.speed = watch.speed.step(false));
+            }
+            KeyCode::Char(' ') => return self.pace_match(|watch| watch.paused = !watch.paused),
+            KeyCode::Enter => self.open_watched(),
+            KeyCode::Char('x') => self.ask_to_stop(),
+            _ => return self.match_shortcut(key),
+        }
+        self.read_match()
+    }
+
+    /// The number of a game to go to.
+    fn type_number(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let Some(watch) = &mut self.watch else {
+            return Vec::new();
+        };
+        match key.code {
+            KeyCode::Esc => watch.typed.clear(),
+            KeyCode::Enter => {
+                let number = watch.typed.text().parse();
+                watch.typed.clear();
+                // A number that is too large is that of no game.
+                return self.go_to_match_game(number.unwrap_or(u32::MAX));
+            }
+            KeyCode::Char(sign) if !sign.is_ascii_digit() => {}
+            _ => {
+                watch.typed.edit(key);
+            }
+        }
+        Vec::new()
+    }
+
+    /// The keys that mean on this screen what they mean on the board.
+    fn match_shortcut(&mut self, key: KeyEvent) -> Vec<Effect> {
+        match self.keys.find(key).map(|(_, shortcut)| shortcut.does) {
+            Some(Does::Run("pause")) => self.pace_match(|watch| watch.paused = !watch.paused),
+            Some(Does::Walk(1)) => self.step_match(),
+            Some(Does::Palette) => {
+                self.open_palette();
+                Vec::new()
+            }
+            Some(Does::Run(line @ ("help" | "theme" | "flip"))) => self.run(line),
+            _ => Vec::new(),
+        }
+    }
+
+    fn pace_match(&mut self, change: impl FnOnce(&mut Watch)) -> Vec<Effect> {
+        let Some(watch) = &mut self.watch else {
+            return Vec::new();
+        };
+        change(watch);
+        vec![Effect::PaceMatch(watch.pacing(false))]
+    }
+
+    /// Lets one move come, and waits then.
+    fn step_match(&mut self) -> Vec<Effect> {
+        let Some(watch) = &mut self.watch else {
+            return Vec::new();
+        };
+        watch.paused = true;
+        vec![Effect::PaceMatch(watch.pacing(true))]
+    }
+
+    fn ask_to_stop(&mut self) {
+        let over = self.watch.as_ref().is_none_or(Watch::is_over);
+        if over {
+            self.say_in_match("The match is over.");
+        } else {
+            let title = "Stop the match? What was played is kept.".to_owned();
+            self.ask(Dialog::yes_or_no(title, Act::StopMatch).at_no());
+        }
+    }
+
+    /// Opens the game that is looked at in a review of its own.
+    fn open_watched(&mut self) {
+        let Some(game) = self.watch.as_ref().and_then(Watch::current) else {
+            return;
+        };
+        let number = game.number;
+        if let Some(record) = game.record.clone()
+            && self.open_review(record, Origin::Match(number))
+        {
+            self.walk(FAR);
+        }
+    }
+}

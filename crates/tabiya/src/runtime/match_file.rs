@@ -1,0 +1,137 @@
+//! The file of a match that is watched: every game goes to it when it is over, so that the screen need not keep them
+//! all, and nothing is lost when the program ends.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tabiya_game::{Record, pgn};
+
+use crate::app::watch::{Export, ExportForm};
+use crate::folders::Folders;
+use crate::game_file;
+use crate::game_json;
+use crate::tools::contest::Archive;
+
+/// Where the games of one match are.
+pub(super) struct MatchFile {
+    /// The folder for such files, or why there is none.
+    folder: Result<PathBuf, String>,
+    /// The file, once a game is over.
+    begun: Option<(PathBuf, Archive)>,
+}
+
+impl MatchFile {
+    /// A file in the folder of the user.
+    pub(super) fn new() -> MatchFile {
+        MatchFile::below(Folders::find().map(|folders| folders.data().join("matches")))
+    }
+
+    /// The same in any folder.
+    pub(super) fn below(folder: Result<PathBuf, String>) -> MatchFile {
+        MatchFile {
+            folder,
+            begun: None,
+        }
+    }
+
+    /// Appends a game, and returns where it begins.
+    pub(super) fn keep(&mut self, game: &Record) -> Result<u64, String> {
+        let (path, archive) = match &mut self.begun {
+            Some(begun) => begun,
+            none => none.insert(begin(self.folder.as_ref().map_err(Clone::clone)?)?),
+        };
+        archive.add(game).map_err(|error| sentence(path, &error))
+    }
+
+    /// Where it is, if there is anything in it.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.begun.as_ref().map(|(path, _)| path.as_path())
+    }
+
+    /// The game that begins at a place.
+    pub(super) fn read(&self, at: u64) -> Result<Record, String> {
+        let path = self.path().ok_or("There is no file of this match.")?;
+        game_file::open_at(path, at).map(|opened| opened.record)
+    }
+
+    /// Writes the match into another file that is not there yet, and says so.
+    pub(super) fn export(&self, export: &Export) -> Result<String, String> {
+        let path = &export.path;
+        let failed = |error: io::Error| sentence(path, &error);
+        let file = OpenOptions::new().write(true).create_new(true).open(path);
+        let mut out = BufWriter::new(file.map_err(failed)?);
+        let written = match &export.form {
+            ExportForm::Pgn => self.write_pgn(&export.rest, &mut out),
+            ExportForm::Json(head) => self.write_json(head, &export.rest, &mut out),
+        };
+        let synced = written.and_then(|()| {
+            out.flush()?;
+            out.get_ref().sync_all()
+        });
+        synced.map_err(|error| {
+            // Half a file looks like a whole one, and the next attempt would find its name taken.
+            let _ = fs::remove_file(path);
+            failed(error)
+        })?;
+        Ok(format!("Written to {}.", path.display()))
+    }
+
+    fn write_pgn(&self, rest: &[Record], out: &mut impl Write) -> io::Result<()> {
+        let mut between = "";
+        if let Some(path) = self.path() {
+            io::copy(&mut File::open(path)?, out)?;
+            between = "\n";
+        }
+        for game in rest {
+            let text = pgn::to_string(game, pgn::Format::Export);
+            write!(out, "{between}{text}")?;
+            between = "\n";
+        }
+        Ok(())
+    }
+
+    fn write_json(&self, head: &str, rest: &[Record], out: &mut impl Write) -> io::Result<()> {
+        // The games stand last in the object, because there may be more of them than fit into the memory.
+        write!(out, "{},\"games\":[", head.trim_end_matches('}'))?;
+        let mut between = "";
+        let mut add = |game: &Record| {
+            write!(out, "{between}{}", game_json::json(game))?;
+            between = ",";
+            io::Result::Ok(())
+        };
+        if let Some(path) = self.path() {
+            game_file::each(path, &mut add)?;
+        }
+        rest.iter().try_for_each(&mut add)?;
+        writeln!(out, "]}}")
+    }
+}
+
+fn sentence(path: &Path, error: &io::Error) -> String {
+    format!("{}: {error}.", path.display())
+}
+
+/// A file of a name that nothing has: the time, and a number where two matches begin in one second.
+fn begin(folder: &Path) -> Result<(PathBuf, Archive), String> {
+    fs::create_dir_all(folder).map_err(|error| sentence(folder, &error))?;
+    let name = jiff::Zoned::now().strftime("match-%Y-%m-%d-%H%M%S");
+    let mut number = 1;
+    loop {
+        let file = match number {
+            1 => format!("{name}.pgn"),
+            number => format!("{name}-{number}.pgn"),
+        };
+        let path = folder.join(file);
+        match Archive::create(&path) {
+            Ok(archive) => return Ok((path, archive)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 1000 => {
+                number += 1;
+            }
+            Err(error) => return Err(sentence(&path, &error)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,101 @@
+//! Games of a match go to a file, come back from it, and are written to others.
+
+use tabiya_game::{Record, pgn};
+
+use super::MatchFile;
+use crate::app::watch::{Export, ExportForm};
+
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let name = format!("tabiya-match-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        Folder(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn record(text: &str) -> Record {
+    let game = pgn::games(text.as_bytes()).next();
+    game.expect("a game").record
+}
+
+#[test]
+fn games_are_kept_found_again_and_exported() {
+    let folder = Folder::new("export");
+    let mut file = MatchFile::below(Ok(folder.0.join("matches")));
+    assert_eq!(file.path(), None, "nothing is made before a game is over");
+    let games = ["1. e4 e5 1/2-1/2", "1. f3 e5 2. g4 Qh4# 0-1", "1. d4 *"].map(record);
+    let places: Vec<u64> = games[..2]
+        .iter()
+        .map(|game| file.keep(game).expect("kept"))
+        .collect();
+    assert_eq!(places[0], 0);
+    for (game, &place) in games.iter().zip(&places) {
+        assert_eq!(file.read(place).expect("there"), *game);
+    }
+    // Another match in the same second has a file of its own.
+    let mut other = MatchFile::below(Ok(folder.0.join("matches")));
+    other.keep(&games[0]).expect("kept");
+    assert_ne!(file.path(), other.path());
+
+    let export = |name: &str, form: ExportForm| Export {
+        path: folder.0.join(name),
+        form,
+        rest: vec![games[2].clone()],
+    };
+    let sentence = file
+        .export(&export("x.pgn", ExportForm::Pgn))
+        .expect("written");
+    assert!(sentence.starts_with("Written to "), "{sentence}");
+    let text = std::fs::read(folder.0.join("x.pgn")).expect("there");
+    let read: Vec<Record> = pgn::games(&text[..]).map(|game| game.record).collect();
+    assert_eq!(read, games);
+    let again = file.export(&export("x.pgn", ExportForm::Pgn));
+    assert!(again.is_err(), "a file that is there is left alone");
+
+    let head = "{\"a\":\"x\"}".to_owned();
+    file.export(&export("x.json", ExportForm::Json(head)))
+        .expect("written");
+    let text = std::fs::read_to_string(folder.0.join("x.json")).expect("there");
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(json["a"], "x");
+    let games = json["games"].as_array().expect("games");
+    assert_eq!(games.len(), 3);
+    assert_eq!(games[1]["result"], "0-1");
+}
+
+#[test]
+fn a_folder_that_cannot_be_used_is_said() {
+    let folder = Folder::new("unusable");
+    let path = folder.0.join("matches");
+    std::fs::write(&path, "no folder").expect("written");
+    let mut file = MatchFile::below(Ok(path));
+    let sentence = file.keep(&record("1. e4 *")).expect_err("no folder");
+    assert!(sentence.contains("matches: "), "{sentence}");
+    let mut nowhere = MatchFile::below(Err("There is no home folder.".to_owned()));
+    assert_eq!(
+        nowhere.keep(&record("1. e4 *")).expect_err("none"),
+        "There is no home folder."
+    );
+    // What is in memory can be written all the same.
+    let export = Export {
+        path: folder.0.join("x.pgn"),
+        form: ExportForm::Pgn,
+        rest: vec![record("1. e4 *")],
+    };
+    assert!(nowhere.export(&export).is_ok());
+    let nowhere_else = Export {
+        path: folder.0.join("no/x.pgn"),
+        ..export
+    };
+    assert!(nowhere.export(&nowhere_else).is_err());
+}
