@@ -254,6 +254,7 @@ impl App {
             ));
         } else {
             choices.push(Choice::new('r', "Rematch", Act::Rematch));
+            choices.push(Choice::new('j', "Judge it with the engine", Act::Study));
             choices.push(Choice::new('u', "Take back the last", Act::Undo));
         }
         choices.push(Choice::new('n', "New game…", Act::Form));

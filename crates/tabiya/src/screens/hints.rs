@@ -59,8 +59,13 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
             fixed("↑↓←→", "cursor")
         });
         let review = table.is_review();
+        let over = !review && table.session.outcome().is_some();
         let told = SHORTCUTS.iter().filter_map(|one| {
-            let hint = if review { one.review } else { one.hint };
+            let hint = match one.does {
+                Does::Menu if over => "rematch, judge…",
+                _ if review => one.review,
+                _ => one.hint,
+            };
             bound(one, hint).filter(|_| !hint.is_empty())
         });
         all.extend(told);

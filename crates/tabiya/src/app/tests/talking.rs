@@ -367,3 +367,17 @@ fn the_palette_completes_the_names_of_files() {
         shown(&app)
     );
 }
+
+#[test]
+fn after_the_end_the_menu_is_about_what_comes_next() {
+    let mut app = start();
+    play(&mut app, "f3 e5 g4 Qh4");
+    press(&mut app, KeyCode::Esc);
+    assert!(shown(&app).contains("x rematch, judge…"), "{}", shown(&app));
+    write(&mut app, "x");
+    let screen = shown(&app);
+    assert!(screen.contains("Rematch") && screen.contains("Judge it with the engine"));
+    assert!(!screen.contains("resigns"), "{screen}");
+    write(&mut app, "j");
+    assert!(app.table.is_judged());
+}
