@@ -415,7 +415,9 @@ fn draw_messages(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
         let mut block = lines_of(said, sign, area.width);
         let style = if lines.is_empty() {
             if block.len() > room {
-                draw_long_message(app, layout, said, buffer);
+                if said.tone == Tone::Refusal {
+                    draw_long_message(app, layout, said, buffer);
+                }
                 block.truncate(room);
                 if let Some(last) = block.last_mut() {
                     last.push_str(" …");
@@ -436,7 +438,7 @@ fn draw_messages(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
     }
 }
 
-/// What has no room under the board stands over the end of the move list, until something else is said.
+/// A reason that has no room under the board stands over the end of the move list, until something else is said.
 fn draw_long_message(app: &App, layout: &GameLayout, said: &Said, buffer: &mut Buffer) {
     let area = layout.moves;
     let (sign, style) = tone(app, said.tone);

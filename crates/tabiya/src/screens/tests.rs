@@ -19,6 +19,7 @@ use crate::app::tests::watching::watched;
 use crate::app::tests::{drag, enter, game, play, press, write};
 use crate::app::{App, update};
 use crate::message::Message;
+use crate::tui::charset::Charset;
 use crate::tui::color::Depth;
 
 const SIZES: [(u16, u16); 5] = [(132, 43), (100, 30), (80, 24), (60, 18), (40, 12)];
@@ -115,6 +116,28 @@ fn the_bot_thinks() {
 #[test]
 fn a_hint_and_the_best_lines() {
     check("lines", advised);
+}
+
+#[test]
+fn the_course_of_the_game_without_the_lines() {
+    check("course", |width, height| {
+        let mut app = advised(width, height);
+        write(&mut app, "l");
+        app
+    });
+}
+
+#[test]
+fn letters_are_enough() {
+    check("ascii", |width, height| {
+        let mut app = game(START, width, height);
+        app.look.charset = Charset::Ascii;
+        play(&mut app, "e4 f5 Qh5 g6 Qxg6");
+        app.table.cursor = tabiya_rules::Square::H7;
+        app.table.cursor_shown = true;
+        press(&mut app, KeyCode::Enter);
+        app
+    });
 }
 
 #[test]

@@ -195,9 +195,11 @@ fn a_terminal_that_is_gone() {
 /// Output that nobody reads any more ends a command in silence.
 #[test]
 fn a_closed_pipe() {
+    let path = std::env::temp_dir().join(format!("tabiya-lines-{}", std::process::id()));
+    std::fs::write(&path, "fen\n".repeat(10_000)).expect("a file");
     for _ in 0..times() {
         let mut child = crate::support::command(&["play"])
-            .stdin(File::open("/dev/zero").expect("there is such a device"))
+            .stdin(File::open(&path).expect("it is there"))
             .stdout(std::process::Stdio::piped())
             .stderr(std::process::Stdio::piped())
             .spawn()
@@ -209,4 +211,5 @@ fn a_closed_pipe() {
         child.wait().expect("it ends");
         assert_eq!(said, "");
     }
+    std::fs::remove_file(path).expect("it is ours");
 }

@@ -257,3 +257,18 @@ fn the_form_offers_people_levels_and_engines() {
     press(&mut app, KeyCode::Enter);
     assert_eq!(app.opponents.specs().black.to_string(), "bot:5");
 }
+
+#[test]
+fn how_the_game_stood_stays_until_another_begins() {
+    let mut app = advised(132, 43);
+    assert!(shown(&app).contains("+0.35 ▕"), "{}", shown(&app));
+    write(&mut app, "l");
+    assert!(shown(&app).contains("+0.35 ▕"), "{}", shown(&app));
+    // Nothing is known of another place.
+    write(&mut app, ",");
+    assert!(!shown(&app).contains('▕'), "{}", shown(&app));
+    write(&mut app, ".");
+    assert!(shown(&app).contains('▕'), "{}", shown(&app));
+    enter(&mut app, ":new");
+    assert!(!shown(&app).contains('▕'), "{}", shown(&app));
+}
