@@ -35,6 +35,8 @@ impl Level {
         Level(9),
         Level(10),
     ];
+    /// The weakest level.
+    pub const FIRST: Level = Level(1);
     /// The strongest level, which holds nothing back.
     pub const FULL: Level = Level(10);
 
@@ -139,18 +141,25 @@ const fn row(name: &'static str, elo: u32, nodes: u64, noise: u32, overlooked: u
     }
 }
 
+/// The ratings up to level 9 are measured, to the nearest 50, by the matches in `docs/engine.md`.
 static ROWS: [Row; 10] = [
-    row("Newcomer", 500, 40, 330, 585),
-    row("Beginner", 800, 88, 245, 420),
-    row("Casual", 1100, 200, 185, 270),
-    row("Improver", 1350, 450, 118, 162),
+    row("Newcomer", 350, 40, 330, 585),
+    row("Beginner", 700, 88, 245, 420),
+    row("Casual", 1000, 180, 190, 282),
+    row("Improver", 1250, 420, 120, 168),
     row("Club", 1600, 1_100, 75, 84),
-    row("Strong club", 1850, 2_800, 45, 36),
-    row("Expert", 2100, 7_000, 28, 8),
-    row("Master", 2350, 16_000, 20, 0),
-    row("Grandmaster", 2600, 50_000, 8, 0),
+    row("Strong club", 1900, 2_800, 45, 36),
+    row("Expert", 2250, 7_500, 27, 7),
+    row("Master", 2550, 13_500, 22, 0),
+    row("Grandmaster", 2800, 38_000, 11, 0),
     row("Full strength", 3000, 0, 0, 0),
 ];
+
+/// So many moves at the beginning of a game every level misjudges by this much at least, so that its openings vary.
+const OPENING_MOVES: u32 = 6;
+const OPENING_NOISE: u32 = 8;
+/// Full strength counts as so many times the positions of the level below it, where a rating is between them.
+const FULL_STRENGTH: u64 = 16;
 
 /// How a search is held back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,10 +183,13 @@ impl Handicap {
     /// The handicap of a level for one position. At full strength only the openings vary a little.
     pub(crate) fn of_level(level: Level, seed: u64, root: &Position) -> Handicap {
         let row = level.row();
-        let opening = root.fullmove_number() <= 6;
+        let least = match root.fullmove_number() <= OPENING_MOVES {
+            true => OPENING_NOISE,
+            false => 0,
+        };
         Handicap {
             nodes: row.nodes,
-            noise: if opening { row.noise.max(8) } else { row.noise },
+            noise: row.noise.max(least),
             overlooked: row.overlooked,
             seed: mixed(seed ^ mixed(root.key())),
         }
@@ -201,7 +213,7 @@ impl Handicap {
         Handicap {
             nodes: low
                 .nodes
-                .map(|nodes| between(nodes, high.nodes.unwrap_or(nodes * 16))),
+                .map(|nodes| between(nodes, high.nodes.unwrap_or(nodes * FULL_STRENGTH))),
             noise: between_small(low.noise, high.noise),
             overlooked: between_small(low.overlooked, high.overlooked),
             seed: mixed(seed ^ mixed(root.key())),

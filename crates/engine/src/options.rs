@@ -86,7 +86,12 @@ impl Settings {
             check("UCI_Chess960"),
             check("UCI_ShowWDL"),
             check("UCI_LimitStrength"),
-            spin("UCI_Elo", i64::from(start.elo), 500, 3000),
+            spin(
+                "UCI_Elo",
+                i64::from(start.elo),
+                Level::FIRST.elo().into(),
+                Level::FULL.elo().into(),
+            ),
             OptionDeclaration {
                 name: "Clear Hash".into(),
                 kind: OptionKind::Button,

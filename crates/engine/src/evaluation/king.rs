@@ -7,6 +7,9 @@ use super::pawns;
 use super::pieces::Reach;
 use super::weights::KingWeights;
 
+/// No danger counts for more: it is worth more than a queen already, and its square has to fit.
+const MOST_DANGER: i32 = 600;
+
 /// The squares around a king, and one row more in front of it.
 pub(super) fn zone(board: &Board, color: Color) -> Bitboard {
     board.king(color).map_or(Bitboard::EMPTY, |king| {
@@ -103,6 +106,7 @@ fn danger(
     if queens.is_empty() {
         units += weights.no_queen;
     }
-    let units = units.clamp(0, 600);
+    let units = units.clamp(0, MOST_DANGER);
+    // In the ending a king in danger is no more than badly placed.
     pair(units * units / 256, units / 8)
 }

@@ -11,6 +11,8 @@ use crate::table::{Bound, Entry};
 
 /// What a capture may bring beyond the piece it takes.
 const MARGIN: i32 = 150;
+/// In check so many quiet ways out are tried once one is known that is no mate.
+const QUIET_EVASIONS: usize = 2;
 
 impl Tree<'_> {
     /// The score of a position with captures played out; in check with every way out.
@@ -94,7 +96,7 @@ impl Tree<'_> {
         let mut picker = Picker::captures(position, in_check, known);
         let context = self.context(here);
         let mut best_move = None;
-        let mut unseen = 0;
+        let mut quiet_evasions = 0;
         while let Some(m) = picker.next(position, in_check, &self.memory.histories, &context) {
             if !in_check && self.handicap.overlooks(position, m) {
                 continue;
@@ -108,8 +110,8 @@ impl Tree<'_> {
             }
             // In check, once a way out is found, quiet moves are not all tried.
             if in_check && best > -MATE_BOUND && is_quiet(position, m) {
-                unseen += 1;
-                if unseen > 2 {
+                quiet_evasions += 1;
+                if quiet_evasions > QUIET_EVASIONS {
                     break;
                 }
             }

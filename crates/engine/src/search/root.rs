@@ -8,6 +8,17 @@ use crate::score::{INFINITE, MATE, is_mate, value};
 use crate::searcher::{Report, Request};
 use crate::table::{Bound, Entry};
 
+/// From this depth on the window is narrow at first: before, the score still jumps.
+const ASPIRATION_DEPTH: i32 = 5;
+/// Half of the narrow window, in hundredths of a pawn. It is doubled each time the score is outside.
+const NARROW: i32 = 14;
+/// A window that would be wider than this is opened altogether: the score may well be a mate.
+const WIDE: i32 = 500;
+/// A helping thread leaves out one of so many depths, and none of the first ones, which cost nothing.
+const DEPTHS_A_SKIP: usize = 4;
+/// From this number on, moves of the root are searched less deep at first.
+const LATE_ROOT_MOVE: usize = 3;
+
 /// A move of the position searched, with what is known about it.
 #[derive(Clone, Debug)]
 pub(crate) struct Root {
@@ -68,7 +79,9 @@ impl Tree<'_> {
         let mut steady = Steady::default();
         for depth in 1..=task.depth {
             // Helping threads leave out some depths, so that they do not all do the same.
-            if self.thread > 0 && (depth as usize + self.thread).is_multiple_of(4) && depth > 4 {
+            let turn = depth as usize + self.thread;
+            let skips = self.thread > 0 && depth as usize > DEPTHS_A_SKIP;
+            if skips && turn.is_multiple_of(DEPTHS_A_SKIP) {
                 continue;
             }
             for line in 0..task.lines {
@@ -111,8 +124,8 @@ impl Tree<'_> {
     ) {
         let last = roots[line].score;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut width = 14;
-        if depth >= 5 && last > -INFINITE && !is_mate(last) {
+        let mut width = NARROW;
+        if depth >= ASPIRATION_DEPTH && last > -INFINITE && !is_mate(last) {
             (alpha, beta) = (last - width, last + width);
         }
         let mut less = 0;
@@ -138,7 +151,7 @@ impl Tree<'_> {
                 return;
             }
             width += width;
-            if width > 500 {
+            if width > WIDE {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }
@@ -226,7 +239,7 @@ impl Tree<'_> {
             return -self.search::<true>(next, -beta, -alpha, depth - 1, false);
         }
         let mut score = alpha + 1;
-        let less = match depth >= 3 && number >= 3 && !next.position.is_check() {
+        let less = match depth >= 3 && number >= LATE_ROOT_MOVE && !next.position.is_check() {
             true => (reduction(depth, number) / HALF_MOVE - 1).clamp(0, depth - 2),
             false => 0,
         };
