@@ -46,7 +46,8 @@ pub fn think(
     {
         control.think_for(time);
     }
-    searcher.configure(settings);
+    // A smaller table costs time and no more, and there is nobody here to be told.
+    let _ = searcher.configure(settings);
     let search = AssertUnwindSafe(|| {
         searcher.search(&request, control, &mut |found| {
             let info = info(&position, &found, control, settings.show_wdl);

@@ -77,16 +77,25 @@ fn memories(threads: usize) -> Vec<Memory> {
 }
 
 impl Searcher for AlphaBeta {
-    fn configure(&mut self, settings: &Settings) {
+    fn configure(&mut self, settings: &Settings) -> Option<String> {
+        let mut problem = None;
         if settings.hash != self.settings.hash {
-            // The old one goes first: there may not be room for both.
-            self.table = Table::new(0);
-            self.table = Table::new(settings.hash);
+            match Table::try_new(settings.hash) {
+                Some(table) => self.table = table,
+                None => {
+                    problem = Some(format!(
+                        "there is no memory for a hash of {} MiB; the old one is kept",
+                        settings.hash
+                    ));
+                }
+            }
         }
         if settings.threads != self.settings.threads {
             self.memories = memories(settings.threads);
         }
+        // Also what could not be had: it is tried again, and told again, when it changes.
         self.settings = settings.clone();
+        problem
     }
 
     fn new_game(&mut self) {

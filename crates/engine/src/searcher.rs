@@ -13,8 +13,10 @@ use crate::time::Budget;
 
 /// Something that finds moves.
 pub trait Searcher: Send + 'static {
-    /// Takes over settings. Called between searches only.
-    fn configure(&mut self, _settings: &Settings) {}
+    /// Takes over settings, and says in a sentence what of them cannot be had. Called between searches only.
+    fn configure(&mut self, _settings: &Settings) -> Option<String> {
+        None
+    }
 
     /// Forgets what it learned about the game so far.
     fn new_game(&mut self) {}

@@ -62,16 +62,27 @@ pub(crate) struct Table {
 impl Table {
     /// A table of so many MiB; a smaller one where there is not so much memory.
     pub(crate) fn new(mebibytes: usize) -> Table {
-        let mut count = (mebibytes << 20) / size_of::<Bucket>();
-        let mut buckets = Vec::new();
-        while count > 1 && buckets.try_reserve_exact(count).is_err() {
-            count /= 2;
+        let mut mebibytes = mebibytes;
+        loop {
+            match Table::try_new(mebibytes) {
+                Some(table) => return table,
+                None => mebibytes /= 2,
+            }
         }
-        buckets.resize_with(count.max(1), Bucket::default);
-        Table {
+    }
+
+    /// A table of so many MiB, if there is so much memory. One of none always fits: it has a single bucket.
+    pub(crate) fn try_new(mebibytes: usize) -> Option<Table> {
+        let count = ((mebibytes << 20) / size_of::<Bucket>()).max(1);
+        let mut buckets = Vec::new();
+        if count > 1 {
+            buckets.try_reserve_exact(count).ok()?;
+        }
+        buckets.resize_with(count, Bucket::default);
+        Some(Table {
             buckets,
             age: AtomicU8::new(0),
-        }
+        })
     }
 
     /// Forgets everything.

@@ -93,7 +93,9 @@ impl Thinker {
 fn carry_out(order: Order, searcher: &mut dyn Searcher, output: &Output) {
     // Whatever happens, each search says its move and the next order is carried out.
     let prepared = catch_unwind(AssertUnwindSafe(|| {
-        searcher.configure(&order.preparation.settings);
+        if let Some(problem) = searcher.configure(&order.preparation.settings) {
+            output.line(Info::message(problem));
+        }
         if order.preparation.forget {
             searcher.new_game();
         }

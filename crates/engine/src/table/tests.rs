@@ -1,9 +1,13 @@
 //! What is stored is found again, and nothing else is.
 
 use tabiya_rules::{Position, SplitMix64};
+use tabiya_uci::Played;
 
 use super::*;
+use crate::options::Settings;
 use crate::score::{mate_in, mated_in};
+use crate::search::AlphaBeta;
+use crate::searcher::{Control, Request, Searcher};
 
 fn entry(score: i32, depth: i32) -> Entry {
     Entry {
@@ -121,4 +125,27 @@ fn use_is_counted_for_this_search() {
     assert_eq!(table.permille_used(), 0);
     table.clear();
     assert_eq!(table.permille_used(), 0);
+}
+
+#[test]
+fn a_table_that_there_is_no_memory_for_is_refused_and_the_old_one_kept() {
+    const TOO_MUCH: usize = 1 << 40;
+    assert!(Table::try_new(TOO_MUCH).is_none());
+    let mut searcher = AlphaBeta::default();
+    let wanted = Settings {
+        hash: TOO_MUCH,
+        ..Settings::default()
+    };
+    let problem = searcher.configure(&wanted).expect("a sentence");
+    assert!(problem.contains("no memory"), "{problem}");
+    assert_eq!(searcher.configure(&wanted), None, "it is said once");
+    let answer = searcher.search(&one_ply(), &Control::new(), &mut |_| {});
+    assert!(answer.best.is_some());
+}
+
+fn one_ply() -> Request {
+    Request {
+        depth: Some(1),
+        ..Request::new(Played::default())
+    }
 }
