@@ -120,19 +120,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     if !setup.config.settings.mouse {
         screen.take_mouse(false)?;
     }
-    let effects = match setup.opening {
-        Opening::Home => Vec::new(),
-        Opening::Board => {
-            app.begin();
-            Vec::new()
-        }
-        Opening::Resumed(game) => app.take_over(*game),
-        Opening::File(path) => app.open_file(&path),
-        Opening::Position(position) => {
-            app.review_position(&position);
-            Vec::new()
-        }
-    };
+    let effects = open(&mut app, setup.opening);
     let counts = setup.wish == Wish::Auto;
     app.configure(setup.config, counts);
     screen.draw(&app)?;
@@ -164,6 +152,23 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     match ended {
         Ended::Left => Ok(()),
         Ended::By(signal) => Ok(signals::die_by(signal)?),
+    }
+}
+
+/// Shows what is to be seen first.
+fn open(app: &mut App, opening: Opening) -> Vec<Effect> {
+    match opening {
+        Opening::Home => Vec::new(),
+        Opening::Board => {
+            app.begin();
+            Vec::new()
+        }
+        Opening::Resumed(game) => app.take_over(*game),
+        Opening::File(path) => app.open_file(&path),
+        Opening::Position(position) => {
+            app.review_position(&position);
+            Vec::new()
+        }
     }
 }
 

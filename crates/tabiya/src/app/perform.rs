@@ -85,6 +85,14 @@ impl App {
             Request::Delete(name) => self.ask(Dialog::deletion(name)),
             Request::Saves => return self.open_saves(),
             Request::Fen(Some(position)) => self.load(position),
+            other => return self.perform_written(other),
+        }
+        Vec::new()
+    }
+
+    /// The commands about what is written of a game, and about other games.
+    fn perform_written(&mut self, request: Request) -> Vec<Effect> {
+        match request {
             Request::Mark(glyph) => self.set_glyph(glyph),
             Request::Comment(text) => {
                 let node = Some(self.table.node().id());
