@@ -90,7 +90,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("E1", "leaving the full screen by every path", "10 paths, 100 times; terminal as before", Run::Tests(&tests::LEAVING)),
     row("E2", "escape injection wherever outside text is shown", "10^6 strings, only our own sequences", Run::Tests(&tests::INJECTION)),
     row("E3", "random keys, mouse, paste, sizes", "10^7 events, board always legal", Run::Tests(&tests::EVENTS)),
-    row("E4", "input while an engine floods", "p99 50 ms, 20 frames/s", Run::Tests(&tests::FLOODED)),
+    row("E4", "input while an engine floods", "p99 50 ms, 20 frames/s", Run::Code(load::flooded)),
     row("E5", "no terminal, dumb, without color, slow", "usable or a clear message", Run::Tests(&tests::ODD_TERMINALS)),
     row("F1", "engines that misbehave in 46 ways", "the required result of each", Run::Tests(&tests::HOSTILE)),
     row("F2", "starting and ending engines", "10,000 cycles, nothing left", Run::Tests(&tests::CYCLES)),

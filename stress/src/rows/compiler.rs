@@ -45,7 +45,14 @@ pub(super) fn sanitizers(meter: &mut Meter, programs: &Programs) -> Result<(), S
     let target = host().ok_or_else(|| Stop::Impossible("rustc names no host".to_owned()))?;
     let mut command = nightly(programs);
     command
-        .args(["test", "--release", "--target", &target, "--tests"])
+        .args([
+            "test",
+            "--release",
+            "--target",
+            &target,
+            "--tests",
+            "--examples",
+        ])
         .args(["-p", "tabiya-uci", "-p", "tabiya-engine"])
         .args(["--no-fail-fast", "--", "--test-threads=2"])
         .env(

@@ -31,6 +31,19 @@ pub(super) fn many_saves(meter: &mut Meter, programs: &Programs) -> Result<(), S
     Ok(())
 }
 
+/// Keys that are answered while an engine prints without end: that they are, and how soon.
+pub(super) fn flooded(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+    super::tests::run(meter, programs, &super::tests::FLOODED)?;
+    let seconds = meter.size_for(60, 20).to_string();
+    let mut spam = programs.example("screen");
+    spam.arg("spam").arg(&programs.tabiya).arg(seconds);
+    for line in measured(meter, &mut spam)? {
+        let late = line.split("(median), ").nth(1).unwrap_or(&line).to_owned();
+        meter.attempt(|| at_most(&late, " ms (99 %)", 50.0));
+    }
+    Ok(())
+}
+
 /// How soon the screen stands and answers.
 pub(super) fn start(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut bench = programs.example("screen");

@@ -155,6 +155,7 @@ pub(super) const NAMES: Tests = tests(
 pub(super) const ODD_FOLDERS: Tests = tests(
     PROGRAM,
     &[
+        "storage::tests::places",
         "without_a_folder",
         "a_full_disk",
         "a_folder_that_cannot",
@@ -213,7 +214,8 @@ pub(super) fn run(meter: &mut Meter, programs: &Programs, tests: &Tests) -> Resu
     }
     let command = |rest: &[&str]| {
         let mut command = cargo(&programs.root);
-        command.args(["test", "--release", "--tests"]);
+        // Some tests start the examples as programs.
+        command.args(["test", "--release", "--tests", "--examples"]);
         for package in tests.packages {
             command.args(["-p", package]);
         }
