@@ -43,7 +43,7 @@ if [ "${1:-}" = --rate ]; then
     rate "$@"
     exit
 fi
-games=${1:-60}
+games=${1:-100}
 group=${2:-all}
 built=${BUILT:-}
 if [ -z "$built" ]; then
@@ -84,9 +84,9 @@ if [ "$group" = all ] || [ "$group" = anchors ]; then
 fi
 if [ "$group" = all ] || [ "$group" = others ]; then
     for level in 4 5 6; do play "bot:$level" "uci:stockfish?Skill Level=0" --nodes 10000; done
-    for level in 5 6 7; do play "bot:$level" "uci:stockfish?Skill Level=3" --nodes 10000; done
-    for level in 6 7 8; do play "bot:$level" "uci:stockfish?Skill Level=8" --nodes 10000; done
-    for level in 5 6 7; do play "bot:$level" "uci:gnuchess --uci" --depth 3; done
+    for level in 6 7; do play "bot:$level" "uci:stockfish?Skill Level=3" --nodes 10000; done
+    for level in 7 8; do play "bot:$level" "uci:stockfish?Skill Level=8" --nodes 10000; done
+    for level in 5 6; do play "bot:$level" "uci:gnuchess --uci" --depth 3; done
 fi
 echo
 rate "$results"
