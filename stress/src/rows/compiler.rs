@@ -43,26 +43,24 @@ pub(super) fn fuzz(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
 pub(super) fn sanitizers(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     has_nightly()?;
     let target = host().ok_or_else(|| Stop::Impossible("rustc names no host".to_owned()))?;
-    let mut command = nightly(programs);
-    command
-        .args([
-            "test",
-            "--release",
-            "--target",
-            &target,
-            "--tests",
-            "--examples",
-        ])
-        .args(["-p", "tabiya-uci", "-p", "tabiya-engine"])
-        .args(["--no-fail-fast", "--", "--test-threads=2"])
-        .env(
-            "RUSTFLAGS",
-            "-Zsanitizer=address -Coverflow-checks=on -Cdebug-assertions=on",
-        )
-        .env("CARGO_TARGET_DIR", programs.root.join("target/sanitizer"));
+    let sanitized = |verb: &[&str], rest: &[&str]| {
+        let flags = "-Zsanitizer=address -Coverflow-checks=on -Cdebug-assertions=on";
+        let mut command = nightly(programs);
+        command
+            .args(verb)
+            .args(["--release", "--target", &target])
+            .args(["-p", "tabiya-uci", "-p", "tabiya-engine"])
+            .args(rest)
+            .env("RUSTFLAGS", flags)
+            .env("CARGO_TARGET_DIR", programs.root.join("target/sanitizer"));
+        command
+    };
     let limit = meter.time() * 2 + Duration::from_secs(12 * 60);
     let (mut tried, mut last) = (0, String::new());
-    streamed(&mut command, limit, |line| {
+    // Some tests start examples as programs.
+    streamed(&mut sanitized(&["build", "--examples"], &[]), limit, |_| {})?;
+    let rest = &["--no-fail-fast", "--", "--test-threads=2"];
+    streamed(&mut sanitized(&["test", "--tests"], rest), limit, |line| {
         if line.starts_with("test ") && line.ends_with(" ... ok") {
             tried += 1;
             meter.count(1);

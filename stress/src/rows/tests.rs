@@ -212,25 +212,30 @@ pub(super) fn run(meter: &mut Meter, programs: &Programs, tests: &Tests) -> Resu
         let sentence = "TABIYA_SUITES does not name the folder of suites".to_owned();
         return Err(Stop::Impossible(sentence));
     }
-    let command = |rest: &[&str]| {
+    let command = |verb: &[&str], rest: &[&str]| {
         let mut command = cargo(&programs.root);
-        // Some tests start the examples as programs.
-        command.args(["test", "--release", "--tests", "--examples"]);
+        command.args(verb);
         for package in tests.packages {
             command.args(["-p", package]);
         }
         command.args(rest);
         command
     };
-    let mut last = String::new();
-    let built = streamed(&mut command(&["--no-run"]), BUILDING, |line| {
-        line.clone_into(&mut last);
-    })?;
-    if !built.success() {
-        return Err(Stop::Broken(format!("its tests were not built: {last}")));
+    const TEST: &[&str] = &["test", "--release", "--tests"];
+    // Some tests start examples as programs.
+    let examples = command(&["build", "--release", "--examples"], &[]);
+    for mut building in [examples, command(TEST, &["--no-run"])] {
+        let mut last = String::new();
+        let built = streamed(&mut building, BUILDING, |line| line.clone_into(&mut last))?;
+        if !built.success() {
+            return Err(Stop::Broken(format!("its tests were not built: {last}")));
+        }
     }
     meter.restart();
-    let mut testing = command(&["--no-fail-fast", "--", "--test-threads=1", "--show-output"]);
+    let mut testing = command(
+        TEST,
+        &["--no-fail-fast", "--", "--test-threads=1", "--show-output"],
+    );
     testing.args(tests.names).env("TABIYA_RELEASE", "1");
     for size in tests.sizes {
         let number = meter.size_for(size.whole, size.per_minute);
