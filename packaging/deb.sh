@@ -22,7 +22,7 @@ install -Dm755 "$binary" "$root/usr/bin/tabiya"
 man=$root/usr/share/man/man1
 mkdir -p "$man"
 "$binary" man | gzip -9n >"$man/tabiya.1.gz"
-for command in $("$binary" completions fish | grep -oP '__fish_tabiya_needs_command" .*-a "\K[a-z]+' | sort -u); do
+for command in $("$binary" --help | awk '/^Commands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }'); do
     # The help is no command with a page.
     [ "$command" = help ] || "$binary" man "$command" | gzip -9n >"$man/tabiya-$command.1.gz"
 done

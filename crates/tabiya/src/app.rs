@@ -327,17 +327,7 @@ impl App {
                 Vec::new()
             }
             Message::Written(answer) => {
-                app.saved(answer.is_ok());
-                if let Some(watch) = &mut app.watch {
-                    watch.written(answer.is_ok());
-                }
-                match answer {
-                    Ok(sentence) | Err(sentence) if app.screen == Screen::Match => {
-                        app.say_in_match(&sentence);
-                    }
-                    Ok(sentence) => app.table.say(sentence),
-                    Err(sentence) => app.table.refuse(sentence),
-                }
+                app.written(answer);
                 Vec::new()
             }
             about_saves => app.take_saves(about_saves),

@@ -2,7 +2,7 @@
 
 use tabiya_game::Event;
 
-use super::App;
+use super::{App, Screen};
 use crate::message::{Effect, Message};
 use crate::storage::{Game, Remark};
 
@@ -61,6 +61,21 @@ impl App {
         let runs = table.session.clock(self.now).running.is_some();
         let wanted = self.keeping.is_on && table.begun && runs;
         wanted.then(|| Effect::Keep(self.game_to_keep()))
+    }
+
+    /// A file was written, or why not.
+    pub(super) fn written(&mut self, answer: Result<String, String>) {
+        self.saved(answer.is_ok());
+        if let Some(watch) = &mut self.watch {
+            watch.written(answer.is_ok());
+        }
+        match answer {
+            Ok(sentence) | Err(sentence) if self.screen == Screen::Match => {
+                self.say_in_match(&sentence);
+            }
+            Ok(sentence) => self.table.say(sentence),
+            Err(sentence) => self.table.refuse(sentence),
+        }
     }
 
     /// Takes in what there is to know about saves.

@@ -6,7 +6,7 @@ use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 use super::dialog::Dialog;
 use super::{App, Screen};
 use crate::commands::{
-    self, Copied, NewRequest, Question, Request, Reviewed, Setting, Shown, Side, Start, Target,
+    self, Copied, NewRequest, Question, Request, Setting, Shown, Side, Start, Target,
 };
 use crate::config::settings::SETTINGS;
 use crate::game_json;
@@ -102,10 +102,7 @@ impl App {
             Request::Study(engine) => self.study(engine),
             Request::Retry => self.retry(),
             Request::Match(wish) => return self.start_match(*wish),
-            Request::Review(None) => self.review_game(),
-            Request::Review(Some(Reviewed::Position(position))) => self.review_position(&position),
-            Request::Review(Some(Reviewed::File(path))) => return self.open_file(&path),
-            Request::Review(Some(Reviewed::Save(name))) => return vec![Effect::ReadSave(name)],
+            Request::Review(what) => return self.review(what),
             other => return self.perform_look(other),
         }
         Vec::new()

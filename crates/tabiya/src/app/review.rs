@@ -13,7 +13,7 @@ use super::dialog::{Act, Choice, Dialog};
 use super::table::Table;
 use super::watch::Watch;
 use super::{App, Overlay, Screen};
-use crate::commands::{Request, Variation};
+use crate::commands::{Request, Reviewed, Variation};
 use crate::game_file;
 use crate::message::Effect;
 use crate::storage::{self, SaveName};
@@ -113,6 +113,17 @@ impl App {
             return;
         }
         self.open_review(self.table.session.save(), Origin::Game);
+    }
+
+    /// Looks at a file, a save or a position, or back at the game.
+    pub(super) fn review(&mut self, what: Option<Reviewed>) -> Vec<Effect> {
+        match what {
+            None => self.review_game(),
+            Some(Reviewed::Position(position)) => self.review_position(&position),
+            Some(Reviewed::File(path)) => return self.open_file(&path),
+            Some(Reviewed::Save(name)) => return vec![Effect::ReadSave(name)],
+        }
+        Vec::new()
     }
 
     /// Puts the game that is played in front. What is reviewed lies aside then.
