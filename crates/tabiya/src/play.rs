@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::IsTerminal;
 use std::path::Path;
 
-use tabiya_game::{NewGame, Policy};
+use tabiya_game::{NewGame, Policy, Tags};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 
 use crate::cli::{Look, Play, Review};
@@ -19,6 +19,7 @@ use crate::position::{self, Mode};
 use crate::room::{PlayerSpec, Recipe};
 use crate::runtime::{self, Opening};
 use crate::storage::{Autosave, Keeper, SaveName};
+use crate::tools::contest::today;
 use crate::tui::color::Wish;
 
 /// Plays the standard game between two people.
@@ -144,8 +145,15 @@ fn settled(settings: &Settings) -> NewGame {
         draws: settings.draws,
         ..Policy::default()
     };
+    let mut tags = Tags::new();
+    // What a script gets is the same on every day.
+    if is_a_person() {
+        // A date is one line, and nothing else would be refused.
+        let _ = tags.set("Date", &today());
+    }
     NewGame {
         policy,
+        tags,
         ..NewGame::default()
     }
     .with_clock(&settings.clock)

@@ -5,6 +5,7 @@
 //! spent on a move that is not made yet (`[%thinking …]`).
 
 use core::fmt::Write;
+use core::time::Duration;
 
 use tabiya_rules::Color;
 
@@ -54,23 +55,52 @@ impl Session {
     /// # Ok::<(), tabiya_game::Refusal>(())
     /// ```
     pub fn save(&self) -> Record {
+        let mut record = self.concluded();
+        self.write_own_tags(record.tags_mut());
+        for id in all_nodes(&record) {
+            write_commands(&mut record, id);
+        }
+        record
+    }
+
+    /// The game as it is handed to others: with its result, its time control and its clocks to the tenth of a second, and
+    /// without what only [`Session::restore`] understands.
+    ///
+    /// ```
+    /// use tabiya_game::{Command, Session, Timestamp, pgn};
+    ///
+    /// let mut session = Session::default();
+    /// session.apply(Command::play("e4"), Timestamp::ORIGIN)?;
+    /// assert!(session.save().tags().get("Session").is_some());
+    /// assert!(session.publish().tags().get("Session").is_none());
+    /// # Ok::<(), tabiya_game::Refusal>(())
+    /// ```
+    pub fn publish(&self) -> Record {
+        let mut record = self.concluded();
+        for id in all_nodes(&record) {
+            if let Some(annotation) = record.annotation_mut(id) {
+                annotation.clock = annotation.clock.map(to_tenths);
+                annotation.elapsed = annotation.elapsed.map(to_tenths);
+            }
+        }
+        record
+    }
+
+    /// The record with the result and the time control, from its start.
+    fn concluded(&self) -> Record {
         let mut record = self.record.clone();
-        self.write_tags(record.tags_mut());
+        self.write_time_control(record.tags_mut());
         if let Some(outcome) = self.main_line_outcome() {
             record.set_result(outcome.result());
             if let Some(word) = termination(outcome) {
                 set(record.tags_mut(), TERMINATION, word);
             }
         }
-        let nodes: Vec<NodeId> = record.root().subtree().map(Node::id).collect();
-        for id in nodes {
-            write_commands(&mut record, id);
-        }
         record.rewind();
         record
     }
 
-    fn write_tags(&self, tags: &mut Tags) {
+    fn write_time_control(&self, tags: &mut Tags) {
         let clocks = &self.clocks;
         if clocks.white == clocks.black {
             // A record from elsewhere may carry a time control that nobody understands. It is left as it is.
@@ -81,6 +111,10 @@ impl Session {
             set(tags, WHITE_TIME_CONTROL, &clocks.white.pgn());
             set(tags, BLACK_TIME_CONTROL, &clocks.black.pgn());
         }
+    }
+
+    /// The tags that PGN knows nothing of.
+    fn write_own_tags(&self, tags: &mut Tags) {
         set(
             tags,
             DRAW_POLICY,
@@ -204,6 +238,16 @@ fn termination(outcome: Outcome) -> Option<&'static str> {
     }
 }
 
+fn all_nodes(record: &Record) -> Vec<NodeId> {
+    record.root().subtree().map(Node::id).collect()
+}
+
+/// A time as clocks show it: what is less than a tenth of a second is not there.
+fn to_tenths(time: Duration) -> Duration {
+    let tenths = time.subsec_millis() / 100;
+    Duration::new(time.as_secs(), tenths * 100_000_000)
+}
+
 /// Turns what only a session knows about a node into embedded commands.
 fn write_commands(record: &mut Record, id: NodeId) {
     let Some(extra) = record.extra(id) else {
@@ -216,7 +260,7 @@ fn write_commands(record: &mut Record, id: NodeId) {
     }
     let extra = record.extra_mut(id);
     extra.ending = None;
-    extra.thinking = core::time::Duration::ZERO;
+    extra.thinking = Duration::ZERO;
     let thinking = (!thinking.is_zero()).then(|| clock_text(thinking).to_string());
     for (name, argument) in [(ENDING, ending), (THINKING, thinking)] {
         if let Some(argument) = argument {

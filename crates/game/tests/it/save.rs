@@ -2,7 +2,7 @@
 
 use tabiya_game::{
     Command, DeadPositions, DrawPolicy, Event, GameResult, Glyph, NewGame, NodeId, Outcome, Place,
-    Policy, Record, Session, TimeControl,
+    Policy, Record, Session, TimeControl, pgn,
 };
 use tabiya_rules::{ByColor, Color, Position};
 
@@ -383,4 +383,22 @@ fn a_restored_clock_goes_on_with_the_next_command() {
             color: Color::White
         }
     );
+}
+
+#[test]
+fn what_is_published_says_nothing_that_only_sessions_understand() {
+    let mut session = timed("5+3");
+    session.apply(Command::play("e4"), at(1.234_567)).unwrap();
+    session.apply(Command::Tick, at(2.5)).unwrap();
+    let resign = Command::Resign(Color::Black);
+    session.apply(resign, at(3.0)).unwrap();
+    let published = session.publish();
+    assert_eq!(published.result(), GameResult::WhiteWins);
+    assert_eq!(published.tags().get("Termination"), Some("normal"));
+    assert_eq!(published.tags().get("TimeControl"), Some("300+3"));
+    assert_eq!(published.tags().get("Session"), None);
+    assert_eq!(published.tags().get("DrawPolicy"), None);
+    let text = pgn::to_string(&published, pgn::Format::Export);
+    let moves = text.lines().last();
+    assert_eq!(moves, Some("1. e4 {[%clk 0:05:01.7]} 1-0"), "{text}");
 }

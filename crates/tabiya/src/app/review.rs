@@ -186,11 +186,11 @@ impl App {
         review.is_some_and(|review| review.changed)
     }
 
-    /// The game on the table: one that is played with all that a session knows, or one that is reviewed.
+    /// The game on the table as it is handed to others: the one that is played, or the one that is reviewed.
     pub(super) fn record(&self) -> Record {
         match &self.table.review {
             Some(review) => review.record(&self.table.session),
-            None => self.table.session.save(),
+            None => self.table.session.publish(),
         }
     }
 

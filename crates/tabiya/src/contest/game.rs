@@ -313,7 +313,7 @@ impl<'a> Game<'a> {
         let Some(outcome) = self.session.outcome() else {
             return Err(Unfinished::Impossible("The game is not over.".to_owned()));
         };
-        let mut record = self.session.save();
+        let mut record = self.session.publish();
         for said in &self.said {
             if let Some(annotation) = record.annotation_mut(said.node) {
                 annotation.evaluation = said.evaluation;

@@ -376,7 +376,7 @@ impl Game {
     fn perform_written(&mut self, request: Request, now: Timestamp) -> Vec<Effect> {
         match request {
             Request::Json(Some(path)) => {
-                let text = game_json::json(&self.session.save()).to_string();
+                let text = game_json::json(&self.session.publish()).to_string();
                 let command = "json";
                 vec![Effect::Write {
                     command,
@@ -416,7 +416,7 @@ impl Game {
             Request::Fen(_) => say("fen", vec![session.position().fen()]),
             Request::Pgn(_) => say("pgn", lines(&self.pgn())),
             Request::Json(_) => {
-                let text = game_json::json(&session.save()).to_string();
+                let text = game_json::json(&session.publish()).to_string();
                 say("json", vec![text])
             }
             Request::Pieces(role) => say("p", answers::pieces(session, *role)),
@@ -550,7 +550,7 @@ impl Game {
     }
 
     fn pgn(&self) -> String {
-        pgn::to_string(&self.session.save(), pgn::Format::Export)
+        pgn::to_string(&self.session.publish(), pgn::Format::Export)
     }
 }
 
