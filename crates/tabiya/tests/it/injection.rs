@@ -64,7 +64,8 @@ fn leave(mut screen: Screen) {
 fn files() {
     let file = evil_file();
     let mut screen = Screen::start(&["review", &file]);
-    screen.wait_for("owned");
+    // The name of the file is there at once, its games a moment later.
+    screen.wait_for("▸");
     screen.send("\r");
     screen.wait_for("Review");
     screen.send(".....,");
