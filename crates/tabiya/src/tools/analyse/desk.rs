@@ -69,7 +69,8 @@ impl Desk {
         let mut record = game.record;
         if let Some(path) = &self.svg {
             let path = numbered(path, number);
-            let svg = plot::svg(analysis, &title(&record));
+            let first = record.start().fullmove_number();
+            let svg = plot::svg(analysis, first, &title(&record));
             let written = NewFile::begin(&path).and_then(|mut file| {
                 file.write(&svg)?;
                 file.finish()

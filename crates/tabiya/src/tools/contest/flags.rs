@@ -18,15 +18,16 @@ Examples:
   tabiya match bot \"uci:stockfish?Skill Level=3&Hash=64\" --movetime 50
 
 A player is bot (full strength), bot:LEVEL from 1 to 10, or uci: and an engine's name or path, with
-arguments if the whole is quoted, and with options after a question mark.
+arguments if the whole is quoted, and with options after a question mark. Levels below 10 look at as
+many positions as makes them what they are, whatever --nodes and --depth say.
 
 Two games with swapped colors share an opening. The score is told from A's side: wins, draws and
 losses; Elo with its 95 % error, from pairs of games; the likelihood that A is the stronger one.
 With --sprt the match ends as soon as the results decide between two differences in Elo (5 % risk
 either way); exit code 1 says that the lower one was accepted. Threefold repetition and fifty moves
 are draws, and nobody thinks in the opponent's time. A player that crashes or chooses no legal move
-loses the game and is started again. Ctrl-C ends the match politely: finished games
-are kept and counted.
+loses the game and is started again. Ctrl-C ends the match politely: finished games are kept and
+counted.
 
 With --json every finished game is an object (event `game`: number, white, result, reason, plies,
 fault) and the last one is the score (event `score`).";
