@@ -1,7 +1,8 @@
 //! The UCI server: obeys while it searches.
 //!
-//! One thread reads lines, one decides, one thinks, one writes. The one that decides waits for the one that thinks only
-//! where that is bounded by a few milliseconds, so that it obeys at any time. A `go` makes exactly one `bestmove`, said
+//! One thread reads lines, one decides, one thinks, one writes. The one that decides never waits for a search that may go
+//! on, so that it obeys at any time; for one that is ending it waits a moment, and before `readyok` for the memory that an
+//! option asked for. A `go` makes exactly one `bestmove`, said
 //! by the thread that thinks, or by the one that decides when it is told to stop. The thread that called [`serve`] only
 //! waits for the end: when the input ends, the others get a moment to finish and are left behind, because one of them
 //! may be stuck in a pipe that nobody reads.
@@ -196,6 +197,16 @@ struct Running {
     timed_out: bool,
 }
 
+impl Running {
+    /// Whether nothing more is to come of it.
+    fn is_ending(&self) -> bool {
+        match &self.voice {
+            Some(voice) => voice.has_answered(),
+            None => self.control.should_stop(),
+        }
+    }
+}
+
 /// What `ponderhit` starts.
 struct Pondering {
     budget: Option<Budget>,
@@ -297,9 +308,12 @@ impl Server {
         self.output.say(Reply::UciOk);
     }
 
-    /// While it thinks it is ready at once, and settings wait for the next search.
+    /// While it thinks it is ready at once, and settings wait for the next search. A search that has said its move is
+    /// about to end, and is waited for: otherwise the next one would spend its time on a table to be cleared.
     fn get_ready(&mut self) {
-        if self.thinker.is_idle_within(Duration::ZERO) {
+        let ending = self.running.as_ref().is_some_and(Running::is_ending);
+        let patience = if ending { GRACE } else { Duration::ZERO };
+        if self.thinker.is_idle_within(patience) {
             let preparation = self.preparation();
             self.thinker.prepare(preparation);
         }

@@ -70,6 +70,10 @@ impl Voice {
         self.output.wake();
     }
 
+    pub(super) fn has_answered(&self) -> bool {
+        self.lock().said
+    }
+
     /// Says the move unless it was said, and chooses one at a glance where the search has none yet.
     pub(super) fn answer_anyhow(&self) {
         {

@@ -1,6 +1,8 @@
 //! What an interface can ask for, one thing at a time, in this process.
 
 use std::io::{PipeWriter, Write, pipe};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tabiya_engine::{AlphaBeta, Answer, Control, Report, Request, Searcher, serve};
@@ -297,6 +299,54 @@ fn a_panic_of_the_searcher_costs_no_move() {
         }
     }
     session.ready();
+    session.end();
+}
+
+/// Has a move at once and notices a stop late; notes that it was told of a new game.
+struct Sluggard(Arc<AtomicBool>);
+
+impl Searcher for Sluggard {
+    fn new_game(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    fn search(
+        &mut self,
+        request: &Request,
+        control: &Control,
+        report: &mut dyn FnMut(Report),
+    ) -> Answer {
+        report(Report {
+            depth: 1,
+            selective_depth: 1,
+            line: 1,
+            score: ScoreValue::Centipawns(0),
+            nodes: 1,
+            table: 0,
+            pv: request.moves[..1].to_vec(),
+        });
+        while !control.should_stop() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_millis(50));
+        Answer {
+            best: request.moves.first().copied(),
+            ponder: None,
+        }
+    }
+}
+
+#[test]
+fn ready_means_that_the_new_game_has_begun() {
+    let begun = Arc::new(AtomicBool::new(false));
+    let mut session = Session::with(Sluggard(Arc::clone(&begun)));
+    session.say("go infinite");
+    session.lines.until(|line| line.starts_with("info"), LIMIT);
+    session.say("stop");
+    session.best();
+    session.say("ucinewgame");
+    session.ready();
+    assert!(begun.load(Ordering::SeqCst));
     session.end();
 }
 
