@@ -1,7 +1,14 @@
 #!/usr/bin/env bash
 # Makes a Debian package of a binary that was built before: packaging/deb.sh BINARY [FOLDER]. Needs dpkg-deb, gzip and
-# objdump. The package has the program, its manual pages, completions for three shells, and the licences.
+# objdump. The package has the program, its manual pages, completions for three shells, and the licenses.
 set -euo pipefail
+
+for tool in dpkg-deb gzip objdump; do
+    if ! command -v "$tool" >/dev/null; then
+        echo "packaging/deb.sh needs $tool" >&2
+        exit 2
+    fi
+done
 
 if [ $# -lt 1 ] || ! [ -x "$1" ]; then
     echo 'Usage: packaging/deb.sh BINARY [FOLDER]; build one with cargo build --release -p tabiya' >&2
