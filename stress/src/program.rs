@@ -254,11 +254,53 @@ impl Talk {
         self.say(b"isready");
     }
 
-    /// Listens until a line begins with a word. Returns when it came, and the lines before it.
+    /// Listens until a line begins with a word. Returns when it came, and the lines up to it.
     pub(crate) fn until(
         &mut self,
         word: &str,
         limit: Duration,
+    ) -> Result<(Instant, Vec<String>), String> {
+        self.listen(word, limit, |line| {
+            line.split_whitespace().next() == Some(word)
+        })
+    }
+
+    /// Names an option that nobody has, which is answered with its name after everything that was said before, and
+    /// listens up to there.
+    pub(crate) fn until_told_of(
+        &mut self,
+        option: &str,
+        limit: Duration,
+    ) -> Result<(Instant, Vec<String>), String> {
+        self.say(format!("setoption name {option}").as_bytes());
+        let quoted = format!("'{option}'");
+        self.listen(option, limit, |line| {
+            line.starts_with("info string") && line.ends_with(&quoted)
+        })
+    }
+
+    /// The lines up to the end of the engine.
+    pub(crate) fn rest(&mut self, limit: Duration) -> Result<Vec<String>, String> {
+        let end = Instant::now() + limit;
+        let mut seen = Vec::new();
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok((_, line)) => seen.push(line),
+                Err(RecvTimeoutError::Disconnected) => return Ok(seen),
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(format!("the output was still open after {limit:?}"));
+                }
+            }
+        }
+    }
+
+    /// Listens until a line is the one that is waited for. Returns when it came, and the lines up to it.
+    fn listen(
+        &mut self,
+        what: &str,
+        limit: Duration,
+        is_it: impl Fn(&str) -> bool,
     ) -> Result<(Instant, Vec<String>), String> {
         let end = Instant::now() + limit;
         let mut seen = Vec::new();
@@ -266,17 +308,17 @@ impl Talk {
             let left = end.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
                 Ok((at, line)) => {
-                    let found = line.split_whitespace().next() == Some(word);
+                    let found = is_it(&line);
                     seen.push(line);
                     if found {
                         return Ok((at, seen));
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    return Err(format!("no {word} within {limit:?}"));
+                    return Err(format!("no {what} within {limit:?}"));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(format!("the engine ended without {word}"));
+                    return Err(format!("the engine ended without {what}"));
                 }
             }
         }

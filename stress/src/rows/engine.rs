@@ -43,16 +43,17 @@ const LINES: [&str; 24] = [
     "d",
 ];
 
-/// Lines of the protocol with bytes changed, cut, doubled or glued.
+/// Lines of the protocol with bytes changed, cut, doubled or glued: it is soon ready again, and a line that is refused
+/// leaves the position as it was.
 pub(super) fn mutations(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     let mut random = SplitMix64::new(5);
     let mut talk = Talk::start(programs)?;
-    talk.say(b"isready");
-    if let Err(sentence) = talk.until("readyok", READY) {
-        return Err(Stop::Broken(sentence));
-    }
+    talk.say(b"position startpos moves e2e4\nd");
+    let (_, seen) = talk.until_told_of("Begin", READY).map_err(Stop::Broken)?;
+    let mut shown = shown_fen(&seen).map_err(Stop::Broken)?;
     let before = resident_kib(talk.child.id()).unwrap_or(0);
     let mut ready = Samples::default();
+    let mut number = 0;
     while meter.goes_on(10_000) {
         let line = changed_line(&mut random);
         // Ending it is what the line asks for, and a count may take its time.
@@ -63,16 +64,18 @@ pub(super) fn mutations(meter: &mut Meter, programs: &Programs) -> Result<(), St
         {
             continue;
         }
+        number += 1;
         meter.attempt(|| {
             let begun = Instant::now();
             talk.say(&line);
-            talk.say(b"stop");
-            talk.say(b"isready");
-            let (at, _) = talk
-                .until("readyok", HANG)
-                .map_err(|error| format!("{text:?}: {error}"))?;
+            talk.say(b"stop\nisready\nd");
+            // A changed line may ask whether it is ready, too; this name occurs only once.
+            let answered = talk.until_told_of(&format!("End{number}"), HANG);
+            let (at, seen) = answered.map_err(|error| format!("{text:?}: {error}"))?;
             let took = at.saturating_duration_since(begun);
             ready.add(took);
+            let last = std::mem::replace(&mut shown, shown_fen(&seen)?);
+            check_answer(&text, &seen, (&last, &shown))?;
             if took > Duration::from_secs(1) {
                 return Err(format!("{text:?}: ready after {took:?}"));
             }
@@ -86,6 +89,32 @@ pub(super) fn mutations(meter: &mut Meter, programs: &Programs) -> Result<(), St
         meter.fail(format!("{grown} KiB more memory"));
     }
     meter.figure(format!("{}, +{} MiB", ready.words("ready"), grown / 1024));
+    Ok(())
+}
+
+/// The position that was shown last.
+fn shown_fen(seen: &[String]) -> Result<String, String> {
+    let mut fens = seen.iter().filter_map(|line| line.strip_prefix("Fen: "));
+    let fen = fens.next_back().ok_or("no position was shown")?;
+    Ok(fen.to_owned())
+}
+
+/// Whether it said that it is ready, and whether it may have gone from one position to another: only for a line that
+/// sets one and is not refused, which the last line of the answer does not tell about.
+fn check_answer(text: &str, seen: &[String], (last, shown): (&str, &str)) -> Result<(), String> {
+    if !seen.iter().any(|line| line == "readyok") {
+        return Err(format!("{text:?}: no readyok"));
+    }
+    let told = seen[..seen.len() - 1].iter();
+    let refused = told
+        .into_iter()
+        .find(|line| line.starts_with("info string"));
+    if last != shown && (refused.is_some() || !text.contains("position")) {
+        return Err(format!(
+            "{text:?}: the position went from {last} to {shown}, though {}",
+            refused.map_or("the line sets none", String::as_str)
+        ));
+    }
     Ok(())
 }
 
@@ -130,21 +159,13 @@ fn session(talk: &mut Talk, seed: u64) -> Result<(), String> {
         }
     }
     talk.say(b"stop");
-    talk.say(b"setoption name The End");
-    // Whatever is unknown is answered with an info string, after everything before it.
-    let mut moves = 0;
-    loop {
-        let (_, seen) = talk.until("info", HANG)?;
-        moves += seen
-            .iter()
-            .filter(|line| line.starts_with("bestmove"))
-            .count();
-        if seen.last().is_some_and(|line| line.contains("The End")) {
-            break;
-        }
-    }
+    let (_, mut seen) = talk.until_told_of("The End", HANG)?;
     talk.say(b"quit");
     let (_, status) = talk.ended(HANG)?;
+    // A move too many may come as late as this.
+    seen.extend(talk.rest(HANG)?);
+    let is_move = |line: &&String| line.starts_with("bestmove");
+    let moves = seen.iter().filter(is_move).count();
     match (moves == asked, status.success()) {
         (true, true) => Ok(()),
         (false, _) => Err(format!("{moves} moves for {asked} searches")),
@@ -268,4 +289,34 @@ pub(super) fn endings(meter: &mut Meter, programs: &Programs) -> Result<(), Stop
     }
     meter.figure(times.words("end"));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    //! Answers that tell of a lost position or of no readiness are found.
+
+    use super::{check_answer, shown_fen};
+
+    fn lines(text: &str) -> Vec<String> {
+        text.split('|').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn only_a_line_that_sets_a_position_may_change_it() {
+        let good = lines("readyok|Fen: b|info string no such option: 'End1'");
+        let refused = lines("info string position not set|readyok|Fen: b|info string 'End1'");
+        assert_eq!(shown_fen(&good).as_deref(), Ok("b"));
+        assert!(check_answer("position startpos", &good, ("a", "b")).is_ok());
+        assert!(check_answer("stop", &good, ("a", "b")).is_err());
+        assert!(check_answer("stop", &good, ("b", "b")).is_ok());
+        assert!(check_answer("position startpox", &refused, ("a", "b")).is_err());
+        assert!(check_answer("position startpox", &refused, ("b", "b")).is_ok());
+    }
+
+    #[test]
+    fn an_answer_without_readyok_is_none() {
+        let silent = lines("Fen: a|info string 'End1'");
+        assert!(check_answer("stop", &silent, ("a", "a")).is_err());
+        assert!(shown_fen(&lines("readyok")).is_err());
+    }
 }
