@@ -143,27 +143,11 @@ fn check_output(position: &Position, seen: &[String]) -> Result<(), String> {
     Ok(())
 }
 
+/// How much the memory of an engine varies though its table stays the same.
+const OTHERS_KIB: u64 = 512;
+
 /// Options beyond their edges, in a search and between searches.
 pub(super) fn options(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    for megabytes in [1, 16, 64, 256] {
-        let mut talk = Talk::start(programs)?;
-        let filled = |talk: &mut Talk| -> Result<u64, String> {
-            talk.say(b"go nodes 3000000");
-            talk.until("bestmove", HANG * 6)?;
-            Ok(resident_kib(talk.child.id()).unwrap_or(0))
-        };
-        talk.say(b"setoption name Hash value 1");
-        let least = filled(&mut talk).map_err(Stop::Broken)?;
-        talk.say(format!("setoption name Hash value {megabytes}").as_bytes());
-        meter.attempt(|| {
-            let memory = filled(&mut talk)?.saturating_sub(least);
-            let most = megabytes * 1024 * 105 / 100 + 4096;
-            match memory <= most {
-                true => Ok(()),
-                false => Err(format!("Hash {megabytes}: {memory} KiB more")),
-            }
-        });
-    }
     let mut talk = Talk::start(programs)?;
     for line in [
         "setoption name Hash value 0",
@@ -186,7 +170,38 @@ pub(super) fn options(meter: &mut Meter, programs: &Programs) -> Result<(), Stop
         });
     }
     too_much(meter, programs)?;
-    threads(meter, programs)
+    threads(meter, programs)?;
+    hash(meter, programs)
+}
+
+/// The table has the size that it is told to have: not more, and not less.
+fn hash(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+    for mebibytes in [1, 16, 64, 256] {
+        let mut talk = Talk::start(programs)?;
+        let mut filled = |mebibytes: u64| -> Result<u64, Stop> {
+            talk.say(format!("setoption name Hash value {mebibytes}").as_bytes());
+            talk.say(b"go nodes 3000000");
+            talk.until("bestmove", HANG * 6).map_err(Stop::Broken)?;
+            resident_kib(talk.child.id())
+                .ok_or_else(|| Stop::Impossible("the system does not tell of memory".to_owned()))
+        };
+        let least = filled(1)?;
+        let more = filled(mebibytes)?.saturating_sub(least);
+        meter.figure(format!("Hash {mebibytes}: +{more} KiB"));
+        meter.attempt(|| {
+            let wanted = (mebibytes - 1) * 1024;
+            // What else a program holds goes up and down by something.
+            let least = (wanted * 95 / 100).saturating_sub(OTHERS_KIB);
+            let most = wanted * 105 / 100 + OTHERS_KIB;
+            match (least..=most).contains(&more) {
+                true => Ok(()),
+                false => Err(format!(
+                    "Hash {mebibytes}: {more} KiB more than with 1, not {least} to {most}"
+                )),
+            }
+        });
+    }
+    Ok(())
 }
 
 /// A table that there is no memory for: a message, and the old one goes on serving.
@@ -316,7 +331,7 @@ fn chess960_starts() -> String {
     starts.map(|start| format!("{}\n", start.fen())).collect()
 }
 
-/// Plays games of a kind until there are enough or its part of the time is over, and gives how many.
+/// Plays games of a kind until there are enough or its part of the time is over, but at least one, and gives how many.
 fn play(meter: &mut Meter, programs: &Programs, kind: &Kind) -> Result<u64, Stop> {
     let mut command = programs.command(&["match", "bot", "bot", "--games", "20000", "--json"]);
     command.args(["--clock", kind.clock]);
@@ -331,9 +346,9 @@ fn play(meter: &mut Meter, programs: &Programs, kind: &Kind) -> Result<u64, Stop
     let end = Instant::now() + meter.time() * kind.share / 6;
     let output = child.stdout.take();
     let output = output.ok_or_else(|| Stop::Broken("no output".to_owned()))?;
-    let mut played = 0;
+    let (mut played, mut asked_to_end) = (0, false);
     for line in BufReader::new(output).lines().map_while(Result::ok) {
-        if line.contains("\"event\":\"game\"") {
+        if line.contains("\"event\":\"game\"") && !asked_to_end {
             played += 1;
             meter.attempt(|| match line.contains("\"fault\":null") {
                 true => Ok(()),
@@ -341,12 +356,17 @@ fn play(meter: &mut Meter, programs: &Programs, kind: &Kind) -> Result<u64, Stop
             });
             meter.goes_on(u64::MAX);
         }
-        if played >= kind.count || Instant::now() > end {
+        let is_enough = played >= kind.count || (played > 0 && Instant::now() > end);
+        if is_enough && !asked_to_end {
             // Politely, so that the games that are going on are ended in order.
             signal(child.id(), "INT");
-            break;
+            asked_to_end = true;
         }
     }
-    child.wait().map_err(Stop::broken)?;
+    let status = child.wait().map_err(Stop::broken)?;
+    if played < kind.count && !asked_to_end {
+        let name = kind.name;
+        meter.fail(format!("{name}: {status} after {played} games"));
+    }
     Ok(played)
 }
