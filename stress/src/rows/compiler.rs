@@ -56,19 +56,25 @@ pub(super) fn sanitizers(meter: &mut Meter, programs: &Programs) -> Result<(), S
         command
     };
     let limit = meter.time() * 2 + Duration::from_secs(12 * 60);
-    let (mut tried, mut last) = (0, String::new());
+    let (mut tried, mut failed, mut last) = (0, 0, String::new());
     // Some tests start examples as programs.
-    streamed(&mut sanitized(&["build", "--examples"], &[]), limit, |_| {})?;
+    let mut building = sanitized(&["build", "--examples"], &[]);
+    if !streamed(&mut building, limit, |line| line.clone_into(&mut last))?.success() {
+        return Err(Stop::Broken(format!("the examples were not built: {last}")));
+    }
     let rest = &["--no-fail-fast", "--", "--test-threads=2"];
-    streamed(&mut sanitized(&["test", "--tests"], rest), limit, |line| {
+    let mut testing = sanitized(&["test", "--tests"], rest);
+    let ended = streamed(&mut testing, limit, |line| {
         if line.starts_with("test ") && line.ends_with(" ... ok") {
             tried += 1;
             meter.count(1);
         } else if line.starts_with("test ") && line.ends_with("FAILED") {
             tried += 1;
+            failed += 1;
             meter.count(1);
             meter.fail(line.to_owned());
-        } else if line.contains("ERROR: AddressSanitizer") {
+        } else if is_report(line) {
+            failed += 1;
             meter.fail(line.to_owned());
         } else if line.starts_with("error") {
             line.clone_into(&mut last);
@@ -76,6 +82,9 @@ pub(super) fn sanitizers(meter: &mut Meter, programs: &Programs) -> Result<(), S
     })?;
     if tried == 0 {
         return Err(Stop::Broken(format!("no test ran: {last}")));
+    }
+    if !ended.success() && failed == 0 {
+        meter.fail(format!("the tests ended with {ended}: {last}"));
     }
     meter.figure("address sanitizer with overflow checks and debug assertions");
     for (what, lacks) in [
@@ -90,6 +99,13 @@ pub(super) fn sanitizers(meter: &mut Meter, programs: &Programs) -> Result<(), S
         }
     }
     Ok(())
+}
+
+/// Whether a line begins the report of a sanitizer, of whichever kind.
+fn is_report(line: &str) -> bool {
+    line.split_once("ERROR: ")
+        .and_then(|(_, rest)| rest.split([':', ' ']).next())
+        .is_some_and(|name| name.ends_with("Sanitizer"))
 }
 
 /// Cargo of the nightly toolchain.
@@ -138,4 +154,26 @@ fn said(program: &str, arguments: &[&str]) -> Option<String> {
         .ok()
         .filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    //! Reports of sanitizers are told from other errors.
+
+    use super::is_report;
+
+    #[test]
+    fn a_report_of_any_sanitizer_counts() {
+        assert!(is_report(
+            "==12==ERROR: AddressSanitizer: heap-use-after-free"
+        ));
+        assert!(is_report(
+            "==12==ERROR: LeakSanitizer: detected memory leaks"
+        ));
+        assert!(is_report("==9==ERROR: AddressSanitizer failed to allocate"));
+        assert!(!is_report(
+            "error: test failed, to rerun pass `-p tabiya-uci`"
+        ));
+        assert!(!is_report("ERROR: no such file"));
+    }
 }

@@ -220,7 +220,11 @@ pub(super) fn run(meter: &mut Meter, programs: &Programs, tests: &Tests) -> Resu
     }
     let mut report = Report::default();
     let limit = meter.time() * 2 + Duration::from_secs(120);
-    streamed(&mut testing, limit, |line| report.note(meter, line))?;
+    let ended = streamed(&mut testing, limit, |line| report.note(meter, line))?;
+    // A test that takes its process with it never tells that it failed.
+    if !ended.success() && report.failed == 0 {
+        meter.fail(format!("the tests ended with {ended} and named no failure"));
+    }
     for name in tests.names {
         if !report.seen.iter().any(|test| test.contains(name)) {
             meter.fail(format!("no test has {name} in its name"));
@@ -234,6 +238,7 @@ pub(super) fn run(meter: &mut Meter, programs: &Programs, tests: &Tests) -> Resu
 struct Report {
     /// The tests that ran.
     seen: Vec<String>,
+    failed: u64,
     /// Whether the lines are what a test itself has printed.
     quoting: bool,
     quoted: usize,
@@ -258,7 +263,10 @@ impl Report {
         {
             match result.trim() {
                 "ok" => {}
-                "FAILED" => meter.fail(format!("the test {name}")),
+                "FAILED" => {
+                    self.failed += 1;
+                    meter.fail(format!("the test {name}"));
+                }
                 _ => return,
             }
             meter.count(1);
