@@ -1,11 +1,12 @@
 //! Rows that the examples of the program measure: many saves, and how soon a screen stands.
 
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::streamed::streamed;
 use crate::meter::{Meter, Stop};
 use crate::program::Programs;
+use crate::samples::Samples;
 
 /// So long means that an example hangs.
 const HANG: Duration = Duration::from_secs(15 * 60);
@@ -21,12 +22,16 @@ pub(super) fn many_saves(meter: &mut Meter, programs: &Programs) -> Result<(), S
             at_most(&line, " MB", 256.0)
         });
     }
+    kept_moves(meter, programs, 2000)
+}
+
+/// Moves that are on the disk when they are shown, almost all of them soon.
+fn kept_moves(meter: &mut Meter, programs: &Programs, count: u64) -> Result<(), Stop> {
     let mut moving = programs.example("saves");
-    moving.arg("moves").arg(&programs.tabiya).arg("2000");
+    moving.arg("moves").arg(&programs.tabiya);
+    moving.arg(count.to_string());
     for line in measured(meter, &mut moving)? {
-        let half = line.split("99 of 100 within").nth(1).unwrap_or(&line);
-        let half = half.to_owned();
-        meter.attempt(|| at_most(&half, " ms", 20.0));
+        meter.attempt(|| at_most(&line, " ms, longest", 20.0));
     }
     Ok(())
 }
@@ -38,31 +43,54 @@ pub(super) fn flooded(meter: &mut Meter, programs: &Programs) -> Result<(), Stop
     let mut spam = programs.example("screen");
     spam.arg("spam").arg(&programs.tabiya).arg(seconds);
     for line in measured(meter, &mut spam)? {
-        let late = line.split("(median), ").nth(1).unwrap_or(&line).to_owned();
-        meter.attempt(|| at_most(&late, " ms (99 %)", 50.0));
+        meter.attempt(|| {
+            at_most(&line, " ms (99 %)", 50.0)?;
+            at_least(&line, " frames a second", 20.0)
+        });
     }
     Ok(())
 }
 
-/// How soon the screen stands and answers.
+/// How soon the program begins, its screen stands and answers, and a move is kept; the middle of several times.
 pub(super) fn start(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+    let mut starts = Samples::default();
+    for _ in 0..21 {
+        let begun = Instant::now();
+        let output = programs.command(&["--version"]).output();
+        starts.add(begun.elapsed());
+        if !output.is_ok_and(|output| output.status.success()) {
+            return Err(Stop::Broken("--version failed".to_owned()));
+        }
+    }
+    let middle = starts.percentile(50).as_secs_f64() * 1e3;
+    let line = format!("start to end of --version: {middle:.2} ms (median)");
+    meter.attempt(|| at_most(&line, " ms (median)", 30.0));
+    meter.figure(line);
     let mut bench = programs.example("screen");
     bench.arg("bench").arg(&programs.tabiya);
     let lines = measured(meter, &mut bench)?;
-    meter.attempt(|| match lines.is_empty() {
-        true => Err("nothing was measured".to_owned()),
-        false => Ok(()),
-    });
-    Ok(())
+    for (what, most) in [("start to first frame", 30.0), ("key to frame", 10.0)] {
+        let of_kind: Vec<_> = lines.iter().filter(|line| line.starts_with(what)).collect();
+        if of_kind.is_empty() {
+            meter.fail(format!("{what} was not measured"));
+        }
+        for line in of_kind {
+            meter.attempt(|| at_most(line, " ms (median)", most));
+        }
+    }
+    kept_moves(meter, programs, 500)
 }
 
-/// The lines that an example prints, which are figures too.
+/// The lines that an example prints, which are figures too. One that measures nothing is broken.
 fn measured(meter: &mut Meter, command: &mut Command) -> Result<Vec<String>, Stop> {
     let mut lines = Vec::new();
     let status = streamed(command, HANG, |line| lines.push(line.to_owned()))?;
     if !status.success() {
         let last = lines.last().cloned().unwrap_or_default();
         return Err(Stop::Broken(format!("{status}: {last}")));
+    }
+    if lines.is_empty() {
+        return Err(Stop::Broken("nothing was measured".to_owned()));
     }
     for line in &lines {
         meter.figure(line.as_str());
@@ -72,21 +100,31 @@ fn measured(meter: &mut Meter, command: &mut Command) -> Result<Vec<String>, Sto
 
 /// Whether the first number before a unit is small enough.
 fn at_most(line: &str, unit: &str, most: f64) -> Result<(), String> {
-    let number = line
-        .split_once(unit)
-        .and_then(|(before, _)| before.rsplit(' ').next()?.parse::<f64>().ok());
-    match number {
-        Some(number) if number <= most => Ok(()),
-        Some(number) => Err(format!("{number}{unit}, more than {most}: {line}")),
-        None => Err(format!("no number of{unit} in: {line}")),
+    match number_of(line, unit)? {
+        number if number <= most => Ok(()),
+        number => Err(format!("{number}{unit}, more than {most}: {line}")),
     }
+}
+
+/// Whether the first number before a unit is large enough.
+fn at_least(line: &str, unit: &str, least: f64) -> Result<(), String> {
+    match number_of(line, unit)? {
+        number if number >= least => Ok(()),
+        number => Err(format!("{number}{unit}, less than {least}: {line}")),
+    }
+}
+
+fn number_of(line: &str, unit: &str) -> Result<f64, String> {
+    line.split_once(unit)
+        .and_then(|(before, _)| before.rsplit(' ').next()?.parse().ok())
+        .ok_or_else(|| format!("no number of{unit} in: {line}"))
 }
 
 #[cfg(test)]
 mod tests {
     //! Numbers are found in sentences.
 
-    use super::at_most;
+    use super::{at_least, at_most};
 
     #[test]
     fn the_number_before_a_unit_counts() {
@@ -95,5 +133,16 @@ mod tests {
         assert!(at_most(line, " ms", 400.0).is_err());
         assert_eq!(at_most(line, " MB", 256.0), Ok(()));
         assert!(at_most(line, " s", 1.0).is_err());
+        assert_eq!(at_least(line, " MB", 60.0), Ok(()));
+        assert!(at_least(line, " MB", 61.0).is_err());
+        assert!(at_least(line, " frames a second", 0.0).is_err());
+    }
+
+    #[test]
+    fn the_unit_tells_which_of_several_numbers_counts() {
+        let line = "139 keys: 0.7 ms (median), 13.3 ms (99 %), 17.9 ms (worst); 46 frames a second";
+        assert_eq!(at_most(line, " ms (99 %)", 13.3), Ok(()));
+        assert!(at_most(line, " ms (99 %)", 13.2).is_err());
+        assert_eq!(at_least(line, " frames a second", 46.0), Ok(()));
     }
 }
