@@ -145,11 +145,7 @@ impl OptionDeclaration {
             "check" => OptionKind::Check {
                 default: default == "true",
             },
-            "spin" => OptionKind::Spin {
-                default: number(&default)?,
-                min: fields.min.map_or(Some(i64::MIN), |text| number(&text))?,
-                max: fields.max.map_or(Some(i64::MAX), |text| number(&text))?,
-            },
+            "spin" => fields.spin()?,
             "combo" => OptionKind::Combo {
                 default,
                 choices: fields.choices,
@@ -197,6 +193,15 @@ impl Fields {
             rest = next;
         }
         fields
+    }
+
+    /// A number, unless there is none between its bounds.
+    fn spin(&self) -> Option<OptionKind> {
+        let bound = |text: Option<&str>, unbounded| text.map_or(Some(unbounded), number);
+        let default = number(self.default.as_deref()?)?;
+        let min = bound(self.min.as_deref(), i64::MIN)?;
+        let max = bound(self.max.as_deref(), i64::MAX)?;
+        (min <= max).then_some(OptionKind::Spin { default, min, max })
     }
 }
 

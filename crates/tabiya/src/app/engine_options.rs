@@ -92,7 +92,7 @@ impl EngineOption {
         )
     }
 
-    /// The value beside the one that counts; nothing for a text.
+    /// The value beside the one that counts; nothing for a text, or where no value is allowed.
     fn neighbor(&self, forward: bool) -> Option<OptionValue> {
         let now = self.shown();
         match &self.declared.kind {
@@ -100,9 +100,9 @@ impl EngineOption {
             OptionKind::Spin { min, max, .. } => {
                 let number: i64 = now.parse().unwrap_or(*min);
                 let step = if forward { 1 } else { -1 };
-                Some(OptionValue::Spin(
-                    number.saturating_add(step).clamp(*min, *max),
-                ))
+                let stepped = number.saturating_add(step);
+                // `clamp` would panic where there is nothing between the bounds.
+                (min <= max).then(|| OptionValue::Spin(stepped.clamp(*min, *max)))
             }
             OptionKind::Combo { choices, .. } => {
                 let at = choices.iter().position(|choice| *choice == now);

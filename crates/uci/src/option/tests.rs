@@ -29,6 +29,8 @@ fn strange_declarations_are_read_as_far_as_they_make_sense() {
     assert_eq!(declared("name x"), None);
     assert_eq!(declared("name x type matrix"), None);
     assert_eq!(declared("name x type spin default 1e9"), None);
+    let nothing_between = "name x type spin default 1 min 5 max 2";
+    assert_eq!(declared(nothing_between), None);
     let option = declared("name type type spin default 1").expect("a name of one word");
     assert_eq!(option.name, "type");
     assert!(matches!(option.kind, OptionKind::Spin { default: 1, .. }));

@@ -154,11 +154,12 @@ impl Any {
                 0 => OptionKind::Check {
                     default: self.below(2) == 0,
                 },
-                1 => OptionKind::Spin {
-                    default: number(self),
-                    min: number(self),
-                    max: number(self),
-                },
+                1 => {
+                    let (default, one, other) = (number(self), number(self), number(self));
+                    // There is always a number between the bounds.
+                    let (min, max) = (one.min(other), one.max(other));
+                    OptionKind::Spin { default, min, max }
+                }
                 2 => OptionKind::Combo {
                     default: self.text(),
                     choices: (0..self.below(5)).map(|_| self.text()).collect(),

@@ -135,6 +135,25 @@ fn a_number_is_typed_or_turned_within_its_bounds() {
 }
 
 #[test]
+fn a_number_with_nothing_between_its_bounds_is_not_turned() {
+    let mut app = engines(80, 24);
+    press(&mut app, KeyCode::Enter);
+    let (default, min, max) = (1, 5, 2);
+    let declared = OptionDeclaration {
+        name: "Threads".to_owned(),
+        kind: OptionKind::Spin { default, min, max },
+    };
+    let value = None;
+    answer(
+        &mut app,
+        "stockfish",
+        Ok(vec![EngineOption { declared, value }]),
+    );
+    assert!(press(&mut app, KeyCode::Right).is_empty());
+    assert!(press(&mut app, KeyCode::Left).is_empty());
+}
+
+#[test]
 fn buttons_checks_and_choices_are_turned() {
     let mut app = options(80, 24);
     for _ in 0..2 {
