@@ -212,7 +212,8 @@ impl OpenedEngine {
             (KeyCode::Down | KeyCode::Tab, _) => self.step(true),
             (KeyCode::Enter, Some(typed)) => return self.take_typed(typed),
             (KeyCode::Esc, Some(_)) => self.problem = None,
-            (KeyCode::Delete | KeyCode::Backspace, None) => {
+            // Backspace is not among these: whoever rubs out what was typed may hold it for too long.
+            (KeyCode::Delete, None) => {
                 return self.change(|option| option.value = None);
             }
             (KeyCode::Left, None) => return self.turn(false),

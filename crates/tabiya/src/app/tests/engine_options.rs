@@ -154,6 +154,18 @@ fn a_number_with_nothing_between_its_bounds_is_not_turned() {
 }
 
 #[test]
+fn rubbing_out_what_is_typed_leaves_what_is_stored() {
+    let mut app = options(80, 24);
+    write(&mut app, "/tmp/log");
+    press(&mut app, KeyCode::Enter);
+    write(&mut app, "x");
+    for _ in 0..3 {
+        assert!(press(&mut app, KeyCode::Backspace).is_empty());
+    }
+    assert!(shown(&app).contains("/tmp/log"), "{}", shown(&app));
+}
+
+#[test]
 fn buttons_checks_and_choices_are_turned() {
     let mut app = options(80, 24);
     for _ in 0..2 {
