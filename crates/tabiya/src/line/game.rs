@@ -397,7 +397,7 @@ impl Game {
             Request::Vary(wish) => self.vary(wish, now),
             Request::Study(engine) => self.study(engine),
             Request::Retry => self.retry(now),
-            Request::Match(wish) => vec![Effect::Match(wish)],
+            Request::Match(wish) => self.start_match(wish),
             Request::Review(None) => self.apply(Command::GoTo(Place::Start), now),
             Request::Review(Some(Reviewed::Position(position))) => {
                 self.apply(Command::LoadPosition(position), now)

@@ -1,6 +1,7 @@
 //! A match in the line mode: a line for each game that is over, and the score at the end.
 
 use super::{Effect, Game, Reply, Tone};
+use crate::app::watch::MatchWish;
 use crate::contest::{End, Event, Standing};
 use crate::tools::contest::Report;
 
@@ -12,6 +13,15 @@ pub(crate) struct Going {
 }
 
 impl Game {
+    /// Asks for a match, unless another one goes on.
+    pub(super) fn start_match(&self, wish: Box<MatchWish>) -> Vec<Effect> {
+        if self.going.is_none() {
+            return vec![Effect::Match(wish)];
+        }
+        let sentence = "A match goes on. Wait for its end, or stop it by leaving with quit.";
+        vec![Effect::Say(Reply::refusal(vec![sentence.to_owned()]))]
+    }
+
     /// A match was started, or why it cannot be.
     pub(crate) fn match_started(&mut self, started: Result<Report, String>) -> Vec<Effect> {
         match started {

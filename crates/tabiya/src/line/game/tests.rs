@@ -5,7 +5,11 @@ use tabiya_rules::SplitMix64;
 
 use super::{Ask, Effect, Game, Reply};
 use crate::commands::COMMANDS;
+use crate::contest::{End, Event};
+use crate::engines::KnownEngines;
 use crate::opponents::Opponents;
+use crate::runtime;
+use crate::tools::contest::Report;
 
 const ARGUMENTS: &[&str] = &[
     "",
@@ -113,6 +117,29 @@ fn any_lines_can_be_typed() {
             serde_json::from_str::<serde_json::Value>(&json.to_string()).expect("JSON");
         }
     }
+}
+
+/// A match that goes on is neither stopped by another nor mixed up with it.
+#[test]
+fn one_match_goes_on_at_a_time() {
+    let mut game = Game::new(SplitMix64::new(0), Opponents::default());
+    game.begin(NewGame::default(), Timestamp::ORIGIN);
+    let line = "match bot:1 bot:2 2 nodes 40";
+    let begin = |game: &mut Game| match &game.submit(line, Timestamp::ORIGIN)[..] {
+        [Effect::Match(wish)] => Ok(wish.clone()),
+        [Effect::Say(reply)] => Err(reply.text.join("\n")),
+        other => panic!("{other:?}"),
+    };
+    let wish = begin(&mut game).expect("nothing goes on");
+    let plan = runtime::match_plan(*wish, &KnownEngines::default()).expect("bots");
+    game.match_started(Ok(Report::new(&plan, false)));
+    let refused = begin(&mut game).expect_err("one goes on");
+    assert!(
+        refused.starts_with("A match goes on.") && refused.contains("quit"),
+        "{refused}"
+    );
+    game.match_event(Event::Over(End::Stopped));
+    begin(&mut game).expect("it is over");
 }
 
 /// What is refused leaves the game as it was.
