@@ -29,7 +29,7 @@ pub(crate) struct Question {
 }
 
 /// Prints above the line that is being typed.
-pub(crate) struct Printer(Box<dyn ExternalPrinter + Send>);
+pub(crate) struct Printer(pub(super) Box<dyn ExternalPrinter + Send>);
 
 impl Printer {
     pub(crate) fn print(&mut self, text: &str) {

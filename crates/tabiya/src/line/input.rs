@@ -2,6 +2,7 @@
 //!
 //! Both are read by a thread of their own, so that a flag can fall while nobody types.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
@@ -50,6 +51,8 @@ pub(crate) struct Input {
     source: Source,
     /// What came while it could not be used yet.
     held: Option<Taken>,
+    /// What happened while an announcement was waiting to be read.
+    missed: VecDeque<News>,
 }
 
 #[derive(Debug)]
@@ -92,12 +95,16 @@ impl Input {
                 used: false,
             }
         };
-        let input = Input {
+        Ok((Input::reading(happened, source), telling))
+    }
+
+    fn reading(happened: Receiver<Taken>, source: Source) -> Input {
+        Input {
             happened,
             source,
             held: None,
-        };
-        Ok((input, telling))
+            missed: VecDeque::new(),
+        }
     }
 
     /// Whether lines come from a pipe, and so perhaps ahead of their time.
@@ -154,6 +161,9 @@ impl Input {
                 }
             }
         }
+        if let Some(missed) = self.missed.pop_front() {
+            return Taken::News(missed);
+        }
         let taken = match patience {
             None => self
                 .happened
@@ -205,9 +215,14 @@ impl Input {
             return false;
         }
         self.print_above(&format!("{}\nPress Enter to go on.", said.join("\n")));
-        // Whatever was typed was meant for a game that is over, and so was what engines still tell about it. The end of
-        // the input shows itself again.
-        while let Ok(Taken::News(_)) = self.happened.recv() {}
+        // Whatever was typed was meant for a game that is over, and so was what its players still tell. A match and a
+        // game that is judged go on. The end of the input shows itself again.
+        while let Ok(Taken::News(news)) = self.happened.recv() {
+            match news {
+                News::Told(..) => {}
+                News::Studied(_) | News::Match(_) => self.missed.push_back(news),
+            }
+        }
         self.answered();
         true
     }

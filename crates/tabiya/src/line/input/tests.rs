@@ -1,4 +1,13 @@
-use super::{LONGEST, Taken, next_line};
+use std::sync::mpsc::{channel, sync_channel};
+
+use rustyline::ExternalPrinter;
+use tabiya_rules::Position;
+
+use super::super::editor::{Printer, Words};
+use super::super::game::{Effect, Reply};
+use super::{Input, LONGEST, News, Source, Taken, next_line};
+use crate::contest::{End, Event, Standing};
+use crate::opponents::{Chair, Told};
 
 fn lines(mut bytes: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();
@@ -26,4 +35,47 @@ fn the_end_of_an_endless_line_is_dropped() {
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0].len(), LONGEST as usize);
     assert_eq!(lines[1], "e2e4\n");
+}
+
+/// A terminal that shows nothing.
+struct Dark;
+
+impl ExternalPrinter for Dark {
+    fn print(&mut self, _: String) -> rustyline::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_match_is_heard_of_while_a_fallen_flag_is_announced() {
+    let (telling, happened) = channel();
+    let (questions, _asked) = sync_channel(1);
+    let mut input = Input::reading(
+        happened,
+        Source::Editor {
+            questions,
+            printer: Printer(Box::new(Dark)),
+            asked: true,
+        },
+    );
+    let of_match = |event| Taken::News(News::Match(Box::new(event)));
+    let of_game = Told::Failed("It is gone.".to_owned());
+    for taken in [
+        of_match(Event::Score(Standing::default())),
+        Taken::News(News::Told(Chair::Adviser, of_game)),
+        of_match(Event::Over(End::Played)),
+        Taken::Line("e4".to_owned()),
+        Taken::Line("d4".to_owned()),
+    ] {
+        telling.send(taken).expect("somebody listens");
+    }
+    let fallen = Reply::refusal(vec!["A flag fell.".to_owned()]);
+    assert!(input.announce(&[Effect::Say(fallen)]));
+    let mut next = || {
+        let words = || Words::new(&Position::start(), Err(String::new()));
+        input.take("> ", words, None)
+    };
+    assert!(matches!(next(), Taken::News(News::Match(event)) if matches!(*event, Event::Score(_))));
+    assert!(matches!(next(), Taken::News(News::Match(event)) if matches!(*event, Event::Over(_))));
+    assert!(matches!(next(), Taken::Line(line) if line == "d4"));
 }
