@@ -92,7 +92,7 @@ fn draw_engines(form: &EnginesForm, app: &App, inside: Rect, buffer: &mut Buffer
         (note, "Esc back")
     } else {
         let note = "The engines of config.toml, and well-known ones that are installed.";
-        (note, "⏎ options  Esc back")
+        (note, "Enter options  Esc back")
     };
     draw_note(note, palette.dim(), keys, app, inside, buffer);
 }

@@ -112,7 +112,7 @@ fn draw_note(form: &SettingsForm, app: &App, inside: Rect, buffer: &mut Buffer) 
     let last = row(inside, inside.height.saturating_sub(1));
     let keys = match form.setting() {
         Some(_) => "←→ change  Esc close",
-        None => "⏎ open  Esc close",
+        None => "Enter open  Esc close",
     };
     put_right(buffer, last, keys, palette.dim());
 }

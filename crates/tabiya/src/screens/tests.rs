@@ -71,8 +71,25 @@ fn check(name: &str, make: impl Fn(u16, u16) -> App) {
         for (width, height) in SIZES {
             let app = make(width, height);
             insta::assert_snapshot!(format!("{name}_{width}x{height}"), dump(&app));
+            check_letters(name, make(width, height));
         }
     });
+}
+
+/// Every sign has a letter that stands for it where there are only letters.
+fn check_letters(name: &str, mut app: App) {
+    let draw = |app: &App| {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, app.size.width, app.size.height));
+        super::draw(app, &mut buffer);
+        buffer
+    };
+    let signs = draw(&app);
+    app.look.charset = Charset::Ascii;
+    let letters = draw(&app);
+    for (sign, letter) in signs.content.iter().zip(&letters.content) {
+        let is_lost = letter.symbol() == "?" && sign.symbol() != "?";
+        assert!(!is_lost, "{name}: nothing stands for {}", sign.symbol());
+    }
 }
 
 #[test]
