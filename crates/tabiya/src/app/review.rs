@@ -77,11 +77,14 @@ impl App {
 
     /// Puts a game on the table to be looked at, from its start.
     pub(super) fn replace_review(&mut self, record: Record, origin: Origin) {
-        let mut tags = record.tags().clone();
-        tags.remove("Session");
+        // A file of games can be a save, with what only sessions understand in it.
+        let record = match record.tags().get("Session") {
+            Some(_) => Session::restore(record).publish(),
+            None => record,
+        };
         let review = Review {
             origin,
-            tags,
+            tags: record.tags().clone(),
             result: record.result(),
             study: None,
             changed: false,
@@ -112,7 +115,7 @@ impl App {
             self.screen = Screen::Game;
             return;
         }
-        self.open_review(self.table.session.save(), Origin::Game);
+        self.open_review(self.table.session.publish(), Origin::Game);
     }
 
     /// Looks at a file, a save or a position, or back at the game.

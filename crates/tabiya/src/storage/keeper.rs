@@ -212,7 +212,7 @@ impl<D: Disk + Clone> Keeper<D> {
     pub(crate) fn look(&self, name: &SaveName) -> Result<Record, String> {
         let store = self.store.as_ref().map_err(Clone::clone)?;
         let game = store.read(name).map_err(|trouble| trouble.to_string())?;
-        Ok(game.session.save())
+        Ok(game.session.publish())
     }
 
     /// Opens a save, to be kept from now on. Whatever was kept before is let go of.

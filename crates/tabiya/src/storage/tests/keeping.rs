@@ -167,6 +167,7 @@ fn looking_at_a_save_changes_nothing() {
     let before = disk.paths();
     let record = second.look(&name("mine")).expect("it is there");
     assert_eq!(record.len(), 3, "the start and two moves");
+    assert_eq!(record.tags().get("DrawPolicy"), None, "it is for others");
     assert_eq!(disk.paths(), before);
     let missing = second.look(&name("none")).expect_err("no save");
     assert_eq!(missing, "There is no save 'none'.");
