@@ -58,7 +58,8 @@ list of {name, white, black, date, result, moves, fen} or {name, problem}), `und
 `draw_offered`, `draw_accepted`, `draw_declined`, `takeback_asked`, `takeback_granted`,
 `takeback_declined`, `resigned` and `flag_fell` (side), `thinking` (side, player), `paused`,
 `resumed`, `policy_changed` (draws), `annotated` (a mark, a comment or the order of variations was
-changed), `game` and `score` (of a match, with the keys of `tabiya match --json`), `goodbye`.";
+changed), `question` (command, name, lines; the next line is the answer), `game` and `score` (of a
+match, with the keys of `tabiya match --json`), `goodbye`.";
 
 const MOVES_EXAMPLES: &str = "\
 Examples:

@@ -48,8 +48,8 @@ impl App {
             Request::Hint | Request::Evaluate | Request::Lines(_) => self.advise(&request),
             Request::Undo(times) => self.undo(times),
             Request::Redo(times) => self.redo(times),
-            Request::GoTo(Target::Move { number, .. }) if self.screen == Screen::Match => {
-                return self.go_to_match_game(number);
+            Request::GoTo(target) if self.screen == Screen::Match => {
+                return self.go_to_in_match(target);
             }
             Request::GoTo(target) => self.go_to(target),
             Request::Draw(None) => {

@@ -215,7 +215,10 @@ pub(crate) fn plan(wish: MatchWish, engines: &KnownEngines) -> Result<Plan, Stri
     let openings = match &wish.openings {
         None => Openings::Random,
         // Nobody can tell when a pipe will end, and meanwhile nothing would be drawn.
-        Some(path) if !path.is_file() => return Err(format!("{}: No such file.", path.display())),
+        Some(path) if path.exists() && !path.is_file() => {
+            return Err(format!("{} is not a plain file.", path.display()));
+        }
+        Some(path) if !path.exists() => return Err(format!("{}: No such file.", path.display())),
         Some(path) => openings(path, OPENING_PLIES).map_err(|failure| {
             let sentence = failure.sentence().unwrap_or("it cannot be read");
             format!("{sentence}.")

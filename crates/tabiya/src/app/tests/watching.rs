@@ -313,3 +313,22 @@ fn a_game_of_the_match_is_reviewed_and_left_again() {
     press(&mut app, KeyCode::Esc);
     assert!(shown(&app).contains("Back to the match"));
 }
+
+#[test]
+fn going_to_the_start_or_the_end_leaves_the_game_behind_the_match_alone() {
+    let mut app = start();
+    super::play(&mut app, "e4 e5");
+    let mut app = watched(app);
+    let before = app.table.node().id();
+    let number = |app: &App| {
+        app.watch
+            .as_ref()
+            .and_then(|watch| watch.current())
+            .map(|game| game.number)
+    };
+    for (line, there) in [(":goto start", 1), (":goto end", 3), (":goto 2", 2)] {
+        super::enter(&mut app, line);
+        assert_eq!(number(&app), Some(there), "{line}");
+        assert_eq!(app.table.node().id(), before, "{line}");
+    }
+}

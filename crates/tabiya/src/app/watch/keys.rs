@@ -10,7 +10,7 @@ use super::super::key_map::{Does, FAR};
 use super::super::review::Origin;
 use super::super::{App, Overlay, Screen, Sheet};
 use super::{ExportForm, MatchWish, WHOLE, Watch};
-use crate::commands::Request;
+use crate::commands::{Request, Target};
 use crate::contest::{ByEntrant, Event};
 use crate::message::{Effect, Message};
 use crate::screens;
@@ -141,6 +141,19 @@ impl App {
             Some(away) if !away.is_empty() => vec![Effect::ReadMatch(away)],
             _ => Vec::new(),
         }
+    }
+
+    /// Looks at a game of the match: the first, the newest, or the one of a number.
+    pub(in crate::app) fn go_to_in_match(&mut self, target: Target) -> Vec<Effect> {
+        let there = match target {
+            Target::Move { number, .. } => return self.go_to_match_game(number),
+            Target::Start => i64::MIN / 2,
+            Target::End => i64::MAX / 2,
+        };
+        if let Some(watch) = &mut self.watch {
+            watch.step(there);
+        }
+        self.read_match()
     }
 
     /// Looks at the game of a number.
