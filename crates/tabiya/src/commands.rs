@@ -233,6 +233,8 @@ pub(crate) enum Words {
     Files,
     /// The name of a save, to the end of the line.
     Saves,
+    /// The name of a file, or a word that stands for something else to be looked at.
+    Reviewed,
     /// One of these.
     Choice(&'static [&'static str]),
 }
@@ -309,9 +311,36 @@ pub(crate) fn read(line: &str) -> Result<Request, Misused> {
 
 /// The beginning of the name of a file at the end of a line, where one is expected, and where it begins.
 pub(crate) fn file_begun(line: &str) -> Option<(usize, &str)> {
-    entry_of(line).filter(|entry| entry.words == Words::Files)?;
+    match expected(line) {
+        (begin, Words::Files) => Some((begin, line.get(begin..)?)),
+        _ => None,
+    }
+}
+
+/// The words that a line can go on with instead of the name of a file.
+pub(crate) fn instead_of_file(line: &str) -> impl Iterator<Item = String> {
+    let entry = entry_of(line).filter(|entry| entry.words == Words::Reviewed);
+    let known: &[&str] = entry.map_or(&[], |_| &["save ", "startpos"]);
     let begun = arguments(line);
-    Some((line.len() - begun.len(), begun))
+    let fitting = known.iter().filter(move |word| word.starts_with(begun));
+    fitting.map(|&word| word.to_owned())
+}
+
+/// What a line can go on with, and where that begins.
+pub(crate) fn expected(line: &str) -> (usize, Words) {
+    let words = entry_of(line).map_or(Words::Nothing, |entry| entry.words);
+    let arguments = arguments(line);
+    let last = |text: &str| line.len() - text.len();
+    match (words, arguments.split_once(char::is_whitespace)) {
+        (Words::Reviewed, Some(("save", name))) => (last(name.trim_start()), Words::Saves),
+        (Words::Reviewed, _) => (last(arguments), Words::Files),
+        // Such names can have spaces in them.
+        (Words::Files | Words::Saves, _) => (last(arguments), words),
+        _ => (
+            line.rfind(char::is_whitespace).map_or(0, |at| at + 1),
+            words,
+        ),
+    }
 }
 
 /// What can be typed beside the words of the table.
@@ -330,13 +359,7 @@ pub(crate) fn entry_of(line: &str) -> Option<&'static Entry> {
 
 /// How a line can go on: where the word under completion begins, and the words that fit.
 pub(crate) fn complete(line: &str, vocabulary: &impl Vocabulary) -> (usize, Vec<String>) {
-    let entry = entry_of(line);
-    let words = entry.map_or(Words::Nothing, |entry| entry.words);
-    let begin = match words {
-        // A name can have spaces in it.
-        Words::Saves => line.len() - arguments(line).len(),
-        _ => line.rfind(char::is_whitespace).map_or(0, |at| at + 1),
-    };
+    let (begin, words) = expected(line);
     let (before, word) = line.split_at_checked(begin).unwrap_or(("", line));
     let fits = |known: &str| {
         let start = known.get(..word.len());
@@ -353,7 +376,7 @@ pub(crate) fn complete(line: &str, vocabulary: &impl Vocabulary) -> (usize, Vec<
     let mut found: Vec<String> = match words {
         _ if before.trim().is_empty() => [moves(), fitting(names())].concat(),
         // Files are looked for by whoever may look into folders.
-        Words::Nothing | Words::Files => Vec::new(),
+        Words::Nothing | Words::Files | Words::Reviewed => Vec::new(),
         Words::Moves => moves(),
         Words::Commands => fitting(names()),
         Words::Saves => fitting(vocabulary.saves()),

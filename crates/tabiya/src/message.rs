@@ -79,8 +79,11 @@ pub(crate) enum Message {
     SaveRead(SaveName, Result<Box<Record>, String>),
     /// The saved games, or why they cannot be listed.
     Saves(Result<Vec<Listed>, String>),
-    /// The names of the saved games, as far as there are any.
-    SaveNames(Vec<String>),
+    /// The names of the saved games, to complete a line of the palette with.
+    SaveNames {
+        line: String,
+        names: Vec<String>,
+    },
     /// What there is to say about a save; nothing if it is no longer there.
     Peeked(SaveName, Option<Box<Result<Summary, String>>>),
     /// Whether a save was deleted.
@@ -158,8 +161,8 @@ pub(crate) enum Effect {
     ReadSave(SaveName),
     /// List the saves.
     ListSaves,
-    /// Find the names of the saves.
-    NameSaves,
+    /// Find the names of the saves, to complete a line of the palette with.
+    NameSaves(String),
     /// Look into saves.
     Peek(Vec<SaveName>),
     /// Move a save to the trash.

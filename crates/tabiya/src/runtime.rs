@@ -392,7 +392,8 @@ impl Loop {
             Effect::TakeMouse(taken) => self.screen.take_mouse(taken)?,
             Effect::NameFiles(line) => {
                 let begun = commands::file_begun(&line).map(|(_, text)| text);
-                let found = begun.map_or_else(Vec::new, paths::beginning_with);
+                let mut found = begun.map_or_else(Vec::new, paths::beginning_with);
+                found.extend(commands::instead_of_file(&line));
                 answers.push(Message::Files { line, found });
             }
             Effect::Settle { key, value } => {

@@ -86,7 +86,7 @@ impl App {
             Message::CanResume(can) => self.keeping.can_resume = can,
             Message::Resumed(resumed) => return self.resumed(resumed),
             Message::SaveRead(name, read) => return self.save_read(name, read),
-            Message::SaveNames(names) => self.complete_with(names),
+            Message::SaveNames { line, names } => self.complete_with(&line, names),
             Message::Saves(listed) => return self.saves_listed(listed),
             Message::Peeked(name, about) => {
                 return self.save_peeked(name, about.map(|about| *about));

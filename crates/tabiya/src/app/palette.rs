@@ -153,13 +153,12 @@ impl App {
     fn palette_complete(&mut self, mut palette: CommandPalette) -> Vec<Effect> {
         let mut effects = Vec::new();
         let text = palette.line.text().to_owned();
-        let words = commands::entry_of(&text).map(|entry| entry.words);
-        match words {
+        match commands::expected(&text).1 {
             _ if !text.trim_start().contains(' ') => palette.choose(palette.chosen),
             _ if palette.completion.is_some() => palette.go_on(),
             // These come when a folder was read.
-            Some(Words::Saves) => effects.push(Effect::NameSaves),
-            Some(Words::Files) => effects.push(Effect::NameFiles(text)),
+            Words::Saves => effects.push(Effect::NameSaves(text)),
+            Words::Files => effects.push(Effect::NameFiles(text)),
             _ => self.offer(&mut palette, Vec::new()),
         }
         self.overlay = Some(Overlay::Palette(palette));
@@ -184,11 +183,11 @@ impl App {
         }
     }
 
-    /// The names of the saves are there, to complete with.
-    pub(super) fn complete_with(&mut self, saves: Vec<String>) {
+    /// The names of the saves are there, to complete a line with. Whoever has typed on by now has no use for them.
+    pub(super) fn complete_with(&mut self, line: &str, saves: Vec<String>) {
         match self.overlay.take() {
             Some(Overlay::Palette(mut palette)) => {
-                if palette.completion.is_none() {
+                if palette.completion.is_none() && palette.line.text() == line {
                     self.offer(&mut palette, saves);
                 }
                 self.overlay = Some(Overlay::Palette(palette));

@@ -310,7 +310,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "The full screen lists the games of the file. The line mode takes the first. A saved game is looked at as \
                it stands, and is not played on by that.",
         group: Group::Modes,
-        words: Words::Files,
+        words: Words::Reviewed,
         read: review,
     },
     Entry {
@@ -421,7 +421,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "board on|off: whether the board is drawn before each prompt. pieces letters|figures: how. \
                draws claim|auto: whether threefold repetition and the 50-move rule must be claimed or end the game at \
                once. The full screen knows more of them (set shows which) and writes them into config.toml: theme, \
-               pieces, colors, mouse, autosave, game.clock, game.draws, game.opponent, keys.map.",
+               pieces, colors, mouse, autosave, game.clock, game.draws, game.opponent, game.manners, keys.map.",
         group: Group::Modes,
         words: Words::Choice(&[
             "board",
@@ -434,6 +434,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
             "game.clock",
             "game.draws",
             "game.opponent",
+            "game.manners",
             "keys.map",
         ]),
         read: set,

@@ -182,3 +182,42 @@ fn completion_knows_moves_commands_and_arguments() {
     assert_eq!(complete("load ", &moves).1.len(), 3);
     assert!(find("?").is_some());
 }
+
+#[test]
+fn what_is_reviewed_can_be_a_file_a_position_or_a_save() {
+    use super::{Words, expected, file_begun, instead_of_file};
+    assert_eq!(file_begun("review my g"), Some((7, "my g")));
+    let words = |line: &str| instead_of_file(line).collect::<Vec<_>>();
+    assert_eq!(words("review "), ["save ", "startpos"]);
+    assert_eq!(words("review st"), ["startpos"]);
+    assert_eq!(words("review x"), [""; 0]);
+    assert_eq!(words("pgn s"), [""; 0], "a game is written to files only");
+    assert_eq!(file_begun("review save my g"), None);
+    assert_eq!(expected("review save my g"), (12, Words::Saves));
+    assert_eq!(expected("review save "), (12, Words::Saves));
+    assert_eq!(expected("review save"), (7, Words::Files));
+}
+
+#[test]
+fn every_setting_is_offered_and_named() {
+    struct Nothing;
+    impl Vocabulary for Nothing {
+        fn moves(&self) -> Vec<String> {
+            Vec::new()
+        }
+
+        fn saves(&self) -> Vec<String> {
+            Vec::new()
+        }
+    }
+    let (_, offered) = complete("set ", &Nothing);
+    let more = find("set").expect("a command").more;
+    for setting in crate::config::settings::SETTINGS {
+        assert!(
+            offered.iter().any(|word| word == setting.key),
+            "{}",
+            setting.key
+        );
+        assert!(more.contains(setting.key), "{}", setting.key);
+    }
+}

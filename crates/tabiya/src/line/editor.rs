@@ -89,7 +89,11 @@ impl Completer for Words {
     ) -> rustyline::Result<(usize, Vec<String>)> {
         let line = line.get(..at).unwrap_or(line);
         Ok(match commands::file_begun(line) {
-            Some((begin, text)) => (begin, paths::beginning_with(text)),
+            Some((begin, text)) => {
+                let mut found = paths::beginning_with(text);
+                found.extend(commands::instead_of_file(line));
+                (begin, found)
+            }
             None => commands::complete(line, self),
         })
     }

@@ -55,9 +55,10 @@ impl Shelf {
                 });
                 Vec::new()
             }
-            Effect::NameSaves => {
+            Effect::NameSaves(line) => {
                 self.with_store(|store| {
-                    Message::SaveNames(store.map_or_else(|_| Vec::new(), |store| store.names()))
+                    let names = store.map_or_else(|_| Vec::new(), |store| store.names());
+                    Message::SaveNames { line, names }
                 });
                 Vec::new()
             }

@@ -285,11 +285,13 @@ fn a_save_is_deleted_by_a_command_that_asks() {
 #[test]
 fn names_of_saves_are_completed_in_the_palette() {
     let mut app = keeping();
-    for command in ["load", "save", "delete"] {
+    for command in ["load", "save", "delete", "review save"] {
         write(&mut app, &format!(":{command} my"));
-        assert_eq!(press(&mut app, KeyCode::Tab), [Effect::NameSaves]);
-        let names = ["My game", "yours", "my other"].map(str::to_owned);
-        update(&mut app, Message::SaveNames(names.to_vec()));
+        let line = format!("{command} my");
+        let effects = press(&mut app, KeyCode::Tab);
+        assert_eq!(effects, [Effect::NameSaves(line.clone())]);
+        let names = ["My game", "yours", "my other"].map(str::to_owned).to_vec();
+        update(&mut app, Message::SaveNames { line, names });
         assert!(shown(&app).contains(&format!("{command} My game")));
         assert_eq!(press(&mut app, KeyCode::Tab), []);
         assert!(shown(&app).contains(&format!("{command} my other")));
@@ -298,8 +300,33 @@ fn names_of_saves_are_completed_in_the_palette() {
         press(&mut app, KeyCode::Esc);
     }
     // Names that come when nobody waits for them any more do nothing.
-    update(&mut app, Message::SaveNames(vec!["My game".to_owned()]));
+    let late = || Message::SaveNames {
+        line: "load my".to_owned(),
+        names: vec!["My game".to_owned()],
+    };
+    update(&mut app, late());
     assert!(app.overlay.is_none());
+    write(&mut app, ":load m");
+    update(&mut app, late());
+    assert!(!shown(&app).contains("My game"), "{}", shown(&app));
+}
+
+#[test]
+fn a_review_carries_nothing_that_only_sessions_understand() {
+    let game = game(&["e4", "e5"]);
+    let text = tabiya_game::pgn::to_string(&game.session.save(), tabiya_game::pgn::Format::Export);
+    let own = ["[Session", "[DrawPolicy", "[DeadPositions"];
+    assert!(text.contains(own[0]) && text.contains(own[1]), "{text}");
+    let mut app = keeping();
+    enter(&mut app, "e4");
+    enter(&mut app, ":review");
+    let played = app.pgn_text();
+    let record = Box::new(game.session.save());
+    update(&mut app, Message::SaveRead(name("mine"), Ok(record)));
+    for text in [played, app.pgn_text()] {
+        assert!(text.contains("1. e4"), "{text}");
+        assert!(!own.iter().any(|tag| text.contains(tag)), "{text}");
+    }
 }
 
 #[test]
