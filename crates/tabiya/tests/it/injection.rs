@@ -22,8 +22,8 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// A file of games whose name, tags and comments are all evil.
-fn evil_file() -> String {
-    let path = folder("file").join(format!("{}.pgn", EVIL.replace('/', "")));
+fn evil_file(test: &str) -> String {
+    let path = folder(&format!("file-{test}")).join(format!("{}.pgn", EVIL.replace('/', "")));
     let game = format!(
         "[Event \"{EVIL}\"]\n[White \"{EVIL}\"]\n[Black \"b{EVIL}\"]\n[Date \"{EVIL}\"]\n\n\
          {{before {EVIL}}} 1. e4 {{{EVIL}}} e5 $6 (1... c5 {{{EVIL}}}) *\n\n1. {EVIL} *\n"
@@ -33,8 +33,8 @@ fn evil_file() -> String {
 }
 
 /// An engine that says evil things wherever it may say anything.
-fn evil_engine() -> String {
-    let path = folder("engine").join("engine.sh");
+fn evil_engine(test: &str) -> String {
+    let path = folder(&format!("engine-{test}")).join("engine.sh");
     let script = format!(
         "#!/bin/sh\nwhile read -r word rest; do case \"$word\" in\n\
          uci) printf '%s\\n' 'id name {EVIL}' 'id author {EVIL}' 'option name {EVIL} type string default {EVIL}' uciok;;\n\
@@ -62,7 +62,7 @@ fn leave(mut screen: Screen) {
 
 #[test]
 fn files() {
-    let file = evil_file();
+    let file = evil_file("files");
     let mut screen = Screen::start(&["review", &file]);
     // The name of the file is there at once, its games a moment later.
     screen.wait_for("▸");
@@ -95,7 +95,7 @@ fn keys_and_pastes() {
 
 #[test]
 fn engines() {
-    let engine = format!("uci:{}", evil_engine());
+    let engine = format!("uci:{}", evil_engine("engines"));
     let mut screen = Screen::start(&["play", "--black", &engine]);
     screen.wait_for("White to move · move 1");
     screen.send("e4\r");
@@ -108,8 +108,8 @@ fn engines() {
 /// The commands for scripts print what they were given, too.
 #[test]
 fn commands() {
-    let file = evil_file();
-    let engine = evil_engine();
+    let file = evil_file("commands");
+    let engine = evil_engine("commands");
     for arguments in [
         &["status", EVIL][..],
         &["moves", EVIL],
