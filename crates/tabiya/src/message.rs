@@ -86,6 +86,8 @@ pub(crate) enum Message {
     },
     /// What there is to say about a save; nothing if it is no longer there.
     Peeked(SaveName, Option<Box<Result<Summary, String>>>),
+    /// Whether a save can be deleted, or why not.
+    CanDelete(SaveName, Result<(), String>),
     /// Whether a save was deleted.
     Deleted(SaveName, Result<String, String>),
 }
@@ -165,6 +167,8 @@ pub(crate) enum Effect {
     NameSaves(String),
     /// Look into saves.
     Peek(Vec<SaveName>),
+    /// Find out whether a save can be deleted, so that it is asked about.
+    AskToDelete(SaveName),
     /// Move a save to the trash.
     Delete(SaveName),
     /// Keep games that have no name, or do not.

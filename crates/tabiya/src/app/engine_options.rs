@@ -25,6 +25,8 @@ pub(crate) struct OpenedEngine {
     pub(crate) typed: Option<TextLine>,
     /// Why the last one was not taken.
     pub(crate) problem: Option<String>,
+    /// The option that was changed last and what it was before, in case that cannot be written.
+    before: Option<(usize, Option<OptionValue>)>,
 }
 
 /// What an engine answered when it was asked for its options.
@@ -141,6 +143,7 @@ impl OpenedEngine {
             chosen: 0,
             typed: None,
             problem: None,
+            before: None,
         }
     }
 
@@ -176,6 +179,7 @@ impl OpenedEngine {
         if option.value == before {
             return Vec::new();
         }
+        self.before = Some((self.chosen, before));
         vec![Effect::SetEngineOption {
             engine: self.name.clone(),
             option: option.declared.name.clone(),
@@ -241,6 +245,20 @@ fn stepped(at: usize, count: usize, forward: bool) -> usize {
 }
 
 impl EnginesForm {
+    /// What was changed last could not be written, so that it is what it was.
+    pub(super) fn not_written(&mut self, sentence: String) {
+        let Some(opened) = &mut self.opened else {
+            return;
+        };
+        opened.problem = Some(sentence);
+        if let (Asked::Options(options), Some((at, before))) =
+            (&mut opened.asked, opened.before.take())
+            && let Some(option) = options.get_mut(at)
+        {
+            option.value = before;
+        }
+    }
+
     pub(crate) fn insert(&mut self, text: &str) {
         if let Some(opened) = &mut self.opened
             && opened.option().is_some_and(EngineOption::is_typed)

@@ -2,7 +2,7 @@
 
 use tabiya_game::Event;
 
-use super::{App, Screen};
+use super::{App, Overlay, Screen};
 use crate::message::{Effect, Message};
 use crate::storage::{Game, Remark};
 
@@ -69,12 +69,22 @@ impl App {
         if let Some(watch) = &mut self.watch {
             watch.written(answer.is_ok());
         }
-        match answer {
-            Ok(sentence) | Err(sentence) if self.screen == Screen::Match => {
+        self.tell(answer);
+    }
+
+    /// Says how something went where it is seen: in the form that asked for it, or else on the screen.
+    pub(super) fn tell(&mut self, answer: Result<String, String>) {
+        match (&mut self.overlay, answer) {
+            (Some(Overlay::Settings(form)), Err(sentence)) => form.problem = Some(sentence),
+            (Some(Overlay::Engines(form)), Err(sentence)) => form.not_written(sentence),
+            (_, Ok(sentence) | Err(sentence)) if self.screen == Screen::Match => {
                 self.say_in_match(&sentence);
             }
-            Ok(sentence) => self.table.say(sentence),
-            Err(sentence) => self.table.refuse(sentence),
+            (None, Ok(sentence) | Err(sentence)) if self.screen != Screen::Game => {
+                self.show("Tabiya", vec![sentence]);
+            }
+            (_, Ok(sentence)) => self.table.say(sentence),
+            (_, Err(sentence)) => self.table.refuse(sentence),
         }
     }
 
@@ -91,6 +101,7 @@ impl App {
             Message::Peeked(name, about) => {
                 return self.save_peeked(name, about.map(|about| *about));
             }
+            Message::CanDelete(name, can) => self.ask_to_delete(name, can),
             Message::Deleted(name, done) => return self.save_deleted(&name, done),
             // Everything else is about something else.
             _ => {}

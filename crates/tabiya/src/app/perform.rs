@@ -82,7 +82,7 @@ impl App {
             }
             Request::Save(name) => return self.save(name),
             Request::Load(name) => return vec![Effect::Resume(Some(name))],
-            Request::Delete(name) => self.ask(Dialog::deletion(name)),
+            Request::Delete(name) => return vec![Effect::AskToDelete(name)],
             Request::Saves => return self.open_saves(),
             Request::Fen(Some(position)) => self.load(position),
             other => return self.perform_written(other),

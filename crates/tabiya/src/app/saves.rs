@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use tabiya_game::{Command, Record};
 
+use super::dialog::Dialog;
 use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Overlay, Screen};
@@ -153,16 +154,21 @@ impl App {
         }
     }
 
+    /// Asks whether a save shall be deleted, if it can be.
+    pub(super) fn ask_to_delete(&mut self, name: SaveName, can: Result<(), String>) {
+        match can {
+            Ok(()) => self.ask(Dialog::deletion(name)),
+            Err(sentence) => self.tell(Err(sentence)),
+        }
+    }
+
     pub(super) fn save_deleted(
         &mut self,
         name: &SaveName,
         done: Result<String, String>,
     ) -> Vec<Effect> {
         if !matches!(self.overlay, Some(Overlay::Saves(_))) {
-            match done {
-                Ok(sentence) => self.table.say(sentence),
-                Err(sentence) => self.table.refuse(sentence),
-            }
+            self.tell(done);
             return Vec::new();
         }
         self.change_saves(|saves| {

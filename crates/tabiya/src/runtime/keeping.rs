@@ -69,6 +69,10 @@ impl Shelf {
                     Message::Peeked(name, about)
                 })
                 .collect(),
+            Effect::AskToDelete(name) => {
+                let can = keeper.can_delete(&name);
+                vec![Message::CanDelete(name, can)]
+            }
             Effect::Delete(name) => {
                 let done = keeper.delete(&name);
                 vec![Message::Deleted(name, done)]

@@ -221,3 +221,25 @@ fn an_engine_may_declare_nothing_or_nonsense() {
         assert!(press(&mut app, key).is_empty());
     }
 }
+
+#[test]
+fn an_option_that_cannot_be_written_is_what_it_was() {
+    let mut app = options(80, 24);
+    app.screen = crate::app::Screen::Home;
+    press(&mut app, KeyCode::Down);
+    for (written, number, seen) in [(true, 2, "‹ 2 ›"), (false, 3, "‹ 2 ›")] {
+        let effects = press(&mut app, KeyCode::Right);
+        let value = OptionValue::Spin(number);
+        assert_eq!(settled(&effects), ("Threads", Some(&value)));
+        let answer = if written {
+            Ok("It is written.".to_owned())
+        } else {
+            Err("config.toml cannot be written.".to_owned())
+        };
+        let now = app.now;
+        update(&mut app, Message::Written(answer), now);
+        let screen = shown(&app);
+        assert!(screen.contains(seen), "{screen}");
+        assert_eq!(screen.contains("cannot be written"), !written, "{screen}");
+    }
+}

@@ -6,7 +6,9 @@ use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use tabiya_game::{Session, Timestamp};
 use tabiya_rules::{ByColor, Position};
 
-use super::{enter, key, press, shown, start, write};
+use super::reviewing::listed;
+use super::watching::watched;
+use super::{enter, has_dialog, key, press, shown, start, write};
 use crate::app::{self, App, Overlay, Screen};
 use crate::message::{Effect, Message};
 use crate::storage::{Autosave, Game, Listed, Remark, SaveName, Summary};
@@ -271,15 +273,42 @@ fn a_review_is_saved_as_a_copy_and_the_game_stays_what_it_is() {
 #[test]
 fn a_save_is_deleted_by_a_command_that_asks() {
     let mut app = keeping();
-    enter(&mut app, ":delete mine");
+    let ask = |app: &mut App, can| {
+        write(app, ":delete mine");
+        let effects = press(app, KeyCode::Enter);
+        assert_eq!(effects, [Effect::AskToDelete(name("mine"))]);
+        update(app, Message::CanDelete(name("mine"), can));
+    };
+    ask(&mut app, Err("There is no save 'mine'.".to_owned()));
+    assert!(shown(&app).contains("There is no save 'mine'."));
+    assert!(
+        !has_dialog(&app),
+        "nothing is asked about what is not there"
+    );
+    ask(&mut app, Ok(()));
     assert!(shown(&app).contains("Move 'mine' to the trash?"));
     assert_eq!(press(&mut app, KeyCode::Enter), [], "no comes first");
-    enter(&mut app, ":delete mine");
+    ask(&mut app, Ok(()));
     let effects = press(&mut app, KeyCode::Char('y'));
     assert_eq!(effects, [Effect::Delete(name("mine"))]);
     let done = Ok("'mine' is in the trash now.".to_owned());
     update(&mut app, Message::Deleted(name("mine"), done));
     assert!(shown(&app).contains("in the trash now"));
+}
+
+#[test]
+fn what_was_done_is_said_on_every_screen() {
+    for screen in [Screen::Home, Screen::Game, Screen::Picker, Screen::Match] {
+        let mut app = listed(watched(keeping()));
+        app.screen = screen;
+        let done = Ok("'mine' is in the trash now.".to_owned());
+        update(&mut app, Message::Deleted(name("mine"), done));
+        assert!(shown(&app).contains("in the trash now"), "{screen:?}");
+        app.overlay = None;
+        let failed = Err("config.toml cannot be written.".to_owned());
+        update(&mut app, Message::Written(failed));
+        assert!(shown(&app).contains("cannot be written"), "{screen:?}");
+    }
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use ratatui::crossterm::event::KeyCode;
 
-use super::{press, shown, start, write};
+use super::{press, shown, start, update, write};
 use crate::app::{App, Overlay};
 use crate::config::settings::{Kind, SETTINGS};
-use crate::message::Effect;
+use crate::message::{Effect, Message};
 
 fn opened() -> App {
     let mut app = start();
@@ -74,4 +74,15 @@ fn a_theme_changes_at_once_and_a_clock_can_be_typed() {
         "{effects:?}"
     );
     assert_eq!(app.settings.clock.to_string(), "7+1");
+}
+
+#[test]
+fn a_setting_that_cannot_be_written_says_so_in_the_form() {
+    let mut app = opened();
+    app.screen = crate::app::Screen::Home;
+    press(&mut app, KeyCode::Right);
+    let failed = Message::Written(Err("config.toml cannot be written.".to_owned()));
+    let now = app.now;
+    update(&mut app, failed, now);
+    assert!(shown(&app).contains("cannot be written"), "{}", shown(&app));
 }
