@@ -80,16 +80,16 @@ fn keys_and_pastes() {
     let mut screen = Screen::start(&["play"]);
     screen.wait_for("White to move · move 1");
     screen.send(&format!("\u{1b}[200~{EVIL}\u{1b}[201~\r"));
-    screen.wait_for("owned");
+    screen.wait_for("Invalid move format");
     screen.send("\u{3}");
     screen.send(&format!(":save \u{1b}[200~{EVIL}\u{1b}[201~\r"));
-    screen.wait_for("save");
+    screen.wait_for("cannot have '?' in it");
     screen.send("\u{3}");
     screen.send(&format!(":fen \u{1b}[200~{EVIL}\u{1b}[201~\r"));
-    screen.wait_for("fen");
+    screen.wait_for("bad FEN");
     screen.send("\u{3}");
     screen.send(&format!("?\u{1b}[200~{EVIL}\u{1b}[201~"));
-    screen.wait_for("search:");
+    screen.wait_for("Nothing fits.");
     leave(screen);
 }
 
@@ -101,7 +101,7 @@ fn engines() {
     screen.send("e4\r");
     screen.wait_for("yourself, or enter :opponent");
     screen.send(&format!(":lines {}\r", engine.replacen(':', " ", 1)));
-    screen.wait_for("lines");
+    screen.wait_for("no option named MultiPV");
     leave(screen);
 }
 
