@@ -17,19 +17,22 @@ const READ_FURTHER: [(&str, &[usize]); 4] = [
     ("inline/many_results.pgn", &[0, 0, 0, 0, 0]),
 ];
 
-/// Whether the reader behind the list passes over such a thing without a word: text without meaning between the moves,
-/// a file that ends inside a tag, comment or variation.
-fn is_passed_over(kind: &PgnErrorKind) -> bool {
-    matches!(
-        kind,
-        PgnErrorKind::Unexpected
-            | PgnErrorKind::Tag
-            | PgnErrorKind::UnfinishedTag
-            | PgnErrorKind::UnfinishedComment
-            | PgnErrorKind::UnfinishedVariation
-            | PgnErrorKind::Glyph
-    )
-}
+/// Files whose first game has one error that the reader behind the list passes over without a word: text without meaning
+/// between the moves, or an end inside a comment or variation.
+const TOLD_HERE_ONLY: [(&str, PgnErrorKind); 6] = [
+    ("chess-library/corrupted.pgn", PgnErrorKind::Unexpected),
+    ("chess.js/0.pgn", PgnErrorKind::Unexpected),
+    ("inline/junk_suffix.pgn", PgnErrorKind::Unexpected),
+    ("inline/percent_mid.pgn", PgnErrorKind::Unexpected),
+    (
+        "inline/unclosed_comment.pgn",
+        PgnErrorKind::UnfinishedComment,
+    ),
+    (
+        "inline/unclosed_variation.pgn",
+        PgnErrorKind::UnfinishedVariation,
+    ),
+];
 
 /// One line of the list of games.
 struct Expected {
@@ -91,11 +94,11 @@ fn compare(file: &str, games: &[PgnGame], expected: &[Expected]) {
                 game.errors
             );
         } else {
-            let errors = game.errors.iter();
-            let told: Vec<_> = errors
-                .filter(|error| !is_passed_over(&error.kind))
-                .collect();
-            assert!(told.is_empty(), "{name}: {told:?}");
+            let told = TOLD_HERE_ONLY.iter();
+            let told = told.filter(|(named, _)| *named == file && number == 0);
+            let kinds = told.map(|(_, kind)| kind);
+            let found = game.errors.iter().map(|error| &error.kind);
+            assert!(found.eq(kinds), "{name}: {:?}", game.errors);
         }
     }
 }

@@ -1,8 +1,7 @@
-//! An engine that prints as fast as it can, beside somebody who plays: keys are answered, frames come, and the memory
-//! does not grow.
+//! An engine that prints as fast as it can, beside somebody who plays: keys are answered.
 //!
-//! `TABIYA_SPAM_SECONDS` says how long it goes on. The figures of a release are measured by `examples/screen spam`; here
-//! only what means a hang fails.
+//! `TABIYA_SPAM_SECONDS` says how long it goes on. How soon they are answered and how many frames come is measured by
+//! `examples/screen spam`; here only what means a hang fails.
 
 #![cfg(unix)]
 
@@ -12,8 +11,9 @@ use std::time::{Duration, Instant};
 use crate::screen::Screen;
 use crate::sequences;
 
-/// An answer that takes so long is none: ten times what a player may wait for it.
-const HANG: Duration = Duration::from_millis(500);
+/// An answer that takes so long is none: forty times what a player may wait for it, because other tests run beside
+/// this one and want the processor as well.
+const HANG: Duration = Duration::from_secs(2);
 
 fn seconds() -> u64 {
     let wanted = std::env::var("TABIYA_SPAM_SECONDS").ok();
@@ -63,7 +63,7 @@ fn keys_are_answered_while_an_engine_prints_without_end() {
         waits.len(),
         waits[waits.len() - 1]
     );
-    assert!(late < HANG * 4, "p99 {late:?} of {}", waits.len());
+    assert!(late < HANG, "p99 {late:?} of {}", waits.len());
     screen.send(":q\r");
     assert!(screen.ends().success());
     screen.wait_for_clean();
