@@ -80,9 +80,10 @@ impl Programs {
         });
         let out = collect(child.stdout.take());
         let err = collect(child.stderr.take());
-        let mut peak = 0;
+        let (mut peak, mut worked) = (0, None);
         let status = loop {
             peak = peak.max(peak_kib(child.id()).unwrap_or(0));
+            worked = processor_time(child.id()).or(worked);
             match child.try_wait().map_err(Stop::broken)? {
                 Some(status) => break status,
                 None if begun.elapsed() > FEEDING => {
@@ -101,6 +102,7 @@ impl Programs {
             err: err.join().unwrap_or_default(),
             peak_kib: peak,
             took,
+            worked: worked.unwrap_or(took),
         })
     }
 }
@@ -155,6 +157,8 @@ pub(crate) struct Fed {
     pub(crate) err: String,
     pub(crate) peak_kib: u64,
     pub(crate) took: Duration,
+    /// The time of a processor that it took, if the system tells; else the same.
+    pub(crate) worked: Duration,
 }
 
 /// Reads to the end, keeping only the last part of much.
@@ -184,6 +188,17 @@ pub(crate) fn peak_kib(process: u32) -> Option<u64> {
 /// The memory a process has now.
 pub(crate) fn resident_kib(process: u32) -> Option<u64> {
     status_kib(process, "VmRSS:")
+}
+
+/// The time of a processor that a process has taken so far, if the system tells.
+fn processor_time(process: u32) -> Option<Duration> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name may hold anything, a parenthesis too.
+    let (_, fields) = status.rsplit_once(')')?;
+    let mut ticks = fields.split_whitespace().skip(11);
+    let (user, system): (u64, u64) = (ticks.next()?.parse().ok()?, ticks.next()?.parse().ok()?);
+    // Linux tells it in hundredths of a second, whatever its own clock is.
+    Some(Duration::from_millis(10 * (user + system)))
 }
 
 /// How many descriptors a process has open, if the system tells.

@@ -92,35 +92,51 @@ pub(super) fn endless(meter: &mut Meter, programs: &Programs) -> Result<(), Stop
     let mut most = 0;
     for shape in &ENDLESS {
         let length = shape.repeated.len() as u64;
-        let half = repeat(programs, shape, size / 2 / length)?;
-        let whole = repeat(programs, shape, size / length)?;
-        most = most.max(half.peak_kib).max(whole.peak_kib);
-        compare(meter, shape.name, &half, &whole);
+        let fed = |bytes: u64| repeat(programs, shape, bytes / length);
+        most = compare(meter, shape.name, size, fed)?.max(most);
     }
-    let half = noise(programs, size / 2)?;
-    let whole = noise(programs, size)?;
-    most = most.max(half.peak_kib).max(whole.peak_kib);
-    compare(meter, "noise", &half, &whole);
+    most = compare(meter, "noise", size, |bytes| noise(programs, bytes))?.max(most);
     meter.figure(format!("{} MiB of each", size / MIB));
     meter.figure(format!("{} MiB of memory at most", most / 1024));
     Ok(())
 }
 
-/// Twice the input takes about twice the time, and no more memory.
-fn compare(meter: &mut Meter, name: &str, half: &Fed, whole: &Fed) {
-    let growth = whole.took.as_secs_f64() / half.took.as_secs_f64();
-    meter.figure(format!("{name} {growth:.2}x"));
-    meter.attempt(|| {
-        sound(half, name, Duration::from_secs(300))?;
-        sound(whole, name, Duration::from_secs(300))?;
-        // Some tenths beyond the goal, because no machine is alone.
-        if growth > 2.5 {
-            return Err(format!(
-                "{name}: twice the input took {growth:.2}x the time"
-            ));
+/// Twice the input takes about twice the time, and no more memory. Gives the most memory.
+///
+/// Time of the processor counts, because no machine is alone. What else is done still makes it longer and never
+/// shorter, so that a growth beyond the goal is measured again, and the shortest times count.
+fn compare(
+    meter: &mut Meter,
+    name: &str,
+    size: u64,
+    feed: impl Fn(u64) -> Result<Fed, Stop>,
+) -> Result<u64, Stop> {
+    const MOST_GROWTH: f64 = 2.2;
+    /// The smallest time that is told.
+    const TICK: Duration = Duration::from_millis(10);
+    let (mut half_time, mut whole_time) = (Duration::MAX, Duration::MAX);
+    let (mut growth, mut most) = (f64::INFINITY, 0);
+    for _ in 0..5 {
+        let (half, whole) = (feed(size / 2)?, feed(size)?);
+        most = most.max(half.peak_kib).max(whole.peak_kib);
+        half_time = half_time.min(half.worked);
+        whole_time = whole_time.min(whole.worked);
+        growth = whole_time.as_secs_f64() / half_time.max(TICK).as_secs_f64();
+        meter.attempt(|| {
+            sound(&half, name, Duration::from_secs(300))?;
+            sound(&whole, name, Duration::from_secs(300))
+        });
+        if growth <= MOST_GROWTH {
+            break;
         }
-        Ok(())
-    });
+    }
+    meter.figure(format!("{name} {growth:.2}x"));
+    if growth > MOST_GROWTH {
+        meter.fail(format!(
+            "{name}: twice the input took {growth:.2}x the time"
+        ));
+    }
+    Ok(most)
 }
 
 /// Random bytes, the same ones each time.
