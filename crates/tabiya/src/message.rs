@@ -135,8 +135,8 @@ pub(crate) enum Effect {
     /// Let its moves come in another way.
     PaceMatch(Pacing),
     StopMatch,
-    /// Keep games of the match that did not come to an end, and tell where it is kept.
-    KeepMatch(Vec<Record>),
+    /// Keep games of the match that did not come to an end, by their numbers, and tell where they are.
+    KeepMatch(Vec<(u32, Record)>),
     /// Read games of the match again, by their numbers and places.
     ReadMatch(Vec<(u32, u64)>),
     /// Write the match to a new file, and tell how it went.

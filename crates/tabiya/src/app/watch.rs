@@ -19,7 +19,7 @@ use crate::contest::{ByEntrant, End, Entrant, Event, Finished, Pace, Standing};
 use crate::json::Json;
 use crate::room::PlayerSpec;
 
-/// How many games that are over are kept in memory. No screen shows as many boards.
+/// How many games that are in the file are kept in memory as well. No screen shows as many boards.
 const WHOLE: usize = 500;
 
 /// What match is to be watched.
@@ -37,8 +37,8 @@ pub(crate) struct MatchWish {
 pub(crate) struct Export {
     pub(crate) path: PathBuf,
     pub(crate) form: ExportForm,
-    /// The games that are not in the file of the match.
-    pub(crate) rest: Vec<Record>,
+    /// The games that are not in the file of the match, with their numbers.
+    pub(crate) rest: Vec<(u32, Record)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,14 +135,14 @@ pub(crate) struct Watch {
     pub(crate) chosen: Option<u32>,
     /// The number of a game to go to, as far as it is typed.
     pub(crate) typed: TextLine,
-    /// Which of the games that are over are in memory.
+    /// Which of the games in the file are in memory as well.
     whole: BTreeSet<u32>,
     /// Which games are being read again.
     awaited: BTreeSet<u32>,
-    /// How many games were over when they were last written to another file.
-    exported: u32,
+    /// Which games that only the memory had were written to another file, just as they are.
+    exported: BTreeSet<u32>,
     /// The same for a file that is being written.
-    exporting: u32,
+    exporting: BTreeSet<u32>,
 }
 
 impl Watch {
@@ -161,8 +161,8 @@ impl Watch {
             typed: TextLine::default(),
             whole: BTreeSet::new(),
             awaited: BTreeSet::new(),
-            exported: 0,
-            exporting: 0,
+            exported: BTreeSet::new(),
+            exporting: BTreeSet::new(),
         }
     }
 
@@ -205,17 +205,31 @@ impl Watch {
         self.end.is_some()
     }
 
-    /// Whether games are over that no file has.
+    /// Whether there are games that no file has, and that no more moves will come to.
     pub(crate) fn has_unsaved_games(&self) -> bool {
-        let homeless = |game: &Watched| game.over.is_some() && game.place.is_none();
-        self.standing.games() > self.exported && self.watched.values().any(homeless)
+        self.settled_homeless()
+            .any(|number| !self.exported.contains(&number))
+    }
+
+    fn settled_homeless(&self) -> impl Iterator<Item = u32> {
+        let settled = self
+            .homeless()
+            .filter(|(game, _)| game.over.is_some() || self.is_over());
+        settled.map(|(game, _)| game.number)
+    }
+
+    /// The games that the file of the match has not, as far as they got.
+    fn homeless(&self) -> impl Iterator<Item = (&Watched, &Record)> {
+        let outside = self.watched.values().filter(|game| game.place.is_none());
+        let records = outside.filter_map(|game| Some((game, game.record.as_ref()?)));
+        records.filter(|(game, record)| game.over.is_some() || !record.is_empty())
     }
 
     /// To be called when a file was written with everything in it, or could not be.
     pub(super) fn written(&mut self, well: bool) {
         let exporting = std::mem::take(&mut self.exporting);
         if well {
-            self.exported = self.exported.max(exporting);
+            self.exported.extend(exporting);
         }
     }
 
@@ -305,11 +319,10 @@ impl Watch {
             over: Some((result, sentence)),
         };
         self.watched.insert(finished.number, watched);
-        self.whole.insert(finished.number);
-        self.forget_far_ones();
     }
 
-    /// Keeps no more games in memory than are of use: those around the one that is looked at.
+    /// Keeps no more games in memory than are of use: those around the one that is looked at. Those that are nowhere
+    /// else stay.
     fn forget_far_ones(&mut self) {
         let here = self.current().map_or(0, |game| game.number);
         while self.whole.len() > WHOLE {
@@ -329,7 +342,9 @@ impl Watch {
     fn keep(&mut self, number: u32, at: u64) {
         if let Some(game) = self.watched.get_mut(&number) {
             game.place = Some(at);
+            self.whole.insert(number);
         }
+        self.forget_far_ones();
     }
 
     /// Takes a game back into memory.
@@ -340,6 +355,11 @@ impl Watch {
             self.whole.insert(number);
         }
         self.forget_far_ones();
+    }
+
+    /// A game could not be read; whoever looks at it again asks for it again.
+    fn give_up(&mut self, number: u32) {
+        self.awaited.remove(&number);
     }
 
     /// Which of these games are only in the file, with their places there. They are awaited from then on.
@@ -370,25 +390,16 @@ impl Watch {
         there
     }
 
-    /// The games that have not come to an end, as far as they got.
-    fn unfinished(&self) -> Vec<Record> {
-        let going_on = self.watched.values().filter(|game| game.over.is_none());
-        let records = going_on.filter_map(|game| game.record.as_ref());
-        records
-            .filter(|record| !record.is_empty())
-            .cloned()
-            .collect()
+    /// The games that have not come to an end and are not in the file of the match, with their numbers.
+    fn unfinished(&self) -> Vec<(u32, Record)> {
+        let going_on = self.homeless().filter(|(game, _)| game.over.is_none());
+        going_on.map(numbered).collect()
     }
 
     /// What is to be written to a file of its own.
     fn export(&mut self, path: PathBuf, form: ExportForm) -> Export {
-        self.exporting = self.standing.games();
-        let homeless = |game: &&Watched| game.over.is_some() && game.place.is_none();
-        let over = self.watched.values().filter(homeless);
-        let mut rest: Vec<Record> = over.filter_map(|game| game.record.clone()).collect();
-        if !self.is_over() {
-            rest.extend(self.unfinished());
-        }
+        self.exporting = self.settled_homeless().collect();
+        let rest = self.homeless().map(numbered).collect();
         Export { path, form, rest }
     }
 
@@ -407,6 +418,10 @@ impl Watch {
         ])
         .to_string()
     }
+}
+
+fn numbered((game, record): (&Watched, &Record)) -> (u32, Record) {
+    (game.number, record.clone())
 }
 
 /// A game that is looked at where it ended.

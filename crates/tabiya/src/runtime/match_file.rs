@@ -1,6 +1,7 @@
 //! The file of a match that is watched: every game goes to it when it is over, so that the screen need not keep them
 //! all, and nothing is lost when the program ends.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -19,6 +20,8 @@ pub(super) struct MatchFile {
     folder: Result<PathBuf, String>,
     /// The file, once a game is over.
     begun: Option<(PathBuf, Archive)>,
+    /// The numbers of the games in it.
+    numbers: BTreeSet<u32>,
 }
 
 impl MatchFile {
@@ -32,16 +35,24 @@ impl MatchFile {
         MatchFile {
             folder,
             begun: None,
+            numbers: BTreeSet::new(),
         }
     }
 
-    /// Appends a game, and returns where it begins.
-    pub(super) fn keep(&mut self, game: &Record) -> Result<u64, String> {
+    /// Appends the game of a number, and returns where it begins.
+    pub(super) fn keep(&mut self, number: u32, game: &Record) -> Result<u64, String> {
         let (path, archive) = match &mut self.begun {
             Some(begun) => begun,
             none => none.insert(begin(self.folder.as_ref().map_err(Clone::clone)?)?),
         };
-        archive.add(game).map_err(|error| sentence(path, &error))
+        let at = archive.add(game).map_err(|error| sentence(path, &error))?;
+        self.numbers.insert(number);
+        Ok(at)
+    }
+
+    /// Whether the game of a number is in it.
+    pub(super) fn has(&self, number: u32) -> bool {
+        self.numbers.contains(&number)
     }
 
     /// Where it is, if there is anything in it.
@@ -61,9 +72,12 @@ impl MatchFile {
         let failed = |error: io::Error| sentence(path, &error);
         let file = OpenOptions::new().write(true).create_new(true).open(path);
         let mut out = BufWriter::new(file.map_err(failed)?);
+        // A game may have come to the file while its place was still on the way to whoever asks.
+        let rest = export.rest.iter().filter(|(number, _)| !self.has(*number));
+        let rest: Vec<&Record> = rest.map(|(_, game)| game).collect();
         let written = match &export.form {
-            ExportForm::Pgn => self.write_pgn(&export.rest, &mut out),
-            ExportForm::Json(head) => self.write_json(head, &export.rest, &mut out),
+            ExportForm::Pgn => self.write_pgn(&rest, &mut out),
+            ExportForm::Json(head) => self.write_json(head, &rest, &mut out),
         };
         let synced = written.and_then(|()| {
             out.flush()?;
@@ -77,7 +91,7 @@ impl MatchFile {
         Ok(format!("Written to {}.", path.display()))
     }
 
-    fn write_pgn(&self, rest: &[Record], out: &mut impl Write) -> io::Result<()> {
+    fn write_pgn(&self, rest: &[&Record], out: &mut impl Write) -> io::Result<()> {
         let mut between = "";
         if let Some(path) = self.path() {
             io::copy(&mut File::open(path)?, out)?;
@@ -91,7 +105,7 @@ impl MatchFile {
         Ok(())
     }
 
-    fn write_json(&self, head: &str, rest: &[Record], out: &mut impl Write) -> io::Result<()> {
+    fn write_json(&self, head: &str, rest: &[&Record], out: &mut impl Write) -> io::Result<()> {
         // The games stand last in the object, because there may be more of them than fit into the memory.
         write!(out, "{},\"games\":[", head.trim_end_matches('}'))?;
         let mut between = "";
@@ -103,7 +117,7 @@ impl MatchFile {
         if let Some(path) = self.path() {
             game_file::each(path, &mut add)?;
         }
-        rest.iter().try_for_each(&mut add)?;
+        rest.iter().copied().try_for_each(&mut add)?;
         writeln!(out, "]}}")
     }
 }

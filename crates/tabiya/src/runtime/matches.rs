@@ -1,7 +1,6 @@
 //! Matches that are watched: they are played by the engine room, and their moves wait as the watcher wants.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -117,7 +116,9 @@ impl Matches {
         self.contest = Some(Contest::start(plan, move |event| {
             let moved = matches!(event, Event::Moved { .. });
             let kept = match &event {
-                Event::GameEnded(game) => Some((game.number, lock(&file).keep(&game.record))),
+                Event::GameEnded(game) => {
+                    Some((game.number, lock(&file).keep(game.number, &game.record)))
+                }
                 _ => None,
             };
             let message = Message::Match(Box::new(event));
@@ -133,16 +134,28 @@ impl Matches {
         Ok(started)
     }
 
-    /// Keeps games that did not come to an end, and says where the match is kept.
-    pub(super) fn keep(&self, games: &[Record]) -> Vec<Message> {
+    /// Keeps games that did not come to an end, unless the file has them after all, and says where they are.
+    pub(super) fn keep(&self, games: &[(u32, Record)]) -> Vec<Message> {
         let mut file = lock(&self.file);
-        let kept: Result<Vec<u64>, String> = games.iter().map(|game| file.keep(game)).collect();
-        let path = file.path().map(Path::to_owned);
-        match (kept, path) {
-            (Err(sentence), _) => vec![Message::MatchFile(Err(sentence))],
-            (Ok(_), Some(path)) => vec![Message::MatchFile(Ok(path))],
-            (Ok(_), None) => Vec::new(),
+        let mut answers = Vec::new();
+        for (game, record) in games {
+            let game = *game;
+            if file.has(game) {
+                continue;
+            }
+            match file.keep(game, record) {
+                Ok(at) => answers.push(Message::MatchKept { game, at: Ok(at) }),
+                Err(sentence) => {
+                    answers.push(Message::MatchFile(Err(sentence)));
+                    return answers;
+                }
+            }
         }
+        answers.extend(
+            file.path()
+                .map(|path| Message::MatchFile(Ok(path.to_owned()))),
+        );
+        answers
     }
 
     /// Reads games of the match that the screen no longer has.

@@ -185,14 +185,14 @@ fn stopping_asks_and_what_was_played_is_kept() {
     assert!(shown(&app).contains("stopped"));
     write(&mut app, ":q");
     assert_eq!(press(&mut app, KeyCode::Enter), []);
-    assert!(has_dialog(&app), "two games are in no file");
+    assert!(has_dialog(&app), "three games are in no file");
     press(&mut app, KeyCode::Esc);
     write(&mut app, ":pgn match.pgn");
     let effects = press(&mut app, KeyCode::Enter);
     let [Effect::ExportMatch(export)] = &effects[..] else {
         panic!("{effects:?}")
     };
-    assert_eq!((export.rest.len(), &export.form), (2, &ExportForm::Pgn));
+    assert_eq!((export.rest.len(), &export.form), (3, &ExportForm::Pgn));
     written(
         &mut app,
         Err("match.pgn: No space left on device".to_owned()),
@@ -247,8 +247,10 @@ fn games_in_the_file_of_the_match_are_not_at_risk() {
     let Effect::KeepMatch(games) = &effects[0] else {
         panic!("{effects:?}")
     };
-    assert_eq!(games[0].tags().get("White"), Some("Tabiya level 3"));
-    assert_eq!(games[0].tags().get("Round"), Some("3"));
+    let (number, game) = &games[0];
+    assert_eq!(*number, 3);
+    assert_eq!(game.tags().get("White"), Some("Tabiya level 3"));
+    assert_eq!(game.tags().get("Round"), Some("3"));
     let file = Message::MatchFile(Ok("/home/x/match.pgn".into()));
     update(&mut app, file, Timestamp::ORIGIN);
     assert!(
@@ -300,6 +302,62 @@ fn memory_holds_the_games_around_the_one_that_is_looked_at() {
     write(&mut app, "12");
     press(&mut app, KeyCode::Esc);
     assert!(shown(&app).contains("Game 1200"), "{}", shown(&app));
+}
+
+#[test]
+fn games_that_no_file_has_are_never_forgotten() {
+    let mut app = watched(start());
+    for game in 1..=600 {
+        begin(&mut app, game);
+        ended(&mut app, game, GameResult::BlackWins);
+        let at = Err("/x: No space left on device.".to_owned());
+        update(&mut app, Message::MatchKept { game, at }, Timestamp::ORIGIN);
+    }
+    assert_eq!(exported(&mut app), 600);
+}
+
+#[test]
+fn unfinished_games_are_exported_until_a_file_has_them() {
+    let mut app = watched(start());
+    kept(&mut app, 1, 0);
+    kept(&mut app, 2, 100);
+    tell(&mut app, Event::Over(End::Stopped));
+    let full = Message::MatchFile(Err("/x: No space left on device.".to_owned()));
+    update(&mut app, full, Timestamp::ORIGIN);
+    assert_eq!(exported(&mut app), 1, "the third game is in no file");
+    written(&mut app, Err("y.pgn: No space left on device".to_owned()));
+    write(&mut app, ":q");
+    assert_eq!(press(&mut app, KeyCode::Enter), []);
+    assert!(has_dialog(&app), "it would be lost");
+    press(&mut app, KeyCode::Esc);
+    kept(&mut app, 3, 200);
+    assert_eq!(exported(&mut app), 0);
+}
+
+#[test]
+fn a_game_that_could_not_be_read_is_asked_for_again() {
+    let mut app = watched(start());
+    for game in 1..=600 {
+        begin(&mut app, game);
+        ended(&mut app, game, GameResult::BlackWins);
+        kept(&mut app, game, u64::from(game));
+    }
+    for _ in 0..2 {
+        write(&mut app, "37");
+        let asked = press(&mut app, KeyCode::Enter);
+        assert_eq!(asked, [Effect::ReadMatch(vec![(37, 37)])]);
+        let failed = Err("/x: Input/output error.".to_owned());
+        update(&mut app, Message::MatchGame(37, failed), Timestamp::ORIGIN);
+    }
+}
+
+/// How many games are written to another file that the file of the match has not.
+fn exported(app: &mut App) -> usize {
+    write(app, ":pgn y.pgn");
+    match &press(app, KeyCode::Enter)[..] {
+        [Effect::ExportMatch(export)] => export.rest.len(),
+        effects => panic!("{effects:?}"),
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::super::dialog::{Act, Dialog};
 use super::super::key_map::{Does, FAR};
 use super::super::review::Origin;
 use super::super::{App, Overlay, Screen, Sheet};
-use super::{ExportForm, MatchWish, WHOLE, Watch};
+use super::{ExportForm, MatchWish, Watch};
 use crate::commands::{Request, Target};
 use crate::contest::{ByEntrant, Event};
 use crate::message::{Effect, Message};
@@ -94,7 +94,7 @@ impl App {
 
     fn match_not_kept(&mut self, sentence: &str) {
         self.say_in_match(&format!(
-            "The games are not kept: {sentence} The last {WHOLE} can be written with :pgn FILE."
+            "The games are not kept: {sentence} They can be written with :pgn FILE."
         ));
     }
 
@@ -113,7 +113,10 @@ impl App {
     fn match_game(&mut self, number: u32, read: Result<Box<Record>, String>) {
         match (read, &mut self.watch) {
             (Ok(record), Some(watch)) => watch.bring_back(number, *record),
-            (Err(sentence), Some(_)) => self.say_in_match(&sentence),
+            (Err(sentence), Some(watch)) => {
+                watch.give_up(number);
+                self.say_in_match(&sentence);
+            }
             (_, None) => {}
         }
     }

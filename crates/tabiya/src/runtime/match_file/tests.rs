@@ -34,9 +34,9 @@ fn games_are_kept_found_again_and_exported() {
     let mut file = MatchFile::below(Ok(folder.0.join("matches")));
     assert_eq!(file.path(), None, "nothing is made before a game is over");
     let games = ["1. e4 e5 1/2-1/2", "1. f3 e5 2. g4 Qh4# 0-1", "1. d4 *"].map(record);
-    let places: Vec<u64> = games[..2]
-        .iter()
-        .map(|game| file.keep(game).expect("kept"))
+    let places: Vec<u64> = (1..)
+        .zip(&games[..2])
+        .map(|(number, game)| file.keep(number, game).expect("kept"))
         .collect();
     assert_eq!(places[0], 0);
     for (game, &place) in games.iter().zip(&places) {
@@ -44,13 +44,14 @@ fn games_are_kept_found_again_and_exported() {
     }
     // Another match in the same second has a file of its own.
     let mut other = MatchFile::below(Ok(folder.0.join("matches")));
-    other.keep(&games[0]).expect("kept");
+    other.keep(1, &games[0]).expect("kept");
     assert_ne!(file.path(), other.path());
 
     let export = |name: &str, form: ExportForm| Export {
         path: folder.0.join(name),
         form,
-        rest: vec![games[2].clone()],
+        // The second is in the file by now, though whoever asks has not heard of it.
+        rest: vec![(2, games[1].clone()), (3, games[2].clone())],
     };
     let sentence = file
         .export(&export("x.pgn", ExportForm::Pgn))
@@ -79,18 +80,18 @@ fn a_folder_that_cannot_be_used_is_said() {
     let path = folder.0.join("matches");
     std::fs::write(&path, "no folder").expect("written");
     let mut file = MatchFile::below(Ok(path));
-    let sentence = file.keep(&record("1. e4 *")).expect_err("no folder");
+    let sentence = file.keep(1, &record("1. e4 *")).expect_err("no folder");
     assert!(sentence.contains("matches: "), "{sentence}");
     let mut nowhere = MatchFile::below(Err("There is no home folder.".to_owned()));
     assert_eq!(
-        nowhere.keep(&record("1. e4 *")).expect_err("none"),
+        nowhere.keep(1, &record("1. e4 *")).expect_err("none"),
         "There is no home folder."
     );
     // What is in memory can be written all the same.
     let export = Export {
         path: folder.0.join("x.pgn"),
         form: ExportForm::Pgn,
-        rest: vec![record("1. e4 *")],
+        rest: vec![(1, record("1. e4 *"))],
     };
     assert!(nowhere.export(&export).is_ok());
     let nowhere_else = Export {
