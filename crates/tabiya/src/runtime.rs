@@ -128,7 +128,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     app.keep_games();
     let shelf = Shelf::new(setup.keeper, sender.clone());
     shelf.look_for_a_game();
-    let (ended, told) = Loop {
+    let ended = Loop {
         app,
         screen,
         drawn: Instant::now(),
@@ -145,10 +145,6 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         shelf,
     }
     .run(effects)?;
-    // The terminal is given back by now.
-    if let Some(Remark::Trouble(sentence)) = told {
-        say(&format!("tabiya: {sentence}"));
-    }
     match ended {
         Ended::Left => Ok(()),
         Ended::By(signal) => Ok(signals::die_by(signal)?),
@@ -230,15 +226,32 @@ struct Loop {
 }
 
 impl Loop {
-    /// Runs until the players leave, and lets go of their game. Gives back what is to be said about that.
-    fn run(mut self, effects: Vec<Effect>) -> Result<(Ended, Option<Remark>), Failure> {
+    /// Runs until the players leave, keeps what they leave behind whyever they do, and says what could not be kept.
+    fn run(mut self, effects: Vec<Effect>) -> Result<Ended, Failure> {
         let ended = self.turn(effects);
-        if let Ok(Ended::By(_)) = ended {
-            let last = [self.app.last_keep(), self.app.unfinished_match()];
-            self.perform(last.into_iter().flatten().collect())?;
+        if let Some(last) = self.app.last_keep() {
+            self.shelf.perform(last);
         }
-        let told = self.shelf.release();
-        Ok((ended?, told))
+        let released = self.shelf.release();
+        // The engines of a match may take a while to stop, and the terminal need not wait for them.
+        drop(self.screen);
+        self.matches.end();
+        for incoming in self.incoming.try_iter() {
+            if let Incoming::Message(told @ (Message::Match(_) | Message::MatchKept { .. })) =
+                incoming
+            {
+                self.app.take_match(told);
+            }
+        }
+        if let Some(Remark::Trouble(sentence)) = released {
+            say(&format!("tabiya: {sentence}"));
+        }
+        for answer in self.matches.keep(&self.app.unfinished_match()) {
+            if let Message::MatchFile(Err(sentence)) = answer {
+                say(&format!("tabiya: The match is not kept: {sentence}"));
+            }
+        }
+        ended
     }
 
     fn turn(&mut self, effects: Vec<Effect>) -> Result<Ended, Failure> {

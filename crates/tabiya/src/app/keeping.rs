@@ -47,10 +47,6 @@ impl App {
     /// Everything that is to be kept, and then the rest.
     pub(super) fn keep_first(&mut self, rest: Vec<Effect>) -> Vec<Effect> {
         let mut effects = std::mem::take(&mut self.keeping.waiting);
-        if rest.contains(&Effect::Leave) {
-            effects.extend(self.last_keep());
-            effects.extend(self.unfinished_match());
-        }
         effects.extend(rest);
         effects
     }

@@ -183,7 +183,8 @@ impl Matches {
         }
     }
 
-    fn end(&mut self) {
+    /// Stops it, and waits until nothing more of it comes to the file.
+    pub(super) fn end(&mut self) {
         self.stop();
         self.contest = None;
     }

@@ -127,6 +127,38 @@ fn a_match_that_goes_on_is_left_at_once() {
     screen.wait_for_clean();
 }
 
+/// However the program ends in the middle of a match, its games are kept, each of them once.
+#[test]
+fn the_games_of_a_match_are_kept_whyever_it_is_left() {
+    for (way, keys) in [("left", ":q\r"), ("failed", "\u{1b}[24~")] {
+        let folder = Folder::new(&format!("match-{way}"));
+        let home = folder.file("home");
+        let variables = [("TABIYA_TEST_PANIC", "error"), ("XDG_DATA_HOME", &*home)];
+        let mut screen = Screen::start_with(&[], &variables);
+        screen.wait_for("Watch a match");
+        screen.send(":match bot:1 bot:1 100 depth 1\r");
+        screen.wait_for("Game 1 ");
+        screen.send(" ");
+        screen.wait_for("paused");
+        screen.send(keys);
+        screen.ends();
+        screen.wait_for_clean();
+        let kept = folder.0.join("home/tabiya/matches");
+        let files: Vec<_> = std::fs::read_dir(kept).expect(way).collect();
+        let [Ok(file)] = &files[..] else {
+            panic!("{way}: {files:?}")
+        };
+        let text = std::fs::read_to_string(file.path()).expect("a file");
+        let rounds: Vec<&str> = text
+            .lines()
+            .filter(|line| line.starts_with("[Round "))
+            .collect();
+        let different: std::collections::BTreeSet<&str> = rounds.iter().copied().collect();
+        assert!(!rounds.is_empty(), "{way}");
+        assert_eq!(rounds.len(), different.len(), "{way}: {rounds:?}");
+    }
+}
+
 #[test]
 fn a_review_needs_a_terminal_and_something_to_look_at() {
     let folder = Folder::new("nothing");

@@ -238,9 +238,8 @@ fn games_in_the_file_of_the_match_are_not_at_risk() {
         _ => panic!("{effects:?}"),
     };
     write(&mut app, ":q");
-    let effects = press(&mut app, KeyCode::Enter);
-    assert_eq!(unfinished(&effects), 1, "the third game goes on");
-    assert_eq!(effects.last(), Some(&Effect::Leave));
+    assert_eq!(press(&mut app, KeyCode::Enter), [Effect::Leave]);
+    assert_eq!(app.unfinished_match().len(), 1, "the third game goes on");
     let over = Message::Match(Box::new(Event::Over(End::Stopped)));
     let effects = update(&mut app, over, Timestamp::ORIGIN);
     assert_eq!(unfinished(&effects), 1);

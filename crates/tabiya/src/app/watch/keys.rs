@@ -32,7 +32,7 @@ impl App {
     }
 
     /// Takes in what there is to know about a match.
-    pub(in crate::app) fn take_match(&mut self, message: Message) -> Vec<Effect> {
+    pub(crate) fn take_match(&mut self, message: Message) -> Vec<Effect> {
         match message {
             Message::MatchStarted(started) => self.match_started(started),
             Message::Match(event) => return self.match_event(*event),
@@ -78,9 +78,8 @@ impl App {
     }
 
     /// What is to be kept of a match when the program is left in the middle of it.
-    pub(crate) fn unfinished_match(&self) -> Option<Effect> {
-        let watch = self.watch.as_ref().filter(|watch| !watch.is_over())?;
-        Some(Effect::KeepMatch(watch.unfinished()))
+    pub(crate) fn unfinished_match(&self) -> Vec<(u32, Record)> {
+        self.watch.as_ref().map_or_else(Vec::new, Watch::unfinished)
     }
 
     /// A game was kept in the file of the match, or why not.
