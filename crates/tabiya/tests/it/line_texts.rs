@@ -302,6 +302,11 @@ fn a_flag_falls_while_nobody_types() {
         ("startpos", "e2e4", "Black ran out of time. White wins."),
         (bare_king, "a1a2", "Black ran out of time. White wins."),
         (
+            "r3k3/8/8/8/8/8/8/4K3 b - - 0 1",
+            "a8a7",
+            "White ran out of time. Black wins.",
+        ),
+        (
             "4k3/8/8/8/8/8/8/R3K3 b - - 0 1",
             "e8e7",
             "White ran out of time. The game is a draw.",
