@@ -51,19 +51,21 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(' ').filter(|word| !word.is_empty())
 }
 
-/// Words joined by single spaces, cut off where [`MAX_TEXT`] is reached.
+/// Words joined by single spaces, as many as fit into [`MAX_TEXT`]. No word but a first one that is too long is cut, for
+/// a part of a word may be a word that means something.
 pub(crate) fn joined<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let mut text = String::new();
     for word in words {
-        if !text.is_empty() {
+        if text.is_empty() {
+            text.push_str(shortened(word));
+        } else if text.len() + 1 + word.len() <= MAX_TEXT {
             text.push(' ');
-        }
-        text.push_str(word);
-        if text.len() > MAX_TEXT {
+            text.push_str(word);
+        } else {
             break;
         }
     }
-    shortened(&text).to_owned()
+    text
 }
 
 /// The text itself, or its beginning where it is longer than [`MAX_TEXT`], without spaces around it.

@@ -1,7 +1,7 @@
 //! Declarations that engines really print, strange ones, and what may be set.
 
 use super::{OptionDeclaration, OptionKind, OptionValue, SetOption};
-use crate::text::words;
+use crate::text::{MAX_TEXT, words};
 
 fn declared(text: &str) -> Option<OptionDeclaration> {
     OptionDeclaration::parse(words(text))
@@ -92,5 +92,18 @@ fn setting_keeps_the_spaces_inside_a_value() {
     assert_eq!(set("name valued value x").expect("valid").name, "valued");
     for bad in ["", "name", "value 5", "name value", "names x"] {
         assert_eq!(set(bad), None, "{bad}");
+    }
+}
+
+#[test]
+fn a_name_that_is_cut_off_gains_no_word() {
+    // A cut in the middle of `value!` would leave the word that a value follows.
+    for length in MAX_TEXT - 12..=MAX_TEXT + 2 {
+        let line = format!("name {} value! more", "x".repeat(length - 6));
+        let option = SetOption::parse(&line).expect("it has a name");
+        assert!(option.name.len() <= MAX_TEXT);
+        let text = option.to_string();
+        let again = SetOption::parse(text.trim_start_matches("setoption "));
+        assert_eq!(again, Some(option), "{length}");
     }
 }
