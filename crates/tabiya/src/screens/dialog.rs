@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect, Size};
 use super::frame;
 use crate::app::dialog::Dialog;
 use crate::app::{App, Screen};
-use crate::tui::geometry::centered;
+use crate::tui::geometry::{centered, inside_of};
 use crate::tui::text::{put, row, width, wrap};
 
 /// The title over several lines where it is long.
@@ -63,12 +63,7 @@ fn area(dialog: &Dialog, Room { size, beside }: Room) -> Rect {
 /// one are shown.
 fn rows(dialog: &Dialog, room: Room) -> Vec<(usize, Rect)> {
     let area = area(dialog, room);
-    let inside = Rect::new(
-        area.x + 2,
-        area.y + 1,
-        area.width.saturating_sub(4),
-        area.height.saturating_sub(2),
-    );
+    let inside = inside_of(area);
     let above = title(dialog, inside.width).len() + dialog.text.len();
     let above = u16::try_from(above).unwrap_or(u16::MAX);
     let count = dialog.choices.len();

@@ -8,7 +8,7 @@ use super::{frame, typed};
 use crate::app::App;
 use crate::app::engine_options::{Asked, EngineOption, EnginesForm, OpenedEngine};
 use crate::clean::{clean, excerpt};
-use crate::tui::geometry::centered;
+use crate::tui::geometry::{centered, inside_of};
 use crate::tui::text::{put, put_right, row, wrap};
 
 /// How wide the names of the options are, where there is room.
@@ -22,13 +22,7 @@ fn area(size: Size) -> Rect {
 }
 
 fn inside(size: Size) -> Rect {
-    let area = area(size);
-    Rect::new(
-        area.x + 2,
-        area.y + 1,
-        area.width.saturating_sub(4),
-        area.height.saturating_sub(2),
-    )
+    inside_of(area(size))
 }
 
 /// The lines of a list with the numbers of what they show; it is scrolled where there is more than fits.

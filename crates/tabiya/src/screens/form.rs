@@ -10,7 +10,7 @@ use crate::app::form::{Field, Form, StartChoice};
 use crate::app::text_line::TextLine;
 use crate::commands::Side;
 use crate::opponents;
-use crate::tui::geometry::centered;
+use crate::tui::geometry::{centered, inside_of};
 use crate::tui::text::{put, row, wrap};
 
 /// How wide the names of the lines are.
@@ -30,12 +30,7 @@ fn first(form: &Form, size: Size) -> usize {
 /// The lines that are shown, from the first on.
 fn rows(form: &Form, size: Size) -> Vec<Rect> {
     let area = area(form, size);
-    let inside = Rect::new(
-        area.x + 2,
-        area.y + 1,
-        area.width.saturating_sub(4),
-        area.height.saturating_sub(2),
-    );
+    let inside = inside_of(area);
     let shown = form.fields().len() - first(form, size);
     (0..shown.min(usize::from(inside.height.saturating_sub(1))))
         .map(|at| row(inside, at as u16))

@@ -7,7 +7,7 @@ use super::{frame, typed};
 use crate::app::App;
 use crate::app::settings::{ENGINES, SettingsForm};
 use crate::config::settings::SETTINGS;
-use crate::tui::geometry::centered;
+use crate::tui::geometry::{centered, inside_of};
 use crate::tui::text::{put, put_right, row, wrap};
 
 /// How wide the names of the settings are.
@@ -22,13 +22,7 @@ fn area(size: Size) -> Rect {
 }
 
 fn inside(size: Size) -> Rect {
-    let area = area(size);
-    Rect::new(
-        area.x + 2,
-        area.y + 1,
-        area.width.saturating_sub(4),
-        area.height.saturating_sub(2),
-    )
+    inside_of(area(size))
 }
 
 /// The lines of the list with the settings they show; it is scrolled where there are more settings than lines.

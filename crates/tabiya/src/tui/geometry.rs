@@ -285,6 +285,16 @@ fn part(panel: Rect, down: u16, height: u16) -> Rect {
     }
 }
 
+/// What is inside of a frame, with a column of air on either side.
+pub(crate) fn inside_of(frame: Rect) -> Rect {
+    Rect::new(
+        frame.x + 2,
+        frame.y + 1,
+        frame.width.saturating_sub(4),
+        frame.height.saturating_sub(2),
+    )
+}
+
 /// A box in the middle of the screen, as large as wished where the screen allows it.
 pub(crate) fn centered(size: Size, width: u16, height: u16) -> Rect {
     let width = width.min(size.width);
