@@ -12,8 +12,6 @@ pub(crate) mod refusals;
 mod screen;
 pub(crate) mod suggest;
 
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -24,6 +22,7 @@ use tabiya_rules::{ByColor, SplitMix64};
 
 use crate::app::watch::MatchWish;
 use crate::contest::{self, Contest};
+use crate::disk::NewFile;
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::game_file;
@@ -349,13 +348,8 @@ fn prompt(ask: &Ask) -> String {
 
 /// Writes a game to a file that does not exist yet, and tells how it went.
 pub(crate) fn write_new(path: &Path, text: &str) -> Result<String, String> {
-    let create = || -> std::io::Result<()> {
-        let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    };
-    let name = path.display().to_string();
-    match create() {
+    let name = path.display();
+    match NewFile::write_text(path, text) {
         Ok(()) => Ok(format!("Written to {name}.")),
         Err(error) => Err(format!("{name}: {error}")),
     }

@@ -8,35 +8,21 @@
 //! | module | owns |
 //! | --- | --- |
 //! | `name` | which names a save can have |
-//! | `disk` | the calls to the system, behind a trait so that tests can fail each of them |
 //! | `format` | a game as text with its number and checksum, and the entries of a journal |
 //! | `store` | the folder: listing, reading, deleting, setting aside |
 //! | `kept` | one open save: lock, journal, PGN |
 //! | `keeper` | the game that is played, and the sentences about keeping it |
 
-mod disk;
 pub(crate) mod format;
 mod keeper;
 mod kept;
 mod name;
 mod store;
 
-use std::io;
-use std::path::Path;
-
-use disk::Computer;
-
 pub(crate) use format::Game;
 pub(crate) use keeper::{Autosave, Keeper, Remark};
 pub(crate) use name::{NameError, SaveName};
 pub(crate) use store::{Listed, Store, Summary};
-
-/// Puts a file in the place of another in one step, so that there is always the old one or the new one, whole.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut new = path.file_name().unwrap_or_default().to_owned();
-    new.push(format!(".{}.new", std::process::id()));
-    disk::replace(&Computer, path, &path.with_file_name(new), bytes)
-}
 
 #[cfg(test)]
 mod tests;

@@ -1,21 +1,20 @@
 //! The file itself: reading it whatever it is, and writing it so that it is never half there.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use tabiya_uci::{EngineCommand, OptionValue};
 
 use super::settings::Setting;
 use super::{Config, edit};
-use crate::storage;
+use crate::disk::{self, Computer, Disk, draft_of, folder_of, uninterrupted};
 
 /// The longest file that is read.
 const LONGEST: u64 = 1 << 20;
 
 /// Reads the file. One that is not there is no reason for a warning.
 pub(crate) fn load(path: &Path) -> Config {
-    match text(path) {
+    match text(&Computer, &behind_links(path)) {
         Ok(text) => Config::read(&text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Config::default(),
         Err(error) => Config::unread(format!("{error}; the defaults are used.")),
@@ -47,33 +46,36 @@ pub(crate) fn write_engine_option(
 }
 
 fn rewrite(path: &Path, change: impl Fn(&str) -> Result<String, String>) -> Result<(), String> {
+    rewrite_on(&Computer, &behind_links(path), change)
+}
+
+/// The same on any disk.
+fn rewrite_on<D: Disk>(
+    disk: &D,
+    path: &Path,
+    change: impl Fn(&str) -> Result<String, String>,
+) -> Result<(), String> {
     let name = path.display();
     let told = |error: io::Error| format!("{name}: {error}");
-    let old = match text(path) {
+    let old = match text(disk, path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(told(error)),
     };
     let new = change(&old).map_err(|why| format!("{name}: {why}"))?;
-    // The file may be a link into a folder that the user keeps elsewhere, and stays one.
-    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if let Some(folder) = target.parent() {
-        std::fs::create_dir_all(folder).map_err(told)?;
-    }
-    storage::replace(&target, new.as_bytes()).map_err(told)
+    uninterrupted(|| disk.make_folder(folder_of(path))).map_err(told)?;
+    disk::replace(disk, path, &draft_of(path), new.as_bytes()).map_err(told)
 }
 
-fn text(path: &Path) -> io::Result<String> {
-    // Opening a pipe would wait for somebody to write into it.
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("It is not a file"));
-    }
-    let mut text = String::new();
-    File::open(path)?
-        .take(LONGEST + 1)
-        .read_to_string(&mut text)?;
-    if text.len() as u64 > LONGEST {
-        return Err(io::Error::other("It is longer than a megabyte"));
-    }
-    Ok(text)
+/// Where a path leads: the file may be a link into a folder that the user keeps elsewhere, and stays one.
+fn behind_links(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
+
+fn text<D: Disk>(disk: &D, path: &Path) -> io::Result<String> {
+    let bytes = uninterrupted(|| disk.read(path, LONGEST))?;
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8 text"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -288,12 +288,12 @@ fn files_that_cannot_be_read_or_written_are_said_and_left_alone() {
     assert!(
         file::load(&broken).warnings[0]
             .sentence
-            .contains("longer than a megabyte")
+            .contains("too large")
     );
     assert!(
         file::load(&folder).warnings[0]
             .sentence
-            .contains("not a file")
+            .contains("not a plain file")
     );
     assert!(file::write(&folder, theme, "sea").is_err());
 }

@@ -2,13 +2,14 @@
 //! all, and nothing is lost when the program ends.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
 use tabiya_game::{Record, pgn};
 
 use crate::app::watch::{Export, ExportForm};
+use crate::disk::NewFile;
 use crate::folders::Folders;
 use crate::game_file;
 use crate::game_json;
@@ -70,8 +71,7 @@ impl MatchFile {
     pub(super) fn export(&self, export: &Export) -> Result<String, String> {
         let path = &export.path;
         let failed = |error: io::Error| sentence(path, &error);
-        let file = OpenOptions::new().write(true).create_new(true).open(path);
-        let mut out = BufWriter::new(file.map_err(failed)?);
+        let mut out = BufWriter::new(NewFile::begin(path).map_err(failed)?);
         // A game may have come to the file while its place was still on the way to whoever asks.
         let rest = export.rest.iter().filter(|(number, _)| !self.has(*number));
         let rest: Vec<&Record> = rest.map(|(_, game)| game).collect();
@@ -79,15 +79,11 @@ impl MatchFile {
             ExportForm::Pgn => self.write_pgn(&rest, &mut out),
             ExportForm::Json(head) => self.write_json(head, &rest, &mut out),
         };
-        let synced = written.and_then(|()| {
-            out.flush()?;
-            out.get_ref().sync_all()
+        let finished = written.and_then(|()| {
+            let file = out.into_inner().map_err(IntoInnerError::into_error)?;
+            file.finish()
         });
-        synced.map_err(|error| {
-            // Half a file looks like a whole one, and the next attempt would find its name taken.
-            let _ = fs::remove_file(path);
-            failed(error)
-        })?;
+        finished.map_err(failed)?;
         Ok(format!("Written to {}.", path.display()))
     }
 

@@ -2,11 +2,11 @@
 
 use tabiya_game::Record;
 
-use super::disk::{Computer, Disk};
 use super::format::Game;
 use super::kept::Kept;
 use super::name::SaveName;
 use super::store::{Store, Summary, Trouble};
+use crate::disk::{Computer, Disk};
 use crate::folders::Folders;
 
 /// Something to be said about keeping.

@@ -2,10 +2,10 @@
 
 use std::io;
 
-use super::disk::{self, Disk, uninterrupted, write_all};
 use super::format::{self, Game, Unreadable};
 use super::name::SaveName;
 use super::store::{Store, Trouble};
+use crate::disk::{self, Disk, uninterrupted, write_all};
 
 /// How long a journal may become before the game is written as a whole. An ordinary game never gets there.
 const LONGEST_JOURNAL: usize = 256 << 10;

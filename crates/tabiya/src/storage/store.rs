@@ -9,9 +9,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tabiya_rules::{ByColor, Color, Position};
 
-use super::disk::{Computer, Disk, uninterrupted};
 use super::format::{self, Copy, Game, Origin, Tail, Unreadable};
 use super::name::SaveName;
+use crate::disk::{self, Computer, Disk, uninterrupted};
 
 /// The largest file that is read. A game of a hundred thousand moves with a comment to each is smaller.
 const LONGEST: u64 = 64 << 20;
@@ -326,7 +326,7 @@ impl<D: Disk> Store<D> {
         let (folder, stem) = self.free_place(name, "damaged")?;
         let path = folder.join(format!("{stem}.{ending}"));
         let new = folder.join(format!("{stem}.new"));
-        let written = super::disk::replace(&self.disk, &path, &new, bytes);
+        let written = disk::replace(&self.disk, &path, &new, bytes);
         self.tell(&path, written)
     }
 

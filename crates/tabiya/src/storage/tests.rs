@@ -3,7 +3,6 @@ mod damage;
 mod faults;
 mod games;
 mod keeping;
-mod model;
 mod names;
 mod places;
 mod power;

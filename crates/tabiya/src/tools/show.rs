@@ -1,12 +1,13 @@
 //! `tabiya show`: a position drawn as text, or as a picture in a file.
 
 use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use tabiya_rules::{Color, DiagramPieces};
 
 use crate::cli::Show;
+use crate::disk::{self, Computer, NewFile, draft_of};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::picture::{self, Picture};
@@ -42,21 +43,32 @@ pub(crate) fn run(asked: &Show) -> Result<(), Failure> {
 /// Writes a picture to a file. A picture that is there already is replaced, and nothing else is.
 fn write(path: &Path, svg: &str) -> Result<(), Failure> {
     let name = path.display().to_string();
-    let failed = |error: std::io::Error| Failure::file(&name, &error);
-    match File::open(path) {
-        Ok(file) => {
-            let mut beginning = Vec::new();
-            file.take(picture::BEGINNING.len() as u64)
-                .read_to_end(&mut beginning)
-                .map_err(failed)?;
-            if !beginning.is_empty() && beginning != picture::BEGINNING.as_bytes() {
+    let failed = |error: io::Error| Failure::file(&name, &error);
+    let written = match fs::metadata(path) {
+        Ok(there) if there.is_file() => {
+            if !is_picture(path).map_err(failed)? {
                 return Err(Failure::Unusable(format!(
                     "{name}: there is a file that is no picture of a board; it was left alone"
                 )));
             }
+            // A link to a picture stays one.
+            fs::canonicalize(path).and_then(|target| {
+                disk::replace(&Computer, &target, &draft_of(&target), svg.as_bytes())
+            })
         }
-        Err(error) if error.kind() == ErrorKind::NotFound => {}
-        Err(error) => return Err(failed(error)),
-    }
-    fs::write(path, svg).map_err(failed)
+        // Pipes and terminals are written to.
+        Ok(_) => fs::write(path, svg),
+        Err(error) if error.kind() == ErrorKind::NotFound => NewFile::write_text(path, svg),
+        Err(error) => Err(error),
+    };
+    written.map_err(failed)
+}
+
+/// Whether a file is a picture of a board, or empty.
+fn is_picture(path: &Path) -> io::Result<bool> {
+    let mut beginning = Vec::new();
+    File::open(path)?
+        .take(picture::BEGINNING.len() as u64)
+        .read_to_end(&mut beginning)?;
+    Ok(beginning.is_empty() || beginning == picture::BEGINNING.as_bytes())
 }

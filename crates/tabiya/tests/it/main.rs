@@ -4,6 +4,7 @@ mod analyse;
 mod contest;
 mod engine;
 mod engines;
+mod faults;
 mod injection;
 mod kill;
 mod leaving;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use tabiya_rules::SplitMix64;
 
 use super::games::{game, name, played, store};
-use super::model::Model;
+use crate::disk::tests::model::Model;
 use crate::storage::format::{self, Unreadable};
 use crate::storage::kept::Kept;
 use crate::storage::store::Trouble;

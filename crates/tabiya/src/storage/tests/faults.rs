@@ -3,7 +3,7 @@
 use tabiya_game::{Node, Session};
 
 use super::games::{game, name, played, store};
-use super::model::{FAULTS, Fault, Model};
+use crate::disk::tests::model::{FAULTS, Fault, Model};
 use crate::storage::format::Game;
 use crate::storage::kept::Kept;
 use crate::storage::store::{Store, Trouble};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tabiya_game::{Command, Glyph, NewGame, Place, Session, Timestamp, UndoTo};
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
-use super::model::Model;
+use crate::disk::tests::model::Model;
 use crate::storage::format::{self, Game, Origin, Tail};
 use crate::storage::name::SaveName;
 use crate::storage::store::Store;

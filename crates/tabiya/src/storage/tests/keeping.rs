@@ -5,7 +5,7 @@ use std::path::Path;
 use tabiya_game::{Command, Session, Timestamp};
 
 use super::games::{game, name, played, store};
-use super::model::{Fault, Model};
+use crate::disk::tests::model::{Fault, Model};
 use crate::storage::keeper::{Autosave, Keeper, Now, Remark};
 
 fn keeper(disk: &Model, autosave: Autosave) -> Keeper<Model> {

@@ -4,7 +4,7 @@ use std::path::{Component, Path};
 
 use tabiya_rules::SplitMix64;
 
-use crate::storage::disk::{Computer, Disk};
+use crate::disk::{Computer, Disk};
 use crate::storage::name::{NameError, SaveName};
 use crate::storage::store::{Store, Trouble};
 

@@ -5,8 +5,8 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use super::games::{game, name, played, store};
-use super::model::Model;
-use crate::storage::disk::Computer;
+use crate::disk::Computer;
+use crate::disk::tests::model::Model;
 use crate::storage::format::{self, Origin};
 use crate::storage::keeper::{Autosave, Keeper, Now};
 use crate::storage::kept::Kept;

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::faults::{check, keep};
-use super::model::{Fault, Model};
+use crate::disk::tests::model::{Fault, Model};
 
 #[test]
 fn a_power_cut_at_any_moment_leaves_the_old_game_or_the_new_one() {

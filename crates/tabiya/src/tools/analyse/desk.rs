@@ -10,9 +10,9 @@ use tabiya_rules::Color;
 use super::Analyse;
 use crate::analysis::{GameAnalysis, plot};
 use crate::clean::clean;
+use crate::disk::NewFile;
 use crate::failure::Failure;
 use crate::json::Json;
-use crate::new_file::NewFile;
 use crate::output::{Output, say};
 use crate::tools::status::color_word;
 
@@ -61,39 +61,36 @@ impl Desk {
         game: PgnGame,
         analysis: &GameAnalysis,
     ) -> Result<(), Failure> {
-        self.games += 1;
         for error in &game.errors {
             self.errors += 1;
             say(&format!("game {number}: {error}"));
         }
-        let mut record = game.record;
+        let record = game.record;
+        let mut annotated = record.clone();
+        analysis.annotate(&mut annotated);
+        // A name that cannot stand in a tag is left out.
+        let _ = annotated.tags_mut().set("Annotator", &self.engine);
+        let text = pgn::to_string(&annotated, pgn::Format::Export);
+        if let Some(file) = &mut self.out {
+            let written = file.add(&format!("{text}\n"));
+            written.map_err(|error| failed(file.path(), &error))?;
+        }
+        self.games += 1;
         if let Some(path) = &self.svg {
             let path = numbered(path, number);
             let first = record.start().fullmove_number();
             let svg = plot::svg(analysis, first, &title(&record));
-            let written = NewFile::begin(&path).and_then(|mut file| {
-                file.write(&svg)?;
-                file.finish()
-            });
+            let written = NewFile::write_text(&path, &svg);
             written.map_err(|error| failed(&path, &error))?;
         }
+        let summary = summary(number, &record, analysis);
         if self.json {
             self.output.json(&json(number, &record, analysis))?;
-        }
-        let summary = summary(number, &record, analysis);
-        analysis.annotate(&mut record);
-        // A name that cannot stand in a tag is left out.
-        let _ = record.tags_mut().set("Annotator", &self.engine);
-        let text = pgn::to_string(&record, pgn::Format::Export);
-        if let Some(file) = &mut self.out {
-            let written = file.write(&format!("{text}\n"));
-            written.map_err(|error| failed(file.path(), &error))?;
-            if !self.json {
-                for line in &summary {
-                    self.output.line(line)?;
-                }
+        } else if self.out.is_some() {
+            for line in &summary {
+                self.output.line(line)?;
             }
-        } else if !self.json {
+        } else {
             self.output.line(&text)?;
             say(&summary.join("\n"));
         }

@@ -1,13 +1,19 @@
-//! The calls to the system that keeping needs, behind a trait: tests put a disk in its place that fails.
+//! Files written so that nothing is lost: the calls to the system behind a trait, in whose place tests put a disk that
+//! fails, and the ways in which the program writes: a file in the place of another, and a new one.
 
+mod new_file;
+
+use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, DirEntry, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::SystemTime;
+
+pub(crate) use new_file::NewFile;
 
 /// What a disk can do. Each function is one call to the system, or a few that change nothing.
 pub(crate) trait Disk {
@@ -20,12 +26,18 @@ pub(crate) trait Disk {
     fn make_folder(&self, folder: &Path) -> io::Result<()>;
     /// Makes a file that must not be there yet.
     fn create(&self, path: &Path) -> io::Result<Self::File>;
+    /// Opens a file to write at its end, or makes it where it is missing, and says how long it is.
+    fn append(&self, path: &Path) -> io::Result<(Self::File, u64)>;
     /// Writes some of the bytes at the end of a file, and says how many.
     fn write(&self, file: &mut Self::File, bytes: &[u8]) -> io::Result<usize>;
     /// Returns when what was written is on the disk.
     fn sync(&self, file: &Self::File) -> io::Result<()>;
     /// Returns when what was made, renamed and removed in a folder is on the disk.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
+    /// Shortens a file to so many bytes.
+    fn cut(&self, file: &mut Self::File, length: u64) -> io::Result<()>;
+    /// Gives a file a second name, which must be free.
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Gives a file another name, in the place of what had it.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     fn remove(&self, path: &Path) -> io::Result<()>;
@@ -44,7 +56,7 @@ pub(crate) trait Disk {
 }
 
 /// Writes all bytes, in as many calls as it takes.
-pub(super) fn write_all<D: Disk>(disk: &D, file: &mut D::File, mut bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write_all<D: Disk>(disk: &D, file: &mut D::File, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         let written = uninterrupted(|| disk.write(file, bytes))?;
         if written == 0 {
@@ -56,7 +68,7 @@ pub(super) fn write_all<D: Disk>(disk: &D, file: &mut D::File, mut bytes: &[u8])
 }
 
 /// Does something again for as long as a signal comes in between.
-pub(super) fn uninterrupted<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+pub(crate) fn uninterrupted<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match call() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -66,7 +78,7 @@ pub(super) fn uninterrupted<T>(mut call: impl FnMut() -> io::Result<T>) -> io::R
 }
 
 /// Puts a file in the place of another in one step, by way of a new one in the same folder.
-pub(super) fn replace<D: Disk>(disk: &D, path: &Path, new: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn replace<D: Disk>(disk: &D, path: &Path, new: &Path, bytes: &[u8]) -> io::Result<()> {
     // Nobody but a program that died can have left one behind.
     match uninterrupted(|| disk.remove(new)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -82,8 +94,23 @@ pub(super) fn replace<D: Disk>(disk: &D, path: &Path, new: &Path, bytes: &[u8]) 
         // What is left of a failed attempt is of no use, and the next one removes it as well.
         let _ = disk.remove(new);
     })?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    uninterrupted(|| disk.sync_folder(folder))
+    uninterrupted(|| disk.sync_folder(folder_of(path)))
+}
+
+/// The folder that a file is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// What a file is called while it is written: two programs that write it do not disturb each other.
+pub(crate) fn draft_of(path: &Path) -> PathBuf {
+    let mut draft = OsString::from(".");
+    draft.push(path.file_name().unwrap_or_default());
+    draft.push(format!(".{}.part", std::process::id()));
+    path.with_file_name(draft)
 }
 
 /// The disk of this computer.
@@ -93,7 +120,7 @@ pub(crate) struct Computer;
 /// A locked file.
 #[derive(Debug)]
 pub(crate) struct FileLock {
-    path: std::path::PathBuf,
+    path: PathBuf,
     _file: File,
 }
 
@@ -137,6 +164,12 @@ impl Disk for Computer {
         OpenOptions::new().append(true).create_new(true).open(path)
     }
 
+    fn append(&self, path: &Path) -> io::Result<(File, u64)> {
+        let file = OpenOptions::new().append(true).create(true).open(path)?;
+        let length = file.metadata()?.len();
+        Ok((file, length))
+    }
+
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<usize> {
         file.write(bytes)
     }
@@ -153,6 +186,14 @@ impl Disk for Computer {
         } else {
             Ok(())
         }
+    }
+
+    fn cut(&self, file: &mut File, length: u64) -> io::Result<()> {
+        file.set_len(length)
+    }
+
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::hard_link(from, to)
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
@@ -272,3 +313,6 @@ fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
         Ok(true)
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

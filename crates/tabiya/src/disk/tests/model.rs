@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, SystemTime};
 
-use crate::storage::disk::Disk;
+use crate::disk::Disk;
 
 /// What goes wrong at a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -250,6 +250,18 @@ impl Disk for Model {
         Ok(at)
     }
 
+    fn append(&self, path: &Path) -> io::Result<(usize, u64)> {
+        let there = self.0.borrow().paths.get(path).copied();
+        match there {
+            Some(at) => {
+                self.call("append", path)?;
+                self.done();
+                Ok((at, self.0.borrow().data[at].bytes.len() as u64))
+            }
+            None => Ok((self.create(path)?, 0)),
+        }
+    }
+
     fn write(&self, file: &mut usize, bytes: &[u8]) -> io::Result<usize> {
         let short = self.call("write", Path::new(""))?;
         let length = if short {
@@ -294,6 +306,35 @@ impl Disk for Model {
                 };
             }
         }
+        drop(state);
+        self.done();
+        Ok(())
+    }
+
+    fn cut(&self, file: &mut usize, length: u64) -> io::Result<()> {
+        self.call("cut", Path::new(""))?;
+        let mut state = self.0.borrow_mut();
+        let data = &mut state.data[*file];
+        data.bytes.truncate(length as usize);
+        data.synced = data.synced.min(data.bytes.len());
+        drop(state);
+        self.done();
+        Ok(())
+    }
+
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.call("link", from)?;
+        let mut state = self.0.borrow_mut();
+        if state.paths.contains_key(to) {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let at = state.paths.get(from).copied();
+        let at = at.ok_or(io::Error::from(io::ErrorKind::NotFound))?;
+        state.paths.insert(to.to_owned(), at);
+        state.steps.push(Step {
+            folder: folder(to),
+            changes: vec![(to.to_owned(), Some(at))],
+        });
         drop(state);
         self.done();
         Ok(())

@@ -1,6 +1,11 @@
 //! A new file is whole or not there, and takes no other's place.
 
-use super::*;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::disk::NewFile;
 
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("tabiya-{name}-{}", std::process::id()));
@@ -20,8 +25,8 @@ fn it_has_its_name_only_when_it_is_whole() {
     let folder = folder("whole");
     let path = folder.join("games.pgn");
     let mut file = NewFile::begin(&path).expect("a file");
-    file.write("one ").expect("written");
-    file.write("two").expect("written");
+    file.write_all(b"one ").expect("written");
+    file.write_all(b"two").expect("written");
     assert!(!path.exists());
     file.finish().expect("finished");
     assert_eq!(fs::read_to_string(&path).expect("a text"), "one two");
@@ -33,7 +38,7 @@ fn it_has_its_name_only_when_it_is_whole() {
 fn what_is_not_finished_leaves_nothing_behind() {
     let folder = folder("unfinished");
     let mut file = NewFile::begin(&folder.join("games.pgn")).expect("a file");
-    file.write("one").expect("written");
+    file.write_all(b"one").expect("written");
     drop(file);
     assert!(names(&folder).is_empty());
     fs::remove_dir_all(&folder).expect("removed");
