@@ -122,6 +122,7 @@ fn run(rows: &[&'static Row], time: Duration, markdown: Option<&str>) -> ExitCod
         eprintln!("stress: {sentence}");
         return ExitCode::from(3);
     }
+    // In the order they were asked for; the table has them in the order of the plan.
     let mut outcomes: Vec<(&Row, Outcome)> = Vec::new();
     for &row in rows {
         let outcome = child::watch(row, time);
@@ -130,6 +131,7 @@ fn run(rows: &[&'static Row], time: Duration, markdown: Option<&str>) -> ExitCod
             eprintln!("      {finding}");
         }
         outcomes.push((row, outcome));
+        outcomes.sort_by_key(|(row, _)| ROWS.iter().position(|known| known.id == row.id));
         // After each row, so that what was found is not lost with what comes later.
         if let Some(path) = markdown
             && let Err(error) = std::fs::write(path, report::markdown(&outcomes, time))

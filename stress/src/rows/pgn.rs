@@ -233,7 +233,7 @@ pub(super) fn long_game(meter: &mut Meter, programs: &Programs) -> Result<(), St
         Ok(())
     });
     meter.figure(format!("read, written, read {:.2} s", took.as_secs_f64()));
-    Ok(())
+    super::tests::run(meter, programs, &super::tests::LONG_GAME)
 }
 
 /// One byte changed anywhere, and the text cut into chunks anywhere: never a panic, always the same games.

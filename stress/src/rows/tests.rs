@@ -111,8 +111,27 @@ pub(super) const CORPUS: Tests = of_suites(GAME, &["every_file_holds"], &[]);
 pub(super) const WRITTEN: Tests = of_suites(GAME, &["every_game_survives"], &[]);
 pub(super) const SCRIPTS: Tests = of_suites(ENGINE, &["every_script", "every_malformed"], &[]);
 pub(super) const KILLS: Tests = tests(PROGRAM, &["kill::"], &[size("TABIYA_KILLS", 10_000, 400)]);
-pub(super) const FAULTS: Tests = tests(PROGRAM, &["storage::tests::faults"], &[]);
-pub(super) const POWER: Tests = tests(PROGRAM, &["storage::tests::power"], &[]);
+pub(super) const FAULTS: Tests = tests(
+    PROGRAM,
+    &[
+        "storage::tests::faults",
+        "disk::tests::faults",
+        "archive::tests",
+        "config::file::tests",
+        "faults::every_call_that_writes",
+    ],
+    &[],
+);
+pub(super) const POWER: Tests = tests(
+    PROGRAM,
+    &["storage::tests::power", "disk::tests::faults"],
+    &[],
+);
+pub(super) const LONG_GAME: Tests = tests(
+    PROGRAM,
+    &["long_game::"],
+    &[size("TABIYA_LONG_GAME", 100_000, 100_000)],
+);
 pub(super) const DAMAGE: Tests = tests(PROGRAM, &["storage::tests::damage"], &[]);
 pub(super) const TWO_PROGRAMS: Tests = tests(
     PROGRAM,

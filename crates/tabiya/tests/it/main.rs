@@ -17,6 +17,7 @@ mod line_review;
 mod line_study;
 mod line_support;
 mod line_texts;
+mod long_game;
 mod moves;
 mod names;
 mod packaging;
