@@ -230,7 +230,8 @@ impl App {
         };
         // A judged review has a curve of its own.
         let judged = self.table.is_judged();
-        if lines == 0 && (judged || self.table.course.is_empty()) {
+        let is_a_curve = || self.table.course.is_a_curve(self.table.session.record());
+        if lines == 0 && (judged || !is_a_curve()) {
             return Some(layout);
         }
         let curve = if judged {

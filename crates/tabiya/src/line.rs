@@ -120,7 +120,7 @@ enum Stay {
 
 impl Table {
     fn now(&self) -> Timestamp {
-        Timestamp::after_origin(self.begun.elapsed())
+        Timestamp::from_millis(self.begun.elapsed().as_millis() as u64)
     }
 
     fn play(&mut self, mut effects: Vec<Effect>) -> Result<(), Failure> {

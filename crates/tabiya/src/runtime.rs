@@ -318,7 +318,7 @@ impl Loop {
     }
 
     fn now(&self) -> Timestamp {
-        Timestamp::after_origin(self.begun.elapsed())
+        Timestamp::from_millis(self.begun.elapsed().as_millis() as u64)
     }
 
     /// Makes sure that the state knows the size it will be drawn at.

@@ -1,6 +1,6 @@
 //! What is done with variations, seen from a move: where to go, or what to change.
 
-use tabiya_game::{Command, Node, Place};
+use tabiya_game::{Command, Event, Node, Place, Session, Timestamp};
 
 use crate::commands::Variation;
 
@@ -22,6 +22,16 @@ pub(crate) fn command(node: Node<'_>, wish: Variation) -> Result<Command, &'stat
         Variation::Delete => {
             node.parent().ok_or("There is no move here to delete.")?;
             Ok(Command::Delete(node.id()))
+        }
+    }
+}
+
+/// What is played in a game becomes its main line; what was taken back stays beside it as a variation.
+pub(crate) fn lead(session: &mut Session, happened: &[Event], now: Timestamp) {
+    for event in happened {
+        if let Event::Moved(moved) = event {
+            // Nothing is refused but what is the main line already.
+            let _ = session.apply(Command::PromoteToMainLine(moved.node), now);
         }
     }
 }

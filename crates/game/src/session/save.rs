@@ -55,7 +55,7 @@ impl Session {
     /// # Ok::<(), tabiya_game::Refusal>(())
     /// ```
     pub fn save(&self) -> Record {
-        let mut record = self.concluded();
+        let mut record = self.concluded(self.main_line_outcome());
         self.write_own_tags(record.tags_mut());
         for id in all_nodes(&record) {
             write_commands(&mut record, id);
@@ -76,7 +76,9 @@ impl Session {
     /// # Ok::<(), tabiya_game::Refusal>(())
     /// ```
     pub fn publish(&self) -> Record {
-        let mut record = self.concluded();
+        // An act ends the game also where moves that were taken back go on.
+        let ended = self.outcome().filter(|_| self.ended);
+        let mut record = self.concluded(ended.or_else(|| self.main_line_outcome()));
         for id in all_nodes(&record) {
             if let Some(annotation) = record.annotation_mut(id) {
                 annotation.clock = annotation.clock.map(to_tenths);
@@ -86,11 +88,11 @@ impl Session {
         record
     }
 
-    /// The record with the result and the time control, from its start.
-    fn concluded(&self) -> Record {
+    /// The record with a result and the time control, from its start.
+    fn concluded(&self, outcome: Option<Outcome>) -> Record {
         let mut record = self.record.clone();
         self.write_time_control(record.tags_mut());
-        if let Some(outcome) = self.main_line_outcome() {
+        if let Some(outcome) = outcome {
             record.set_result(outcome.result());
             if let Some(word) = termination(outcome) {
                 set(record.tags_mut(), TERMINATION, word);

@@ -20,6 +20,19 @@ fn round_trip(session: &Session) -> Record {
 }
 
 #[test]
+fn an_act_that_ends_the_game_after_an_undo_is_its_result() {
+    let mut session = Session::default();
+    play(&mut session, "e4 e5 Nf3");
+    apply(&mut session, Command::undo(1)).unwrap();
+    apply(&mut session, Command::Resign(Color::White)).unwrap();
+    round_trip(&session);
+    assert_eq!(session.publish().result(), GameResult::BlackWins);
+    // Taking that back as well opens the game again.
+    apply(&mut session, Command::undo(1)).unwrap();
+    assert_eq!(session.publish().result(), GameResult::Unknown);
+}
+
+#[test]
 fn a_plain_game_is_saved() {
     let mut session = Session::default();
     let saved = round_trip(&session);

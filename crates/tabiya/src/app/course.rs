@@ -9,6 +9,9 @@ use tabiya_uci::ScoreValue;
 
 use crate::analysis::{Verdict, chance};
 
+/// How many moves in a row are bridged that no engine has looked at.
+const BRIDGED: usize = 2;
+
 /// What is known of one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Known {
@@ -24,10 +27,6 @@ pub(crate) struct Course {
 }
 
 impl Course {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.known.is_empty()
-    }
-
     pub(crate) fn clear(&mut self) {
         self.known.clear();
     }
@@ -44,18 +43,28 @@ impl Course {
         self.known.get(&node).copied()
     }
 
-    /// White's chances at the start and after each move of the line that is played, as far as they are known. A move
-    /// that was answered before the engine had looked at it changed nothing that is known.
+    /// White's chances at the start and after each move of the line that is played, as far as they are known. A move or
+    /// two that were answered before the engine had looked at them are bridged.
     pub(crate) fn chances(&self, record: &Record) -> Vec<Option<f64>> {
         let line = std::iter::once(record.root()).chain(record.line());
         let mut chances: Vec<Option<f64>> = line.map(|node| self.chance(node)).collect();
-        let end = chances.iter().rposition(Option::is_some).unwrap_or(0);
-        let mut last = None;
-        for chance in chances.iter_mut().take(end) {
-            *chance = chance.or(last);
-            last = *chance;
+        let mut last: Option<usize> = None;
+        for at in 0..chances.len() {
+            if chances[at].is_none() {
+                continue;
+            }
+            if let Some(before) = last.filter(|&before| at - before <= BRIDGED + 1) {
+                let chance = chances[before];
+                chances[before + 1..at].fill(chance);
+            }
+            last = Some(at);
         }
         chances
+    }
+
+    /// Whether so much is known that a curve says something: more than a hint now and then.
+    pub(crate) fn is_a_curve(&self, record: &Record) -> bool {
+        !self.known.is_empty() && self.known.len() * 3 >= record.line().count()
     }
 
     fn chance(&self, node: Node<'_>) -> Option<f64> {

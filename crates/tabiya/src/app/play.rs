@@ -8,6 +8,7 @@ use super::table::Tone;
 use super::typing::Candidate;
 use super::{App, Screen, words};
 use crate::line::events::{self, Before};
+use crate::variations;
 
 impl App {
     /// Lets the time pass; a flag may fall.
@@ -33,6 +34,9 @@ impl App {
                 false
             }
             Ok(happened) => {
+                if !self.table.is_review() {
+                    variations::lead(&mut self.table.session, &happened, self.now);
+                }
                 let grown = self.table.session.record().len() != moves;
                 let written = |event: &Event| {
                     matches!(
@@ -114,18 +118,10 @@ impl App {
 
     /// Opens the panel at the end of a game when it ends, and not when the end is only walked over.
     fn follow_end(&mut self, happened: &[Event]) {
-        let acted = happened.iter().any(|event| {
-            matches!(
-                event,
-                Event::Moved(_)
-                    | Event::DrawClaimed(_)
-                    | Event::DrawAccepted { .. }
-                    | Event::Resigned { .. }
-                    | Event::FlagFell { .. }
-            )
-        });
         let session = &self.table.session;
-        if let Some(outcome) = session.outcome().filter(|_| acted) {
+        if let Some(outcome) = session.outcome()
+            && events::ended_by_playing(happened)
+        {
             let moves = session.ply().div_ceil(2);
             self.ask(Dialog::end(
                 outcome.to_string(),

@@ -73,7 +73,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &["u"],
         arguments: "[n]",
         does: "Take back a move, or so many of either side",
-        more: "Against an engine it goes back to your own turn. Nothing is lost: redo brings the moves back, and another move begins a variation.",
+        more: "Against an engine it goes back to your own turn. Nothing is lost: redo brings the moves back, and after another move they stay as a variation.",
         group: Group::Game,
         words: Words::Nothing,
         read: undo,

@@ -20,6 +20,18 @@ impl Before {
 }
 
 /// The menu that an open claim asks with.
+/// Whether the game has ended just now, and was not only brought to where it had ended.
+pub(crate) fn ended_by_playing(happened: &[Event]) -> bool {
+    let walked = |event: &Event| {
+        matches!(
+            event,
+            Event::Undone { .. } | Event::Redone { .. } | Event::WentTo { .. } | Event::GameLoaded
+        )
+    };
+    let ended = |event: &Event| matches!(event, Event::Ended(_));
+    happened.iter().any(ended) && !happened.iter().any(walked)
+}
+
 pub(crate) fn menu(side: Color, rule: ClaimRule) -> [String; 3] {
     let rule = match rule {
         ClaimRule::FiftyMoves => "50-move rule",

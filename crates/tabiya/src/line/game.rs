@@ -19,6 +19,7 @@ use crate::storage::{self, SaveName};
 use crate::study::{Study, StudyTask};
 use crate::tools::status::{claim_json, color_word};
 use crate::tui::pieces::PieceStyle;
+use crate::variations;
 
 pub(crate) use places::ply_after;
 
@@ -157,6 +158,8 @@ pub(crate) struct Game {
     going: Option<matches::Going>,
     /// Whether every change is to be brought to the disk.
     keeps: bool,
+    /// Whether the game is from a file and only looked at: what is tried out there is a variation.
+    reviews: bool,
     /// The save that is deleted if the next line says so.
     doomed: Option<SaveName>,
 }
@@ -181,6 +184,7 @@ impl Game {
             judging: None,
             going: None,
             keeps: false,
+            reviews: false,
             doomed: None,
         }
     }
@@ -218,7 +222,10 @@ impl Game {
             },
             _ => Ask::Turn {
                 board: (self.look.board == Shown::On).then(|| self.board()),
-                prompt: format!("{turn}'s turn. Enter move: "),
+                prompt: match self.session.outcome() {
+                    None => format!("{turn}'s turn. Enter move: "),
+                    Some(_) => "The game is over. Enter command: ".to_owned(),
+                },
                 json,
             },
         }
@@ -443,11 +450,14 @@ impl Game {
                 vec![Effect::Say(self.refuse(&refusal, &typed))]
             }
             Ok(happened) => {
+                if !self.reviews {
+                    variations::lead(&mut self.session, &happened, now);
+                }
                 self.follow(&happened);
                 let replies = events::replies(&happened, &before, &self.session);
                 let mut effects: Vec<Effect> = self.keep(&happened).into_iter().collect();
                 effects.extend(replies.into_iter().map(Effect::Say));
-                if self.session.outcome().is_some() {
+                if events::ended_by_playing(&happened) {
                     effects.extend(self.after_end(now));
                 }
                 effects
@@ -474,6 +484,7 @@ impl Game {
                 }
                 Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
                     self.stage = Stage::Turn;
+                    self.reviews = false;
                     self.study = None;
                     self.judging = None;
                 }

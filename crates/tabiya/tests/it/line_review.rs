@@ -23,7 +23,7 @@ fn marks_comments_and_variations_are_in_the_game() {
         ],
     )
     .fine();
-    assert!(out.contains("1. e4 $1 {best by test} (1. d4)"), "{out}");
+    assert!(out.contains("1. d4 (1. e4 $1 {best by test})"), "{out}");
     assert!(
         out.contains("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b"),
         "{out}"

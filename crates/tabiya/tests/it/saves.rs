@@ -99,10 +99,10 @@ fn a_game_is_saved_listed_and_resumed_with_everything() {
         "{}",
         run.out
     );
+    let text = run.out.replace('\n', " ");
     assert!(
-        run.out.contains("2. Nf3") && run.out.contains("(2. Bc4"),
-        "{}",
-        run.out
+        text.contains("2. Bc4") && text.contains("(2. Nf3"),
+        "{text}"
     );
     // It was resumed, so what was played since is in it.
     let run = home.play(&["play", "--resume"], &["last"]);
@@ -375,4 +375,28 @@ fn a_save_is_looked_at_without_being_played() {
     assert!(out.contains("There is no save 'none'."), "{out}");
     let after = std::fs::read(home.saves().join("one.pgn")).expect("saved");
     assert_eq!(before, after);
+}
+
+/// The game that was played is the one that is kept, and what ended stays as it ended when it is loaded.
+#[test]
+fn a_game_that_is_over_is_kept_as_it_was_played_and_loaded_as_it_ended() {
+    let home = Home::new("over");
+    let lines = ["f3", "e5", "e4", "save mine", "undo", "g4", "save mine"];
+    home.play(&["play"], &lines).fine();
+    let run = home.play(&["play"], &["load mine", "Qh4", "quit"]).fine();
+    assert!(run.contains("Checkmate! Black wins."), "{run}");
+    let saved = home.saves().join("mine.pgn");
+    let text = std::fs::read_to_string(&saved).expect("a save");
+    assert!(text.contains("2. g4"), "{text}");
+
+    let mate = "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+    std::fs::write(home.saves().join("over.pgn"), mate).expect("written");
+    let lines = ["load over", "goto end", "last", "fen", "undo", "last"];
+    let run = home.play(&["play"], &lines).fine();
+    assert!(run.contains("Black played Qh4#"), "{run}");
+    assert!(
+        run.contains("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w"),
+        "{run}"
+    );
+    assert!(run.contains("The game is over. Enter command:"), "{run}");
 }

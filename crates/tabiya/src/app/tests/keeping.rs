@@ -364,3 +364,16 @@ fn a_save_that_is_gone_leaves_the_list() {
     update(&mut app, Message::Peeked(name("mine"), None));
     assert!(!shown(&app).contains("mine"), "{}", shown(&app));
 }
+
+#[test]
+fn what_is_played_after_an_undo_is_the_game() {
+    let mut app = keeping();
+    super::play(&mut app, "f3 e5 e4");
+    press(&mut app, KeyCode::Char('u'));
+    super::play(&mut app, "g4");
+    enter(&mut app, "Qh4");
+    let text =
+        tabiya_game::pgn::to_string(&app.table.session.save(), tabiya_game::pgn::Format::Export);
+    assert!(text.contains("[Result \"0-1\"]"), "{text}");
+    assert!(text.contains("2. g4 (2. e4) 2... Qh4#"), "{text}");
+}

@@ -20,8 +20,8 @@ impl Game {
                 let mut record = opened.record;
                 game_file::stop_clocks(&mut record);
                 let load = Command::LoadGame(Box::new(record));
-                // Going on from the end of the file's game would begin the next one.
                 let loaded = self.session.apply(load, now);
+                self.reviews = true;
                 // The game of the file takes the place of the one that was kept, and is kept itself once it is changed.
                 let mut effects = vec![Effect::Release];
                 let shown = self.apply(Command::GoTo(Place::Start), now);
