@@ -5,6 +5,7 @@
 //! own, so that one that crashes or hangs costs nothing but itself.
 
 mod child;
+mod earlier;
 mod meter;
 mod outcome;
 mod program;
@@ -26,6 +27,7 @@ Usage: cargo run --release -p stress -- ROW... [--minutes M] [--markdown FILE]
   --minutes M    the most time for each row (default 5); a row that reaches its size ends earlier, and one that
                  hangs is ended after twice the time and a quarter of an hour for building
   --markdown F   also write the table to a file, with the machine, the date and all findings
+  --earlier      the table also has the rows that were run before, as they came out then
   --list         the rows there are
 Set TABIYA_SUITES to the folder of test suites for the rows that read them.";
 
@@ -37,7 +39,8 @@ fn main() -> ExitCode {
             rows,
             time,
             markdown,
-        }) => run(&rows, time, markdown.as_deref()),
+            earlier,
+        }) => run(&rows, time, markdown.as_deref(), earlier),
         Err(sentence) => {
             eprintln!("stress: {sentence}\n{HELP}");
             ExitCode::from(2)
@@ -55,6 +58,8 @@ enum Wish {
         rows: Vec<&'static Row>,
         time: Duration,
         markdown: Option<String>,
+        /// Whether rows that were run before are in the table.
+        earlier: bool,
     },
 }
 
@@ -62,7 +67,7 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Wish, String> {
     let mut rows: Vec<&'static Row> = Vec::new();
     let mut time = Duration::from_secs(300);
     let mut markdown = None;
-    let mut is_child = false;
+    let (mut is_child, mut earlier) = (false, false);
     while let Some(word) = words.next() {
         match word.as_str() {
             "--help" | "-h" => {
@@ -77,6 +82,7 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Wish, String> {
             }
             "--minutes" => time = minutes(words.next())?,
             "--markdown" => markdown = Some(words.next().ok_or("--markdown needs a file")?),
+            "--earlier" => earlier = true,
             child::FLAG => is_child = true,
             name => rows.extend(rows_of(name)?),
         }
@@ -88,6 +94,7 @@ fn parse(mut words: impl Iterator<Item = String>) -> Result<Wish, String> {
             rows,
             time,
             markdown,
+            earlier,
         }),
     }
 }
@@ -117,20 +124,28 @@ fn rows_of(name: &str) -> Result<Vec<&'static Row>, String> {
     Ok(rows)
 }
 
-fn run(rows: &[&'static Row], time: Duration, markdown: Option<&str>) -> ExitCode {
+fn run(rows: &[&'static Row], time: Duration, markdown: Option<&str>, earlier: bool) -> ExitCode {
     if let Err(sentence) = Programs::build() {
         eprintln!("stress: {sentence}");
         return ExitCode::from(3);
     }
-    // In the order they were asked for; the table has them in the order of the plan.
     let mut outcomes: Vec<(&Row, Outcome)> = Vec::new();
+    if earlier {
+        let known = ROWS.iter().map(|row| (row, earlier::outcome(row)));
+        outcomes.extend(known.filter_map(|(row, outcome)| Some((row, outcome?))));
+    }
     for &row in rows {
         let outcome = child::watch(row, time);
         eprintln!("{}", table::line(row, &outcome));
         for finding in &outcome.findings {
             eprintln!("      {finding}");
         }
+        if let Err(error) = earlier::keep(row, &outcome) {
+            eprintln!("stress: {} is not kept for later tables: {error}", row.id);
+        }
+        outcomes.retain(|(known, _)| known.id != row.id);
         outcomes.push((row, outcome));
+        // However they were asked for, the table has them in the order of the plan.
         outcomes.sort_by_key(|(row, _)| ROWS.iter().position(|known| known.id == row.id));
         // After each row, so that what was found is not lost with what comes later.
         if let Some(path) = markdown

@@ -18,6 +18,8 @@ pub(crate) struct Outcome {
     /// The row itself came to grief, in a sentence.
     pub(crate) broken: Option<String>,
     pub(crate) took: Duration,
+    /// The version of the project that it was run with.
+    pub(crate) version: String,
 }
 
 impl Outcome {
@@ -39,6 +41,8 @@ impl Outcome {
         lines.extend(self.findings.iter().map(fact("finding")));
         lines.extend(self.impossible.iter().map(fact("impossible")));
         lines.extend(self.broken.iter().map(fact("broken")));
+        lines.push(format!("took {}", self.took.as_secs()));
+        lines.push(format!("version {}", one_line(&self.version)));
         lines.push("end".to_owned());
         lines
     }
@@ -61,6 +65,8 @@ impl Outcome {
             "finding" => self.find(text.to_owned()),
             "impossible" => self.impossible = Some(text.to_owned()),
             "broken" => self.broken = Some(text.to_owned()),
+            "took" => self.took = Duration::from_secs(text.parse().unwrap_or(0)),
+            "version" => text.clone_into(&mut self.version),
             _ => return name == "end",
         }
         false
@@ -88,7 +94,8 @@ mod tests {
             findings: vec!["end of the world".to_owned()],
             impossible: Some("no disk".to_owned()),
             broken: Some("no power".to_owned()),
-            took: Duration::ZERO,
+            took: Duration::from_secs(7),
+            version: "abc".to_owned(),
         };
         let mut taken = Outcome::default();
         let ends: Vec<bool> = outcome

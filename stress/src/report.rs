@@ -1,21 +1,21 @@
 //! The page of the documentation that a run makes: the machine, the date, the table and everything that was found.
 
 use std::fmt::Write as _;
-use std::process::Command;
 use std::time::Duration;
 
 use crate::outcome::Outcome;
+use crate::program::said;
 use crate::rows::Row;
 use crate::table::{HEAD, cells};
 
 pub(crate) fn markdown(outcomes: &[(&Row, Outcome)], time: Duration) -> String {
     let mut text = String::from("# Reliability\n\n");
     text += "Faults, load and hostile input at the sizes of a release. The sizes and figures are those really seen; a \
-             row ends when its size is reached or its time is over, and failures are listed below the table. Made by\n\n";
+             row ends when its size is reached or its time is over, and failures are listed below the table. A row that was run again by itself is in it as it came out then. Made by\n\n";
     let minutes = time.as_secs_f64() / 60.0;
     let _ = writeln!(
         text,
-        "    cargo run --release -p stress -- all --minutes {minutes} --markdown docs/reliability.md\n"
+        "    cargo run --release -p stress -- all --minutes {minutes} --earlier --markdown docs/reliability.md\n"
     );
     for (what, value) in machine() {
         let _ = writeln!(text, "- {what}: {value}");
@@ -63,11 +63,6 @@ fn machine() -> Vec<(&'static str, String)> {
             format!("{:.1} GiB", kib as f64 / 1048576.0)
         });
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let said = |program: &str, arguments: &[&str]| {
-        let output = Command::new(program).args(arguments).output().ok()?;
-        let text = String::from_utf8(output.stdout).ok()?;
-        Some(text.trim().to_owned()).filter(|text| !text.is_empty())
-    };
     let unknown = || "unknown".to_owned();
     vec![
         (
@@ -80,10 +75,6 @@ fn machine() -> Vec<(&'static str, String)> {
         (
             "compiler",
             said("rustc", &["--version"]).unwrap_or_else(unknown),
-        ),
-        (
-            "version",
-            said("git", &["rev-parse", "--short", "HEAD"]).unwrap_or_else(unknown),
         ),
     ]
 }

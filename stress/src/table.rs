@@ -8,7 +8,7 @@ use crate::outcome::Outcome;
 use crate::rows::Row;
 
 /// The columns of the table.
-pub(crate) const HEAD: [&str; 7] = [
+pub(crate) const HEAD: [&str; 8] = [
     "row",
     "what",
     "tried",
@@ -16,6 +16,7 @@ pub(crate) const HEAD: [&str; 7] = [
     "worst figures",
     "goal",
     "seconds",
+    "version",
 ];
 
 /// A bar while a row runs, where somebody looks at a terminal.
@@ -63,7 +64,7 @@ impl Drop for Progress {
 
 /// One row while the others still run.
 pub(crate) fn line(row: &Row, outcome: &Outcome) -> String {
-    let [id, what, tried, failed, worst, _, seconds] = cells(row, outcome);
+    let [id, what, tried, failed, worst, _, seconds, _] = cells(row, outcome);
     format!("{id:4} {what}: {tried} tried, {failed} failed; {worst} ({seconds} s)")
 }
 
@@ -87,7 +88,7 @@ pub(crate) fn text(outcomes: &[(&Row, Outcome)]) -> String {
 }
 
 /// What a row came to, a text for each column.
-pub(crate) fn cells(row: &Row, outcome: &Outcome) -> [String; 7] {
+pub(crate) fn cells(row: &Row, outcome: &Outcome) -> [String; 8] {
     let mut worst: Vec<String> = Vec::new();
     worst.extend(
         outcome
@@ -110,6 +111,7 @@ pub(crate) fn cells(row: &Row, outcome: &Outcome) -> [String; 7] {
         worst.join("; "),
         row.goal.to_owned(),
         outcome.took.as_secs().to_string(),
+        outcome.version.clone(),
     ]
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::streamed::streamed;
 use crate::meter::{Meter, Stop};
-use crate::program::Programs;
+use crate::program::{Programs, said};
 use crate::table::thousands;
 
 /// All fuzz targets, the row's time divided among them.
@@ -143,17 +143,6 @@ fn host() -> Option<String> {
     let text = said("rustc", &["-vV"])?;
     let line = text.lines().find_map(|line| line.strip_prefix("host: "))?;
     Some(line.to_owned())
-}
-
-/// What a program prints, if it succeeds.
-fn said(program: &str, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(program)
-        .args(arguments)
-        .env_remove("RUSTUP_TOOLCHAIN")
-        .output()
-        .ok()
-        .filter(|output| output.status.success())?;
-    Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }
 
 #[cfg(test)]
