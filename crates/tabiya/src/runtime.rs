@@ -232,6 +232,7 @@ impl Loop {
         if let Some(last) = self.app.last_keep() {
             self.shelf.perform(last);
         }
+        let unfinished = self.shelf.kept().filter(|_| self.app.is_unfinished());
         let released = self.shelf.release();
         // The engines of a match may take a while to stop, and the terminal need not wait for them.
         drop(self.screen);
@@ -243,8 +244,12 @@ impl Loop {
                 self.app.take_match(told);
             }
         }
-        if let Some(Remark::Trouble(sentence)) = released {
-            say(&format!("tabiya: {sentence}"));
+        match (released, unfinished) {
+            (Some(Remark::Trouble(sentence)), _) => say(&format!("tabiya: {sentence}")),
+            (_, Some(name)) if matches!(ended, Ok(Ended::Left)) => {
+                say(&format!("The game is kept: tabiya play --resume '{name}'"));
+            }
+            _ => {}
         }
         for answer in self.matches.keep(&self.app.unfinished_match()) {
             if let Message::MatchFile(Err(sentence)) = answer {

@@ -59,6 +59,12 @@ impl App {
         wanted.then(|| Effect::Keep(self.game_to_keep()))
     }
 
+    /// Whether a game has begun that is not over.
+    pub(crate) fn is_unfinished(&self) -> bool {
+        let table = self.game_table();
+        table.begun && table.session.outcome().is_none()
+    }
+
     /// A file was written, or why not.
     pub(super) fn written(&mut self, answer: Result<String, String>) {
         self.saved(answer.is_ok());

@@ -6,7 +6,7 @@ use std::thread;
 
 use super::Incoming;
 use crate::message::{Effect, Message};
-use crate::storage::{Keeper, Remark, Store};
+use crate::storage::{Keeper, Remark, SaveName, Store};
 
 pub(super) struct Shelf {
     keeper: Keeper,
@@ -84,6 +84,11 @@ impl Shelf {
             // Everything else is not about saves.
             _ => Vec::new(),
         }
+    }
+
+    /// The name of the save that the game has.
+    pub(super) fn kept(&self) -> Option<SaveName> {
+        self.keeper.name().cloned()
     }
 
     /// Lets go of the save of the game, as PGN.

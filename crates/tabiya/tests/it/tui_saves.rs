@@ -49,6 +49,7 @@ fn a_game_outlives_kills_and_is_resumed_named_and_deleted() {
     screen.wait_for("Saved as mine.");
     screen.send(":q\r");
     assert!(screen.ends().success());
+    screen.wait_for("tabiya play --resume 'mine'");
     let saves = home.path().join("data/tabiya/saves");
     let text = std::fs::read_to_string(saves.join("mine.pgn")).expect("it is PGN now");
     assert!(
