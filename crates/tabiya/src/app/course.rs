@@ -1,9 +1,9 @@
 //! How the game stood, move by move, as far as an engine was asked while it was played: the evaluation bar and the curve
-//! come from it. It stays when the lines are hidden again.
+//! come from it, and from evaluations that are written in a file. It stays when the lines are hidden again.
 
 use std::collections::BTreeMap;
 
-use tabiya_game::{Node, NodeId, Record};
+use tabiya_game::{Node, NodeId, Record, Score};
 use tabiya_rules::Color;
 use tabiya_uci::ScoreValue;
 
@@ -39,8 +39,18 @@ impl Course {
         }
     }
 
-    pub(crate) fn at(&self, node: NodeId) -> Option<Known> {
-        self.known.get(&node).copied()
+    /// What is known of a place: what a search has found, or else what is written beside the move.
+    pub(crate) fn at(&self, node: Node<'_>) -> Option<Known> {
+        let found = self.known.get(&node.id()).copied();
+        found.or_else(|| {
+            let written = node.annotation().evaluation?;
+            let score = match written.score {
+                Score::Centipawns(points) => ScoreValue::Centipawns(points),
+                Score::Mate(moves) => ScoreValue::Mate(moves),
+            };
+            let depth = written.depth.unwrap_or(0);
+            Some(Known { score, depth })
+        })
     }
 
     /// White's chances at the start and after each move of the line that is played, as far as they are known. A move or
@@ -64,7 +74,10 @@ impl Course {
 
     /// Whether so much is known that a curve says something: more than a hint now and then.
     pub(crate) fn is_a_curve(&self, record: &Record) -> bool {
-        !self.known.is_empty() && self.known.len() * 3 >= record.line().count()
+        // A file that has evaluations has them from its first moves on.
+        let written = |node: Node<'_>| node.annotation().evaluation.is_some();
+        record.line().take(10).any(written)
+            || (!self.known.is_empty() && self.known.len() * 3 >= record.line().count())
     }
 
     fn chance(&self, node: Node<'_>) -> Option<f64> {
@@ -73,7 +86,7 @@ impl Course {
             let winner = position.is_check().then_some(!position.turn());
             return Some(Verdict::over(winner).chance);
         }
-        self.at(node.id()).map(|known| white_chance(known.score))
+        self.at(node).map(|known| white_chance(known.score))
     }
 }
 

@@ -70,7 +70,7 @@ fn draw_bar(app: &App, area: Rect, buffer: &mut Buffer) {
     }
     let palette = app.palette();
     rule(buffer, area, palette.dim());
-    let Some(known) = app.table.course.at(app.table.node().id()) else {
+    let Some(known) = app.table.course.at(app.table.node()) else {
         return;
     };
     let depth = if area.width >= 34 {

@@ -11,12 +11,12 @@ fn known(points: i32, depth: u32) -> Known {
 #[test]
 fn a_search_that_has_only_begun_replaces_nothing_deeper() {
     let app = start();
-    let root = app.table.session.record().root().id();
+    let root = app.table.session.record().root();
     let mut course = Course::default();
-    course.note(root, known(30, 9));
-    course.note(root, known(-50, 2));
+    course.note(root.id(), known(30, 9));
+    course.note(root.id(), known(-50, 2));
     assert_eq!(course.at(root), Some(known(30, 9)));
-    course.note(root, known(10, 9));
+    course.note(root.id(), known(10, 9));
     assert_eq!(course.at(root), Some(known(10, 9)));
     course.clear();
     assert_eq!(course.at(root), None);
@@ -52,4 +52,26 @@ fn short_gaps_are_bridged_and_long_ones_are_not() {
     );
     assert_eq!(course.chances(record)[6..], [mate; 3]);
     assert!(course.is_a_curve(record));
+}
+
+#[test]
+fn what_is_written_in_a_file_counts() {
+    let text = "1. e4 {[%eval 0.3]} e5 {[%eval 0.2,9]} 2. Ke2 {[%eval #-4]} *";
+    let game = tabiya_game::pgn::games(text.as_bytes())
+        .next()
+        .expect("a game");
+    let record = {
+        let mut record = game.record;
+        record.go_to(record.main_line_end().id());
+        record
+    };
+    let course = Course::default();
+    assert!(course.is_a_curve(&record));
+    let chances = course.chances(&record);
+    assert_eq!(chances[0], None);
+    assert!(
+        chances[1] > chances[2] && chances[2] > Some(0.5),
+        "{chances:?}"
+    );
+    assert_eq!(chances[3], Some(0.0));
 }
