@@ -41,8 +41,10 @@ impl<D: Disk> Archive<D> {
     }
 
     fn of(disk: D, path: &Path, file: D::File, length: u64) -> io::Result<Archive<D>> {
-        // The name lasts as long as what is written under it.
-        uninterrupted(|| disk.sync_folder(folder_of(path)))?;
+        if length == 0 {
+            // The name of a new file is to last as long as what is written under it.
+            synced(uninterrupted(|| disk.sync_folder(folder_of(path))))?;
+        }
         Ok(Archive {
             disk,
             file,
@@ -71,17 +73,21 @@ impl<D: Disk> Archive<D> {
 
     fn write(&mut self, text: &str) -> io::Result<()> {
         write_all(&self.disk, &mut self.file, text.as_bytes())?;
-        match uninterrupted(|| self.disk.sync(&self.file)) {
-            // A pipe cannot be synced, and need not be.
-            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
-            result => result,
-        }
+        synced(uninterrupted(|| self.disk.sync(&self.file)))
     }
 
     fn mend(&mut self) -> io::Result<()> {
         uninterrupted(|| self.disk.cut(&mut self.file, self.length))?;
         self.torn = false;
         Ok(())
+    }
+}
+
+/// What a sync came to. Pipes and folders of devices cannot be synced, and need not be.
+fn synced(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+        result => result,
     }
 }
 
