@@ -14,6 +14,11 @@ use crate::program::{Programs, resident_kib, signal};
 const SOON: Duration = Duration::from_millis(200);
 
 pub(super) fn odd_files(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+    if ignores_interrupts() {
+        let sentence =
+            "Ctrl-C is ignored by whatever started this; start it in the foreground of a shell";
+        return Err(Stop::Impossible(sentence.to_owned()));
+    }
     let folder = Folder::new().map_err(Stop::broken)?;
     refused(meter, programs, &folder)?;
     shrinking(meter, programs, &folder)?;
@@ -40,6 +45,16 @@ pub(super) fn odd_files(meter: &mut Meter, programs: &Programs) -> Result<(), St
         slowest.as_secs_f64() * 1e3
     ));
     Ok(())
+}
+
+/// Whether SIGINT is ignored, here and in every program that is started from here: so a shell does it to what it starts
+/// in the background.
+fn ignores_interrupts() -> bool {
+    const INTERRUPT: u64 = 1 << 1;
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask & INTERRUPT != 0)
 }
 
 /// A folder for this row, removed in the end.
