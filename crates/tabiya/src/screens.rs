@@ -8,6 +8,7 @@ pub(crate) mod game;
 mod help;
 pub(crate) mod hints;
 pub(crate) mod home;
+mod key_line;
 mod lines;
 pub(crate) mod palette;
 pub(crate) mod picker;
@@ -18,13 +19,13 @@ mod study;
 pub(crate) mod watch;
 
 use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use crate::app::{App, Overlay, Screen};
 use crate::tui::geometry::SMALLEST;
 use crate::tui::text::{put, row, width};
-use crate::tui::theme::Palette;
 
 /// Draws everything. Returns where the terminal's cursor goes, if it is to be seen.
 pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Option<Position> {
@@ -143,15 +144,39 @@ fn rule(buffer: &mut Buffer, area: Rect, style: Style) {
     }
 }
 
-/// A line of keys with what they do, as many as there is room for.
-fn key_line(buffer: &mut Buffer, area: Rect, keys: &[(&str, &str)], palette: Palette) {
-    let mut column = 1;
-    for (key, what) in keys {
-        if column + width(key) + 1 + width(what) <= area.width {
-            let after = put(buffer, area, column, key, palette.accent());
-            column = put(buffer, area, after + 1, what, palette.dim()) + 2;
-        }
-    }
+/// The key that is named at a cell, by whatever lies on top there.
+pub(crate) fn key_at(app: &App, at: Position) -> Option<KeyEvent> {
+    let line = match (&app.overlay, app.screen) {
+        (Some(Overlay::Palette(palette)), _) => palette::keys(palette, app.size),
+        (Some(Overlay::Text(sheet)), _) => Some(sheet::keys(sheet, app.size)),
+        (Some(Overlay::Help(_)), _) => Some(help::keys(app.size)),
+        (Some(Overlay::Form(_)), _) => Some(form::keys(app.size)),
+        (Some(Overlay::Settings(form)), _) => Some(settings::keys(form, app.size)),
+        (Some(Overlay::Engines(form)), _) => Some(engine_options::keys(form, app)),
+        (Some(Overlay::Saves(saves)), _) => Some(saves::keys(saves, app.size)),
+        (None, Screen::Home) => Some(home::keys(app)),
+        (None, Screen::Picker) => Some(picker::keys(app.size)),
+        (None, Screen::Match) => watch::keys(app),
+        // The board's screen has hints, which belong to a question as well.
+        (Some(Overlay::Dialog(_)), _) | (None, Screen::Game) => None,
+    };
+    line?.key_at(at)
+}
+
+/// The cells of what lies over the screen.
+pub(crate) fn overlay_area(app: &App) -> Option<Rect> {
+    let size = app.size;
+    let area = match app.overlay.as_ref()? {
+        Overlay::Dialog(dialog) => dialog::area(dialog, dialog::Room::of(app)),
+        Overlay::Palette(_) => palette::area(size),
+        Overlay::Text(sheet) => sheet::area(sheet, size),
+        Overlay::Help(_) => help::area(size),
+        Overlay::Form(_) => form::area(size),
+        Overlay::Settings(_) => settings::area(size),
+        Overlay::Engines(_) => engine_options::area(size),
+        Overlay::Saves(_) => Rect::new(0, 0, size.width, size.height),
+    };
+    Some(area)
 }
 
 /// A line that is being typed, with what is before it. Returns where the cursor goes.

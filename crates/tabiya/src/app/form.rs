@@ -1,6 +1,6 @@
 //! The form for a new game.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use tabiya_game::{DrawPolicy, TimeControl};
 use tabiya_rules::{ByColor, Color, Position};
 
@@ -37,6 +37,26 @@ pub(crate) enum Field {
     Fen,
     Draws,
     Begin,
+}
+
+impl Field {
+    /// Whether it goes through values that are known.
+    pub(crate) fn turns(self) -> bool {
+        match self {
+            Field::Opponent | Field::Side | Field::Clock | Field::Start | Field::Draws => true,
+            Field::Name(_) | Field::Number | Field::Fen | Field::Begin => false,
+        }
+    }
+}
+
+/// Where in a line of the form the mouse is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The sign before the value.
+    Back,
+    /// The sign behind it.
+    Forward,
+    Elsewhere,
 }
 
 /// What was filled in so far.
@@ -287,9 +307,7 @@ impl App {
             }
             KeyCode::Down | KeyCode::Tab => form.chosen = (form.chosen + 1) % count,
             KeyCode::Enter => return self.form_begin(form),
-            KeyCode::Left | KeyCode::Right
-                if !matches!(form.field(), Field::Name(_) | Field::Number | Field::Fen) =>
-            {
+            KeyCode::Left | KeyCode::Right if form.field().turns() => {
                 form.turn(key.code == KeyCode::Right);
             }
             KeyCode::Char(' ')
@@ -322,13 +340,26 @@ impl App {
         Vec::new()
     }
 
-    /// A click on a line: chosen, and turned or begun.
-    pub(super) fn form_click(&mut self, mut form: Form, row: usize) -> Vec<Effect> {
+    /// A click on a line: chosen, turned by a click on its signs, or begun. The wheel chooses a line and turns it.
+    pub(super) fn form_mouse(
+        &mut self,
+        mut form: Form,
+        kind: MouseEventKind,
+        (row, part): (usize, Part),
+    ) -> Vec<Effect> {
+        let chosen = form.chosen;
         form.chosen = row;
-        if form.field() == Field::Begin {
-            return self.form_begin(form);
+        match (kind, part) {
+            (MouseEventKind::Down(MouseButton::Left), _) if form.field() == Field::Begin => {
+                return self.form_begin(form);
+            }
+            (MouseEventKind::Down(MouseButton::Left), Part::Back) => form.turn(false),
+            (MouseEventKind::Down(MouseButton::Left), Part::Forward) => form.turn(true),
+            (MouseEventKind::Down(MouseButton::Left), Part::Elsewhere) => {}
+            (MouseEventKind::ScrollUp, _) if form.field().turns() => form.turn(false),
+            (MouseEventKind::ScrollDown, _) if form.field().turns() => form.turn(true),
+            _ => form.chosen = chosen,
         }
-        form.turn(true);
         self.overlay = Some(Overlay::Form(form));
         Vec::new()
     }

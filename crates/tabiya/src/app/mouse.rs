@@ -1,12 +1,15 @@
 //! The mouse: what lies under it comes from the same geometry that the drawing uses.
 
-use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use ratatui::layout::Position as Cell;
 use tabiya_rules::Square;
 
 use super::{App, Overlay, Screen, moves};
 use crate::message::Effect;
 use crate::screens;
+use crate::screens::hints::Pressed;
 use crate::tui::board::Mark;
 
 impl App {
@@ -15,8 +18,17 @@ impl App {
             return Vec::new();
         }
         let at = Cell::new(event.column, event.row);
+        let clicked = event.kind == MouseEventKind::Down(MouseButton::Left);
+        if clicked && let Some(key) = screens::key_at(self, at) {
+            return self.key(key);
+        }
         if self.overlay.is_some() {
-            return self.mouse_on_overlay(event.kind, at);
+            let inside = screens::overlay_area(self).is_some_and(|area| area.contains(at));
+            return if clicked && !inside {
+                self.click_outside(at)
+            } else {
+                self.mouse_on_overlay(event.kind, at)
+            };
         }
         match (self.screen, event.kind) {
             (Screen::Home, MouseEventKind::Down(MouseButton::Left)) => {
@@ -67,6 +79,23 @@ impl App {
         }
     }
 
+    /// A click beside what lies over the screen: on a hint that belongs to it, or as good as Esc.
+    fn click_outside(&mut self, at: Cell) -> Vec<Effect> {
+        let hints = self.layout().filter(|_| self.screen == Screen::Game);
+        let hint = hints.and_then(|layout| screens::hints::hint_at(self, layout.hints, at));
+        match hint {
+            Some(pressed) => self.press_hint(pressed),
+            None => self.key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE)),
+        }
+    }
+
+    fn press_hint(&mut self, pressed: Pressed) -> Vec<Effect> {
+        match pressed {
+            Pressed::Shortcut(shortcut) => self.press(shortcut),
+            Pressed::Key(key) => self.key(key),
+        }
+    }
+
     fn mouse_on_overlay(&mut self, kind: MouseEventKind, at: Cell) -> Vec<Effect> {
         let room = screens::dialog::Room::of(self);
         match (&mut self.overlay, kind) {
@@ -87,20 +116,30 @@ impl App {
             (Some(Overlay::Help(help)), MouseEventKind::ScrollUp) => help.scroll_by(-3),
             (Some(Overlay::Palette(palette)), MouseEventKind::Down(MouseButton::Left)) => {
                 if let Some(entry) = screens::palette::entry_at(palette, self.size, at) {
-                    palette.choose(entry);
+                    let palette = palette.clone();
+                    return self.palette_click(palette, entry);
                 }
             }
-            (Some(Overlay::Form(_)), MouseEventKind::Down(MouseButton::Left)) => {
-                let Some(Overlay::Form(form)) = self.overlay.take() else {
-                    return Vec::new();
+            (
+                Some(
+                    Overlay::Palette(_)
+                    | Overlay::Dialog(_)
+                    | Overlay::Settings(_)
+                    | Overlay::Engines(_),
+                ),
+                MouseEventKind::ScrollUp | MouseEventKind::ScrollDown,
+            ) => {
+                let code = match kind {
+                    MouseEventKind::ScrollUp => KeyCode::Up,
+                    _ => KeyCode::Down,
                 };
-                return match screens::form::row_at(&form, self.size, at) {
-                    Some(row) => self.form_click(form, row),
-                    None => {
-                        self.overlay = Some(Overlay::Form(form));
-                        Vec::new()
-                    }
-                };
+                return self.key(KeyEvent::new(code, KeyModifiers::NONE));
+            }
+            (Some(Overlay::Form(form)), kind) => {
+                if let Some(place) = screens::form::place_at(form, self.size, at) {
+                    let form = form.clone();
+                    return self.form_mouse(form, kind, place);
+                }
             }
             (Some(Overlay::Settings(form)), MouseEventKind::Down(MouseButton::Left)) => {
                 if let Some(row) = screens::settings::setting_at(form, self.size, at) {
@@ -145,8 +184,11 @@ impl App {
                 let list = moves::areas(&self.table, layout.moves).list;
                 if let Some(node) = moves::move_at(&self.table, list, at) {
                     self.view(node);
-                } else if let Some(key) = screens::hints::hint_at(self, layout.hints, at) {
-                    return self.press(key);
+                } else if let Some(pressed) = screens::hints::hint_at(self, layout.hints, at) {
+                    return self.press_hint(pressed);
+                } else if screens::game::way_back_at(self, &layout, at) {
+                    self.table.viewed = None;
+                    self.table.held = None;
                 } else if let Some(candidate) = screens::game::candidate_at(self, layout.input, at)
                 {
                     self.table.typing.line.set(&candidate);

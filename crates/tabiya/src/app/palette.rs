@@ -149,6 +149,21 @@ impl App {
         Vec::new()
     }
 
+    /// A click on a command: run where it needs nothing else, and else put into the line.
+    pub(super) fn palette_click(&mut self, mut palette: CommandPalette, at: usize) -> Vec<Effect> {
+        let entries = palette.entries();
+        let ready = entries
+            .get(at)
+            .and_then(|entry| commands::read(entry.name).ok());
+        if let Some(request) = ready {
+            self.overlay = None;
+            return self.perform(request);
+        }
+        palette.choose(at);
+        self.overlay = Some(Overlay::Palette(palette));
+        Vec::new()
+    }
+
     /// Completes a name, and what can follow it; again and again, all that can.
     fn palette_complete(&mut self, mut palette: CommandPalette) -> Vec<Effect> {
         let mut effects = Vec::new();

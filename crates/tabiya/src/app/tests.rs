@@ -5,6 +5,7 @@ pub(crate) mod engine_options;
 pub(crate) mod engines;
 mod hostile;
 pub(crate) mod keeping;
+mod overlays;
 mod random;
 pub(crate) mod reviewing;
 mod settling;
@@ -133,6 +134,20 @@ pub(crate) fn shown(app: &App) -> String {
         })
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+/// The first cell of a text on the screen.
+pub(crate) fn place_of(app: &App, text: &str) -> (u16, u16) {
+    let screen = shown(app);
+    let (row, line) = screen
+        .lines()
+        .enumerate()
+        .find(|(_, line)| line.contains(text))
+        .unwrap_or_else(|| panic!("'{text}' is not on the screen:\n{screen}"));
+    let before = line.split(text).next().unwrap_or_default();
+    // A variation selector takes no cell.
+    let column = before.chars().filter(|&c| c != '\u{fe0e}').count();
+    (column as u16, row as u16)
 }
 
 pub(crate) fn has_dialog(app: &App) -> bool {

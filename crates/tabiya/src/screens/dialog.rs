@@ -33,7 +33,7 @@ impl Room {
     }
 }
 
-fn area(dialog: &Dialog, Room { size, beside }: Room) -> Rect {
+pub(super) fn area(dialog: &Dialog, Room { size, beside }: Room) -> Rect {
     let lines = dialog
         .choices
         .iter()

@@ -4,12 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::Style;
 
+use super::key_line::{KeyLine, Keys};
 use super::{frame, typed};
 use crate::app::App;
 use crate::app::engine_options::{Asked, EngineOption, EnginesForm, OpenedEngine};
 use crate::clean::{clean, excerpt};
 use crate::tui::geometry::{centered, inside_of};
-use crate::tui::text::{put, put_right, row, wrap};
+use crate::tui::text::{put, row, wrap};
 
 /// How wide the names of the options are, where there is room.
 const NAMES: u16 = 28;
@@ -17,7 +18,7 @@ const NAMES: u16 = 28;
 /// How many lines what is said about an option may take, with the line of the keys.
 const BELOW: u16 = 4;
 
-fn area(size: Size) -> Rect {
+pub(super) fn area(size: Size) -> Rect {
     centered(size, 76, 22)
 }
 
@@ -46,6 +47,20 @@ pub(crate) fn entry_at(form: &EnginesForm, app: &App, at: Position) -> Option<us
         .map(|(entry, _)| entry)
 }
 
+/// The line of keys, the last one inside.
+pub(super) fn keys(form: &EnginesForm, app: &App) -> KeyLine {
+    const OPTION: Keys = &[("←→", "change"), ("Del", "default"), ("Esc", "back")];
+    const ENGINE: Keys = &[("Enter", "options"), ("Esc", "back")];
+    const NOTHING: Keys = &[("Esc", "back")];
+    let keys = match &form.opened {
+        Some(opened) if opened.option().is_some() => OPTION,
+        None if !app.engines.is_empty() => ENGINE,
+        _ => NOTHING,
+    };
+    let inside = inside(app.size);
+    KeyLine::right(row(inside, inside.height.saturating_sub(1)), keys)
+}
+
 pub(super) fn draw(form: &EnginesForm, app: &App, buffer: &mut Buffer) -> Option<Position> {
     let palette = app.palette();
     let title = match &form.opened {
@@ -59,6 +74,7 @@ pub(super) fn draw(form: &EnginesForm, app: &App, buffer: &mut Buffer) -> Option
         palette.text(),
         palette.accent(),
     );
+    keys(form, app).draw(buffer, palette);
     match &form.opened {
         Some(opened) => draw_options(opened, app, inside, buffer),
         None => {
@@ -81,14 +97,12 @@ fn draw_engines(form: &EnginesForm, app: &App, inside: Rect, buffer: &mut Buffer
         let name = app.engines.get(at).map(String::as_str).unwrap_or_default();
         put(buffer, line, 0, &format!("{sign} {}", excerpt(name)), style);
     }
-    let (note, keys) = if app.engines.is_empty() {
-        let note = "No engine is known. Name one in config.toml: [engines.NAME] with its path.";
-        (note, "Esc back")
+    let note = if app.engines.is_empty() {
+        "No engine is known. Name one in config.toml: [engines.NAME] with its path."
     } else {
-        let note = "The engines of config.toml, and well-known ones that are installed.";
-        (note, "Enter options  Esc back")
+        "The engines of config.toml, and well-known ones that are installed."
     };
-    draw_note(note, palette.dim(), keys, app, inside, buffer);
+    draw_note(note, palette.dim(), inside, buffer);
 }
 
 fn draw_options(
@@ -117,11 +131,7 @@ fn draw_options(
             None => ("The engine has no options.".to_owned(), palette.dim()),
         },
     };
-    let keys = match opened.option() {
-        Some(_) => "←→ change  Del default  Esc back",
-        None => "Esc back",
-    };
-    draw_note(&note, style, keys, app, inside, buffer);
+    draw_note(&note, style, inside, buffer);
     cursor
 }
 
@@ -171,13 +181,11 @@ fn draw_option(
     None
 }
 
-/// What there is to say, and under it what the keys do.
-fn draw_note(note: &str, style: Style, keys: &str, app: &App, inside: Rect, buffer: &mut Buffer) {
+/// What there is to say, above what the keys do.
+fn draw_note(note: &str, style: Style, inside: Rect, buffer: &mut Buffer) {
     let from = inside.height.saturating_sub(BELOW);
     let lines = wrap(&clean(note), inside.width);
     for (at, line) in lines.iter().take(usize::from(BELOW - 1)).enumerate() {
         put(buffer, row(inside, from + at as u16), 0, line, style);
     }
-    let last = row(inside, inside.height.saturating_sub(1));
-    put_right(buffer, last, keys, app.palette().dim());
 }

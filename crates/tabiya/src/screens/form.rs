@@ -4,54 +4,100 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use tabiya_game::DrawPolicy;
 
+use super::key_line::{KeyLine, Keys};
 use super::{frame, typed};
 use crate::app::App;
-use crate::app::form::{Field, Form, StartChoice};
+use crate::app::form::{Field, Form, Part, StartChoice};
 use crate::app::text_line::TextLine;
 use crate::commands::Side;
 use crate::opponents;
 use crate::tui::geometry::{centered, inside_of};
-use crate::tui::text::{put, row, wrap};
+use crate::tui::text::{put, row, width, wrap};
+
+/// How many lines the form has at most.
+const MOST_LINES: u16 = 9;
 
 /// How wide the names of the lines are.
 const NAMES: u16 = 10;
 
-fn area(form: &Form, size: Size) -> Rect {
-    // The lines, a line of room, and what is said about them.
-    centered(size, 64, form.fields().len() as u16 + 5)
+pub(super) fn area(size: Size) -> Rect {
+    // The lines, a line of room, and what is said about them. Nothing moves when a line is added under another.
+    centered(size, 64, MOST_LINES + 5)
 }
 
 /// The first line that is shown where there is no room for all of them.
 fn first(form: &Form, size: Size) -> usize {
-    let room = usize::from(area(form, size).height.saturating_sub(3));
+    let room = usize::from(area(size).height.saturating_sub(3));
     (form.chosen + 1).saturating_sub(room)
 }
 
 /// The lines that are shown, from the first on.
 fn rows(form: &Form, size: Size) -> Vec<Rect> {
-    let area = area(form, size);
-    let inside = inside_of(area);
+    let inside = inside_of(area(size));
     let shown = form.fields().len() - first(form, size);
     (0..shown.min(usize::from(inside.height.saturating_sub(1))))
         .map(|at| row(inside, at as u16))
         .collect()
 }
 
-/// The line at a cell.
-pub(crate) fn row_at(form: &Form, size: Size, at: Position) -> Option<usize> {
-    let row = rows(form, size).iter().position(|row| row.contains(at))?;
-    Some(first(form, size) + row)
+/// The line of keys, which stands in the lower edge of the frame because there is room for nothing else on small screens.
+pub(super) fn keys(size: Size) -> KeyLine {
+    const KEYS: Keys = &[
+        ("Enter", "begin"),
+        ("Esc", "back"),
+        ("↑↓", "choose"),
+        ("←→", "change"),
+    ];
+    let area = area(size);
+    let edge = Rect::new(
+        area.x + 2,
+        area.bottom().saturating_sub(1),
+        area.width.saturating_sub(4),
+        1,
+    );
+    KeyLine::right(edge, KEYS)
+}
+
+/// Where the value of a line stands.
+fn value(row: Rect) -> Rect {
+    Rect {
+        x: row.x + NAMES + 2,
+        width: row.width.saturating_sub(NAMES + 2),
+        ..row
+    }
+}
+
+/// The line at a cell, and the part of it.
+pub(crate) fn place_at(form: &Form, size: Size, at: Position) -> Option<(usize, Part)> {
+    let rows = rows(form, size);
+    let (down, row) = rows.iter().enumerate().find(|(_, row)| row.contains(at))?;
+    let line = first(form, size) + down;
+    let field = form.fields().get(line).copied()?;
+    let value = value(*row);
+    let end = value.x + 2 + width(&shown(form, field)) + 1;
+    // The spaces beside the signs are theirs as well.
+    let part = if !field.turns() {
+        Part::Elsewhere
+    } else if (value.x..value.x + 2).contains(&at.x) {
+        Part::Back
+    } else if (end - 1..end + 2).contains(&at.x) {
+        Part::Forward
+    } else {
+        Part::Elsewhere
+    };
+    Some((line, part))
 }
 
 pub(super) fn draw(form: &Form, app: &App, buffer: &mut Buffer) -> Option<Position> {
     let palette = app.palette();
     let inside = frame(
         buffer,
-        area(form, app.size),
+        area(app.size),
         "New game",
         palette.text(),
         palette.accent(),
     );
+    keys(app.size).draw(buffer, palette);
     let mut cursor = None;
     let first = first(form, app.size);
     let lines = rows(form, app.size);
@@ -66,25 +112,26 @@ pub(super) fn draw(form: &Form, app: &App, buffer: &mut Buffer) -> Option<Positi
         };
         let sign = if chosen { "▸" } else { " " };
         put(buffer, row, 0, &format!("{sign} {}", name(field)), style);
-        let value = Rect {
-            x: row.x + NAMES + 2,
-            width: row.width.saturating_sub(NAMES + 2),
-            ..row
+        let value = value(row);
+        let signs = if chosen {
+            palette.accent()
+        } else {
+            palette.dim()
         };
-        match text(form, field) {
+        let before = if field.turns() { "‹ " } else { "" };
+        let end = match text(form, field) {
             Some(line) => {
-                let (_, at) = typed(buffer, value, "", line, (palette.dim(), palette.text()));
+                let (end, at) = typed(buffer, value, before, line, (signs, palette.text()));
                 cursor = cursor.or(chosen.then_some(at));
+                end
             }
             None => {
-                let text = shown(form, field);
-                let text = if chosen && !text.is_empty() {
-                    format!("‹ {text} ›")
-                } else {
-                    text
-                };
-                put(buffer, value, 0, &text, palette.text());
+                let column = put(buffer, value, 0, before, signs);
+                put(buffer, value, column, &shown(form, field), palette.text())
             }
+        };
+        if field.turns() {
+            put(buffer, value, end, " ›", signs);
         }
     }
     let (note, style) = match &form.problem {
@@ -148,7 +195,8 @@ fn shown(form: &Form, field: Field) -> String {
             DrawPolicy::Claim => "claimed by the players",
             DrawPolicy::Automatic => "end the game at once",
         },
-        _ => "",
+        Field::Clock => form.clock.text(),
+        Field::Name(_) | Field::Number | Field::Fen | Field::Begin => "",
     };
     text.to_owned()
 }

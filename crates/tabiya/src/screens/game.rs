@@ -77,6 +77,15 @@ fn standing(table: &Table) -> String {
     }
 }
 
+/// Whether a cell belongs to the words that lead back from looking around.
+pub(crate) fn way_back_at(app: &App, layout: &GameLayout, at: Cell) -> bool {
+    let table = &app.table;
+    let words = width(&standing(table)) + 1;
+    let header = layout.header;
+    let from = header.right().saturating_sub(words);
+    table.is_elsewhere() && !table.is_review() && header.contains(at) && at.x >= from
+}
+
 /// Where a review stands.
 fn place(table: &Table) -> String {
     let node = table.node();

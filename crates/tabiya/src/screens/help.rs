@@ -1,18 +1,37 @@
 //! The help, over the whole screen.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
+use ratatui::layout::{Position, Rect, Size};
 
+use super::key_line::{KeyLine, Keys};
 use super::{frame, typed};
 use crate::app::App;
 use crate::app::help::{Help, HelpLine};
-use crate::tui::geometry::centered;
-use crate::tui::text::{put, put_right, row, width, wrap};
+use crate::tui::geometry::{centered, inside_of};
+use crate::tui::text::{put, row, width, wrap};
+
+/// What can be done.
+const KEYS: Keys = &[("type", "to search"), ("↑↓", "scroll"), ("Esc", "close")];
+
+pub(super) fn area(size: Size) -> Rect {
+    centered(size, 96, size.height)
+}
+
+/// The line of keys, the last one inside.
+pub(super) fn keys(size: Size) -> KeyLine {
+    let inside = inside_of(area(size));
+    KeyLine::right(row(inside, inside.height.saturating_sub(1)), KEYS)
+}
 
 pub(super) fn draw(help: &Help, app: &App, buffer: &mut Buffer) -> Option<Position> {
     let palette = app.palette();
-    let area = centered(app.size, 96, app.size.height);
-    let inside = frame(buffer, area, "Help", palette.text(), palette.accent());
+    let inside = frame(
+        buffer,
+        area(app.size),
+        "Help",
+        palette.text(),
+        palette.accent(),
+    );
     let (_, cursor) = typed(
         buffer,
         row(inside, 0),
@@ -63,12 +82,6 @@ pub(super) fn draw(help: &Help, app: &App, buffer: &mut Buffer) -> Option<Positi
     if lines.is_empty() {
         put(buffer, row(inside, 2), 0, "Nothing fits.", palette.dim());
     }
-    let last = row(inside, inside.height.saturating_sub(1));
-    put_right(
-        buffer,
-        last,
-        "type to search  ↑↓ scroll  Esc close",
-        palette.dim(),
-    );
+    keys(app.size).draw(buffer, palette);
     Some(cursor)
 }

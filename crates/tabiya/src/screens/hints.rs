@@ -1,8 +1,10 @@
 //! The last line of the board's screen: what can be done now, by which key or by a click on it.
 
 use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position as Cell, Rect};
 
+use super::key_line;
 use crate::app::key_map::{Does, SHORTCUTS, Shortcut};
 use crate::app::{App, Overlay};
 use crate::tui::text::{put, width};
@@ -18,6 +20,13 @@ struct Hint {
 impl Hint {
     fn width(&self) -> u16 {
         width(&self.key) + 1 + width(self.text)
+    }
+
+    fn pressed(&self) -> Option<Pressed> {
+        match self.shortcut {
+            Some(shortcut) => Some(Pressed::Shortcut(shortcut)),
+            None => key_line::named(&self.key).map(Pressed::Key),
+        }
     }
 }
 
@@ -35,6 +44,9 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
         all.extend(
             [("↑↓", "choose"), ("Enter", "take it"), ("Esc", "close")].map(|(k, t)| fixed(k, t)),
         );
+    } else if app.overlay.is_some() {
+        // Everything else that lies over the board has its own line of keys.
+        return Vec::new();
     } else if !table.typing.is_empty() {
         all.extend(
             [("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")].map(|(k, t)| fixed(k, t)),
@@ -101,8 +113,15 @@ fn fit(all: Vec<Hint>, room: u16) -> Vec<Hint> {
     shown
 }
 
-/// The shortcut of the hint at a cell.
-pub(crate) fn hint_at(app: &App, area: Rect, at: Cell) -> Option<&'static Shortcut> {
+/// What a click on a hint is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Pressed {
+    Shortcut(&'static Shortcut),
+    Key(KeyEvent),
+}
+
+/// What a click on the hint at a cell is.
+pub(crate) fn hint_at(app: &App, area: Rect, at: Cell) -> Option<Pressed> {
     if !area.contains(at) {
         return None;
     }
@@ -110,13 +129,13 @@ pub(crate) fn hint_at(app: &App, area: Rect, at: Cell) -> Option<&'static Shortc
     let found = hints(app, area)
         .into_iter()
         .find(|hint| (hint.column..hint.column + hint.width()).contains(&column));
-    found?.shortcut
+    found?.pressed()
 }
 
 pub(super) fn draw_hints(app: &App, area: Rect, buffer: &mut Buffer) {
     let palette = app.palette();
     for hint in hints(app, area) {
-        let style = match hint.shortcut {
+        let style = match hint.pressed() {
             Some(_) => palette.accent(),
             None => palette.dim(),
         };

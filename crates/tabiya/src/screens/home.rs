@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
+use super::key_line::{KeyLine, Keys};
 use crate::app::App;
 use crate::tui::geometry::centered;
 use crate::tui::text::{put, row};
@@ -52,11 +53,30 @@ pub(crate) fn item_at(app: &App, at: Position) -> Option<usize> {
         .map(|(item, _)| item)
 }
 
-pub(super) fn draw(app: &App, buffer: &mut Buffer) {
-    let palette = app.palette();
+/// The line of keys under the menu.
+pub(super) fn keys(app: &App) -> KeyLine {
+    const KEYS: Keys = &[
+        ("↑↓", "choose"),
+        ("Enter", "go"),
+        (":", "command"),
+        ("?", "help"),
+    ];
     let Layout {
         area, above, shown, ..
     } = layout(app);
+    let below = row(area, above + shown + u16::from(above > 1));
+    // A line of keys begins in the second column of its area.
+    let below = Rect {
+        x: below.x.saturating_sub(1),
+        width: below.width + 1,
+        ..below
+    };
+    KeyLine::left(below, KEYS)
+}
+
+pub(super) fn draw(app: &App, buffer: &mut Buffer) {
+    let palette = app.palette();
+    let Layout { area, above, .. } = layout(app);
     match above {
         0 => {}
         1 => {
@@ -87,14 +107,7 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
             style,
         );
     }
-    let below = row(area, above + shown + u16::from(above > 1));
-    put(
-        buffer,
-        below,
-        0,
-        "↑↓ choose  Enter go  : command  ? help",
-        palette.dim(),
-    );
+    keys(app).draw(buffer, palette);
     if app.is_leaving() {
         let last = row(area, area.height.saturating_sub(1));
         put(

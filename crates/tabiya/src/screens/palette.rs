@@ -3,12 +3,14 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
+use super::key_line::{KeyLine, Keys};
 use super::{frame, typed};
 use crate::app::App;
 use crate::app::palette::CommandPalette;
+use crate::tui::geometry::inside_of;
 use crate::tui::text::{fitted, put, row, wrap};
 
-fn area(size: Size) -> Rect {
+pub(super) fn area(size: Size) -> Rect {
     let height = (size.height / 2).clamp(6, 14).min(size.height);
     let width = size.width.min(84);
     Rect::new(
@@ -17,6 +19,28 @@ fn area(size: Size) -> Rect {
         width,
         height,
     )
+}
+
+/// What can be done.
+const KEYS: Keys = &[
+    ("↑↓", "choose"),
+    ("Tab", "complete"),
+    ("Enter", "run"),
+    ("Esc", "close"),
+];
+
+/// The line of keys, which gives way to what is wrong.
+pub(super) fn keys(palette: &CommandPalette, size: Size) -> Option<KeyLine> {
+    let line = row(inside_of(area(size)), 1);
+    let line = Rect {
+        x: line.x.saturating_sub(1),
+        width: line.width + 1,
+        ..line
+    };
+    match palette.problem {
+        Some(_) => None,
+        None => Some(KeyLine::left(line, KEYS)),
+    }
 }
 
 /// The rows of the list and the first entry that is shown.
@@ -62,13 +86,9 @@ pub(super) fn draw(palette: &CommandPalette, app: &App, buffer: &mut Buffer) -> 
             put(buffer, row(inside, 1), 0, &line, colors.warning());
         }
         None => {
-            put(
-                buffer,
-                row(inside, 1),
-                0,
-                "↑↓ choose  Tab complete  Enter run  Esc close",
-                colors.dim(),
-            );
+            if let Some(keys) = keys(palette, app.size) {
+                keys.draw(buffer, colors);
+            }
         }
     }
     let (rows, first) = list(palette, app.size);

@@ -1,15 +1,16 @@
 //! The games of a file: the search, the list, and how far it has come.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Position, Rect, Size};
 
+use super::key_line::{KeyLine, Keys};
 use super::{rule, typed};
 use crate::app::App;
 use crate::app::picker::Picker;
 use crate::tui::text::{put, put_right, row};
 
 /// What can be done, the most needed first.
-const KEYS: [(&str, &str); 6] = [
+const KEYS: Keys = &[
     ("↑↓", "choose"),
     ("Enter", "open"),
     ("Esc", "back"),
@@ -34,6 +35,12 @@ pub(crate) fn game_at(app: &App, at: Position) -> Option<usize> {
     }
     let game = first + usize::from(at.y - room.y);
     Some(game).filter(|&game| game < picker.len())
+}
+
+/// The line of keys, the last one of the screen.
+pub(super) fn keys(size: Size) -> KeyLine {
+    let last = Rect::new(0, size.height.saturating_sub(1), size.width, 1);
+    KeyLine::left(last, KEYS)
 }
 
 pub(super) fn draw(app: &App, buffer: &mut Buffer) -> Option<Position> {
@@ -68,7 +75,7 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) -> Option<Position> {
         let sentence = "Press Ctrl-C again to leave.";
         put(buffer, row(screen, bottom), 1, sentence, palette.warning());
     } else {
-        super::key_line(buffer, row(screen, bottom), &KEYS, palette);
+        keys(app.size).draw(buffer, palette);
     }
     Some(cursor)
 }

@@ -5,6 +5,7 @@ use ratatui::layout::{Position as Cell, Rect, Size};
 use tabiya_rules::{Bitboard, Color};
 
 use super::frame;
+use super::key_line::{KeyLine, Keys};
 use crate::app::App;
 use crate::app::saves::Saves;
 use crate::storage::Summary;
@@ -26,7 +27,7 @@ const NAMES: u16 = 25;
 const WIDE: u16 = 70;
 
 /// What can be done, the most needed first.
-const KEYS: [(&str, &str); 6] = [
+const KEYS: Keys = &[
     ("Enter", "resume"),
     ("Ctrl-R", "review"),
     ("Del", "delete"),
@@ -36,7 +37,7 @@ const KEYS: [(&str, &str); 6] = [
 ];
 
 /// What can be answered when it is asked whether a save shall be deleted.
-const ANSWERS: [(&str, &str); 2] = [("y", "yes"), ("any other key", "no")];
+const ANSWERS: Keys = &[("y", "yes"), ("any other key", "no")];
 
 fn inside(size: Size) -> Rect {
     Rect::new(
@@ -67,6 +68,18 @@ pub(crate) fn rows(size: Size) -> usize {
 pub(crate) fn line_at(size: Size, at: Cell) -> Option<usize> {
     let list = list(size);
     list.contains(at).then(|| usize::from(at.y - list.y))
+}
+
+/// The line of keys, the last one inside.
+pub(super) fn keys(saves: &Saves, size: Size) -> KeyLine {
+    let inside = inside(size);
+    let last = row(inside, inside.height.saturating_sub(1));
+    let last = Rect {
+        x: last.x.saturating_sub(1),
+        width: last.width + 1,
+        ..last
+    };
+    KeyLine::left(last, if saves.asks { ANSWERS } else { KEYS })
 }
 
 pub(super) fn draw(saves: &Saves, app: &App, buffer: &mut Buffer) -> Option<Cell> {
@@ -238,12 +251,5 @@ fn draw_below(saves: &Saves, app: &App, inside: Rect, buffer: &mut Buffer) {
         };
         put(buffer, said, 0, &line, palette.dim());
     }
-    let last = row(inside, inside.height.saturating_sub(1));
-    let last = Rect {
-        x: last.x.saturating_sub(1),
-        width: last.width + 1,
-        ..last
-    };
-    let keys = if saves.asks { &ANSWERS[..] } else { &KEYS };
-    super::key_line(buffer, last, keys, palette);
+    keys(saves, app.size).draw(buffer, palette);
 }

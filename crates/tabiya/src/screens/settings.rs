@@ -3,12 +3,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 
+use super::key_line::{KeyLine, Keys};
 use super::{frame, typed};
 use crate::app::App;
 use crate::app::settings::{ENGINES, SettingsForm};
 use crate::config::settings::SETTINGS;
 use crate::tui::geometry::{centered, inside_of};
-use crate::tui::text::{put, put_right, row, wrap};
+use crate::tui::text::{put, row, wrap};
 
 /// How wide the names of the settings are.
 const NAMES: u16 = 17;
@@ -16,7 +17,7 @@ const NAMES: u16 = 17;
 /// How many lines what is said about a setting may take.
 const BELOW: u16 = 3;
 
-fn area(size: Size) -> Rect {
+pub(super) fn area(size: Size) -> Rect {
     let lines = u16::try_from(ENGINES + 1).unwrap_or(u16::MAX);
     centered(size, 72, lines.saturating_add(BELOW + 4))
 }
@@ -40,6 +41,18 @@ pub(crate) fn setting_at(form: &SettingsForm, size: Size, at: Position) -> Optio
     rows(form, size)
         .find(|(_, row)| row.contains(at))
         .map(|(setting, _)| setting)
+}
+
+/// The line of keys, the last one inside.
+pub(super) fn keys(form: &SettingsForm, size: Size) -> KeyLine {
+    const SETTING: Keys = &[("←→", "change"), ("Esc", "close")];
+    const ENGINES: Keys = &[("Enter", "open"), ("Esc", "close")];
+    let inside = inside(size);
+    let keys = match form.setting() {
+        Some(_) => SETTING,
+        None => ENGINES,
+    };
+    KeyLine::right(row(inside, inside.height.saturating_sub(1)), keys)
 }
 
 pub(super) fn draw(form: &SettingsForm, app: &App, buffer: &mut Buffer) -> Option<Position> {
@@ -103,10 +116,5 @@ fn draw_note(form: &SettingsForm, app: &App, inside: Rect, buffer: &mut Buffer) 
     for (at, line) in lines.iter().take(usize::from(BELOW - 1)).enumerate() {
         put(buffer, row(inside, from + at as u16), 0, line, style);
     }
-    let last = row(inside, inside.height.saturating_sub(1));
-    let keys = match form.setting() {
-        Some(_) => "←→ change  Esc close",
-        None => "Enter open  Esc close",
-    };
-    put_right(buffer, last, keys, palette.dim());
+    keys(form, app.size).draw(buffer, palette);
 }

@@ -8,6 +8,7 @@ use tabiya_rules::{Bitboard, Color};
 use tabiya_uci::ScoreValue;
 
 use super::game::time;
+use super::key_line::{KeyLine, Keys};
 use super::rule;
 use crate::app::App;
 use crate::app::moves::{self, Row};
@@ -22,7 +23,7 @@ use crate::tui::text::{put, put_right, row, width};
 const PLACE: Size = Size::new(18, 11);
 
 /// What can be done, the most needed first.
-const KEYS: [(&str, &str); 9] = [
+const KEYS: Keys = &[
     ("Space", "pause"),
     ("x", "stop"),
     (".", "step"),
@@ -33,6 +34,11 @@ const KEYS: [(&str, &str); 9] = [
     ("Enter", "review"),
     (":", "command"),
 ];
+
+/// The line of keys, the last one of the screen.
+pub(super) fn keys(app: &App) -> Option<KeyLine> {
+    Some(KeyLine::left(app.layout()?.hints, KEYS))
+}
 
 pub(super) fn draw(app: &App, buffer: &mut Buffer) {
     let (Some(watch), Some(layout)) = (app.watch.as_ref(), app.layout()) else {
@@ -54,7 +60,9 @@ pub(super) fn draw(app: &App, buffer: &mut Buffer) {
         );
     }
     draw_standing(app, watch, &layout, buffer);
-    super::key_line(buffer, layout.hints, &KEYS, app.palette());
+    if let Some(keys) = keys(app) {
+        keys.draw(buffer, app.palette());
+    }
 }
 
 fn draw_header(app: &App, watch: &Watch, area: Rect, buffer: &mut Buffer) {

@@ -4,7 +4,8 @@ use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use tabiya_rules::{Color, Square};
 
 use super::{
-    cell, click, drag, fen, game, has_dialog, mouse, play, press, said, shown, start, write,
+    cell, click, drag, fen, game, has_dialog, mouse, place_of, play, press, said, shown, start,
+    write,
 };
 use crate::tui::board::Mark;
 
@@ -68,19 +69,8 @@ fn the_picker_takes_clicks() {
     let mut app = game("8/4P3/8/8/8/8/8/k6K w - - 0 1", 80, 24);
     drag(&mut app, Square::E7, Square::E8, MouseButton::Left);
     assert!(has_dialog(&app));
-    let screen = shown(&app);
-    let (row, line) = screen
-        .lines()
-        .enumerate()
-        .find(|(_, line)| line.contains("Bishop"))
-        .expect("a bishop");
-    let column = line.split("Bishop").next().expect("before").chars().count();
-    mouse(
-        &mut app,
-        MouseEventKind::Down(MouseButton::Left),
-        column as u16,
-        row as u16,
-    );
+    let (x, y) = place_of(&app, "Bishop");
+    mouse(&mut app, MouseEventKind::Down(MouseButton::Left), x, y);
     assert!(fen(&app).starts_with("4B3/"));
 }
 
@@ -93,28 +83,15 @@ fn the_wheel_walks_and_moves_and_hints_can_be_clicked() {
     assert_eq!(app.table.node().ply(), 2);
     mouse(&mut app, MouseEventKind::ScrollDown, 5, 5);
     assert_eq!(app.table.node().ply(), 3);
-    let find = |app: &super::App, text: &str| {
-        let screen = shown(app);
-        let (row, line) = screen
-            .lines()
-            .enumerate()
-            .find(|(_, line)| line.contains(text))
-            .expect("it is there");
-        let before = line.split(text).next().expect("before");
-        (
-            before.chars().filter(|&c| c != '\u{fe0e}').count() as u16,
-            row as u16,
-        )
-    };
-    let (x, y) = find(&app, "e5  ");
+    let (x, y) = place_of(&app, "e5  ");
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), x, y);
     assert_eq!(app.table.node().ply(), 2);
-    let (x, y) = find(&app, "v flip");
+    let (x, y) = place_of(&app, "v flip");
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), x, y);
     assert_eq!(app.look.bottom, Color::Black);
     press(&mut app, KeyCode::Esc);
     write(&mut app, "B");
-    let (x, y) = find(&app, "Bb5");
+    let (x, y) = place_of(&app, "Bb5");
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), x, y);
     assert_eq!(said(&app), "White played Bb5.");
 }
@@ -167,22 +144,12 @@ fn the_home_screen_and_the_form_take_clicks() {
     let mut app = start();
     press(&mut app, KeyCode::Esc);
     let click_on = |app: &mut super::App, text: &str| {
-        let screen = shown(app);
-        let (row, line) = screen
-            .lines()
-            .enumerate()
-            .find(|(_, line)| line.contains(text))
-            .expect("it is there");
-        let column = line.split(text).next().expect("before").chars().count();
-        mouse(
-            app,
-            MouseEventKind::Down(MouseButton::Left),
-            column as u16,
-            row as u16,
-        );
+        let (x, y) = place_of(app, text);
+        mouse(app, MouseEventKind::Down(MouseButton::Left), x, y);
     };
     click_on(&mut app, "New game");
-    click_on(&mut app, "Clock");
+    let (x, y) = place_of(&app, "none ›");
+    mouse(&mut app, MouseEventKind::Down(MouseButton::Left), x + 5, y);
     click_on(&mut app, "Begin");
     assert!(
         shown(&app).contains("Two at one board  1+0"),
