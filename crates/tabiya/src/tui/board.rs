@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::{Modifier, Style};
-use tabiya_rules::{Bitboard, File, Piece, Position, Rank, Square};
+use tabiya_rules::{Bitboard, Color, File, Piece, Position, Rank, Square};
 
 use super::geometry::BoardGeometry;
 use super::pieces::PieceStyle;
@@ -51,8 +51,11 @@ impl BoardView<'_> {
         for square in Square::ALL {
             self.draw_square(buffer, square);
         }
-        for &mark in self.marks {
-            self.draw_mark(buffer, mark);
+        for (mark, tint) in self.tinted() {
+            self.draw_mark(buffer, mark, tint);
+        }
+        if let Some(square) = self.cursor {
+            self.draw_cursor(buffer, square);
         }
         if self.labels == Labels::Shown {
             self.draw_labels(buffer);
@@ -107,11 +110,36 @@ impl BoardView<'_> {
             palette.check()
         } else if self.selected.contains(square) {
             palette.selected()
+        } else if let Some(tint) = self.tint_of(square) {
+            palette.tint(tint)
         } else if self.last.contains(square) {
             palette.last()
         } else {
             palette.square(square.is_light())
         }
+    }
+
+    /// The marks with the numbers of their colors: marked squares have one together, arrows one each.
+    fn tinted(&self) -> impl DoubleEndedIterator<Item = (Mark, usize)> {
+        let mut arrows = 0;
+        let tinted = self.marks.iter().map(move |&mark| match mark {
+            Mark::Square(_) => (mark, 0),
+            Mark::Arrow(..) => {
+                arrows += 1;
+                (mark, arrows)
+            }
+        });
+        tinted.collect::<Vec<_>>().into_iter()
+    }
+
+    /// The color of the mark on a square, the latest where there are several.
+    fn tint_of(&self, square: Square) -> Option<usize> {
+        let marked = |mark: Mark| match mark {
+            Mark::Square(marked) => marked == square,
+            Mark::Arrow(from, to) => from == square || to == square,
+        };
+        let found = self.tinted().rev().find(|(mark, _)| marked(*mark));
+        found.map(|(_, tint)| tint)
     }
 
     fn draw_piece(&self, buffer: &mut Buffer, area: Rect, piece: Piece, style: Style) {
@@ -130,6 +158,14 @@ impl BoardView<'_> {
             return;
         }
         let middle = self.middle(area);
+        let letters = self.pieces == PieceStyle::Letters;
+        if area.width == 2 && !letters && self.palette.has_known_colors() {
+            // Patches in every other cell would look like stripes, and a filled figure is read without one.
+            let style = self.palette.drawn(piece.color, style);
+            let filled = piece.role.of(Color::Black);
+            put(buffer, middle, self.pieces.glyph(filled), style);
+            return;
+        }
         let style = self.palette.piece(piece.color, style);
         put(buffer, middle, self.pieces.glyph(piece), style);
         if area.width > 2 {
@@ -153,7 +189,17 @@ impl BoardView<'_> {
         }
     }
 
-    /// The shapes around a piece: held `[ ]`, can be captured `‹ ›`, can be gone to `·`, in check `!`, the cursor.
+    /// Whether a piece in question captures in passing there.
+    fn is_en_passant(&self, square: Square) -> bool {
+        let moves = self.position.legal_moves();
+        moves.into_iter().any(|played| {
+            played.is_en_passant()
+                && played.destination() == square
+                && self.selected.contains(played.from())
+        })
+    }
+
+    /// The shapes around a piece: held `[ ]`, can be captured `‹ ›`, can be gone to `·`, in check `!`.
     fn draw_state(
         &self,
         buffer: &mut Buffer,
@@ -177,7 +223,7 @@ impl BoardView<'_> {
         }
         let pair = if self.selected.contains(square) {
             Some(("[", "]"))
-        } else if target && occupied {
+        } else if target && (occupied || self.is_en_passant(square)) {
             Some(("‹", "›"))
         } else {
             None
@@ -196,48 +242,59 @@ impl BoardView<'_> {
             };
             put(buffer, at, "!", bold);
         }
-        if self.cursor == Some(square) {
-            self.draw_cursor(buffer, area, bold);
-        }
     }
 
-    fn draw_cursor(&self, buffer: &mut Buffer, area: Rect, style: Style) {
+    /// A frame around the square where there is room for one. Beside a piece of the smallest board there is one cell
+    /// of the square, which takes the cursor's color, so that the piece keeps its own.
+    fn draw_cursor(&self, buffer: &mut Buffer, square: Square) {
+        let area = self.geometry.square(square);
+        let style = self.square_style(square).add_modifier(Modifier::BOLD);
         let (top, bottom) = (area.y, area.bottom() - 1);
         let (left, right) = (area.x, area.right() - 1);
         if area.height == 1 {
-            for x in left..=right {
-                if let Some(cell) = buffer.cell_mut((x, top)) {
-                    cell.modifier.toggle(Modifier::REVERSED);
-                }
+            put_if_blank(buffer, Cell::new(right, top), "◂", style);
+            if let Some(cell) = buffer.cell_mut((right, top)) {
+                cell.set_style(self.palette.cursor());
             }
             return;
         }
-        put(buffer, Cell::new(left, bottom), "╰", style);
-        put(buffer, Cell::new(right, bottom), "╯", style);
+        put_if_blank(buffer, Cell::new(left, bottom), "╰", style);
+        put_if_blank(buffer, Cell::new(right, bottom), "╯", style);
         if area.height == 2 {
             for x in left + 1..right {
-                put(buffer, Cell::new(x, bottom), "─", style);
+                put_if_blank(buffer, Cell::new(x, bottom), "─", style);
             }
         } else {
-            put(buffer, Cell::new(left, top), "╭", style);
-            put(buffer, Cell::new(right, top), "╮", style);
+            put_if_blank(buffer, Cell::new(left, top), "╭", style);
+            put_if_blank(buffer, Cell::new(right, top), "╮", style);
         }
     }
 
-    fn draw_mark(&self, buffer: &mut Buffer, mark: Mark) {
+    /// The signs of a mark. Where there are several arrows, the ends of each have its number.
+    fn draw_mark(&self, buffer: &mut Buffer, mark: Mark, tint: usize) {
+        let style = self.palette.tint(tint).add_modifier(Modifier::BOLD);
         let put_on = |buffer: &mut Buffer, square: Square, sign: &str| {
             let area = self.geometry.square(square);
-            let style = self.square_style(square).add_modifier(Modifier::BOLD);
             // In the smallest squares the second cell, and elsewhere a corner that nothing else uses.
             let at = Cell::new(area.right() - 1, area.y);
             put(buffer, at, sign, style);
         };
+        let arrows = self
+            .marks
+            .iter()
+            .filter(|mark| matches!(mark, Mark::Arrow(..)));
+        let number = (arrows.count() > 1).then(|| (tint % 10).to_string());
         match mark {
             Mark::Square(square) => put_on(buffer, square, "◆"),
             Mark::Arrow(from, to) => {
                 let (right, down) = self.direction(from, to);
                 let (head, way) = arrow(right, down);
-                put_on(buffer, from, "○");
+                put_on(buffer, from, number.as_deref().unwrap_or("○"));
+                let target = self.geometry.square(to);
+                if let Some(number) = number.filter(|_| target.width > 2) {
+                    let before = Cell::new(target.right() - 2, target.y);
+                    put_if_blank(buffer, before, &number, style);
+                }
                 let mut square = self.geometry.step(from, right, down);
                 // Only arrows along a line pass other squares.
                 let straight = self.is_straight(from, to);
@@ -301,6 +358,14 @@ fn arrow(right: i8, down: i8) -> (&'static str, &'static str) {
         (1, 1) => ("↘", "╲"),
         (-1, -1) => ("↖", "╲"),
         _ => ("○", "○"),
+    }
+}
+
+/// Puts a symbol where nothing but the square itself is.
+fn put_if_blank(buffer: &mut Buffer, at: Cell, symbol: &str, style: Style) {
+    let is_blank = |cell: &ratatui::buffer::Cell| matches!(cell.symbol(), " " | "░");
+    if buffer.cell(at).is_some_and(is_blank) {
+        put(buffer, at, symbol, style);
     }
 }
 

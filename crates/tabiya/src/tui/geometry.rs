@@ -22,8 +22,9 @@ pub(crate) struct CellSize {
 
 /// The sizes a square can have, the largest first. A terminal's cell is about twice as high as wide, so these all
 /// look square.
-const CELLS: [CellSize; 5] = [
+const CELLS: [CellSize; 6] = [
     CellSize::new(16, 8),
+    CellSize::new(10, 5),
     CellSize::new(8, 4),
     CellSize::new(6, 3),
     CellSize::new(4, 2),

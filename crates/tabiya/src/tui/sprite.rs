@@ -12,6 +12,8 @@ pub(crate) struct Sprite {
     rows: &'static [&'static str],
     /// How many cells' quarters a pixel takes in each direction.
     scale: u16,
+    /// How many quarters of a cell are free above and below; twice as many are on either side.
+    margin: u16,
     /// Whether the base is open in the middle.
     open: bool,
 }
@@ -20,15 +22,18 @@ impl Sprite {
     /// The picture of a piece for squares of a size; `None` for squares too small to draw on.
     pub(crate) fn of(piece: Piece, cell: CellSize) -> Option<Sprite> {
         let role = piece.role;
-        let (rows, scale): (&'static [&'static str], u16) = match (cell.width, cell.height) {
-            (16, 8) => (large(role), 2),
-            (8, 4) => (large(role), 1),
-            (6, 3) => (small(role), 1),
-            _ => return None,
-        };
+        let (rows, scale, margin): (&'static [&'static str], u16, u16) =
+            match (cell.width, cell.height) {
+                (16, 8) => (large(role), 2, 0),
+                (10, 5) => (large(role), 1, 1),
+                (8, 4) => (large(role), 1, 0),
+                (6, 3) => (small(role), 1, 0),
+                _ => return None,
+            };
         Some(Sprite {
             rows,
             scale,
+            margin,
             open: piece.color == Color::White,
         })
     }
@@ -36,8 +41,11 @@ impl Sprite {
     /// What a cell shows, counted from the square's upper left corner.
     pub(crate) fn cell(&self, column: u16, row: u16) -> char {
         let pixel = |right: u16, down: u16| {
-            let x = usize::from((column * 2 + right) / self.scale);
-            let y = usize::from((row * 2 + down) / self.scale);
+            let from =
+                |at: u16, margin: u16| Some(usize::from(at.checked_sub(margin)? / self.scale));
+            let x = from(column * 2 + right, self.margin * 2);
+            let y = from(row * 2 + down, self.margin);
+            let (Some(x), Some(y)) = (x, y) else { return 0 };
             let ink = self.rows.get(y).and_then(|row| row.as_bytes().get(x));
             usize::from(ink == Some(&b'#') && !self.is_gap(x, y))
         };

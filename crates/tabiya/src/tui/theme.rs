@@ -26,8 +26,14 @@ pub(crate) struct Theme {
     pub(crate) selected: Color,
     /// The square of a king in check.
     pub(crate) check: Color,
-    /// Targets, frames and marks on the board.
+    /// How a game ended.
+    pub(crate) ending: Color,
+    /// Targets, frames and signs on the board.
     pub(crate) mark: Color,
+    /// The cursor where there is no room for a frame.
+    pub(crate) cursor: Color,
+    /// The squares that a player marked, and the ends of arrows, one after another.
+    pub(crate) tints: [Color; 4],
     pub(crate) white: Color,
     pub(crate) black: Color,
 }
@@ -49,7 +55,15 @@ pub(crate) const TERMINAL: Theme = Theme {
     last: Color::Green,
     selected: Color::Yellow,
     check: Color::Red,
+    ending: Color::Green,
     mark: Color::Black,
+    cursor: Color::LightMagenta,
+    tints: [
+        Color::Magenta,
+        Color::LightBlue,
+        Color::LightGreen,
+        Color::LightRed,
+    ],
     white: Color::White,
     black: Color::Black,
 };
@@ -68,7 +82,15 @@ pub(crate) const THEMES: [Theme; 6] = [
         last: rgb(0x9d_8f_2c),
         selected: rgb(0x5f_87_3f),
         check: rgb(0xb5_40_3a),
+        ending: rgb(0x9c_c8_6a),
         mark: rgb(0x1c_1c_1c),
+        cursor: rgb(0xf2_e0_3c),
+        tints: [
+            rgb(0x3a_78_c8),
+            rgb(0xd0_7a_b0),
+            rgb(0x1f_8a_80),
+            rgb(0x8a_5f_c0),
+        ],
         white: rgb(0xff_ff_ff),
         black: rgb(0x00_00_00),
     },
@@ -84,7 +106,15 @@ pub(crate) const THEMES: [Theme; 6] = [
         last: rgb(0x5d_8f_8a),
         selected: rgb(0xa0_8a_3c),
         check: rgb(0xb0_4a_58),
+        ending: rgb(0x8f_d0_8a),
         mark: rgb(0x10_18_20),
+        cursor: rgb(0xf2_e0_3c),
+        tints: [
+            rgb(0xb8_6a_24),
+            rgb(0x8a_5f_c0),
+            rgb(0x4f_8f_3a),
+            rgb(0xc8_70_a8),
+        ],
         white: rgb(0xff_ff_ff),
         black: rgb(0x00_00_00),
     },
@@ -100,7 +130,15 @@ pub(crate) const THEMES: [Theme; 6] = [
         last: rgb(0x8a_8a_3a),
         selected: rgb(0x3f_7f_8f),
         check: rgb(0xb0_4a_3a),
+        ending: rgb(0xe0_c8_5a),
         mark: rgb(0x12_1a_0e),
+        cursor: rgb(0xf2_e0_3c),
+        tints: [
+            rgb(0x3a_68_c8),
+            rgb(0xb8_6a_24),
+            rgb(0x9a_5f_c0),
+            rgb(0xc8_70_a8),
+        ],
         white: rgb(0xff_ff_ff),
         black: rgb(0x00_00_00),
     },
@@ -116,7 +154,15 @@ pub(crate) const THEMES: [Theme; 6] = [
         last: rgb(0x6b_6a_9c),
         selected: rgb(0x3f_80_78),
         check: rgb(0xa8_44_4c),
+        ending: rgb(0x8f_d0_a0),
         mark: rgb(0x0c_0d_12),
+        cursor: rgb(0xf2_e0_3c),
+        tints: [
+            rgb(0xb8_6a_24),
+            rgb(0x3a_78_c8),
+            rgb(0x4f_8f_3a),
+            rgb(0xc0_6a_a0),
+        ],
         white: rgb(0xff_ff_ff),
         black: rgb(0x00_00_00),
     },
@@ -132,7 +178,15 @@ pub(crate) const THEMES: [Theme; 6] = [
         last: rgb(0x3a_78_a8),
         selected: rgb(0x8a_6c_00),
         check: rgb(0xb0_3a_3a),
+        ending: rgb(0x87_ff_af),
         mark: rgb(0x00_00_00),
+        cursor: rgb(0xf2_e0_3c),
+        tints: [
+            rgb(0x8a_5f_c0),
+            rgb(0xb0_60_18),
+            rgb(0x2f_8a_5f),
+            rgb(0xb8_58_90),
+        ],
         white: rgb(0xff_ff_ff),
         black: rgb(0x00_00_00),
     },
@@ -168,6 +222,11 @@ impl Palette {
         self.depth == Depth::Mono
     }
 
+    /// Whether it is known how the squares look, so that pieces can do without patches on them.
+    pub(crate) fn has_known_colors(&self) -> bool {
+        !self.is_mono() && matches!(self.theme.light, Color::Rgb(..))
+    }
+
     fn ink(&self, color: Color) -> Style {
         Style::new()
             .fg(self.depth.show(color))
@@ -193,6 +252,10 @@ impl Palette {
 
     pub(crate) fn warning(&self) -> Style {
         self.ink(self.theme.warning).add_modifier(Modifier::BOLD)
+    }
+
+    pub(crate) fn ending(&self) -> Style {
+        self.ink(self.theme.ending).add_modifier(Modifier::BOLD)
     }
 
     /// What is chosen among several.
@@ -222,7 +285,23 @@ impl Palette {
         self.on(self.theme.check)
     }
 
-    /// Marks are drawn in one color on every square.
+    /// The cursor on a square without room for a frame. Without colors it is a block beside the piece.
+    pub(crate) fn cursor(&self) -> Style {
+        let style = self.on(self.theme.cursor).add_modifier(Modifier::BOLD);
+        if self.is_mono() {
+            style.add_modifier(Modifier::REVERSED)
+        } else {
+            style
+        }
+    }
+
+    /// A square that was marked, or an end of an arrow by its number.
+    pub(crate) fn tint(&self, number: usize) -> Style {
+        let color = self.theme.tints.get(number % self.theme.tints.len());
+        self.on(color.copied().unwrap_or(self.theme.mark))
+    }
+
+    /// Signs are drawn in one color on every square.
     fn on(&self, background: Color) -> Style {
         Style::new()
             .fg(self.depth.show(self.theme.mark))

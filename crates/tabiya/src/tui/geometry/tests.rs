@@ -4,8 +4,10 @@ use tabiya_rules::{Color, Square};
 use super::{Curve, GameLayout};
 
 #[test]
-fn the_five_sizes_have_their_cells() {
+fn sizes_have_their_cells() {
     for (width, height, cell) in [
+        (300, 100, (16, 8)),
+        (150, 50, (10, 5)),
         (132, 43, (8, 4)),
         (100, 30, (6, 3)),
         (80, 24, (4, 2)),

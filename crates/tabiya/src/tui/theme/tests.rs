@@ -23,14 +23,27 @@ fn contrast(a: Color, b: Color) -> f64 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-fn squares(theme: &Theme) -> [Color; 5] {
-    [
+fn squares(theme: &Theme) -> Vec<Color> {
+    let states = [
         theme.light,
         theme.dark,
         theme.last,
         theme.selected,
         theme.check,
-    ]
+    ];
+    states.into_iter().chain(theme.tints).collect()
+}
+
+#[test]
+fn what_is_said_by_a_color_has_it_alone() {
+    for theme in THEMES {
+        let mut colors = squares(&theme);
+        colors.push(theme.cursor);
+        for (at, color) in colors.iter().enumerate() {
+            assert!(!colors[..at].contains(color), "{}: {color}", theme.name);
+        }
+        assert_ne!(theme.ending, theme.warning, "{}", theme.name);
+    }
 }
 
 fn with_known_colors() -> impl Iterator<Item = Theme> {
@@ -44,7 +57,13 @@ fn the_contrast_theme_meets_wcag_aa() {
     let theme = find("contrast").expect("there is one");
     // Text needs 4.5 to 1. Pieces of one cell are text, and have their patches.
     assert!(contrast(theme.white, theme.black) >= 4.5);
-    for ink in [theme.text, theme.dim, theme.accent, theme.warning] {
+    for ink in [
+        theme.text,
+        theme.dim,
+        theme.accent,
+        theme.warning,
+        theme.ending,
+    ] {
         assert!(contrast(ink, theme.background) >= 4.5, "{ink}");
     }
     // Graphics need 3 to 1: drawn pieces and patches against every square.
