@@ -203,6 +203,7 @@ impl App {
     pub(crate) fn begin(&mut self) {
         self.front_game();
         self.screen = Screen::Game;
+        self.table.cursor = table::first_cursor(self.look.bottom);
         self.table.begun = true;
         // The clocks begin with the first command.
         let _ = self.table.session.apply(Command::Tick, self.now);
@@ -428,8 +429,9 @@ impl App {
             KeyCode::PageUp => sheet.scroll = sheet.scroll.saturating_sub(10),
             KeyCode::PageDown | KeyCode::Char(' ') => sheet.scroll = (sheet.scroll + 10).min(last),
             KeyCode::Home => sheet.scroll = 0,
-            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return Vec::new(),
-            _ => {}
+            // Whoever types on has read it; a letter may begin a move.
+            KeyCode::Char(letter) if letter != 'q' => return self.key(key),
+            _ => return Vec::new(),
         }
         self.overlay = Some(Overlay::Text(sheet));
         Vec::new()
@@ -448,6 +450,43 @@ impl App {
                 scroll: 0,
             }));
         }
+    }
+
+    fn set_blindfold(&mut self, blindfold: bool) {
+        self.look.blindfold = blindfold;
+        let key = self.keys.of_command("blindfold");
+        let sentence = match (blindfold, key) {
+            (true, Some(key)) => {
+                format!("Blindfold: the pieces are hidden. {key} shows them again.")
+            }
+            (true, None) => "Blindfold: the pieces are hidden.".to_owned(),
+            (false, _) => "The pieces are shown again.".to_owned(),
+        };
+        self.table.say(sentence);
+    }
+
+    fn set_pieces(&mut self, style: PieceStyle) {
+        self.look.pieces = style;
+        let sentence = match (style, self.pieces()) {
+            (PieceStyle::Drawn | PieceStyle::Figures, PieceStyle::Letters) => {
+                "This terminal can show pieces as letters only.".to_owned()
+            }
+            (PieceStyle::Drawn, _) if self.draws_pieces() => "Pieces: drawn.".to_owned(),
+            (PieceStyle::Drawn, _) => {
+                "Pieces: drawn where squares are large enough and have colors; here they are figures."
+                    .to_owned()
+            }
+            (style, _) => format!("Pieces: {}.", style.name()),
+        };
+        self.table.say(sentence);
+    }
+
+    /// Whether the squares are large enough for pictures, and in color.
+    fn draws_pieces(&self) -> bool {
+        let large = self
+            .layout()
+            .is_some_and(|layout| layout.board.cell.height > 2);
+        large && self.look.depth != Depth::Mono
     }
 
     fn next_theme(&mut self) {

@@ -8,6 +8,7 @@ pub(crate) mod game;
 mod help;
 pub(crate) mod hints;
 pub(crate) mod home;
+pub(crate) mod input;
 mod key_line;
 mod lines;
 pub(crate) mod palette;

@@ -2,11 +2,12 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use tabiya_game::{ClaimRule, Command, Glyph, MoveInput, NodeId, Record};
-use tabiya_rules::{Color, Role, Square};
+use tabiya_rules::{ByColor, Color, Role, Square};
 
 use super::review::Origin;
 use super::watch::MatchWish;
-use super::{App, Overlay, Screen};
+use super::{App, Overlay, Screen, table};
+use crate::clean::excerpt;
 use crate::commands::Variation;
 use crate::message::Effect;
 use crate::room::PlayerSpec;
@@ -56,6 +57,9 @@ pub(crate) enum Act {
     Leave,
 }
 
+/// Another game of the same kind.
+const REMATCH: &str = "Rematch, colors swapped";
+
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Choice {
@@ -82,6 +86,8 @@ pub(crate) struct Dialog {
     pub(crate) text: Vec<String>,
     pub(crate) choices: Vec<Choice>,
     pub(crate) chosen: usize,
+    /// The move that it is about, from where to where.
+    pub(crate) about: Option<(Square, Square)>,
 }
 
 impl Dialog {
@@ -91,6 +97,7 @@ impl Dialog {
             text: Vec::new(),
             choices,
             chosen: 0,
+            about: None,
         }
     }
 
@@ -104,7 +111,13 @@ impl Dialog {
             };
             Choice::new(role.char(), role.name(), Act::Apply(Command::Play(input)))
         });
-        Dialog::new(format!("The pawn on {to} becomes"), choices.to_vec())
+        Dialog {
+            about: Some((from, to)),
+            ..Dialog::new(
+                format!("The pawn goes to {to} and becomes"),
+                choices.to_vec(),
+            )
+        }
     }
 
     pub(crate) fn yes_or_no(title: String, yes: Act) -> Dialog {
@@ -132,25 +145,27 @@ impl Dialog {
         Dialog::yes_or_no(title, Act::DeleteSave(name)).at_no()
     }
 
-    pub(crate) fn resignation(by: Color) -> Dialog {
+    /// It ends the game, so that the careful answer is chosen.
+    pub(crate) fn resignation(by: Color, called: &str) -> Dialog {
         Dialog::yes_or_no(
-            format!("Does {by} resign?"),
+            format!("Does {called} resign?"),
             Act::Apply(Command::Resign(by)),
         )
+        .at_no()
     }
 
-    pub(crate) fn draw_offer(by: Color) -> Dialog {
+    pub(crate) fn draw_offer(by: Color, called: &str) -> Dialog {
         Dialog::yes_or_no(
-            format!("Does {by} offer a draw?"),
+            format!("Does {called} offer a draw?"),
             Act::Apply(Command::OfferDraw(by)),
         )
     }
 
     /// An offer, for the side that was made it.
-    pub(crate) fn answer_draw(by: Color) -> Dialog {
+    pub(crate) fn answer_draw(by: Color, called: &ByColor<String>) -> Dialog {
         let answers = !by;
         Dialog::new(
-            format!("{by} offers a draw. {answers}:"),
+            format!("{} offers a draw. {}:", called[by], called[answers]),
             vec![
                 Choice::new('d', "Decline", Act::Apply(Command::DeclineDraw(answers))),
                 Choice::new('a', "Accept", Act::Apply(Command::AcceptDraw(answers))),
@@ -158,10 +173,13 @@ impl Dialog {
         )
     }
 
-    pub(crate) fn answer_takeback(by: Color) -> Dialog {
+    pub(crate) fn answer_takeback(by: Color, called: &ByColor<String>) -> Dialog {
         let answers = !by;
         Dialog::new(
-            format!("{by} asks to take a move back. {answers}:"),
+            format!(
+                "{} asks to take a move back. {}:",
+                called[by], called[answers]
+            ),
             vec![
                 Choice::new('g', "Grant it", Act::Apply(Command::GrantTakeback(answers))),
                 Choice::new(
@@ -184,7 +202,7 @@ impl Dialog {
             ..Dialog::new(
                 sentence,
                 vec![
-                    Choice::new('r', "Rematch", Act::Rematch),
+                    Choice::new('r', REMATCH, Act::Rematch),
                     Choice::new('n', "New game…", Act::Form),
                     Choice::new('v', "Review it", Act::Review),
                     Choice::new('j', "Judge it with the engine", Act::Study),
@@ -205,62 +223,81 @@ impl App {
             self.ask(menu);
             return;
         }
+        let mut choices = if self.table.session.outcome().is_none() {
+            self.choices_in_game()
+        } else {
+            vec![
+                Choice::new('r', REMATCH, Act::Rematch),
+                Choice::new('j', "Judge it with the engine", Act::Study),
+                Choice::new('u', "Take back the last", Act::Undo),
+            ]
+        };
+        choices.push(Choice::new('n', "New game…", Act::Form));
+        choices.push(Choice::new('v', "Review this game", Act::Review));
+        choices.push(Choice::new('h', "Home", Act::Home));
+        // Enter alone never ends a game.
+        let ends = |choice: &Choice| {
+            matches!(
+                choice.act,
+                Act::Apply(Command::Claim { .. } | Command::AcceptDraw(_))
+            )
+        };
+        let chosen = choices.iter().position(|choice| !ends(choice));
+        self.ask(Dialog {
+            chosen: chosen.unwrap_or(0),
+            ..Dialog::new("This game", choices)
+        });
+    }
+
+    /// What the players can do while the game goes on.
+    fn choices_in_game(&self) -> Vec<Choice> {
         let session = &self.table.session;
         let turn = self.speaker();
         // Between people the one who has just moved asks.
         let mover = self.person().unwrap_or(!turn);
         let mut choices = Vec::new();
         if let Some(by) = session.draw_offer() {
-            choices.push(Choice::new(
-                'a',
-                "Accept the draw",
-                Act::Apply(Command::AcceptDraw(!by)),
-            ));
-            choices.push(Choice::new(
-                'd',
-                "Decline the draw",
-                Act::Apply(Command::DeclineDraw(!by)),
-            ));
+            let decline = Act::Apply(Command::DeclineDraw(!by));
+            let accept = Act::Apply(Command::AcceptDraw(!by));
+            choices.push(Choice::new('d', "Decline the draw", decline));
+            choices.push(Choice::new('a', "Accept the draw", accept));
         }
-        if session.outcome().is_none() {
-            let claims = session.claims();
-            let own = self.is_person(session.turn());
-            for claim in claims.into_iter().filter(|_| own) {
-                let label = match claim.rule() {
-                    ClaimRule::FiftyMoves => "Claim a draw: 50 moves",
-                    ClaimRule::Threefold => "Claim a draw: threefold",
-                };
-                let claim = Command::Claim {
-                    rule: Some(claim.rule()),
-                    intended: None,
-                };
-                choices.push(Choice::new('c', label, Act::Apply(claim)));
-            }
-            if session.draw_offer().is_none() {
-                choices.push(Choice::new(
-                    'o',
-                    format!("{turn} offers a draw"),
-                    Act::ConfirmOffer(turn),
-                ));
-            }
-            if self.has_moved(mover) {
-                let asks = Act::Apply(Command::AskTakeback(mover));
-                choices.push(Choice::new('t', format!("{mover} asks to take back"), asks));
-            }
-            choices.push(Choice::new(
-                'r',
-                format!("{turn} resigns"),
-                Act::ConfirmResignation(turn),
-            ));
-        } else {
-            choices.push(Choice::new('r', "Rematch", Act::Rematch));
-            choices.push(Choice::new('j', "Judge it with the engine", Act::Study));
-            choices.push(Choice::new('u', "Take back the last", Act::Undo));
+        let own = self.is_person(session.turn());
+        for claim in session.claims().into_iter().filter(|_| own) {
+            let label = match claim.rule() {
+                ClaimRule::FiftyMoves => "Claim a draw: 50 moves",
+                ClaimRule::Threefold => "Claim a draw: threefold",
+            };
+            let claim = Command::Claim {
+                rule: Some(claim.rule()),
+                intended: None,
+            };
+            choices.push(Choice::new('c', label, Act::Apply(claim)));
         }
-        choices.push(Choice::new('n', "New game…", Act::Form));
-        choices.push(Choice::new('v', "Review this game", Act::Review));
-        choices.push(Choice::new('h', "Home", Act::Home));
-        self.overlay = Some(Overlay::Dialog(Dialog::new("This game", choices)));
+        if session.draw_offer().is_none() {
+            let label = format!("{} offers a draw", self.called(turn));
+            choices.push(Choice::new('o', label, Act::ConfirmOffer(turn)));
+        }
+        if self.has_moved(mover) {
+            let asks = Act::Apply(Command::AskTakeback(mover));
+            let label = format!("{} asks to take back", self.called(mover));
+            choices.push(Choice::new('t', label, asks));
+        }
+        let label = format!("{} resigns", self.called(turn));
+        choices.push(Choice::new('r', label, Act::ConfirmResignation(turn)));
+        choices
+    }
+
+    /// What a side is called: by the player's name where two people with names play, and else by its color.
+    pub(super) fn called(&self, color: Color) -> String {
+        let names = ByColor::from_fn(|color| {
+            let is_known = self.opponents.is_human(color) && !self.table.is_review();
+            table::name(&self.table.session, color).filter(|_| is_known)
+        });
+        match (names.white, names.black) {
+            (Some(_), Some(_)) => excerpt(names[color].unwrap_or_default()),
+            _ => color.name().to_owned(),
+        }
     }
 
     /// Whether a side has a move to take back.
@@ -313,8 +350,14 @@ impl App {
             Act::Apply(command) => {
                 self.apply(command);
             }
-            Act::ConfirmResignation(by) => self.ask(Dialog::resignation(by)),
-            Act::ConfirmOffer(by) => self.ask(Dialog::draw_offer(by)),
+            Act::ConfirmResignation(by) => {
+                let dialog = Dialog::resignation(by, &self.called(by));
+                self.ask(dialog);
+            }
+            Act::ConfirmOffer(by) => {
+                let dialog = Dialog::draw_offer(by, &self.called(by));
+                self.ask(dialog);
+            }
             Act::Undo => self.undo(1),
             Act::Rematch => self.rematch(),
             Act::Form => self.open_form(),

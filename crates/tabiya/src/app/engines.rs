@@ -3,7 +3,7 @@
 use tabiya_game::{Command, MoveInput, UndoTo};
 use tabiya_rules::{Bitboard, ByColor, Color, Move};
 
-use super::App;
+use super::{App, Overlay};
 use crate::commands::Request;
 use crate::opponents::advice::{self, Purpose, Stage};
 use crate::opponents::{self, Chair, Told};
@@ -249,6 +249,11 @@ impl App {
 
     /// What the board points at: what is typed or held, else a hint.
     pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
+        if let Some(Overlay::Dialog(dialog)) = &self.overlay
+            && let Some((from, to)) = dialog.about
+        {
+            return (Bitboard::of(from), Bitboard::of(to));
+        }
         let (selected, targets) = self.table.pointed();
         if !selected.is_empty() || !targets.is_empty() {
             return (selected, targets);

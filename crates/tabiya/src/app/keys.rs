@@ -8,12 +8,12 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::key_map::{Does, FAR, Shortcut};
 use super::review::Origin;
-use super::{App, Screen};
+use super::{App, Screen, words};
 use crate::commands::Variation;
 use crate::message::Effect;
 
 /// The other keys, for the help.
-pub(crate) const OTHER_KEYS: [(&str, &str); 12] = [
+pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [
     ("letters, digits", "A move: Nf3, e2e4, O-O"),
     ("Tab, Shift-Tab", "Cycle through the moves that fit"),
     ("Enter", "Play it; with nothing typed, pick up or put down"),
@@ -27,6 +27,10 @@ pub(crate) const OTHER_KEYS: [(&str, &str); 12] = [
     ("← →, ↑ ↓ in a review", "Back and forward, other variations"),
     ("click, drag", "Move a piece; click a move to look at it"),
     ("right click, drag", "Mark a square, draw an arrow"),
+    (
+        "click elsewhere",
+        "Press a key that is named; close what is open",
+    ),
     ("Ctrl-C", "Clear; twice: leave"),
     ("Ctrl-Z", "Suspend; fg comes back"),
 ];
@@ -150,6 +154,9 @@ impl App {
     fn pick_or_drop(&mut self) {
         if self.table.cursor_shown {
             self.touch(self.table.cursor);
+            if self.table.held == Some(self.table.cursor) {
+                self.explain_held();
+            }
         }
         self.table.cursor_shown = true;
     }
@@ -164,17 +171,40 @@ impl App {
                 if !legal && self.table.is_own(square) {
                     self.table.held = Some(square);
                 } else {
-                    self.play_squares(held, square);
-                    self.table.held = None;
+                    // A piece that may not go there stays in the hand.
+                    let played = self.play_squares(held, square);
+                    self.table.held = Some(held).filter(|_| !played);
                 }
             }
             None if self.table.is_own(square) => self.pick_up(square),
             None => {
                 if self.table.position().board().piece_at(square).is_some() {
-                    let turn = self.table.position().turn();
-                    self.table.refuse(format!("It is {turn}'s turn."));
+                    let sentence = self.not_its_turn();
+                    self.table.refuse(sentence);
                 }
             }
+        }
+    }
+
+    /// Why a piece of the other side is not taken.
+    fn not_its_turn(&self) -> String {
+        let turn = self.table.position().turn();
+        if self.table.is_elsewhere() && !self.table.is_review() {
+            let number = self.table.position().fullmove_number();
+            format!(
+                "You are looking at move {number}, where it is {turn}'s turn. Esc goes back to the game."
+            )
+        } else {
+            format!("It is {}'s turn.", self.called(turn))
+        }
+    }
+
+    /// Says why the piece that is held cannot move, if it cannot.
+    pub(super) fn explain_held(&mut self) {
+        let Some(held) = self.table.held else { return };
+        if self.table.targets(held).is_empty() {
+            let sentence = words::stuck(held, self.table.position());
+            self.table.refuse(sentence);
         }
     }
 
@@ -189,10 +219,6 @@ impl App {
                 "The game is over: {outcome} Press x for what can be done."
             ));
             return;
-        }
-        if self.table.targets(square).is_empty() {
-            self.table
-                .refuse(format!("The piece on {square} cannot move."));
         }
         self.table.held = Some(square);
         self.table.typing.clear();

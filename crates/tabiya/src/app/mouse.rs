@@ -106,6 +106,7 @@ impl App {
                     return self.choose(&dialog, choice);
                 }
             }
+            (Some(Overlay::Text(_)), MouseEventKind::Down(_)) => self.overlay = None,
             (Some(Overlay::Text(sheet)), MouseEventKind::ScrollDown) => {
                 sheet.scroll = (sheet.scroll + 3).min(sheet.lines.len().saturating_sub(1));
             }
@@ -115,7 +116,7 @@ impl App {
             (Some(Overlay::Help(help)), MouseEventKind::ScrollDown) => help.scroll_by(3),
             (Some(Overlay::Help(help)), MouseEventKind::ScrollUp) => help.scroll_by(-3),
             (Some(Overlay::Palette(palette)), MouseEventKind::Down(MouseButton::Left)) => {
-                if let Some(entry) = screens::palette::entry_at(palette, self.size, at) {
+                if let Some(entry) = screens::palette::offer_at(palette, self.size, at) {
                     let palette = palette.clone();
                     return self.palette_click(palette, entry);
                 }
@@ -189,7 +190,7 @@ impl App {
                 } else if screens::game::way_back_at(self, &layout, at) {
                     self.table.viewed = None;
                     self.table.held = None;
-                } else if let Some(candidate) = screens::game::candidate_at(self, layout.input, at)
+                } else if let Some(candidate) = screens::input::candidate_at(self, layout.input, at)
                 {
                     self.table.typing.line.set(&candidate);
                     self.table.typing.edited();
@@ -223,8 +224,8 @@ impl App {
         };
         self.table.cursor_shown = false;
         match square {
-            // A click: the piece stays in the hand.
-            Some(square) if square == from => {}
+            // A click: the piece stays in the hand. Only now it is known that it is not dragged somewhere.
+            Some(square) if square == from => self.explain_held(),
             Some(square) => {
                 self.play_squares(from, square);
                 self.table.held = None;

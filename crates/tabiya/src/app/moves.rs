@@ -5,7 +5,7 @@ use tabiya_game::{Comment, Node, NodeId, Record, Step};
 use tabiya_rules::Color;
 
 use super::table::Table;
-use crate::tui::text::wrap;
+use crate::tui::text::{width, wrap};
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,9 @@ pub(crate) enum Row {
     /// Another move in the place of one above, with what follows it.
     Variation(NodeId),
 }
+
+/// The column where the moves of a variation begin.
+pub(crate) const VARIATION: u16 = 4;
 
 /// How wide the number before the moves is.
 pub(crate) const NUMBER: u16 = 5;
@@ -165,7 +168,18 @@ pub(crate) fn move_at(table: &Table, area: Rect, at: Cell) -> Option<NodeId> {
                 None
             }
         }
-        Row::Variation(first) => Some(first),
+        Row::Variation(first) => {
+            let right = at.x - area.x;
+            let mut column = VARIATION;
+            for (id, text) in variation(table.session.record().node(first)?) {
+                column += width(&text) + 1;
+                // The space behind a move still belongs to it.
+                if right < column {
+                    return Some(id);
+                }
+            }
+            None
+        }
     }
 }
 
@@ -182,28 +196,27 @@ pub(crate) fn text(node: Node<'_>) -> String {
     text
 }
 
-/// The beginning of a variation.
-pub(crate) fn variation(node: Node<'_>) -> String {
+/// The beginning of a variation, move by move as they are written. The sign for what is left out stands for the first of it.
+pub(crate) fn variation(node: Node<'_>) -> Vec<(NodeId, String)> {
     const LONGEST: usize = 6;
-    let mut text = String::new();
+    let mut moves = Vec::new();
     let mut next = Some(node);
     for at in 0..LONGEST {
-        let Some(node) = next else { return text };
+        let Some(node) = next else { return moves };
         let Some(parent) = node.parent() else {
-            return text;
+            return moves;
         };
         let number = parent.position().fullmove_number();
-        match parent.position().turn() {
-            Color::White => text.push_str(&format!("{number}.")),
-            Color::Black if at == 0 => text.push_str(&format!("{number}…")),
-            Color::Black => {}
-        }
-        text.push_str(&self::text(node));
-        text.push(' ');
+        let number = match parent.position().turn() {
+            Color::White => format!("{number}."),
+            Color::Black if at == 0 => format!("{number}…"),
+            Color::Black => String::new(),
+        };
+        moves.push((node.id(), format!("{number}{}", text(node))));
         next = node.next();
     }
-    if next.is_some() {
-        text.push('…');
+    if let Some(next) = next {
+        moves.push((next.id(), "…".to_owned()));
     }
-    text
+    moves
 }

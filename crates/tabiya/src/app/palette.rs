@@ -6,6 +6,7 @@ use tabiya_rules::Position;
 use super::text_line::TextLine;
 use super::{App, Overlay};
 use crate::commands::{self, COMMANDS, Entry, Vocabulary, Words};
+use crate::config::settings;
 use crate::message::Effect;
 
 /// A command that is being typed.
@@ -47,7 +48,68 @@ impl Vocabulary for Typed<'_> {
     }
 }
 
+/// A line of the list under what is typed.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Offer {
+    Command(&'static Entry),
+    /// A word that the line can go on with.
+    Word(String),
+}
+
+/// Only the words of the table.
+struct Fixed;
+
+impl Vocabulary for Fixed {
+    fn moves(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn saves(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
 impl CommandPalette {
+    /// Whether the name of a command is typed, so that its arguments follow.
+    pub(crate) fn has_name(&self) -> bool {
+        self.line.text().trim_start().contains(' ')
+    }
+
+    /// The commands that fit, and behind a command the words that can follow it.
+    pub(crate) fn offers(&self) -> Vec<Offer> {
+        let commands = self.entries().into_iter().map(Offer::Command);
+        let words = if self.has_name() {
+            self.words()
+        } else {
+            Vec::new()
+        };
+        commands.chain(words.into_iter().map(Offer::Word)).collect()
+    }
+
+    /// The words that can follow, as far as they are always the same.
+    fn words(&self) -> Vec<String> {
+        let text = self.line.text();
+        let mut before = text.split_whitespace();
+        let (name, key) = (before.next(), before.next());
+        let setting = key.filter(|key| name == Some("set") && text.contains(&format!("{key} ")));
+        match setting.and_then(settings::find) {
+            Some(setting) => {
+                let begun = before.next().unwrap_or_default();
+                let choices = setting.choices().into_iter();
+                let fitting = choices.filter(|choice| choice.starts_with(begun));
+                fitting.map(str::to_owned).collect()
+            }
+            None => commands::complete(text, &Fixed).1,
+        }
+    }
+
+    /// The line with a word of the list in the place of the one that is begun.
+    fn with_word(&self, word: &str) -> String {
+        let text = self.line.text();
+        let begin = text.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+        format!("{}{word}", text.get(..begin).unwrap_or_default())
+    }
+
     /// The commands whose name or purpose fits the first word.
     pub(crate) fn entries(&self) -> Vec<&'static Entry> {
         let typed = self.line.text().trim_start().to_ascii_lowercase();
@@ -98,14 +160,14 @@ impl CommandPalette {
 
     /// Puts a command into the line, to be run or to be given arguments.
     pub(crate) fn choose(&mut self, at: usize) {
-        if let Some(entry) = self.entries().get(at) {
-            let text = match entry.arguments {
-                "" => entry.name.to_owned(),
-                _ => format!("{} ", entry.name),
-            };
-            self.line.set(&text);
-            self.edited();
-        }
+        let text = match self.offers().get(at) {
+            Some(Offer::Command(entry)) if entry.arguments.is_empty() => entry.name.to_owned(),
+            Some(Offer::Command(entry)) => format!("{} ", entry.name),
+            Some(Offer::Word(word)) => format!("{} ", self.with_word(word)),
+            None => return,
+        };
+        self.line.set(&text);
+        self.edited();
     }
 }
 
@@ -126,7 +188,7 @@ impl App {
         mut palette: CommandPalette,
         key: KeyEvent,
     ) -> Vec<Effect> {
-        let count = palette.entries().len();
+        let count = palette.offers().len();
         match key.code {
             KeyCode::Esc => return Vec::new(),
             KeyCode::Enter => return self.palette_run(palette),
@@ -149,13 +211,22 @@ impl App {
         Vec::new()
     }
 
-    /// A click on a command: run where it needs nothing else, and else put into the line.
+    /// A click on a command or a word: run where nothing else is needed, and else put into the line.
     pub(super) fn palette_click(&mut self, mut palette: CommandPalette, at: usize) -> Vec<Effect> {
-        let entries = palette.entries();
-        let ready = entries
-            .get(at)
-            .and_then(|entry| commands::read(entry.name).ok());
-        if let Some(request) = ready {
+        let offers = palette.offers();
+        let ready = match offers.get(at) {
+            Some(Offer::Command(_)) if palette.has_name() => return Vec::new(),
+            Some(Offer::Command(entry)) => Some(entry.name.to_owned()),
+            Some(Offer::Word(word)) => {
+                let entry = commands::entry_of(palette.line.text());
+                let single = entry.is_some_and(|entry| !entry.arguments.contains(' '));
+                let line = palette.with_word(word);
+                let last = single || line.split_whitespace().count() > 2;
+                last.then_some(line)
+            }
+            None => None,
+        };
+        if let Some(request) = ready.and_then(|line| commands::read(&line).ok()) {
             self.overlay = None;
             return self.perform(request);
         }
@@ -239,9 +310,12 @@ impl App {
         let name = text.split(' ').next().unwrap_or_default();
         let known = commands::find(name).is_some();
         let is_move = self.table.session.position().parse_san(&text).is_ok();
-        let text = match palette.entries().get(palette.chosen) {
+        let text = match palette.offers().get(palette.chosen) {
             // Arrows in the list have the last word, and a unique beginning is enough.
-            Some(entry) if palette.chosen > 0 || (!known && !is_move) => entry.name.to_owned(),
+            Some(Offer::Word(word)) if palette.chosen > 0 => palette.with_word(word),
+            Some(Offer::Command(entry)) if palette.chosen > 0 || (!known && !is_move) => {
+                entry.name.to_owned()
+            }
             _ => text,
         };
         if text.is_empty() {

@@ -58,13 +58,19 @@ impl App {
             Request::Draw(Some(text)) => {
                 self.apply(Command::claim_with(&text));
             }
-            Request::Offer(by) => self.ask_if_open(Dialog::draw_offer(by.unwrap_or(turn))),
+            Request::Offer(by) => {
+                let by = by.unwrap_or(turn);
+                self.ask_if_open(Dialog::draw_offer(by, &self.called(by)));
+            }
             Request::Takeback(by) => {
                 // On one's own turn there is an own move to take back only behind the opponent's.
                 let by = by.or(self.person()).unwrap_or(!turn);
                 self.apply(Command::AskTakeback(by));
             }
-            Request::Resign(by) => self.ask_if_open(Dialog::resignation(by.unwrap_or(turn))),
+            Request::Resign(by) => {
+                let by = by.unwrap_or(turn);
+                self.ask_if_open(Dialog::resignation(by, &self.called(by)));
+            }
             Request::Accept(what) => self.answer(what, Command::AcceptDraw, Command::GrantTakeback),
             Request::Decline(what) => {
                 self.answer(what, Command::DeclineDraw, Command::DeclineTakeback);
@@ -116,10 +122,10 @@ impl App {
         }
         match request {
             Request::Flip => self.look.bottom = !self.look.bottom,
-            Request::Blindfold => self.look.blindfold = !self.look.blindfold,
+            Request::Blindfold => self.set_blindfold(!self.look.blindfold),
             Request::Theme(None) => self.next_theme(),
             Request::Theme(Some(theme)) => self.set_theme(theme),
-            Request::PieceStyle(style) => self.look.pieces = style,
+            Request::PieceStyle(style) => self.set_pieces(style),
             Request::Copy(what) => return self.copy(what),
             Request::Fen(_) => self.show("Position", vec![self.table.position().fen()]),
             Request::Pgn(None) => {
@@ -203,7 +209,7 @@ impl App {
 
     fn set(&mut self, setting: Setting) -> Vec<Effect> {
         match setting {
-            Setting::Board(shown) => self.look.blindfold = shown == Shown::Off,
+            Setting::Board(shown) => self.set_blindfold(shown == Shown::Off),
             Setting::Pieces(DiagramPieces::Letters) => {
                 return self.settle_or_say("pieces", "letters");
             }
@@ -232,6 +238,7 @@ impl App {
             Copied::Pgn => {
                 let text = self.pgn_text();
                 let lines = text.lines().map(str::to_owned).collect();
+                self.table.say("Copied: the game as PGN.".to_owned());
                 self.show("Copied", lines);
                 text
             }

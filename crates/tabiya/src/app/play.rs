@@ -1,12 +1,12 @@
 //! Changing the game: the way from a wish to [`Session::apply`](tabiya_game::Session::apply), and from its events to what is shown.
 
 use tabiya_game::{Command, Event, MoveInput, MoveRefusal, NewGame, NodeId, Place, Refusal};
-use tabiya_rules::{IllegalMove, SanError, Square};
+use tabiya_rules::{ByColor, Color, IllegalMove, SanError, Square};
 
 use super::dialog::Dialog;
 use super::table::Tone;
 use super::typing::Candidate;
-use super::{App, Screen, words};
+use super::{App, Screen, table, words};
 use crate::line::events::{self, Before};
 use crate::variations;
 
@@ -73,6 +73,7 @@ impl App {
         self.table.viewed = None;
         self.table.held = None;
         self.table.dragged = None;
+        let called = ByColor::from_fn(|color| self.called(color));
         let replies = events::replies(happened, before, &self.table.session);
         for (event, reply) in happened.iter().zip(replies) {
             match event {
@@ -82,24 +83,25 @@ impl App {
                     let ended = happened
                         .iter()
                         .any(|event| matches!(event, Event::Ended(_)));
-                    let (sentence, tone) = words::moved(moved, ended);
+                    let (sentence, tone) = words::moved(moved, &called, ended);
                     self.table.tell(sentence, tone);
                 }
                 Event::ClaimAvailable(claims) => {
                     for claim in claims {
-                        self.table.tell(words::claim(claim), Tone::News);
+                        self.table
+                            .tell(words::claim(claim, &called[claim.by]), Tone::News);
                     }
                 }
-                Event::Ended(outcome) => self.table.tell(outcome.to_string(), Tone::News),
+                Event::Ended(outcome) => self.table.tell(outcome.to_string(), Tone::Ending),
                 Event::Paused => self
                     .table
                     .tell("Paused. Press p to go on.".to_owned(), Tone::News),
                 // An engine answers by itself.
                 Event::DrawOffered { by } if self.is_person(!*by) => {
-                    self.ask(Dialog::answer_draw(*by));
+                    self.ask(Dialog::answer_draw(*by, &called));
                 }
                 Event::TakebackAsked { by } if self.is_person(!*by) => {
-                    self.ask(Dialog::answer_takeback(*by));
+                    self.ask(Dialog::answer_takeback(*by, &called));
                 }
                 Event::DrawOffered { .. } | Event::TakebackAsked { .. } => {}
                 _ => {
@@ -157,7 +159,23 @@ impl App {
                 return false;
             }
         }
-        self.apply(command)
+        let followed = self.table.node().children().next().is_some();
+        let played = self.apply(command);
+        if played && from.is_some() && followed && !self.table.is_review() {
+            self.say_branched();
+        }
+        played
+    }
+
+    /// Says what became of the moves that had followed the place from where the game goes on.
+    fn say_branched(&mut self) {
+        let node = self.table.node();
+        let sentence = if node.next().is_some() {
+            "The game goes on from here. The moves that followed are still there: U plays them again."
+        } else {
+            "The game goes on from here. The moves that had followed are kept as a variation."
+        };
+        self.table.tell(sentence.to_owned(), Tone::News);
     }
 
     /// Plays from one square to another, and asks what a pawn becomes.
@@ -229,10 +247,25 @@ impl App {
     pub(super) fn rematch(&mut self) {
         self.front_game();
         let start = *self.table.session.record().start();
-        // The same kind of game: from the same start, unless somebody had set up a position in the middle of one.
-        let game = NewGame {
+        // The same kind of game from the same start, with the colors swapped.
+        let mut game = NewGame {
             start,
             ..self.table.session.same_again()
+        };
+        let names = ByColor::from_fn(|color| game.tags.remove(color.name()));
+        for color in Color::ALL {
+            if let Some(name) = &names[!color] {
+                // It was a tag of the other side's, so that it is a tag of this one's.
+                let _ = game.tags.set(color.name(), name);
+            }
+        }
+        game.clocks = ByColor::from_fn(|color| game.clocks[!color].clone());
+        let specs = self.opponents.specs().clone();
+        let seats = ByColor::from_fn(|color| specs[!color].clone());
+        self.orders.extend(self.opponents.seat(seats));
+        self.look.bottom = match self.opponents.person() {
+            Some(person) => person,
+            None => !self.look.bottom,
         };
         self.new_game(game);
     }
@@ -245,6 +278,8 @@ impl App {
         self.table.forget_what_was_said();
         self.table.typing.clear();
         self.table.marks.clear();
+        self.table.cursor = table::first_cursor(self.look.bottom);
+        self.table.cursor_shown = false;
         self.table.begun = true;
         self.overlay = None;
         self.screen = Screen::Game;

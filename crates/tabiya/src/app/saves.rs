@@ -8,7 +8,7 @@ use tabiya_game::{Command, Record};
 use super::dialog::Dialog;
 use super::review::Origin;
 use super::text_line::TextLine;
-use super::{App, Overlay, Screen};
+use super::{App, Overlay, Screen, table};
 use crate::message::Effect;
 use crate::storage::{Game, Listed, SaveName, Summary};
 
@@ -327,6 +327,7 @@ impl App {
         self.table.forget_what_was_said();
         self.table.typing.clear();
         self.table.marks.clear();
+        self.table.cursor_shown = false;
         self.table.begun = true;
         self.overlay = None;
         self.orders.extend(self.opponents.seat(players));
@@ -334,6 +335,7 @@ impl App {
         if let Some(person) = self.opponents.person() {
             self.look.bottom = person;
         }
+        self.table.cursor = table::first_cursor(self.look.bottom);
         self.apply(Command::LoadGame(Box::new(session.save())));
         // The clocks begin with the next command.
         self.apply(Command::Tick);

@@ -19,6 +19,8 @@ pub(crate) enum Tone {
     Plain,
     /// Nobody should overlook it.
     News,
+    /// The game is over.
+    Ending,
     /// Something was not done.
     Refusal,
 }
@@ -81,11 +83,12 @@ impl Table {
     }
 
     fn with(session: Session) -> Table {
+        let cursor = first_cursor(Color::White);
         Table {
             session,
             begun: false,
             typing: Typing::default(),
-            cursor: Square::E2,
+            cursor,
             cursor_shown: false,
             held: None,
             dragged: None,
@@ -180,19 +183,21 @@ impl Table {
     pub(crate) fn targets(&self, from: Square) -> Bitboard {
         let position = self.position();
         let chess960 = position.castling_mode() == CastlingMode::Chess960;
-        position
-            .legal_moves()
-            .into_iter()
-            .filter(|played| played.from() == from)
-            // In Chess960 the king's target may be next to it or under it, so its rook is shown.
-            .map(|played| {
-                if chess960 {
-                    played.to()
-                } else {
-                    played.destination()
-                }
-            })
-            .collect()
+        let mut targets = Bitboard::EMPTY;
+        for played in position.legal_moves() {
+            if played.from() != from {
+                continue;
+            }
+            let to = played.destination();
+            // In Chess960 the king's target may be next to it or under it, so its rook is shown as well.
+            if chess960 {
+                targets |= played.to();
+            }
+            if !chess960 || position.find_move(from, to, played.promotion()) == Ok(played) {
+                targets |= to;
+            }
+        }
+        targets
     }
 
     /// Whether a piece of the side to move stands there.
@@ -227,6 +232,14 @@ impl Table {
         }
         let ahead = value(&now[by]) - value(&now[!by]);
         (taken, ahead)
+    }
+}
+
+/// Where the cursor begins: on the pawn before the king of whoever sits at the bottom.
+pub(crate) fn first_cursor(bottom: Color) -> Square {
+    match bottom {
+        Color::White => Square::E2,
+        Color::Black => Square::E7,
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod engines;
 mod hostile;
 pub(crate) mod keeping;
 mod overlays;
+mod playing;
 mod random;
 pub(crate) mod reviewing;
 mod settling;

@@ -1,7 +1,7 @@
 //! What is said about a game on the full screen.
 
 use tabiya_game::{Claim, ClaimRule, Command, MoveInput, MoveRefusal, Moved, Refusal};
-use tabiya_rules::{IllegalMove, Move, Position, Role, SanError, Square};
+use tabiya_rules::{ByColor, IllegalMove, Move, Position, Role, SanError, Square};
 
 use super::table::Tone;
 use super::typing::Candidate;
@@ -25,16 +25,17 @@ pub(super) fn typed(command: &Command) -> String {
 }
 
 /// A move that was made.
-pub(super) fn moved(moved: &Moved, ended: bool) -> (String, Tone) {
+pub(super) fn moved(moved: &Moved, called: &ByColor<String>, ended: bool) -> (String, Tone) {
     let capture = match moved.captured {
         Some((_, piece)) => format!(" and takes a {}", piece.role.name().to_ascii_lowercase()),
         None => String::new(),
     };
-    let by = moved.by;
+    let by = &called[moved.by];
+    let other = &called[!moved.by];
     let san = &moved.san;
     if moved.check && !ended {
         (
-            format!("{by} played {san}{capture}. {} is in check!", !by),
+            format!("{by} played {san}{capture}. {other} is in check!"),
             Tone::News,
         )
     } else {
@@ -43,12 +44,12 @@ pub(super) fn moved(moved: &Moved, ended: bool) -> (String, Tone) {
 }
 
 /// A claim that is open.
-pub(super) fn claim(claim: &Claim) -> String {
+pub(super) fn claim(claim: &Claim, by: &str) -> String {
     let rule = match claim.rule() {
         ClaimRule::FiftyMoves => "50-move rule",
         ClaimRule::Threefold => "Threefold repetition",
     };
-    format!("[{rule}] {} may claim a draw with x, or play on.", claim.by)
+    format!("[{rule}] {by} may claim a draw with x, or play on.")
 }
 
 /// Why something was not done, and what may have been meant.
@@ -57,6 +58,9 @@ pub(super) fn refusal(refusal: &Refusal, typed: &str, position: &Position) -> St
         refusal,
         Refusal::Move(MoveRefusal::San(SanError::Illegal { reason: None, .. }))
     );
+    if let Some(square) = no_square(refusal, typed) {
+        return format!("There is no square {square}: files go from a to h, ranks from 1 to 8.");
+    }
     let mut sentence = match refusal {
         Refusal::Paused => "The game is paused. Press p to go on.".to_owned(),
         _ if unclear => why(typed, position),
@@ -69,6 +73,23 @@ pub(super) fn refusal(refusal: &Refusal, typed: &str, position: &Position) -> St
         sentence.push_str(&format!(" Did you mean {meant}?"));
     }
     sentence
+}
+
+/// What stands for a square in a move that was typed and is none on the board, as `e9`.
+fn no_square(refusal: &Refusal, typed: &str) -> Option<String> {
+    let unreadable = matches!(
+        refusal,
+        Refusal::Move(MoveRefusal::Unreadable { .. } | MoveRefusal::San(SanError::Syntax))
+    );
+    let (letters, digit) = typed
+        .trim()
+        .split_at_checked(typed.trim().len().checked_sub(1)?)?;
+    let file = letters.chars().next_back()?;
+    let head = letters.strip_suffix(file)?;
+    let is_move = head.chars().all(|c| "KQRBNabcdefghx12345678-".contains(c));
+    let alike = file.is_ascii_lowercase() && digit.chars().all(|c| c.is_ascii_digit());
+    let square = format!("{file}{digit}");
+    (unreadable && is_move && alike && square.parse::<Square>().is_err()).then_some(square)
 }
 
 /// Why no piece of the kind that was typed can go there: what stops the one that could on an empty board, or that
@@ -88,7 +109,11 @@ fn why(typed: &str, position: &Position) -> String {
     let (Some(to), Some(role)) = (to, role) else {
         return "No piece can make that move.".to_owned();
     };
-    let pieces = position.board().pieces(position.turn(), role);
+    let turn = position.turn();
+    let pieces = position.board().pieces(turn, role);
+    if pieces.is_empty() {
+        return format!("{turn} has no {}.", role.name().to_ascii_lowercase());
+    }
     let reason = pieces
         .into_iter()
         .filter_map(|from| position.find_move(from, to, None).err())
@@ -97,6 +122,39 @@ fn why(typed: &str, position: &Position) -> String {
     match reason {
         Some(reason) => format!("{none} {reason}"),
         None => none,
+    }
+}
+
+/// Why a piece of the side to move cannot move at all.
+pub(super) fn stuck(from: Square, position: &Position) -> String {
+    let role = position
+        .board()
+        .piece_at(from)
+        .map_or(Role::Pawn, |piece| piece.role);
+    let name = role.name().to_ascii_lowercase();
+    let refusals = || {
+        Square::ALL
+            .into_iter()
+            .filter_map(|to| position.find_move(from, to, None).err())
+    };
+    let exposes = refusals().find(|reason| matches!(reason, IllegalMove::LeavesKingInCheck { .. }));
+    match exposes {
+        Some(IllegalMove::LeavesKingInCheck { attacker, .. }) if position.is_check() => {
+            format!("The {name} on {from} cannot move: it does not end the check from {attacker}.")
+        }
+        Some(IllegalMove::LeavesKingInCheck { attacker, .. }) => {
+            format!("The {name} on {from} cannot move: it shields the king from {attacker}.")
+        }
+        _ if role == Role::King && position.is_check() => {
+            format!("The king on {from} is in check and cannot move; something else must help.")
+        }
+        _ if role == Role::King => {
+            format!("The king on {from} cannot move: its squares are taken or attacked.")
+        }
+        _ if position.is_check() => {
+            format!("The {name} on {from} cannot move: it does not end the check.")
+        }
+        _ => format!("The {name} on {from} cannot move: its ways are blocked."),
     }
 }
 

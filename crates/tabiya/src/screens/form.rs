@@ -12,7 +12,7 @@ use crate::app::text_line::TextLine;
 use crate::commands::Side;
 use crate::opponents;
 use crate::tui::geometry::{centered, inside_of};
-use crate::tui::text::{put, row, width, wrap};
+use crate::tui::text::{fitted, put, row, width, wrap};
 
 /// How many lines the form has at most.
 const MOST_LINES: u16 = 9;
@@ -67,6 +67,11 @@ fn value(row: Rect) -> Rect {
     }
 }
 
+/// As much of a value as leaves room for the signs around it.
+fn between_signs(form: &Form, field: Field, value: Rect) -> String {
+    fitted(&shown(form, field), value.width.saturating_sub(4))
+}
+
 /// The line at a cell, and the part of it.
 pub(crate) fn place_at(form: &Form, size: Size, at: Position) -> Option<(usize, Part)> {
     let rows = rows(form, size);
@@ -74,7 +79,7 @@ pub(crate) fn place_at(form: &Form, size: Size, at: Position) -> Option<(usize, 
     let line = first(form, size) + down;
     let field = form.fields().get(line).copied()?;
     let value = value(*row);
-    let end = value.x + 2 + width(&shown(form, field)) + 1;
+    let end = value.x + 2 + width(&between_signs(form, field, value)) + 1;
     // The spaces beside the signs are theirs as well.
     let part = if !field.turns() {
         Part::Elsewhere
@@ -127,7 +132,12 @@ pub(super) fn draw(form: &Form, app: &App, buffer: &mut Buffer) -> Option<Positi
             }
             None => {
                 let column = put(buffer, value, 0, before, signs);
-                put(buffer, value, column, &shown(form, field), palette.text())
+                let text = if field.turns() {
+                    between_signs(form, field, value)
+                } else {
+                    shown(form, field)
+                };
+                put(buffer, value, column, &text, palette.text())
             }
         };
         if field.turns() {

@@ -8,7 +8,8 @@ use ratatui::style::Style;
 use tabiya_rules::{Color, Square};
 
 use super::hints::draw_hints;
-use super::{lines, rule, study, typed};
+use super::input::draw_input;
+use super::{lines, rule, study};
 use crate::app::App;
 use crate::app::moves::{self, Row};
 use crate::app::review::{Origin, Review};
@@ -143,13 +144,19 @@ fn draw_header(app: &App, area: Rect, buffer: &mut Buffer) {
     let right = standing(&app.table);
     let room = area.width.saturating_sub(width(&right) + 3);
     let left = match &app.table.review {
-        Some(review) => vec![review_title(review)],
+        Some(review) => vec![format!("{}{blind}", review_title(review))],
         None => {
             let players = format!(" {}", who(app));
             vec![
                 format!("{players}  {clock}{start}{blind}"),
                 format!("{players}  {clock}{blind}"),
-                players,
+                format!("{players}{blind}"),
+                // Whoever does not see the pieces must know why.
+                if blind.is_empty() {
+                    players
+                } else {
+                    blind.to_owned()
+                },
             ]
         }
     };
@@ -162,7 +169,9 @@ fn draw_header(app: &App, area: Rect, buffer: &mut Buffer) {
         };
         put(buffer, area, 0, text, palette.dim());
     }
-    let style = if app.table.check().is_some() {
+    let style = if app.table.session.outcome().is_some() && !app.table.is_elsewhere() {
+        palette.ending()
+    } else if app.table.check().is_some() {
         palette.warning()
     } else {
         palette.accent()
@@ -238,7 +247,13 @@ fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
         Some(_) => read_clock(table, color),
         None => session.clock(app.now).left[color],
     };
-    let clock = left.map(time).unwrap_or_default();
+    // The game's clocks run on while another place is looked at.
+    let now = if table.is_elsewhere() && table.review.is_none() {
+        "now "
+    } else {
+        ""
+    };
+    let clock = left.map_or(String::new(), |left| format!("{now}{}", time(left)));
     let right = put_right(buffer, area, &clock, clock_style(app, color));
     let unnamed = if app.person() == Some(color) {
         "You"
@@ -358,19 +373,15 @@ fn draw_moves(app: &App, area: Rect, buffer: &mut Buffer) {
                 }
             }
             Row::Variation(id) => {
-                if let Some(node) = record.node(id) {
-                    let style = if node.id() == current {
+                put(buffer, line, 2, "╰ ", palette.dim());
+                let mut column = moves::VARIATION;
+                for (id, text) in record.node(id).map(moves::variation).unwrap_or_default() {
+                    let style = if id == current {
                         palette.chosen()
                     } else {
                         palette.dim()
                     };
-                    put(
-                        buffer,
-                        line,
-                        2,
-                        &format!("╰ {}", moves::variation(node)),
-                        style,
-                    );
+                    column = put(buffer, line, column, &text, style) + 1;
                 }
             }
         }
@@ -401,6 +412,7 @@ fn tone(app: &App, tone: Tone) -> (&'static str, Style) {
     match tone {
         Tone::Plain => ("  ", palette.text()),
         Tone::News => ("» ", palette.accent()),
+        Tone::Ending => ("» ", palette.ending()),
         Tone::Refusal => ("✗ ", palette.warning()),
     }
 }
@@ -473,88 +485,4 @@ fn draw_long_message(app: &App, layout: &GameLayout, said: &Said, buffer: &mut B
     {
         put(buffer, row(area, at as u16 + 1), 0, line, style);
     }
-}
-
-/// What stands behind the text that is being typed: the moves that fit, each with its place.
-fn candidates(app: &App, area: Rect) -> Vec<(u16, String, bool)> {
-    const PROMPT: u16 = 7;
-    let table = &app.table;
-    if table.typing.is_empty() {
-        return Vec::new();
-    }
-    let found = table.typing.candidates(table.position());
-    let cycled = table.typing.cycled();
-    let ghost = ghost(app).map_or(0, |rest| width(&rest));
-    let mut column = PROMPT + width(table.typing.line.text()) + ghost + 3;
-    column = column.max(PROMPT + 9);
-    let mut shown = Vec::new();
-    for (at, candidate) in found.into_iter().enumerate() {
-        let wide = width(&candidate.san);
-        if column + wide > area.width {
-            break;
-        }
-        shown.push((column, candidate.san, cycled == Some(at)));
-        column += wide + 1;
-    }
-    shown
-}
-
-/// What is missing to the best move that fits.
-fn ghost(app: &App) -> Option<String> {
-    let typing = &app.table.typing;
-    if typing.cycled().is_some() || !typing.line.halves().1.is_empty() {
-        return None;
-    }
-    let found = typing.candidates(app.table.position());
-    found.into_iter().next()?.rest
-}
-
-/// The move of the live list at a cell.
-pub(crate) fn candidate_at(app: &App, area: Rect, at: Cell) -> Option<String> {
-    if !area.contains(at) {
-        return None;
-    }
-    let column = at.x - area.x;
-    candidates(app, area)
-        .into_iter()
-        .find(|(begin, san, _)| (*begin..begin + width(san)).contains(&column))
-        .map(|(_, san, _)| san)
-}
-
-fn draw_input(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Cell> {
-    let palette = app.palette();
-    let typing = &app.table.typing;
-    let (end, cursor) = typed(
-        buffer,
-        area,
-        " move> ",
-        &typing.line,
-        (palette.accent(), palette.text()),
-    );
-    if typing.is_empty() {
-        let note = match (app.table.held, app.table.cursor_shown) {
-            (Some(held), _) => format!("{held} to … · Esc puts it back"),
-            (None, true) => format!("cursor on {}", app.table.cursor),
-            (None, false) => String::new(),
-        };
-        put(buffer, area, end + 1, &note, palette.dim());
-        return Some(cursor);
-    }
-    let shown = candidates(app, area);
-    if let Some(rest) = ghost(app) {
-        put(buffer, area, end, &rest, palette.dim());
-    }
-    let none = shown.is_empty();
-    for (column, san, chosen) in shown {
-        let style = if chosen {
-            palette.chosen()
-        } else {
-            palette.accent()
-        };
-        put(buffer, area, column, &san, style);
-    }
-    if none && typing.candidates(app.table.position()).is_empty() {
-        put(buffer, area, end + 3, "no such move", palette.dim());
-    }
-    Some(cursor)
 }

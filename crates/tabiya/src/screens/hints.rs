@@ -61,9 +61,16 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
                 shortcut: Some(shortcut),
             })
         };
-        if !table.session.claims().is_empty() {
+        let claims = !table.is_review() && !table.session.claims().is_empty();
+        let taken_back = table.session.record().cursor().next().is_some();
+        if claims {
             let menu = SHORTCUTS.iter().find(|one| one.does == Does::Menu);
             all.extend(menu.and_then(|menu| bound(menu, "claim draw")));
+        }
+        if table.held.is_some() {
+            all.push(fixed("Esc", "put back"));
+        } else if table.is_elsewhere() && !table.is_review() {
+            all.push(fixed("Esc", "to the game"));
         }
         all.push(if table.is_review() && !table.cursor_shown {
             fixed("←→", "walk")
@@ -75,6 +82,9 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
         let told = SHORTCUTS.iter().filter_map(|one| {
             let hint = match one.does {
                 Does::Menu if over => "rematch, judge…",
+                // It was named first.
+                Does::Menu if claims => "",
+                Does::Run("redo") if !review && taken_back => "redo",
                 _ if review => one.review,
                 _ => one.hint,
             };

@@ -66,8 +66,12 @@ impl KeyLine {
                 Some(_) => palette.accent(),
                 None => palette.dim(),
             };
+            // Spaces around it, because the line may stand in the edge of a frame.
+            let before = column.saturating_sub(1);
+            put(buffer, self.area, before, " ", palette.dim());
             let after = put(buffer, self.area, column, key, style);
-            put(buffer, self.area, after + 1, what, palette.dim());
+            let end = put(buffer, self.area, after, &format!(" {what}"), palette.dim());
+            put(buffer, self.area, end, " ", palette.dim());
         }
     }
 

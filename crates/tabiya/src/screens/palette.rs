@@ -6,9 +6,9 @@ use ratatui::layout::{Position, Rect, Size};
 use super::key_line::{KeyLine, Keys};
 use super::{frame, typed};
 use crate::app::App;
-use crate::app::palette::CommandPalette;
+use crate::app::palette::{CommandPalette, Offer};
 use crate::tui::geometry::inside_of;
-use crate::tui::text::{fitted, put, row, wrap};
+use crate::tui::text::{fitted, put, row, width, wrap};
 
 pub(super) fn area(size: Size) -> Rect {
     let height = (size.height / 2).clamp(6, 14).min(size.height);
@@ -23,10 +23,10 @@ pub(super) fn area(size: Size) -> Rect {
 
 /// What can be done.
 const KEYS: Keys = &[
-    ("↑↓", "choose"),
-    ("Tab", "complete"),
     ("Enter", "run"),
     ("Esc", "close"),
+    ("Tab", "complete"),
+    ("↑↓", "choose"),
 ];
 
 /// The line of keys, which gives way to what is wrong.
@@ -43,22 +43,65 @@ pub(super) fn keys(palette: &CommandPalette, size: Size) -> Option<KeyLine> {
     }
 }
 
-/// The rows of the list and the first entry that is shown.
-fn list(palette: &CommandPalette, size: Size) -> (Vec<Rect>, usize) {
-    let area = area(size);
-    let room = area.height.saturating_sub(4);
-    let rows = (0..room)
-        .map(|at| Rect::new(area.x + 2, area.y + 3 + at, area.width.saturating_sub(4), 1))
-        .collect();
-    let first = (palette.chosen + 1).saturating_sub(usize::from(room));
-    (rows, first)
+/// A line of the list.
+struct Line {
+    area: Rect,
+    text: String,
+    /// Which of the offers it belongs to.
+    offer: usize,
 }
 
-/// The entry at a cell.
-pub(crate) fn entry_at(palette: &CommandPalette, size: Size, at: Position) -> Option<usize> {
-    let (rows, first) = list(palette, size);
-    let row = rows.iter().position(|row| row.contains(at))?;
-    Some(first + row).filter(|&entry| entry < palette.entries().len())
+/// The lines of the list that are seen; the chosen one always is.
+fn lines(palette: &CommandPalette, size: Size) -> Vec<Line> {
+    let inside = inside_of(area(size));
+    let room = inside.height.saturating_sub(2);
+    let offers = palette.offers();
+    let all: Vec<(usize, String)> = offers
+        .iter()
+        .enumerate()
+        .flat_map(|(at, offer)| {
+            let whole = at == palette.chosen || palette.has_name();
+            let texts = texts(offer, whole, inside.width);
+            texts.into_iter().map(move |text| (at, text))
+        })
+        .collect();
+    let chosen = all.iter().rposition(|(at, _)| *at == palette.chosen);
+    let first = (chosen.unwrap_or(0) + 1).saturating_sub(usize::from(room));
+    all.into_iter()
+        .skip(first)
+        .zip(0..room)
+        .map(|((offer, text), down)| Line {
+            area: row(inside, 2 + down),
+            text,
+            offer,
+        })
+        .collect()
+}
+
+/// What is said about an offer. A command that is chosen, or whose arguments are typed, has as many lines as it needs.
+fn texts(offer: &Offer, whole: bool, room: u16) -> Vec<String> {
+    const USAGE: u16 = 30;
+    match offer {
+        Offer::Command(entry) if whole && width(&entry.usage()) > USAGE.min(room / 2) => {
+            let mut lines = wrap(&entry.usage(), room);
+            let does = wrap(entry.does, room.saturating_sub(2)).into_iter();
+            lines.extend(does.map(|line| format!("  {line}")));
+            lines
+        }
+        Offer::Command(entry) if room >= 60 => {
+            let usage = fitted(&entry.usage(), USAGE);
+            vec![format!("{usage:<30} {}", entry.does)]
+        }
+        Offer::Command(entry) => vec![format!("{:<11} {}", entry.name, entry.does)],
+        Offer::Word(word) => vec![format!("  {word}")],
+    }
+}
+
+/// The offer at a cell.
+pub(crate) fn offer_at(palette: &CommandPalette, size: Size, at: Position) -> Option<usize> {
+    let lines = lines(palette, size).into_iter();
+    let found = lines.into_iter().find(|line| line.area.contains(at));
+    found.map(|line| line.offer)
 }
 
 pub(super) fn draw(palette: &CommandPalette, app: &App, buffer: &mut Buffer) -> Option<Position> {
@@ -91,21 +134,17 @@ pub(super) fn draw(palette: &CommandPalette, app: &App, buffer: &mut Buffer) -> 
             }
         }
     }
-    let (rows, first) = list(palette, app.size);
-    let wide = inside.width >= 60;
-    for ((at, entry), row) in palette.entries().iter().enumerate().skip(first).zip(rows) {
-        let style = if at == palette.chosen {
+    for line in lines(palette, app.size) {
+        // The command whose arguments are typed is no choice any more.
+        let settled = palette.has_name() && line.offer == 0;
+        let style = if settled {
+            colors.dim()
+        } else if line.offer == palette.chosen {
             colors.chosen()
         } else {
             colors.text()
         };
-        let usage = fitted(&entry.usage(), 30);
-        let text = if wide {
-            format!("{usage:<30} {}", entry.does)
-        } else {
-            format!("{:<11} {}", entry.name, entry.does)
-        };
-        put(buffer, row, 0, &text, style);
+        put(buffer, line.area, 0, &line.text, style);
     }
     Some(cursor)
 }

@@ -104,6 +104,13 @@ fn looking_around_is_clicked_away() {
     assert!(app.table.is_elsewhere());
     click_on(&mut app, "back to the game");
     assert!(!app.table.is_elsewhere());
+    app.size = ratatui::layout::Size::new(40, 12);
+    write(&mut app, ",");
+    click_on(&mut app, "Esc to the game");
+    assert!(!app.table.is_elsewhere());
+    super::click(&mut app, Square::D2);
+    click_on(&mut app, "Esc put back");
+    assert_eq!(app.table.held, None);
 }
 
 /// The value of a line of the form, between its signs.

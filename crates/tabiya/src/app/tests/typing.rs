@@ -30,7 +30,7 @@ fn a_bare_e8_opens_the_picker() {
         let mut app = game(PAWN, 80, 24);
         enter(&mut app, text);
         assert!(has_dialog(&app), "{text}");
-        assert!(shown(&app).contains("The pawn on e8 becomes"));
+        assert!(shown(&app).contains("The pawn goes to e8 and becomes"));
         press(&mut app, KeyCode::Char('n'));
         assert_eq!(fen(&app), "4N3/8/8/8/8/8/8/k6K b - - 0 1");
     }

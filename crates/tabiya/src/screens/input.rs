@@ -1,0 +1,107 @@
+//! The line in which moves are typed, with the moves that fit behind it.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position as Cell, Rect};
+
+use super::typed;
+use crate::app::App;
+use crate::tui::text::{put, width};
+
+/// What stands behind the text that is being typed: the moves that fit, each with its place.
+fn candidates(app: &App, area: Rect) -> Vec<(u16, String, bool)> {
+    const PROMPT: u16 = 7;
+    let table = &app.table;
+    if table.typing.is_empty() {
+        return Vec::new();
+    }
+    let found = table.typing.candidates(table.position());
+    let cycled = table.typing.cycled();
+    let ghost = ghost(app).map_or(0, |rest| width(&rest));
+    let mut column = PROMPT + width(table.typing.line.text()) + ghost + 3;
+    column = column.max(PROMPT + 9);
+    let mut shown = Vec::new();
+    for (at, candidate) in found.into_iter().enumerate() {
+        let wide = width(&candidate.san);
+        if column + wide > area.width {
+            break;
+        }
+        shown.push((column, candidate.san, cycled == Some(at)));
+        column += wide + 1;
+    }
+    shown
+}
+
+/// What is missing to the best move that fits.
+fn ghost(app: &App) -> Option<String> {
+    let typing = &app.table.typing;
+    if typing.cycled().is_some() || !typing.line.halves().1.is_empty() {
+        return None;
+    }
+    let found = typing.candidates(app.table.position());
+    found.into_iter().next()?.rest
+}
+
+/// The move of the live list at a cell.
+pub(crate) fn candidate_at(app: &App, area: Rect, at: Cell) -> Option<String> {
+    if !area.contains(at) {
+        return None;
+    }
+    let column = at.x - area.x;
+    candidates(app, area)
+        .into_iter()
+        .find(|(begin, san, _)| (*begin..begin + width(san)).contains(&column))
+        .map(|(_, san, _)| san)
+}
+
+/// What stands in the line for moves while nothing is typed.
+fn note(app: &App) -> String {
+    let table = &app.table;
+    let cursor = table.cursor;
+    match (table.held, table.cursor_shown) {
+        (Some(held), true) if held != cursor => format!("{held} to {cursor} · Esc puts it back"),
+        (Some(held), _) => format!("{held} to … · Esc puts it back"),
+        (None, true) => format!("cursor on {cursor}"),
+        // Where there is no header, it is said here.
+        (None, false) if app.layout().is_none_or(|layout| layout.header.height > 0) => {
+            String::new()
+        }
+        (None, false) if table.is_elsewhere() && !table.is_review() => {
+            "looking around · Esc back".to_owned()
+        }
+        (None, false) if app.look.blindfold => "blindfold".to_owned(),
+        (None, false) => String::new(),
+    }
+}
+
+pub(super) fn draw_input(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Cell> {
+    let palette = app.palette();
+    let typing = &app.table.typing;
+    let (end, cursor) = typed(
+        buffer,
+        area,
+        " move> ",
+        &typing.line,
+        (palette.accent(), palette.text()),
+    );
+    if typing.is_empty() {
+        put(buffer, area, end + 1, &note(app), palette.dim());
+        return Some(cursor);
+    }
+    let shown = candidates(app, area);
+    if let Some(rest) = ghost(app) {
+        put(buffer, area, end, &rest, palette.dim());
+    }
+    let none = shown.is_empty();
+    for (column, san, chosen) in shown {
+        let style = if chosen {
+            palette.chosen()
+        } else {
+            palette.accent()
+        };
+        put(buffer, area, column, &san, style);
+    }
+    if none && typing.candidates(app.table.position()).is_empty() {
+        put(buffer, area, end + 3, "no such move", palette.dim());
+    }
+    Some(cursor)
+}
