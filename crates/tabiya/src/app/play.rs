@@ -92,7 +92,10 @@ impl App {
                             .tell(words::claim(claim, &called[claim.by]), Tone::News);
                     }
                 }
-                Event::Ended(outcome) => self.table.tell(outcome.to_string(), Tone::Ending),
+                Event::Ended(outcome) => {
+                    let sentence = words::with_names(&outcome.to_string(), &called);
+                    self.table.tell(sentence, Tone::Ending);
+                }
                 Event::Paused => self
                     .table
                     .tell("Paused. Press p to go on.".to_owned(), Tone::News),
@@ -106,7 +109,7 @@ impl App {
                 Event::DrawOffered { .. } | Event::TakebackAsked { .. } => {}
                 _ => {
                     for line in reply.text {
-                        self.table.say(line);
+                        self.table.say(words::with_names(&line, &called));
                     }
                 }
             }
@@ -125,8 +128,9 @@ impl App {
             && events::ended_by_playing(happened)
         {
             let moves = session.ply().div_ceil(2);
+            let called = ByColor::from_fn(|color| self.called(color));
             self.ask(Dialog::end(
-                outcome.to_string(),
+                words::with_names(&outcome.to_string(), &called),
                 outcome.result().as_str(),
                 moves,
             ));

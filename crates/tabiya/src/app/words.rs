@@ -1,7 +1,7 @@
 //! What is said about a game on the full screen.
 
 use tabiya_game::{Claim, ClaimRule, Command, MoveInput, MoveRefusal, Moved, Refusal};
-use tabiya_rules::{ByColor, IllegalMove, Move, Position, Role, SanError, Square};
+use tabiya_rules::{ByColor, Color, IllegalMove, Move, Position, Role, SanError, Square};
 
 use super::table::Tone;
 use super::typing::Candidate;
@@ -41,6 +41,21 @@ pub(super) fn moved(moved: &Moved, called: &ByColor<String>, ended: bool) -> (St
     } else {
         (format!("{by} played {san}{capture}."), Tone::Plain)
     }
+}
+
+/// A sentence that names sides, with what they are called in the place of their colors.
+pub(super) fn with_names(sentence: &str, called: &ByColor<String>) -> String {
+    let words = sentence.split_inclusive(|c: char| !c.is_alphabetic());
+    words
+        .map(|word| {
+            let side = Color::ALL
+                .into_iter()
+                .find(|side| word.trim_end_matches(|c: char| !c.is_alphabetic()) == side.name());
+            side.map_or(word.to_owned(), |side| {
+                word.replacen(side.name(), &called[side], 1)
+            })
+        })
+        .collect()
 }
 
 /// A claim that is open.

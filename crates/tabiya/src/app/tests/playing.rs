@@ -391,6 +391,12 @@ fn two_people_are_called_by_their_names() {
         "{}",
         shown(&app)
     );
+    write(&mut app, "d");
+    assert_eq!(said(&app), "Anna declines the draw.");
+    enter(&mut app, ":resign");
+    write(&mut app, "y");
+    assert_eq!(said(&app), "Bert resigns. Anna wins.");
+    assert!(has_dialog(&app));
     // Against an engine the sides are called by their colors.
     let mut app = start();
     enter(&mut app, ":new white bot 1");
