@@ -208,6 +208,10 @@ impl App {
         self.table.typing.clear();
         let held = self.table.held;
         self.touch(square);
+        if held.is_some() && self.table.held == held {
+            // It may not go there. Whoever clicks elsewhere lets it go; whoever walks with the cursor walks on.
+            self.table.held = None;
+        }
         // A piece that was just taken may be dragged. One that was held already is put back by the click.
         self.table.dragged = self
             .table

@@ -83,6 +83,18 @@ fn the_line_says_where_a_held_piece_would_go() {
 }
 
 #[test]
+fn a_click_where_a_piece_may_not_go_puts_it_back() {
+    let mut app = start();
+    click(&mut app, Square::E2);
+    click(&mut app, Square::E5);
+    assert!(said(&app).starts_with("Illegal move."), "{}", said(&app));
+    assert_eq!(app.table.held, None);
+    click(&mut app, Square::D2);
+    click(&mut app, Square::D4);
+    assert_eq!(said(&app), "White played d4.");
+}
+
+#[test]
 fn the_cursor_begins_at_the_own_kings_pawn_in_every_game() {
     let mut app = start();
     enter(&mut app, ":new black");
