@@ -19,7 +19,6 @@ impl Before {
     }
 }
 
-/// The menu that an open claim asks with.
 /// Whether the game has ended just now, and was not only brought to where it had ended.
 pub(crate) fn ended_by_playing(happened: &[Event]) -> bool {
     let walked = |event: &Event| {
@@ -32,6 +31,7 @@ pub(crate) fn ended_by_playing(happened: &[Event]) -> bool {
     happened.iter().any(ended) && !happened.iter().any(walked)
 }
 
+/// The menu that an open claim asks with.
 pub(crate) fn menu(side: Color, rule: ClaimRule) -> [String; 3] {
     let rule = match rule {
         ClaimRule::FiftyMoves => "50-move rule",
