@@ -27,6 +27,7 @@ mod any_session;
 mod program {
     pub(crate) mod clean;
     pub(crate) mod config;
+    pub(crate) mod disk;
     pub(crate) mod folders;
     pub(crate) mod storage;
 
@@ -43,7 +44,7 @@ mod program {
         pub(crate) mod theme;
     }
 }
-use program::{app, clean, config, folders, room, storage, tui};
+use program::{app, clean, config, disk, folders, room, storage, tui};
 
 #[path = "../../crates/tabiya/src/storage/tests/any_bytes.rs"]
 mod any_save;
