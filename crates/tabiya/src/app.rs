@@ -42,6 +42,7 @@ use crate::config::settings::Settings;
 use crate::message::{Effect, Message};
 use crate::opponents::advice::{Adviser, LINES};
 use crate::opponents::{Opponents, Order};
+use crate::screens;
 use crate::tui::charset::Charset;
 use crate::tui::color::Depth;
 use crate::tui::geometry::{Curve, GameLayout};
@@ -96,6 +97,14 @@ pub(crate) struct Sheet {
     pub(crate) title: &'static str,
     pub(crate) lines: Vec<String>,
     pub(crate) scroll: usize,
+}
+
+impl Sheet {
+    /// Goes up or down by so many lines of the screen, from what is seen of it now.
+    pub(crate) fn scroll_by(&mut self, lines: isize, size: Size) {
+        let last = screens::sheet::last_top(self, size);
+        self.scroll = self.scroll.min(last).saturating_add_signed(lines).min(last);
+    }
 }
 
 /// How everything is shown.
@@ -422,13 +431,14 @@ impl App {
     }
 
     fn sheet_key(&mut self, mut sheet: Sheet, key: KeyEvent) -> Vec<Effect> {
-        let last = sheet.lines.len().saturating_sub(1);
+        let size = self.size;
         match key.code {
-            KeyCode::Up => sheet.scroll = sheet.scroll.saturating_sub(1),
-            KeyCode::Down => sheet.scroll = (sheet.scroll + 1).min(last),
-            KeyCode::PageUp => sheet.scroll = sheet.scroll.saturating_sub(10),
-            KeyCode::PageDown | KeyCode::Char(' ') => sheet.scroll = (sheet.scroll + 10).min(last),
+            KeyCode::Up => sheet.scroll_by(-1, size),
+            KeyCode::Down => sheet.scroll_by(1, size),
+            KeyCode::PageUp => sheet.scroll_by(-10, size),
+            KeyCode::PageDown | KeyCode::Char(' ') => sheet.scroll_by(10, size),
             KeyCode::Home => sheet.scroll = 0,
+            KeyCode::End => sheet.scroll_by(isize::MAX, size),
             // Whoever types on has read it; a letter may begin a move.
             KeyCode::Char(letter) if letter != 'q' => return self.key(key),
             _ => return Vec::new(),

@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -116,6 +117,7 @@ Examples:
 const REVIEW_EXAMPLES: &str = "\
 Examples:
   tabiya review games.pgn
+  tabiya review save \"My game\"
   tabiya review \"8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\"
 
 A file of any size opens at once, also one compressed with zstd; its games are listed while they are
@@ -316,10 +318,21 @@ pub(crate) enum Draws {
     Auto,
 }
 
+/// A number that says how many of something.
+pub(crate) fn count<T: FromStr>(text: &str) -> Result<T, String> {
+    let wrong = |_| "a whole number from 1 on is wanted".to_owned();
+    text.parse().map_err(wrong)
+}
+
+fn depth(text: &str) -> Result<u8, String> {
+    let wrong = |_| "a depth is wanted: a whole number from 0 to 255".to_owned();
+    text.parse().map_err(wrong)
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Perft {
     /// How many moves of either side deep to count
-    #[arg(required_unless_present = "suite", conflicts_with = "suite")]
+    #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = depth)]
     pub(crate) depth: Option<u8>,
     #[command(flatten)]
     pub(crate) place: Place,
@@ -327,7 +340,7 @@ pub(crate) struct Perft {
     #[arg(long, conflicts_with = "suite")]
     pub(crate) divide: bool,
     /// How many threads count
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count::<NonZeroUsize>)]
     pub(crate) threads: NonZeroUsize,
     /// Look positions up that were counted before, in a table of this many MiB
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
@@ -361,7 +374,7 @@ pub(crate) struct Show {
 
 #[derive(Debug, Args)]
 pub(crate) struct Review {
-    /// A file of games in PGN, or a position as FEN in one argument or as bare fields, or `startpos`
+    /// A file of games in PGN, `save NAME`, or a position as FEN in one argument or as bare fields, or `startpos`
     #[arg(value_name = "FILE|FEN", required = true)]
     pub(crate) what: Vec<String>,
     /// Whether to use colors, and how many

@@ -2,6 +2,7 @@
 //! fails, and the ways in which the program writes: a file in the place of another, and a new one.
 
 mod new_file;
+mod why;
 
 use std::ffi::OsString;
 use std::fmt;
@@ -14,6 +15,7 @@ use std::thread;
 use std::time::SystemTime;
 
 pub(crate) use new_file::NewFile;
+pub(crate) use why::{sentence, why};
 
 /// What a disk can do. Each function is one call to the system, or a few that change nothing.
 pub(crate) trait Disk {

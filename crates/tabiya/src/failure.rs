@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use crate::disk;
+
 /// A command that ends with another exit code than 0, or before its output was complete.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -41,7 +43,7 @@ impl Failure {
 
     /// A file that could not be used, with what the system says about it.
     pub(crate) fn file(name: &str, error: &io::Error) -> Failure {
-        Failure::Unusable(format!("{name}: {error}"))
+        Failure::Unusable(format!("{name}: {}", disk::why(error)))
     }
 }
 

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tabiya_game::pgn::{Flow, PgnErrorKind, Reader, RecordReader, Source, Text, Visitor};
 use tabiya_game::{GameResult, Record};
 
+use crate::disk;
 use crate::tools::pgn::input;
 
 /// How many games are told of at once; every batch but the last has as many.
@@ -139,7 +140,7 @@ pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, String> {
             })
         }
         Ok(None) => Err(format!("{name}: there is no game.")),
-        Err(error) => Err(format!("{name}: {error}")),
+        Err(error) => Err(disk::sentence(path, &error)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A recorded game as JSON: what `json` prints and exports.
 
-use tabiya_game::{Comment, Node, Record, Step};
+use tabiya_game::{Annotation, Comment, MarkColor, Node, Record, Score, Step};
 
 use crate::json::Json;
 
@@ -35,6 +35,49 @@ fn moves(first: Option<Node<'_>>, depth: usize) -> Json {
     Json::List(all)
 }
 
+/// What a move is worth, and what is marked in the position after it.
+fn drawn(annotation: &Annotation) -> Vec<(&'static str, Json)> {
+    let mut members = Vec::new();
+    if let Some(evaluation) = annotation.evaluation {
+        let score = match evaluation.score {
+            Score::Centipawns(points) => ("cp", Json::Signed(points.into())),
+            Score::Mate(moves) => ("mate", Json::Signed(moves.into())),
+        };
+        let depth = evaluation.depth.map(|depth| ("depth", depth.into()));
+        let members_of = std::iter::once(score).chain(depth).collect();
+        members.push(("evaluation", Json::Object(members_of)));
+    }
+    if !annotation.squares.is_empty() {
+        let squares = annotation.squares.iter().map(|mark| {
+            Json::Object(vec![
+                ("color", color_name(mark.color).into()),
+                ("square", mark.square.to_string().into()),
+            ])
+        });
+        members.push(("squares", Json::List(squares.collect())));
+    }
+    if !annotation.arrows.is_empty() {
+        let arrows = annotation.arrows.iter().map(|arrow| {
+            Json::Object(vec![
+                ("color", color_name(arrow.color).into()),
+                ("from", arrow.from.to_string().into()),
+                ("to", arrow.to.to_string().into()),
+            ])
+        });
+        members.push(("arrows", Json::List(arrows.collect())));
+    }
+    members
+}
+
+fn color_name(color: MarkColor) -> &'static str {
+    match color {
+        MarkColor::Green => "green",
+        MarkColor::Red => "red",
+        MarkColor::Yellow => "yellow",
+        MarkColor::Blue => "blue",
+    }
+}
+
 fn one(node: Node<'_>, is_main: bool, depth: usize) -> Json {
     let uci = match (node.step(), node.parent()) {
         (Some(Step::Move(played)), Some(parent)) => parent.position().uci(played).to_string(),
@@ -65,6 +108,7 @@ fn one(node: Node<'_>, is_main: bool, depth: usize) -> Json {
             .collect();
         members.push(("glyphs", glyphs.into()));
     }
+    members.extend(drawn(annotation));
     // Variations stand with the move that they are alternatives to.
     if is_main && depth < DEEPEST {
         let others: Vec<Json> = node
@@ -80,3 +124,6 @@ fn one(node: Node<'_>, is_main: bool, depth: usize) -> Json {
     }
     Json::Object(members)
 }
+
+#[cfg(test)]
+mod tests;

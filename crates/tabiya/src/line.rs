@@ -12,7 +12,7 @@ pub(crate) mod refusals;
 mod screen;
 pub(crate) mod suggest;
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
@@ -22,15 +22,16 @@ use tabiya_rules::{ByColor, SplitMix64};
 
 use crate::app::watch::MatchWish;
 use crate::contest::{self, Contest};
-use crate::disk::NewFile;
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::game_file;
 use crate::opponents::{Opponents, Players};
+use crate::paths;
 use crate::room::PlayerSpec;
 use crate::runtime;
 use crate::storage::{self, Keeper};
 use crate::study::Thinker;
+use crate::text_file::{self, NotWritten};
 use crate::tools::contest::Report;
 use editor::Words;
 use game::{Ask, Effect, Game, Reply, saves};
@@ -147,9 +148,14 @@ impl Table {
                     command,
                     path,
                     text,
-                } => self.say(&write(command, &path, &text))?,
+                } => self.write(command, path, text)?,
+                Effect::Replace {
+                    command,
+                    path,
+                    text,
+                } => self.say(&saves::done(command, text_file::replace(&path, &text)))?,
                 Effect::Open(path) => {
-                    let opened = game_file::open_at(&path, 0);
+                    let opened = game_file::open_at(&paths::from_home(&path), 0);
                     let effects = self.game.open(opened, self.now());
                     if self.perform(effects)? == Stay::Left {
                         return Ok(Stay::Left);
@@ -196,6 +202,16 @@ impl Table {
             let _ = telling.send(Taken::News(News::Match(Box::new(event))));
         }));
         Ok(report)
+    }
+
+    /// Writes a text to a new file; where there is one, it is asked first.
+    fn write(&mut self, command: &'static str, path: PathBuf, text: String) -> Result<(), Failure> {
+        let reply = match text_file::write_new(&path, &text) {
+            Ok(sentence) => saves::done(command, Ok(sentence)),
+            Err(NotWritten::Because(sentence)) => saves::done(command, Err(sentence)),
+            Err(NotWritten::Exists) => self.game.ask_to_replace(command, path, text),
+        };
+        self.say(&reply)
     }
 
     /// Does what is asked about saves, and gives back what follows from it.
@@ -343,21 +359,5 @@ fn prompt(ask: &Ask) -> String {
         Ask::Turn { prompt, .. } => prompt.clone(),
         Ask::Menu { .. } => "1, 2 or a move: ".to_owned(),
         Ask::Nothing => "> ".to_owned(),
-    }
-}
-
-/// Writes a game to a file that does not exist yet, and tells how it went.
-pub(crate) fn write_new(path: &Path, text: &str) -> Result<String, String> {
-    let name = path.display();
-    match NewFile::write_text(path, text) {
-        Ok(()) => Ok(format!("Written to {name}.")),
-        Err(error) => Err(format!("{name}: {error}")),
-    }
-}
-
-fn write(command: &'static str, path: &Path, text: &str) -> Reply {
-    match write_new(path, text) {
-        Ok(sentence) => Reply::answer(command, vec![sentence]),
-        Err(sentence) => Reply::refusal(vec![sentence]),
     }
 }

@@ -30,6 +30,7 @@ mod screens;
 mod signals;
 mod storage;
 mod study;
+mod text_file;
 mod tools;
 mod tui;
 mod variations;

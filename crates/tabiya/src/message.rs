@@ -60,6 +60,11 @@ pub(crate) enum Message {
         line: String,
         found: Vec<String>,
     },
+    /// There is a file in the place of the one that was to be written.
+    Exists {
+        path: PathBuf,
+        text: String,
+    },
     /// How the writing of a file went, in a sentence.
     Written(Result<String, String>),
     /// Which options an engine has, or why it cannot be asked.
@@ -71,6 +76,8 @@ pub(crate) enum Message {
     Told(Chair, Told),
     /// Something is to be said about keeping the game.
     Kept(Remark),
+    /// Something else about what is kept that the player should know.
+    Warning(String),
     /// Whether there is a game to be resumed.
     CanResume(bool),
     /// A save to be played on, or why it cannot be.
@@ -99,6 +106,11 @@ pub(crate) enum Effect {
     Copy(String),
     /// Write a game to a new file, and tell how it went.
     Write {
+        path: PathBuf,
+        text: String,
+    },
+    /// Write a text in the place of a file, and tell how it went.
+    Replace {
         path: PathBuf,
         text: String,
     },
@@ -150,6 +162,11 @@ pub(crate) enum Effect {
     /// Keep the game under a name from now on, or save it again under the one it has.
     SaveAs {
         name: Option<SaveName>,
+        game: Box<Game>,
+    },
+    /// Keep a game that is not played in the place of a save.
+    SaveOver {
+        name: SaveName,
         game: Box<Game>,
     },
     /// Keep a game that is not played under a name.

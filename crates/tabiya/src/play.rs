@@ -13,12 +13,12 @@ use crate::config::{self, Config};
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::folders::Folders;
-use crate::line::{self, Form};
+use crate::line::{self, Form, suggest};
 use crate::output::say;
 use crate::position::{self, Mode};
 use crate::room::{PlayerSpec, Recipe};
 use crate::runtime::{self, Opening};
-use crate::storage::{Autosave, Keeper, SaveName};
+use crate::storage::{self, Autosave, Keeper, SaveName};
 use crate::tools::contest::today;
 use crate::tui::color::Wish;
 
@@ -48,13 +48,11 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     let mut keeper = keeper(&config);
     let mut random = random(asked.seed);
     if let Some(name) = &asked.resume {
-        let game = match name {
-            Some(name) => SaveName::new(name)
-                .map_err(|error| error.to_string())
-                .and_then(|name| keeper.open(&name)),
-            None => keeper.open_latest(),
+        let (game, warning) = match name {
+            Some(name) => (open_named(&mut keeper, name)?, None),
+            None => keeper.open_latest().map_err(Failure::Unusable)?,
         };
-        let opening = Opening::Resumed(Box::new(game.map_err(Failure::Unusable)?));
+        let opening = Opening::Resumed(Box::new(game), warning);
         let unused = NewGame::default();
         let seats = Seats {
             players: ByColor::default(),
@@ -84,6 +82,21 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     )
 }
 
+/// Opens a save by its name, or says which names come near.
+fn open_named(keeper: &mut Keeper, name: &str) -> Result<storage::Game, Failure> {
+    let unusable = |error: storage::NameError| Failure::Unusable(error.to_string());
+    let known = SaveName::new(name).map_err(unusable)?;
+    keeper.open(&known).map_err(|sentence| {
+        let names = keeper.store().map(|store| store.names());
+        let names = names.unwrap_or_default();
+        if names.iter().any(|there| there == name) {
+            return Failure::Unusable(sentence);
+        }
+        let near = suggest::names(name, &names);
+        Failure::Unusable(sentence + &suggest::did_you_mean(&near))
+    })
+}
+
 /// Keeps games: those that are opened, and where a person plays, all of them if they are to be.
 fn keeper(config: &Config) -> Keeper {
     Keeper::new(Autosave::from(is_a_person() && config.settings.autosave))
@@ -96,7 +109,10 @@ fn is_a_person() -> bool {
 
 /// Opens a file of games or a position to be looked at.
 pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
+    let config = config();
+    let keeper = keeper(&config);
     let opening = match &asked.what[..] {
+        [word, name] if word == "save" => saved(&keeper, name)?,
         [name] if Path::new(name).exists() => Opening::File(name.into()),
         words => match position::read(words, Mode::AsWritten) {
             Ok(position) => Opening::Position(Box::new(position)),
@@ -114,7 +130,6 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
         let sentence = "a review needs a terminal; `tabiya pgn` reads files without one";
         return Err(Failure::Unusable(sentence.to_owned()));
     }
-    let config = config();
     runtime::run(runtime::Setup {
         game: NewGame::default(),
         random: random(None),
@@ -122,9 +137,16 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
         engines: KnownEngines::load(),
         wish: asked.color,
         opening,
-        keeper: keeper(&config),
+        keeper,
         config,
     })
+}
+
+/// A save to be looked at.
+fn saved(keeper: &Keeper, name: &str) -> Result<Opening, Failure> {
+    let name = SaveName::new(name).map_err(|error| Failure::Unusable(error.to_string()))?;
+    let record = keeper.look(&name).map_err(Failure::Unusable)?;
+    Ok(Opening::Save(name, Box::new(record)))
 }
 
 /// What the user has settled. A program at the other end of a pipe gets the defaults: what it is told must not depend
@@ -193,7 +215,12 @@ fn begin(
         }
     };
     let resumed = match opening {
-        Opening::Resumed(game) => Some(game),
+        Opening::Resumed(game, warning) => {
+            if let Some(warning) = warning {
+                say(&format!("tabiya: {warning}"));
+            }
+            Some(game)
+        }
         _ => None,
     };
     line::run(line::Setup {

@@ -14,4 +14,4 @@ mod spec;
 pub(crate) use mind::{Halt, Mind, Recipe};
 pub(crate) use player::Player;
 pub(crate) use resolve::resolve;
-pub(crate) use spec::{EngineSpec, Level, PlayerSpec, SpecError};
+pub(crate) use spec::{EngineSpec, Level, PlayerSpec, SpecError, entrant};

@@ -12,16 +12,17 @@ mod reports;
 mod terminal;
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{MAIN_SEPARATOR, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Size;
-use tabiya_game::{NewGame, Timestamp};
+use tabiya_game::{NewGame, Record, Timestamp};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 
+use crate::app::review::Origin;
 use crate::app::{self, App};
 use crate::commands;
 use crate::config::{self, Config, settings};
@@ -35,8 +36,9 @@ use crate::output::say;
 use crate::paths;
 use crate::room::PlayerSpec;
 use crate::signals::{self, Heard, Signal};
-use crate::storage::{Game, Keeper, Remark};
+use crate::storage::{Game, Keeper, Remark, SaveName};
 use crate::study::{Studied, Thinker};
+use crate::text_file::{self, NotWritten};
 use crate::tui::charset::Charset;
 use crate::tui::color::{Depth, Wish};
 use files::Files;
@@ -65,8 +67,10 @@ pub(crate) struct Setup {
 pub(crate) enum Opening {
     Home,
     Board,
-    /// A game that was kept.
-    Resumed(Box<Game>),
+    /// A game that was kept, and what is to be said about it.
+    Resumed(Box<Game>, Option<String>),
+    /// A save to be looked at.
+    Save(SaveName, Box<Record>),
     /// The games of a file.
     File(PathBuf),
     /// A position to be looked at.
@@ -159,7 +163,17 @@ fn open(app: &mut App, opening: Opening) -> Vec<Effect> {
             app.begin();
             Vec::new()
         }
-        Opening::Resumed(game) => app.take_over(*game),
+        Opening::Resumed(game, warning) => {
+            let effects = app.take_over(*game);
+            if let Some(warning) = warning {
+                app.table.refuse(warning);
+            }
+            effects
+        }
+        Opening::Save(name, record) => {
+            app.open_review(*record, Origin::Save(name));
+            Vec::new()
+        }
         Opening::File(path) => app.open_file(&path),
         Opening::Position(position) => {
             app.review_position(&position);
@@ -412,13 +426,23 @@ impl Loop {
                 let begun = commands::file_begun(&line).map(|(_, text)| text);
                 let mut found = begun.map_or_else(Vec::new, paths::beginning_with);
                 found.extend(commands::instead_of_file(&line));
+                if begun.is_some_and(str::is_empty) {
+                    found.extend(kept_matches());
+                }
                 answers.push(Message::Files { line, found });
             }
             Effect::Settle { key, value } => {
                 answers.push(Message::Written(settle(key, &value)));
             }
             Effect::Write { path, text } => {
-                answers.push(Message::Written(line::write_new(&path, &text)));
+                answers.push(match text_file::write_new(&path, &text) {
+                    Ok(sentence) => Message::Written(Ok(sentence)),
+                    Err(NotWritten::Because(sentence)) => Message::Written(Err(sentence)),
+                    Err(NotWritten::Exists) => Message::Exists { path, text },
+                });
+            }
+            Effect::Replace { path, text } => {
+                answers.push(Message::Written(text_file::replace(&path, &text)));
             }
             Effect::AskEngine(name) => asking::ask(name, &self.engines, self.sender.clone()),
             Effect::SetEngineOption {
@@ -430,12 +454,12 @@ impl Loop {
                 answers.push(Message::Written(settled));
             }
             Effect::Study(task) => self.thinker.begin(*task),
-            Effect::List { path, number } => self.files.list(path, number),
+            Effect::List { path, number } => self.files.list(&path, number),
             Effect::OpenGame {
                 path,
                 offset,
                 number,
-            } => self.files.open(path, offset, number),
+            } => self.files.open(&path, offset, number),
             Effect::StartMatch(wish) => {
                 answers.push(Message::MatchStarted(self.matches.start(*wish)));
             }
@@ -450,6 +474,12 @@ impl Loop {
         }
         Ok(answers)
     }
+}
+
+/// The folder with the matches that were watched, if there is one, for whoever looks for games.
+fn kept_matches() -> Option<String> {
+    let folder = match_file::folder().ok().filter(|folder| folder.is_dir())?;
+    Some(format!("{}{MAIN_SEPARATOR}", paths::shown(&folder)))
 }
 
 /// Writes a setting into the user's file.

@@ -15,7 +15,7 @@ pub(crate) mod palette;
 pub(crate) mod picker;
 pub(crate) mod saves;
 pub(crate) mod settings;
-mod sheet;
+pub(crate) mod sheet;
 mod study;
 pub(crate) mod watch;
 

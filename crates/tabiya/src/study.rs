@@ -12,6 +12,7 @@ use tabiya_uci::Played;
 use crate::analysis::{self, GameAnalysis, Verdict};
 use crate::opponents::played_to;
 use crate::room::PlayerSpec;
+use crate::variations;
 
 pub(crate) use thinker::{Studied, Thinker};
 
@@ -196,13 +197,16 @@ impl Study {
         )
     }
 
-    /// The next mistake after so many half-moves, or the first again.
-    pub(crate) fn next_mistake(&self, record: &Record, here: usize) -> Option<Mistake> {
+    /// The next mistake seen from a place, or the first again: the one on the board or just ahead of it, unless that
+    /// is being tried or a better move was found there.
+    pub(crate) fn next_mistake(&self, record: &Record, here: Node<'_>) -> Option<Mistake> {
+        let from = match (self.retry, variations::branch(here)) {
+            (Some(retry), _) => retry.ply + 1,
+            (None, Some(branch)) => branch.ply() as usize + 1,
+            (None, None) => here.ply() as usize,
+        };
         let turns = self.turning_points();
-        let ply = *turns
-            .iter()
-            .find(|&&ply| ply > here + 1)
-            .or(turns.first())?;
+        let ply = *turns.iter().find(|&&ply| ply >= from).or(turns.first())?;
         let mistake = record.node(*self.nodes.get(ply)?)?;
         let (before, san) = (mistake.parent()?, mistake.san()?);
         let turn = before.position().turn();
@@ -220,8 +224,10 @@ impl Study {
         });
     }
 
-    pub(crate) fn give_up(&mut self) {
-        self.retry = None;
+    /// Ends the try, and returns the move that was to be improved.
+    pub(crate) fn give_up(&mut self) -> Option<NodeId> {
+        let retry = self.retry.take()?;
+        self.nodes.get(retry.ply).copied()
     }
 
     pub(crate) fn is_trying(&self) -> bool {

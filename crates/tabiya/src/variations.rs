@@ -1,6 +1,7 @@
 //! What is done with variations, seen from a move: where to go, or what to change.
 
 use tabiya_game::{Command, Event, Node, Place, Session, Timestamp};
+use tabiya_rules::Color;
 
 use crate::commands::Variation;
 
@@ -47,6 +48,29 @@ fn sibling(node: Node<'_>, step: isize) -> Result<Command, &'static str> {
         .get(there as usize)
         .filter(|other| other.id() != node.id());
     Ok(Command::GoTo(Place::Node(other.ok_or(NONE)?.id())))
+}
+
+/// A move with its number, as `3…Nf6`; nothing for the start.
+pub(crate) fn numbered(node: Node<'_>) -> Option<String> {
+    let before = node.parent()?.position();
+    let dots = match before.turn() {
+        Color::White => ".",
+        Color::Black => "…",
+    };
+    let san = node.san().map_or("--".to_owned(), |san| san.to_string());
+    Some(format!("{}{dots}{san}", before.fullmove_number()))
+}
+
+/// Where a move stands among those in its place, to be said after it was moved there.
+pub(crate) fn standing(node: Node<'_>) -> Option<String> {
+    let name = numbered(node)?;
+    let mut all = node.parent()?.children();
+    let at = all.position(|known| known.id() == node.id())?;
+    Some(match (branch(node), at) {
+        (None, _) => format!("{name} is on the main line now."),
+        (Some(_), 0) => format!("{name} goes before the other moves in its place now."),
+        (Some(_), at) => format!("{name} is variation {at} in its place now."),
+    })
 }
 
 /// The first move of the variation that a move belongs to; `None` on the main line.

@@ -1,5 +1,7 @@
 //! A question with a few answers: promotions, confirmations, offers, the menu of a game, its end.
 
+use std::path::PathBuf;
+
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use tabiya_game::{ClaimRule, Command, Glyph, MoveInput, NodeId, Record};
 use tabiya_rules::{ByColor, Color, Role, Square};
@@ -39,6 +41,10 @@ pub(crate) enum Act {
     /// Deletes a move and what follows it.
     Delete(NodeId),
     DeleteSave(SaveName),
+    /// Puts the reviewed game in the place of a save.
+    SaveOver(SaveName),
+    /// Writes a text in the place of a file.
+    Replace(Box<Replacement>),
     /// Opens the form for a game from the position on the screen.
     PlayOn,
     /// Opens the palette with the beginning of a command.
@@ -59,6 +65,15 @@ pub(crate) enum Act {
 
 /// Another game of the same kind.
 const REMATCH: &str = "Rematch, colors swapped";
+
+/// A text for a file that is there already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Replacement {
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
+    /// Whether everything that was written in the review is in it.
+    pub(crate) is_review: bool,
+}
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -376,6 +391,8 @@ impl App {
             Act::Review => self.review_game(),
             Act::Vary(wish) => self.variation(wish),
             Act::Delete(node) => self.delete_line(node),
+            Act::SaveOver(ref name) => return self.save_over(name.clone()),
+            Act::Replace(ref replacement) => return self.replace_file(replacement),
             Act::DeleteSave(ref name) => return vec![Effect::Delete(name.clone())],
             Act::PlayOn => self.play_on(),
             Act::Type(text) => self.open_palette_with(text),

@@ -255,8 +255,9 @@ fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
 impl App {
     pub(super) fn open_form(&mut self) {
         // A form begins with the last game's clock, and where there was none yet, with what the user has settled.
-        let session = &self.table.session;
-        let (control, draws) = if self.table.begun {
+        let table = self.game_table();
+        let session = &table.session;
+        let (control, draws) = if table.begun {
             (&session.clocks()[Color::White], session.policy().draws)
         } else {
             (&self.settings.clock, self.settings.draws)

@@ -13,6 +13,10 @@ pub(super) struct Keeping {
     is_on: bool,
     /// Whether there is a game to be resumed.
     pub(super) can_resume: bool,
+    /// Whether the game that is played is not on the disk as it stands.
+    pub(super) is_behind: bool,
+    /// Whether it is being saved under a name.
+    pub(super) naming: bool,
     waiting: Vec<Effect>,
 }
 
@@ -20,6 +24,11 @@ impl App {
     /// From now on every change of the game is brought to the disk.
     pub(crate) fn keep_games(&mut self) {
         self.keeping.is_on = true;
+    }
+
+    /// Whether the game that is played is lost when the program ends, though it was to be kept.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.keeping.is_behind
     }
 
     /// The game that is played, with its players.
@@ -37,6 +46,7 @@ impl App {
         }
         let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
         if happened.iter().any(begins) {
+            self.keeping.is_behind = false;
             self.keeping.waiting.push(Effect::Release);
         } else if !happened.contains(&Event::GameLoaded) {
             let game = self.game_to_keep();
@@ -68,6 +78,9 @@ impl App {
     /// A file was written, or why not.
     pub(super) fn written(&mut self, answer: Result<String, String>) {
         self.saved(answer.is_ok());
+        if std::mem::take(&mut self.keeping.naming) && answer.is_ok() {
+            self.keeping.is_behind = false;
+        }
         if let Some(watch) = &mut self.watch {
             watch.written(answer.is_ok());
         }
@@ -93,8 +106,16 @@ impl App {
     /// Takes in what there is to know about saves.
     pub(super) fn take_saves(&mut self, message: Message) -> Vec<Effect> {
         match message {
-            Message::Kept(Remark::News(sentence)) => self.table.say(sentence),
-            Message::Kept(Remark::Trouble(sentence)) => self.table.refuse(sentence),
+            Message::Kept(Remark::News(sentence)) => {
+                self.keeping.is_behind = false;
+                self.table.say(sentence);
+            }
+            Message::Kept(Remark::Trouble(sentence)) => {
+                self.keeping.is_behind = true;
+                self.table.refuse(sentence);
+            }
+            Message::Warning(sentence) => self.table.refuse(sentence),
+            Message::Exists { path, text } => self.file_exists(path, text),
             Message::CanResume(can) => self.keeping.can_resume = can,
             Message::Resumed(resumed) => return self.resumed(resumed),
             Message::SaveRead(name, read) => return self.save_read(name, read),

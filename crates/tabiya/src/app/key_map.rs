@@ -154,13 +154,13 @@ pub(crate) const SHORTCUTS: &[Shortcut] = &[
     shortcut("lines", &[Key::plain('l')], Does::Run("lines"), "lines", "Show the best lines, or no longer"),
     shortcut("menu", &[Key::plain('x')], Does::Menu, "draw/resign", "Draw, takeback, resign, new game").review("play on, save…"),
     shortcut("command", &[Key::plain(':')], Does::Palette, "command", "Type a command"),
-    shortcut("back", &[Key::plain(',')], Does::Walk(-1), "back", "Look one move back").vim(&[Key::control('y')]),
-    shortcut("forward", &[Key::plain('.')], Does::Walk(1), "forward", "Look one move forward")
+    shortcut("back", &[Key::plain(',')], Does::Walk(-1), "back", "Look one move back").review("").vim(&[Key::control('y')]),
+    shortcut("forward", &[Key::plain('.')], Does::Walk(1), "forward", "Look one move forward").review("")
         .vim(&[Key::control('e')]),
     shortcut("far-back", &[], Does::Walk(-10), "", "Look five moves back").vim(&[Key::control('u')]),
     shortcut("far-forward", &[], Does::Walk(10), "", "Look five moves forward").vim(&[Key::control('d')]),
     shortcut("marks", &[Key::plain('m')], Does::Marks, "", "Mark the move with ! or ?, comment it").review("mark"),
-    shortcut("next-variation", &[Key::plain(']')], Does::Run("variation next"), "", "The next move in this place").review("variation"),
+    shortcut("next-variation", &[Key::plain(']')], Does::Run("variation next"), "", "The next move in this place"),
     shortcut("last-variation", &[Key::plain('[')], Does::Run("variation previous"), "", "The one before it"),
     shortcut("leave-variation", &[Key::plain('(')], Does::Run("variation leave"), "", "Back to where a variation begins"),
     shortcut("start", &[Key::plain('<')], Does::Walk(-FAR), "", "Look at the start"),

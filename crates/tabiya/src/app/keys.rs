@@ -117,7 +117,7 @@ impl App {
             table.viewed = None;
         } else if table.cursor_shown {
             table.cursor_shown = false;
-        } else {
+        } else if !self.end_retry() {
             return self.go_back();
         }
         Vec::new()
@@ -127,7 +127,7 @@ impl App {
     fn go_back(&mut self) -> Vec<Effect> {
         let origin = self.table.review.as_ref().map(|review| &review.origin);
         self.screen = match origin {
-            Some(Origin::File(_)) => Screen::Picker,
+            Some(Origin::File { .. }) => Screen::Picker,
             Some(Origin::Match(_)) => Screen::Match,
             Some(Origin::Save(_)) => {
                 self.screen = Screen::Home;

@@ -108,10 +108,10 @@ impl App {
             }
             (Some(Overlay::Text(_)), MouseEventKind::Down(_)) => self.overlay = None,
             (Some(Overlay::Text(sheet)), MouseEventKind::ScrollDown) => {
-                sheet.scroll = (sheet.scroll + 3).min(sheet.lines.len().saturating_sub(1));
+                sheet.scroll_by(3, self.size);
             }
             (Some(Overlay::Text(sheet)), MouseEventKind::ScrollUp) => {
-                sheet.scroll = sheet.scroll.saturating_sub(3);
+                sheet.scroll_by(-3, self.size);
             }
             (Some(Overlay::Help(help)), MouseEventKind::ScrollDown) => help.scroll_by(3),
             (Some(Overlay::Help(help)), MouseEventKind::ScrollUp) => help.scroll_by(-3),

@@ -1,12 +1,14 @@
 //! The command palette: a line for any command, and the commands that fit it.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use tabiya_game::MoveInput;
 use tabiya_rules::Position;
 
 use super::text_line::TextLine;
 use super::{App, Overlay};
 use crate::commands::{self, COMMANDS, Entry, Vocabulary, Words};
 use crate::config::settings;
+use crate::line::suggest;
 use crate::message::Effect;
 
 /// A command that is being typed.
@@ -309,14 +311,19 @@ impl App {
         let text = palette.line.text().trim().to_owned();
         let name = text.split(' ').next().unwrap_or_default();
         let known = commands::find(name).is_some();
-        let is_move = self.table.session.position().parse_san(&text).is_ok();
+        let input = MoveInput::Text(text.clone());
+        let is_move = input.resolve(self.table.position()).is_ok();
         let text = match palette.offers().get(palette.chosen) {
             // Arrows in the list have the last word, and a unique beginning is enough.
             Some(Offer::Word(word)) if palette.chosen > 0 => palette.with_word(word),
             Some(Offer::Command(entry)) if palette.chosen > 0 || (!known && !is_move) => {
                 entry.name.to_owned()
             }
-            _ => text,
+            _ if text.is_empty() || known || is_move => text,
+            _ => {
+                palette.problem = Some(suggest::no_command(name));
+                String::new()
+            }
         };
         if text.is_empty() {
             self.overlay = Some(Overlay::Palette(palette));

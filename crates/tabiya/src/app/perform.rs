@@ -51,6 +51,7 @@ impl App {
             Request::GoTo(target) if self.screen == Screen::Match => {
                 return self.go_to_in_match(target);
             }
+            Request::GoTo(target) if self.screen == Screen::Picker => self.go_to_listed(target),
             Request::GoTo(target) => self.go_to(target),
             Request::Draw(None) => {
                 self.apply(Command::claim());
@@ -102,7 +103,10 @@ impl App {
             Request::Mark(glyph) => self.set_glyph(glyph),
             Request::Comment(text) => {
                 let node = Some(self.table.node().id());
-                self.apply(Command::Comment { node, text });
+                let brace = text.contains('}');
+                if self.apply(Command::Comment { node, text }) && brace {
+                    self.table.say(answers::NO_BRACE.to_owned());
+                }
             }
             Request::Vary(wish) => self.variation(wish),
             Request::Study(engine) => self.study(engine),
@@ -313,6 +317,7 @@ impl App {
 
     /// Begins what a form describes.
     pub(super) fn begin_form(&mut self, asked: NewRequest, draws: DrawPolicy) {
+        self.front_game();
         let policy = Policy {
             draws,
             ..self.table.session.policy()

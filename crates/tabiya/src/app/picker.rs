@@ -7,6 +7,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Screen};
+use crate::commands::Target;
 use crate::game_file::{BATCH, Batch, Listed, Opened};
 use crate::message::Effect;
 
@@ -100,6 +101,15 @@ impl Picker {
             .collect()
     }
 
+    /// The place of a game in the list, by its number in the file from 1 on.
+    fn place_of(&self, number: usize) -> Option<usize> {
+        let at = number.checked_sub(1)?;
+        match &self.found {
+            Some(found) => found.binary_search(&at).ok(),
+            None => Some(at).filter(|&at| at < self.count()),
+        }
+    }
+
     fn step(&mut self, by: isize) {
         let last = self.len().saturating_sub(1);
         self.chosen = self.chosen.saturating_add_signed(by).min(last);
@@ -182,6 +192,26 @@ impl App {
         Vec::new()
     }
 
+    /// Chooses a game of the list: the first, the last, or the one of a number.
+    pub(super) fn go_to_listed(&mut self, target: Target) {
+        let Some(picker) = &mut self.picker else {
+            return;
+        };
+        let place = match target {
+            Target::Start => Some(0),
+            Target::End => Some(picker.len().saturating_sub(1)),
+            Target::Move { number, .. } => picker.place_of(number as usize),
+        };
+        match (place, target) {
+            (Some(place), _) => picker.chosen = place,
+            (None, Target::Move { number, .. }) => {
+                let sentence = format!("There is no game {number} in this list.");
+                self.tell(Err(sentence));
+            }
+            (None, _) => {}
+        }
+    }
+
     fn picker_chosen(&self) -> usize {
         self.picker.as_ref().map_or(0, |picker| picker.chosen)
     }
@@ -220,12 +250,10 @@ impl App {
     pub(super) fn opened(&mut self, number: usize, opened: Result<Box<Opened>, String>) {
         match opened {
             Ok(opened) => {
-                let name = self.picker.as_ref().and_then(|picker| {
-                    Some(picker.path.file_name()?.to_string_lossy().into_owned())
-                });
-                let title = format!("{} game {number}", name.unwrap_or_default());
+                let path = self.picker.as_ref().map(|picker| picker.path.clone());
+                let path = path.unwrap_or_default();
                 let problem = opened.problem;
-                if self.open_review(opened.record, Origin::File(title))
+                if self.open_review(opened.record, Origin::File { path, number })
                     && let Some(problem) = problem
                 {
                     self.table.refuse(problem);

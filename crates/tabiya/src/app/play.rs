@@ -4,6 +4,7 @@ use tabiya_game::{Command, Event, MoveInput, MoveRefusal, NewGame, NodeId, Place
 use tabiya_rules::{ByColor, Color, IllegalMove, SanError, Square};
 
 use super::dialog::Dialog;
+use super::study::Trial;
 use super::table::Tone;
 use super::typing::Candidate;
 use super::{App, Screen, table, words};
@@ -140,9 +141,22 @@ impl App {
     /// Plays a move from the position on the screen. Where that is not the one of the game, the game goes there first
     /// and a variation begins; nothing is lost.
     pub(super) fn play(&mut self, command: Command) -> bool {
-        if self.refuses_engines_move() || self.is_tried(&command) {
+        if self.refuses_engines_move() {
             return false;
         }
+        match self.try_out(&command) {
+            Trial::None => self.play_here(command),
+            Trial::NotYet => false,
+            Trial::Good(praise) => {
+                let played = self.play_here(command);
+                // It is said last, because where there is little room only the last sentence is seen.
+                self.table.tell(praise, Tone::News);
+                played
+            }
+        }
+    }
+
+    fn play_here(&mut self, command: Command) -> bool {
         if self.table.is_review() && self.table.session.ended_by_act() {
             // Whoever looks at a game may look beyond where a player gave it up.
             let _ = self.table.session.apply(Command::undo(1), self.now);
@@ -295,6 +309,7 @@ impl App {
         self.table.held = None;
         if self.table.is_review() {
             self.leave_retry();
+            self.table.forget_refusal();
             // A review stands where it is looked at. Every node that can be seen can be gone to.
             let place = Command::GoTo(Place::Node(node));
             let _ = self.table.session.apply(place, self.now);

@@ -3,13 +3,15 @@
 //! A review lies on a table of its own, with a session whose clocks stand still, so that everything a player can do on
 //! a board can be done in it too. The game that is being played lies aside meanwhile and is not touched.
 
+use std::path::PathBuf;
+
 use tabiya_game::{
     Arrow, Command, Comment, GameResult, MarkColor, Node, NodeId, Place, Record, Session,
     SquareMark, Tags, pgn,
 };
 use tabiya_rules::{ByColor, Position};
 
-use super::dialog::{Act, Choice, Dialog};
+use super::dialog::{Act, Choice, Dialog, Replacement};
 use super::table::Table;
 use super::watch::Watch;
 use super::{App, Overlay, Screen};
@@ -18,14 +20,18 @@ use crate::game_file;
 use crate::message::Effect;
 use crate::storage::{self, SaveName};
 use crate::study::Study;
+use crate::text_file;
 use crate::tui::board::Mark;
 use crate::variations;
 
 /// Where a review comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// A file, by its name and the number of the game.
-    File(String),
+    /// A game of a file, by its number from 1 on.
+    File {
+        path: PathBuf,
+        number: usize,
+    },
     /// The game that is being played.
     Game,
     Save(SaveName),
@@ -63,6 +69,11 @@ impl App {
     /// Opens a game to be looked at, unless another review would be lost by it: then it is asked first. Returns whether
     /// it was opened.
     pub(crate) fn open_review(&mut self, record: Record, origin: Origin) -> bool {
+        if self.is_under_work(&origin) {
+            self.overlay = None;
+            self.front_review();
+            return false;
+        }
         if self.has_unsaved_review() {
             let open = Act::OpenReview(Box::new(record), origin);
             self.ask(Dialog::forget(
@@ -73,6 +84,13 @@ impl App {
         }
         self.replace_review(record, origin);
         true
+    }
+
+    /// Whether a stored game is the one that is reviewed, with changes that are not stored.
+    fn is_under_work(&self, origin: &Origin) -> bool {
+        let review = self.review_table().and_then(|table| table.review.as_ref());
+        let stored = matches!(origin, Origin::File { .. } | Origin::Save(_));
+        stored && review.is_some_and(|review| review.changed && review.origin == *origin)
     }
 
     /// Puts a game on the table to be looked at, from its start.
@@ -203,22 +221,74 @@ impl App {
 
     /// Saves the game on the table under a name: the one that is played, or a copy of the one that is reviewed.
     pub(super) fn save(&mut self, name: Option<SaveName>) -> Vec<Effect> {
+        if !self.table.begun {
+            self.tell(Err("There is no game to save yet.".to_owned()));
+            return Vec::new();
+        }
         let Some(review) = &self.table.review else {
+            self.keeping.naming = true;
             let game = self.game_to_keep();
             return vec![Effect::SaveAs { name, game }];
         };
-        let Some(name) = name else {
-            let sentence = "A review is saved under a name of its own: save NAME.";
-            self.table.refuse(sentence.to_owned());
-            return Vec::new();
+        let own = match &review.origin {
+            Origin::Save(own) => Some(own),
+            _ => None,
         };
-        let session = Session::restore(review.record(&self.table.session));
-        let game = Box::new(storage::Game {
-            session,
-            players: ByColor::default(),
-        });
+        match (name, own) {
+            (Some(name), own) if own != Some(&name) => {
+                let game = self.reviewed_game();
+                self.saving();
+                return vec![Effect::SaveCopy { name, game }];
+            }
+            (_, Some(own)) => {
+                let title = format!("Put the review in the place of the save '{own}'?");
+                let over = Act::SaveOver(own.clone());
+                self.ask(Dialog::yes_or_no(title, over).at_no());
+            }
+            (_, None) => {
+                let sentence = "A review is saved under a name of its own: save NAME.";
+                self.table.refuse(sentence.to_owned());
+            }
+        }
+        Vec::new()
+    }
+
+    /// Puts the review in the place of the save that it came from.
+    pub(super) fn save_over(&mut self, name: SaveName) -> Vec<Effect> {
+        let game = self.reviewed_game();
         self.saving();
-        vec![Effect::SaveCopy { name, game }]
+        vec![Effect::SaveOver { name, game }]
+    }
+
+    /// The game on the table as a save holds it.
+    fn reviewed_game(&self) -> Box<storage::Game> {
+        Box::new(storage::Game {
+            session: Session::restore(self.record()),
+            players: ByColor::default(),
+        })
+    }
+
+    /// Asks what is to become of a file that is in the place of the one that was to be written.
+    pub(super) fn file_exists(&mut self, path: PathBuf, text: String) {
+        let review = self.table.review.as_mut();
+        let replacement = Replacement {
+            is_review: review.is_some_and(|review| std::mem::take(&mut review.saving)),
+            path,
+            text,
+        };
+        let title = text_file::question(&replacement.path);
+        let replace = Act::Replace(Box::new(replacement));
+        self.ask(Dialog::yes_or_no(title, replace).at_no());
+    }
+
+    pub(super) fn replace_file(&mut self, replacement: &Replacement) -> Vec<Effect> {
+        if replacement.is_review {
+            self.saving();
+        }
+        vec![Effect::Replace {
+            path: replacement.path.clone(),
+            text: replacement.text.clone(),
+        }]
     }
 
     /// To be called when the game on the table is being written to a file.
@@ -306,9 +376,13 @@ impl App {
                 self.ask(Dialog::yes_or_no(title, Act::Delete(id)));
             }
             Ok(command) => {
+                let moved = variations::branch(node).map(Node::id);
                 if self.apply(command) {
-                    let sentence = "The variation has another place now.";
-                    self.table.say(sentence.to_owned());
+                    let record = self.table.session.record();
+                    let moved = moved.and_then(|id| record.node(id));
+                    if let Some(sentence) = moved.and_then(variations::standing) {
+                        self.table.say(sentence);
+                    }
                 }
             }
         }
@@ -422,7 +496,6 @@ impl App {
     /// The form for a game from the position on the screen.
     pub(super) fn play_on(&mut self) {
         let position = *self.table.position();
-        self.front_game();
         self.open_form();
         if let Some(Overlay::Form(form)) = &mut self.overlay {
             form.begin_from(&position);
@@ -451,10 +524,14 @@ impl App {
 
     /// What would be lost if the program ended now.
     pub(super) fn at_risk(&self) -> Option<&'static str> {
-        if self.has_unsaved_review() {
+        if self.keeping.is_behind {
+            Some("The game is not kept.")
+        } else if self.has_unsaved_review() {
             Some("The review has changes that no file has.")
         } else if self.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
             Some("The match has games that no file has.")
+        } else if self.watch.as_ref().is_some_and(|watch| !watch.is_over()) {
+            Some("The match is still going on; its games are kept as far as they got.")
         } else {
             None
         }

@@ -329,6 +329,7 @@ impl App {
         self.table.marks.clear();
         self.table.cursor_shown = false;
         self.table.begun = true;
+        self.keeping.is_behind = false;
         self.overlay = None;
         self.orders.extend(self.opponents.seat(players));
         // Whoever plays against an engine sits at the bottom of the board.

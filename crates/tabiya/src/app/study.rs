@@ -10,6 +10,16 @@ use crate::message::Effect;
 use crate::room::PlayerSpec;
 use crate::study::{Studied, Study, Tried};
 
+/// What a move is while a mistake is tried again.
+pub(super) enum Trial {
+    /// Nothing is tried, so it is a move like any other.
+    None,
+    /// It can be made, and is praised then.
+    Good(String),
+    /// It must not be made, or not before the engine has judged it.
+    NotYet,
+}
+
 impl App {
     /// Begins to judge the main line of a review; a game that is played is reviewed first.
     pub(super) fn study(&mut self, engine: PlayerSpec) {
@@ -89,7 +99,7 @@ impl App {
 
     /// Goes to the position before the next mistake, where another move is to be found.
     pub(super) fn retry(&mut self) {
-        let here = self.table.node().ply() as usize;
+        let here = self.table.node();
         let record = self.table.session.record();
         let study = self
             .table
@@ -113,13 +123,13 @@ impl App {
         self.table.tell(mistake.sentence, Tone::News);
     }
 
-    /// Whether a move is a try at a mistake that must not be made, or not before the engine has judged it.
-    pub(super) fn is_tried(&mut self, command: &Command) -> bool {
+    /// What a move is beside a move, while a mistake is tried again.
+    pub(super) fn try_out(&mut self, command: &Command) -> Trial {
         let Command::Play(input) = command else {
-            return false;
+            return Trial::None;
         };
         let Ok(tried) = input.resolve(self.table.position()) else {
-            return false;
+            return Trial::None;
         };
         let number = self.studies + 1;
         let record = self.table.session.record();
@@ -129,13 +139,10 @@ impl App {
             .as_mut()
             .and_then(|review| review.study.as_mut());
         let Some(judged) = study.and_then(|study| study.try_move(record, tried, number)) else {
-            return false;
+            return Trial::None;
         };
         match judged {
-            Tried::Good(sentence) => {
-                self.table.tell(sentence, Tone::News);
-                return false;
-            }
+            Tried::Good(praise) => return Trial::Good(praise),
             Tried::Bad(sentence) => self.table.refuse(sentence),
             Tried::Asked(task, sentence) => {
                 self.studies = number;
@@ -144,7 +151,7 @@ impl App {
             }
         }
         self.table.typing.clear();
-        true
+        Trial::NotYet
     }
 
     /// Gives the try up when another place is looked at.
@@ -152,5 +159,15 @@ impl App {
         if let Some(study) = self.study_mut() {
             study.give_up();
         }
+    }
+
+    /// Goes back from a try to the game as it was. Returns whether there was one.
+    pub(super) fn end_retry(&mut self) -> bool {
+        let Some(mistake) = self.study_mut().and_then(Study::give_up) else {
+            return false;
+        };
+        self.view(mistake);
+        self.table.say("Back in the review.".to_owned());
+        true
     }
 }

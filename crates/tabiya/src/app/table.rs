@@ -116,6 +116,17 @@ impl Table {
         self.said.push_back(Said { text, tone });
     }
 
+    /// Forgets why the last thing was not done, once something else is.
+    pub(crate) fn forget_refusal(&mut self) {
+        while self
+            .said
+            .back()
+            .is_some_and(|said| said.tone == Tone::Refusal)
+        {
+            self.said.pop_back();
+        }
+    }
+
     pub(crate) fn forget_what_was_said(&mut self) {
         self.said.clear();
     }

@@ -174,23 +174,23 @@ impl Watch {
         }
     }
 
-    /// The games of a grid with so many places: the one that is looked at, and those before it.
+    /// The games of a grid with so many places: the one that is looked at, all that are being played, and then those
+    /// before it and after it.
     pub(crate) fn shown(&self, places: usize) -> Vec<&Watched> {
         let last = self.current().map_or(0, |game| game.number);
-        let mut games: Vec<&Watched> = self
-            .watched
-            .range(..=last)
-            .rev()
-            .take(places)
-            .map(|(_, game)| game)
-            .collect();
-        let after = self
-            .watched
-            .range(last + 1..)
-            .take(places - games.len().min(places));
-        games.reverse();
-        games.extend(after.map(|(_, game)| game));
-        games
+        let games = || self.watched.values();
+        let current = games().filter(|game| game.number == last);
+        let played = games().filter(|game| game.over.is_none());
+        let before = self.watched.range(..=last).rev().map(|(_, game)| game);
+        let after = self.watched.range(last + 1..).map(|(_, game)| game);
+        let mut shown: BTreeMap<u32, &Watched> = BTreeMap::new();
+        for game in current.chain(played).chain(before).chain(after) {
+            if shown.len() >= places {
+                break;
+            }
+            shown.insert(game.number, game);
+        }
+        shown.into_values().collect()
     }
 
     pub(crate) fn name(&self, game: &Watched, color: Color) -> &str {

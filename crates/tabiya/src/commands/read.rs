@@ -10,11 +10,11 @@ use super::{
     Target, Variation, find,
 };
 use crate::app::watch::MatchWish;
-use crate::clean::excerpt;
 use crate::config::settings::{self, Settings};
 use crate::contest::{ByEntrant, Pace};
+use crate::line::suggest;
 use crate::position::{self, Mode};
-use crate::room::{PlayerSpec, SpecError};
+use crate::room::{PlayerSpec, SpecError, entrant};
 use crate::storage::{NameError, SaveName};
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{self, THEMES};
@@ -133,6 +133,12 @@ pub(super) fn pgn(text: &str) -> Read {
 
 /// The name of a save.
 fn save_name(text: &str) -> Result<SaveName, Misuse> {
+    // Whoever knows that saves are PGN files may write it.
+    let end = text.len().checked_sub(".pgn".len());
+    let text = match end.and_then(|end| text.split_at_checked(end)) {
+        Some((name, ending)) if ending.eq_ignore_ascii_case(".pgn") => name,
+        _ => text,
+    };
     SaveName::new(text).map_err(|error| match error {
         NameError::Empty => Misuse::Form,
         error => Misuse::Because(error.to_string()),
@@ -287,13 +293,7 @@ pub(super) fn watch(text: &str) -> Read {
     let mut words = text.split_whitespace();
     let mut player = || -> Result<PlayerSpec, Misuse> {
         let word = words.next().ok_or(Misuse::Form)?;
-        match word.parse() {
-            Ok(PlayerSpec::Human) => Err(Misuse::Because(
-                "Nobody but bots and engines can play a match.".to_owned(),
-            )),
-            Ok(player) => Ok(player),
-            Err(error) => Err(Misuse::Because(error.to_string())),
-        }
+        entrant(word).map_err(|error| Misuse::Because(sentence(&error.to_string())))
     };
     let players = ByEntrant::new(player()?, player()?);
     let rest: Vec<&str> = words.collect();
@@ -351,7 +351,7 @@ pub(super) fn copy(text: &str) -> Read {
 }
 
 pub(super) fn help(text: &str) -> Read {
-    let no_command = || Misuse::Because(format!("There is no command '{}'.", excerpt(text)));
+    let no_command = || Misuse::Because(suggest::no_command(text));
     match text {
         "" => Ok(Request::Help(None)),
         name => Ok(Request::Help(Some(find(name).ok_or_else(no_command)?))),

@@ -93,7 +93,8 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &[],
         arguments: "12|12b|start|end",
         does: "Go to another place in the game",
-        more: "12 or 12w is the position after White's 12th move, 12b the one after Black's. In a match it is a game.",
+        more: "12 or 12w is the position after White's 12th move, 12b the one after Black's. In a match \
+               and in the list of a file it is a game.",
         group: Group::Game,
         words: Words::Choice(&["start", "end"]),
         read: goto,
@@ -194,7 +195,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &[],
         arguments: "[FILE]",
         does: "Show the game as PGN, or write it to a file",
-        more: "A file that exists already is left alone.",
+        more: "A file that exists already is asked about. A ~ in front is your home folder.",
         group: Group::Files,
         words: Words::Files,
         read: pgn,
@@ -205,7 +206,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         arguments: "NAME",
         does: "Keep the game under a name",
         more: "From then on it has that name. A name that another game has is refused. Without a name the game is \
-               saved again under the one it has.",
+               saved again under the one it has; a review of a save asks whether to take its place.",
         group: Group::Files,
         words: Words::Saves,
         read: save,
@@ -256,7 +257,8 @@ pub(crate) const COMMANDS: &[Entry] = &[
         arguments: "[FILE]",
         does: "Show the game as JSON, or write it to a file",
         more: "The keys are start (a FEN), result, tags and moves; a move has ply, san, uci, fen, and where there are \
-               any comments, glyphs and variations. A file that exists already is left alone.",
+               any comments, glyphs, evaluation (cp or mate from White's side, depth), squares (color, square), arrows \
+               (color, from, to) and variations. A file that exists already is asked about.",
         group: Group::Files,
         words: Words::Files,
         read: json,
@@ -266,7 +268,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &[],
         arguments: "FILE",
         does: "Write a picture of the board",
-        more: "A file that exists already is left alone.",
+        more: "A file that exists already is asked about. A ~ in front is your home folder.",
         group: Group::Files,
         words: Words::Files,
         read: svg,

@@ -221,3 +221,10 @@ fn every_setting_is_offered_and_named() {
         assert!(more.contains(setting.key), "{}", setting.key);
     }
 }
+
+#[test]
+fn the_ending_of_a_save_may_be_written() {
+    assert_eq!(read("save mine.pgn"), read("save mine"));
+    assert_eq!(read("review save mine.PGN"), read("review save mine"));
+    assert!(matches!(read("save .pgn"), Err(misused) if misused.why == Misuse::Form));
+}

@@ -8,6 +8,9 @@ use tabiya_rules::{Bitboard, Color, DiagramPieces, Role, Square};
 use super::game::Look;
 use crate::commands::{COMMANDS, Entry, Group, Line, Shown};
 
+/// What is said about a comment with a sign in it that would end it.
+pub(crate) const NO_BRACE: &str = "A comment in PGN cannot hold a }, so it is written as ).";
+
 /// How wide a line of words may become.
 const WIDTH: usize = 78;
 

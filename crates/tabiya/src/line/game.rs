@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_game::{Command, Event, NewGame, Place, Policy, Refusal, Session, Timestamp, pgn};
+use tabiya_game::{Command, Event, NewGame, Place, Policy, Refusal, Session, Timestamp};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 
 use super::{answers, events, refusals};
@@ -29,6 +29,12 @@ pub(crate) enum Effect {
     Say(Reply),
     /// Write to a new file what a command asked for, and say how it went.
     Write {
+        command: &'static str,
+        path: PathBuf,
+        text: String,
+    },
+    /// Write a text in the place of a file.
+    Replace {
         command: &'static str,
         path: PathBuf,
         text: String,
@@ -160,8 +166,8 @@ pub(crate) struct Game {
     keeps: bool,
     /// Whether the game is from a file and only looked at: what is tried out there is a variation.
     reviews: bool,
-    /// The save that is deleted if the next line says so.
-    doomed: Option<SaveName>,
+    /// What is deleted or replaced if the next line says so.
+    doomed: Option<saves::Doomed>,
 }
 
 impl Game {
@@ -294,7 +300,7 @@ impl Game {
     }
 
     fn answer_line(&mut self, line: &str, now: Timestamp) -> Vec<Effect> {
-        if let Some(effects) = self.answer_deletion(line) {
+        if let Some(effects) = self.answer_question(line) {
             return effects;
         }
         if self.stage == Stage::Menu && !self.is_waiting() {
@@ -342,12 +348,8 @@ impl Game {
                 self.about_saves(request)
             }
             Request::Pgn(Some(path)) => {
-                let (command, text) = ("pgn", self.pgn());
-                vec![Effect::Write {
-                    command,
-                    path,
-                    text,
-                }]
+                let text = self.pgn();
+                files::write("pgn", path, text)
             }
             Request::Set(Some(setting)) => self.set(&setting, now),
             Request::Quit => self.leave(),
@@ -384,23 +386,11 @@ impl Game {
         match request {
             Request::Json(Some(path)) => {
                 let text = game_json::json(&self.session.publish()).to_string();
-                let command = "json";
-                vec![Effect::Write {
-                    command,
-                    path,
-                    text,
-                }]
+                files::write("json", path, text)
             }
-            Request::Svg(path) => {
-                let (command, text) = ("svg", self.picture());
-                vec![Effect::Write {
-                    command,
-                    path,
-                    text,
-                }]
-            }
+            Request::Svg(path) => files::write("svg", path, self.picture()),
             Request::Mark(glyph) => self.apply(Command::Glyph { node: None, glyph }, now),
-            Request::Comment(text) => self.apply(Command::Comment { node: None, text }, now),
+            Request::Comment(text) => self.comment(text, now),
             Request::Vary(wish) => self.vary(wish, now),
             Request::Study(engine) => self.study(engine),
             Request::Retry => self.retry(now),
@@ -558,10 +548,6 @@ impl Game {
             .pieces(self.look.pieces)
             .bottom(self.look.bottom)
             .to_string()
-    }
-
-    fn pgn(&self) -> String {
-        pgn::to_string(&self.session.publish(), pgn::Format::Export)
     }
 }
 

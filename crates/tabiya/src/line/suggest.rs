@@ -2,6 +2,7 @@
 
 use tabiya_rules::Position;
 
+use crate::clean::excerpt;
 use crate::commands::COMMANDS;
 
 /// How many suggestions are worth reading.
@@ -9,19 +10,43 @@ const MOST: usize = 3;
 
 /// Moves and commands that differ from the text in case, punctuation or one letter; the nearest only.
 pub(crate) fn near(text: &str, position: &Position) -> Vec<String> {
-    let typed = plain(text);
-    if typed.is_empty() || typed.len() > 12 {
+    if plain(text).len() > 12 {
         return Vec::new();
     }
     let moves = position.legal_moves();
     let coordinates = moves.iter().map(|&found| position.uci(found).to_string());
     let algebraic = moves.iter().map(|&found| position.san(found).to_string());
-    let commands = COMMANDS
-        .iter()
-        .filter(|entry| entry.name.len() > 2)
-        .map(|entry| entry.name.to_owned());
-    let known: Vec<String> = coordinates.chain(algebraic).chain(commands).collect();
+    let known: Vec<String> = coordinates.chain(algebraic).chain(commands()).collect();
+    nearest(text, &known)
+}
 
+/// That there is no such command, and which may have been meant.
+pub(crate) fn no_command(name: &str) -> String {
+    let known: Vec<String> = commands().collect();
+    let sentence = format!("There is no command '{}'.", excerpt(name));
+    sentence + &did_you_mean(&nearest(name, &known))
+}
+
+/// A question after a sentence, if there is anything to be asked.
+pub(crate) fn did_you_mean(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => format!(" Did you mean {one}?"),
+        [first @ .., last] => format!(" Did you mean {} or {last}?", first.join(", ")),
+    }
+}
+
+fn commands() -> impl Iterator<Item = String> {
+    let named = COMMANDS.iter().filter(|entry| entry.name.len() > 2);
+    named.map(|entry| entry.name.to_owned())
+}
+
+/// The words that differ from a text in case, punctuation or one letter; the nearest only, and none if they are many.
+pub(crate) fn nearest(text: &str, known: &[String]) -> Vec<String> {
+    let typed = plain(text);
+    if typed.is_empty() {
+        return Vec::new();
+    }
     let at = |distance: usize| -> Vec<String> {
         known
             .iter()
@@ -39,6 +64,17 @@ pub(crate) fn near(text: &str, position: &Position) -> Vec<String> {
     } else {
         found
     }
+}
+
+/// The names that come near a text; where none does, those that begin so.
+pub(crate) fn names(text: &str, known: &[String]) -> Vec<String> {
+    let near = nearest(text, known);
+    if !near.is_empty() {
+        return near;
+    }
+    let (begun, known) = (plain(text), known.iter());
+    let longer = known.filter(|name| !begun.is_empty() && plain(name).starts_with(&begun));
+    longer.take(MOST).cloned().collect()
 }
 
 /// The letters and digits, in small letters.

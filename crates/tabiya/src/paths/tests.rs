@@ -1,4 +1,8 @@
-use super::beginning_with;
+//! Paths, completed and with a tilde.
+
+use std::path::Path;
+
+use super::{beginning_with, from_home, home, shown};
 
 #[test]
 fn files_and_folders_by_their_beginning() {
@@ -20,4 +24,24 @@ fn files_and_folders_by_their_beginning() {
     assert_eq!(names("zzz"), Vec::<String>::new());
     assert_eq!(beginning_with("/no/such/folder/x"), Vec::<String>::new());
     std::fs::remove_dir_all(folder).expect("it is ours");
+}
+
+#[test]
+fn a_tilde_is_the_home_folder() {
+    let Some(home) = home() else {
+        panic!("these tests need a home folder");
+    };
+    assert_eq!(from_home(Path::new("~/a/b.pgn")), home.join("a/b.pgn"));
+    assert_eq!(from_home(Path::new("~")), home);
+    for other in ["a/~/b", "~b/c", "/a", "./~"] {
+        assert_eq!(from_home(Path::new(other)), Path::new(other));
+    }
+    assert_eq!(shown(&home.join("a/b.pgn")), "~/a/b.pgn");
+    assert_eq!(shown(Path::new("a/b.pgn")), "a/b.pgn");
+    assert_eq!(beginning_with("~"), ["~/"]);
+    let inside = beginning_with("~/");
+    assert!(
+        inside.iter().all(|name| name.starts_with("~/")),
+        "{inside:?}"
+    );
 }

@@ -35,6 +35,8 @@ pub(crate) struct EngineSpec {
 pub(crate) enum SpecError {
     /// It begins with none of the three words.
     Unknown,
+    /// It is a person, or nobody, where a program must play.
+    NoProgram,
     /// A level that is none.
     Level(String),
     /// `uci:` with nothing behind it.
@@ -62,6 +64,14 @@ impl FromStr for PlayerSpec {
             ("uci", Some(engine)) => Ok(PlayerSpec::Uci(engine.parse()?)),
             _ => Err(SpecError::Unknown),
         }
+    }
+}
+
+/// A player that is no person, for a match.
+pub(crate) fn entrant(text: &str) -> Result<PlayerSpec, SpecError> {
+    match text.parse() {
+        Ok(PlayerSpec::Human) | Err(SpecError::Unknown) => Err(SpecError::NoProgram),
+        known => known,
     }
 }
 
@@ -126,6 +136,10 @@ impl fmt::Display for SpecError {
         match self {
             SpecError::Unknown => f.write_str(
                 "a player is human, bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an engine's name or path",
+            ),
+            SpecError::NoProgram => f.write_str(
+                "a match is played by bots and engines: bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an \
+                 engine's name or path",
             ),
             SpecError::Level(level) => {
                 write!(f, "a level is a number from 1 to 10, not '{level}'")

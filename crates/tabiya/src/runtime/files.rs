@@ -1,14 +1,16 @@
 //! Files of games, read by threads of their own, so that neither a large file nor a slow disk holds up the screen.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::thread;
 
 use super::Incoming;
+use crate::disk;
 use crate::game_file;
 use crate::message::Message;
+use crate::paths;
 
 /// What reads files, and where it tells of them.
 pub(super) struct Files {
@@ -26,25 +28,27 @@ impl Files {
     }
 
     /// Lists the games of a file, and no longer those of another.
-    pub(super) fn list(&mut self, path: PathBuf, number: u64) {
+    pub(super) fn list(&mut self, path: &Path, number: u64) {
         self.stop.store(true, Ordering::Relaxed);
         let stop = Arc::new(AtomicBool::new(false));
         self.stop = Arc::clone(&stop);
         let sender = self.sender.clone();
+        let path = paths::from_home(path);
         thread::spawn(move || {
             let tell = |batch| {
                 let message = Message::Listed { number, batch };
                 sender.send(Incoming::Message(message)).is_ok()
             };
-            let how = game_file::list(&path, &stop, tell)
-                .map_err(|error| format!("{}: {error}", path.display()));
+            let how =
+                game_file::list(&path, &stop, tell).map_err(|error| disk::sentence(&path, &error));
             let _ = sender.send(Incoming::Message(Message::ListEnded { number, how }));
         });
     }
 
     /// Reads one game.
-    pub(super) fn open(&self, path: PathBuf, offset: u64, number: usize) {
+    pub(super) fn open(&self, path: &Path, offset: u64, number: usize) {
         let sender = self.sender.clone();
+        let path = paths::from_home(path);
         thread::spawn(move || {
             let game = game_file::open_at(&path, offset).map(Box::new);
             let _ = sender.send(Incoming::Message(Message::Opened { number, game }));

@@ -31,9 +31,15 @@ impl Shelf {
         let keeper = &mut self.keeper;
         match effect {
             Effect::Keep(game) => keeper.keep(&game).map(Message::Kept).into_iter().collect(),
-            Effect::Release => self.release().map(Message::Kept).into_iter().collect(),
+            Effect::Release => match self.release() {
+                Some(Remark::Trouble(sentence)) => vec![Message::Warning(sentence)],
+                Some(Remark::News(_)) | None => Vec::new(),
+            },
             Effect::SaveAs { name, game } => {
                 vec![Message::Written(keeper.save_as(name.as_ref(), &game))]
+            }
+            Effect::SaveOver { name, game } => {
+                vec![Message::Written(keeper.save_over(&name, &game))]
             }
             Effect::SaveCopy { name, game } => {
                 vec![Message::Written(keeper.save_copy(&name, &game))]
@@ -43,11 +49,16 @@ impl Shelf {
                 vec![Message::SaveRead(name, read)]
             }
             Effect::Resume(name) => {
-                let opened = match name {
-                    Some(name) => keeper.open(&name),
-                    None => keeper.open_latest(),
+                let (opened, warning) = match name {
+                    Some(name) => (keeper.open(&name), None),
+                    None => match keeper.open_latest() {
+                        Ok((game, warning)) => (Ok(game), warning),
+                        Err(sentence) => (Err(sentence), None),
+                    },
                 };
-                vec![Message::Resumed(opened.map(Box::new))]
+                let mut told = vec![Message::Resumed(opened.map(Box::new))];
+                told.extend(warning.map(Message::Warning));
+                told
             }
             Effect::ListSaves => {
                 self.with_store(|store| {

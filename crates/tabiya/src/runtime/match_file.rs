@@ -1,6 +1,7 @@
 //! The file of a match that is watched: every game goes to it when it is over, so that the screen need not keep them
 //! all, and nothing is lost when the program ends.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IntoInnerError, Write};
@@ -9,11 +10,12 @@ use std::path::{Path, PathBuf};
 use tabiya_game::{Record, pgn};
 
 use crate::app::watch::{Export, ExportForm};
-use crate::disk::NewFile;
+use crate::disk::{NewFile, sentence};
 use crate::folders::Folders;
 use crate::game_file;
 use crate::game_json;
-use crate::tools::contest::Archive;
+use crate::paths;
+use crate::tools::contest::{Archive, today};
 
 /// Where the games of one match are.
 pub(super) struct MatchFile {
@@ -28,7 +30,7 @@ pub(super) struct MatchFile {
 impl MatchFile {
     /// A file in the folder of the user.
     pub(super) fn new() -> MatchFile {
-        MatchFile::below(Folders::find().map(|folders| folders.data().join("matches")))
+        MatchFile::below(folder())
     }
 
     /// The same in any folder.
@@ -46,6 +48,7 @@ impl MatchFile {
             Some(begun) => begun,
             none => none.insert(begin(self.folder.as_ref().map_err(Clone::clone)?)?),
         };
+        let game = &dated(game);
         let at = archive.add(game).map_err(|error| sentence(path, &error))?;
         self.numbers.insert(number);
         Ok(at)
@@ -69,7 +72,7 @@ impl MatchFile {
 
     /// Writes the match into another file that is not there yet, and says so.
     pub(super) fn export(&self, export: &Export) -> Result<String, String> {
-        let path = &export.path;
+        let path = &paths::from_home(&export.path);
         let failed = |error: io::Error| sentence(path, &error);
         let mut out = BufWriter::new(NewFile::begin(path).map_err(failed)?);
         // A game may have come to the file while its place was still on the way to whoever asks.
@@ -84,7 +87,7 @@ impl MatchFile {
             file.finish()
         });
         finished.map_err(failed)?;
-        Ok(format!("Written to {}.", path.display()))
+        Ok(format!("Written to {}.", paths::shown(path)))
     }
 
     fn write_pgn(&self, rest: &[&Record], out: &mut impl Write) -> io::Result<()> {
@@ -118,8 +121,20 @@ impl MatchFile {
     }
 }
 
-fn sentence(path: &Path, error: &io::Error) -> String {
-    format!("{}: {error}.", path.display())
+/// A game with the day on which it was played; one that was broken off has none yet.
+fn dated(game: &Record) -> Cow<'_, Record> {
+    if game.tags().get("Date").is_some() {
+        return Cow::Borrowed(game);
+    }
+    let mut game = game.clone();
+    // A date is one line, and nothing else would be refused.
+    let _ = game.tags_mut().set("Date", &today());
+    Cow::Owned(game)
+}
+
+/// The folder of the user for such files.
+pub(super) fn folder() -> Result<PathBuf, String> {
+    Ok(Folders::find()?.data().join("matches"))
 }
 
 /// A file of a name that nothing has: the time, and a number where two matches begin in one second.

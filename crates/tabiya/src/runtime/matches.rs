@@ -13,6 +13,7 @@ use crate::app::watch::{Export, MatchWish, Pacing};
 use crate::contest::{Adjudication, ByEntrant, Contest, Event, Openings, Plan};
 use crate::engines::KnownEngines;
 use crate::message::Message;
+use crate::paths;
 use crate::room::{PlayerSpec, Recipe};
 use crate::tools::contest::{OPENING_PLIES, names, openings, today};
 
@@ -226,13 +227,13 @@ pub(crate) fn plan(wish: MatchWish, engines: &KnownEngines) -> Result<Plan, Stri
             .map_err(|error| error.to_string())?
             .ok_or_else(|| "Nobody but bots and engines can play a match.".to_owned())
     };
-    let openings = match &wish.openings {
+    let file = wish.openings.as_deref().map(paths::from_home);
+    let openings = match &file {
         None => Openings::Random,
         // Nobody can tell when a pipe will end, and meanwhile nothing would be drawn.
         Some(path) if path.exists() && !path.is_file() => {
             return Err(format!("{} is not a plain file.", path.display()));
         }
-        Some(path) if !path.exists() => return Err(format!("{}: No such file.", path.display())),
         Some(path) => openings(path, OPENING_PLIES).map_err(|failure| {
             let sentence = failure.sentence().unwrap_or("it cannot be read");
             format!("{sentence}.")

@@ -18,6 +18,7 @@ use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::GameLayout;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::text::{put, put_right, row, width, wrap};
+use crate::variations;
 
 pub(super) fn draw(app: &App, buffer: &mut Buffer) -> Option<Cell> {
     let layout = app.layout()?;
@@ -95,24 +96,20 @@ fn place(table: &Table) -> String {
         Some(outcome) => outcome.to_string(),
         None => format!("{} to move", position.turn()),
     };
-    match (node.parent(), node.san()) {
-        (Some(parent), Some(san)) => {
-            let number = parent.position().fullmove_number();
-            let dots = match parent.position().turn() {
-                Color::White => ".",
-                Color::Black => "…",
-            };
-            format!("{number}{dots}{san} · {turn}")
-        }
-        (Some(_), None) => turn,
-        (None, _) => format!("start · {turn}"),
+    match variations::numbered(node) {
+        Some(name) if variations::branch(node).is_some() => format!("variation {name} · {turn}"),
+        Some(name) => format!("{name} · {turn}"),
+        None => format!("start · {turn}"),
     }
 }
 
 /// What a review is about.
 fn review_title(review: &Review) -> String {
     let from = match &review.origin {
-        Origin::File(name) => name.clone(),
+        Origin::File { path, number } => {
+            let name = path.file_name().unwrap_or_default();
+            format!("{} game {number}", name.to_string_lossy())
+        }
         Origin::Game => "this game".to_owned(),
         Origin::Save(name) => name.to_string(),
         Origin::Match(number) => format!("match game {number}"),
@@ -146,7 +143,8 @@ fn draw_header(app: &App, area: Rect, buffer: &mut Buffer) {
     let left = match &app.table.review {
         Some(review) => vec![format!("{}{blind}", review_title(review))],
         None => {
-            let players = format!(" {}", who(app));
+            let kept = if app.is_behind() { "  not kept" } else { "" };
+            let players = format!(" {}{kept}", who(app));
             vec![
                 format!("{players}  {clock}{start}{blind}"),
                 format!("{players}  {clock}{blind}"),

@@ -72,14 +72,19 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
         } else if table.is_elsewhere() && !table.is_review() {
             all.push(fixed("Esc", "to the game"));
         }
-        all.push(if table.is_review() && !table.cursor_shown {
-            fixed("←→", "walk")
-        } else {
-            fixed("↑↓←→", "cursor")
-        });
         let review = table.is_review();
+        if review && !table.cursor_shown {
+            all.push(fixed("←→", "walk"));
+            all.push(fixed("↑↓", "variations"));
+        } else {
+            all.push(fixed("↑↓←→", "cursor"));
+        }
         let over = !review && table.session.outcome().is_some();
-        let told = SHORTCUTS.iter().filter_map(|one| {
+        // A review is for remarks, so they come first in it.
+        let (first, rest): (Vec<&Shortcut>, Vec<&Shortcut>) = SHORTCUTS
+            .iter()
+            .partition(|one| review && one.does == Does::Marks);
+        let told = first.into_iter().chain(rest).filter_map(|one| {
             let hint = match one.does {
                 Does::Menu if over => "rematch, judge…",
                 // It was named first.

@@ -43,6 +43,15 @@ pub(super) fn keys(palette: &CommandPalette, size: Size) -> Option<KeyLine> {
     }
 }
 
+/// What is wrong, in as many lines as leave room for the line that is typed and for a command.
+fn problem(palette: &CommandPalette, size: Size) -> Vec<String> {
+    let inside = inside_of(area(size));
+    let problem = palette.problem.as_deref();
+    let mut lines = problem.map_or_else(Vec::new, |problem| wrap(problem, inside.width));
+    lines.truncate(usize::from(inside.height.saturating_sub(2)));
+    lines
+}
+
 /// A line of the list.
 struct Line {
     area: Rect,
@@ -54,7 +63,9 @@ struct Line {
 /// The lines of the list that are seen; the chosen one always is.
 fn lines(palette: &CommandPalette, size: Size) -> Vec<Line> {
     let inside = inside_of(area(size));
-    let room = inside.height.saturating_sub(2);
+    // The line that is typed, and the keys or what is wrong.
+    let above = 1 + problem(palette, size).len().max(1) as u16;
+    let room = inside.height.saturating_sub(above);
     let offers = palette.offers();
     let all: Vec<(usize, String)> = offers
         .iter()
@@ -71,7 +82,7 @@ fn lines(palette: &CommandPalette, size: Size) -> Vec<Line> {
         .skip(first)
         .zip(0..room)
         .map(|((offer, text), down)| Line {
-            area: row(inside, 2 + down),
+            area: row(inside, above + down),
             text,
             offer,
         })
@@ -120,19 +131,17 @@ pub(super) fn draw(palette: &CommandPalette, app: &App, buffer: &mut Buffer) -> 
         &palette.line,
         (colors.accent(), colors.text()),
     );
-    match &palette.problem {
-        Some(problem) => {
-            let line = wrap(problem, inside.width)
-                .into_iter()
-                .next()
-                .unwrap_or_default();
-            put(buffer, row(inside, 1), 0, &line, colors.warning());
-        }
-        None => {
-            if let Some(keys) = keys(palette, app.size) {
-                keys.draw(buffer, colors);
-            }
-        }
+    for (at, line) in problem(palette, app.size).iter().enumerate() {
+        put(
+            buffer,
+            row(inside, at as u16 + 1),
+            0,
+            line,
+            colors.warning(),
+        );
+    }
+    if let Some(keys) = keys(palette, app.size) {
+        keys.draw(buffer, colors);
     }
     for line in lines(palette, app.size) {
         // The command whose arguments are typed is no choice any more.

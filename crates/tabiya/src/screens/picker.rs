@@ -15,8 +15,9 @@ const KEYS: Keys = &[
     ("Enter", "open"),
     ("Esc", "back"),
     ("letters", "search"),
-    (":", "command"),
+    (":goto N", "game N"),
     ("?", "help"),
+    (":", "command"),
 ];
 
 /// The lines of the list, and the first game that is shown.

@@ -11,7 +11,7 @@ use crate::app::saves::Saves;
 use crate::storage::Summary;
 use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::BoardGeometry;
-use crate::tui::text::{put, put_right, row, wrap};
+use crate::tui::text::{put, put_right, row, width, wrap};
 
 /// The lines inside the frame that are no saves: what is searched for, and below what can be done.
 const ABOVE: u16 = 1;
@@ -24,7 +24,7 @@ const BOARD: u16 = 20;
 const NAMES: u16 = 25;
 
 /// The narrowest screen with a board beside the list.
-const WIDE: u16 = 70;
+const WIDE: u16 = 60;
 
 /// What can be done, the most needed first.
 const KEYS: Keys = &[
@@ -113,6 +113,7 @@ pub(super) fn draw(saves: &Saves, app: &App, buffer: &mut Buffer) -> Option<Cell
 
 fn draw_list(saves: &Saves, app: &App, list: Rect, buffer: &mut Buffer) {
     let palette = app.palette();
+    let names = names(saves, list);
     for down in 0..list.height {
         let at = saves.top + usize::from(down);
         let Some(listed) = saves.get(at) else { break };
@@ -124,10 +125,8 @@ fn draw_list(saves: &Saves, app: &App, list: Rect, buffer: &mut Buffer) {
             palette.text()
         };
         let sign = if chosen { "▸ " } else { "  " };
-        let names = (list.width / 2).max(NAMES.min(list.width));
         let about = match saves.about(&listed.name) {
-            Some(Ok(summary)) if list.width - names < 20 => summary.result.to_owned(),
-            Some(Ok(summary)) => line_about(summary),
+            Some(Ok(summary)) => line_about(summary, list.width - names),
             Some(Err(_)) => "cannot be read".to_owned(),
             None => String::new(),
         };
@@ -150,17 +149,38 @@ fn draw_list(saves: &Saves, app: &App, list: Rect, buffer: &mut Buffer) {
     }
 }
 
-fn line_about(summary: &Summary) -> String {
+/// How wide the names are of the saves that are seen: as wide as they need, and no wider than a half where that is
+/// enough for a name that the program has given.
+fn names(saves: &Saves, list: Rect) -> u16 {
+    let seen = saves.top..saves.top + usize::from(list.height);
+    let widest = seen
+        .filter_map(|at| saves.get(at))
+        .map(|listed| width(listed.name.as_str()) + 3)
+        .max();
+    let most = (list.width / 2).max(NAMES.min(list.width));
+    widest.unwrap_or(most).min(most)
+}
+
+/// The result, the players and the date; what there is no room for beside the board gives way.
+fn line_about(summary: &Summary, room: u16) -> String {
     let Summary {
         players,
         date,
         result,
         ..
     } = summary;
-    format!(
-        "{result:<7} {date:<10}  {} – {}",
-        players.white, players.black
-    )
+    let result = match *result {
+        "1/2-1/2" => "½-½",
+        result => result,
+    };
+    let players = format!("{} – {}", players.white, players.black);
+    let whole = format!("{result:<3}  {players}  {date}");
+    let short = format!("{result:<3}  {players}");
+    match room {
+        0..12 => result.to_owned(),
+        room if width(&whole) <= room => whole,
+        _ => short,
+    }
 }
 
 fn length(summary: &Summary) -> String {
@@ -212,6 +232,7 @@ fn draw_chosen(saves: &Saves, app: &App, inside: Rect, buffer: &mut Buffer) {
                 format!("○ {}", summary.players.white),
                 format!("● {}", summary.players.black),
                 format!("{} · {}", summary.result, length(summary)),
+                summary.date.clone(),
             ];
             for (at, line) in lines.iter().enumerate() {
                 let down = 10 + at as u16;

@@ -22,6 +22,9 @@ use crate::tui::text::{put, put_right, row, width};
 /// The room that a board of a grid takes: squares of two cells, a line above and one below, and some air.
 const PLACE: Size = Size::new(18, 11);
 
+/// How many of the keys are about how a match goes on.
+const PACE: usize = 4;
+
 /// What can be done, the most needed first.
 const KEYS: Keys = &[
     ("Space", "pause"),
@@ -37,7 +40,10 @@ const KEYS: Keys = &[
 
 /// The line of keys, the last one of the screen.
 pub(super) fn keys(app: &App) -> Option<KeyLine> {
-    Some(KeyLine::left(app.layout()?.hints, KEYS))
+    // When a match is over, it can only be looked at.
+    let over = app.watch.as_ref().is_some_and(Watch::is_over);
+    let keys = if over { KEYS.get(PACE..)? } else { KEYS };
+    Some(KeyLine::left(app.layout()?.hints, keys))
 }
 
 pub(super) fn draw(app: &App, buffer: &mut Buffer) {

@@ -145,7 +145,9 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Copy, Unreadable> {
         .next()
         .ok_or_else(|| damaged("there is no game in it"))?;
     if let Some(error) = game.errors.first() {
-        return Err(Unreadable::Damaged(error.to_string()));
+        // What stands there is rubbish that nobody wants to read.
+        let why = format!("it is damaged at line and column {}", error.place);
+        return Err(Unreadable::Damaged(why));
     }
     if games.next().is_some() {
         return Err(Unreadable::Several);

@@ -197,6 +197,27 @@ impl<D: Disk + Clone> Keeper<D> {
         Ok(format!("Saved as {name}."))
     }
 
+    /// Keeps a game in the place of the one that a save holds, and says so. At every moment the save holds one of them
+    /// as a whole. Who plays stays as it was.
+    pub(crate) fn save_over(&self, name: &SaveName, game: &Game) -> Result<String, String> {
+        if self.name() == Some(name) {
+            return Err(format!(
+                "'{name}' is the game that is being played; save the review under another name."
+            ));
+        }
+        let store = self.store.as_ref().map_err(Clone::clone)?;
+        let saved = || -> Result<(), Trouble> {
+            let (mut kept, old) = Kept::open(store, name)?;
+            let game = Game {
+                session: game.session.clone(),
+                players: old.players,
+            };
+            kept.save(&game, &(self.now)().date)
+        };
+        saved().map_err(|trouble| trouble.to_string())?;
+        Ok(format!("Saved as {name}."))
+    }
+
     /// A new save with a game in it.
     fn create(&self, name: &SaveName, game: &Game) -> Result<Kept<D>, String> {
         let store = self.store.as_ref().map_err(Clone::clone)?;
@@ -239,10 +260,10 @@ impl<D: Disk + Clone> Keeper<D> {
         Ok(game)
     }
 
-    /// Opens the game that was played last and is not over.
-    pub(crate) fn open_latest(&mut self) -> Result<Game, String> {
-        let name = self.store()?.latest()?;
-        self.open(&name)
+    /// Opens the game that was played last and is not over. Also says which newer one could not be read.
+    pub(crate) fn open_latest(&mut self) -> Result<(Game, Option<String>), String> {
+        let (name, passed_over) = self.store()?.latest()?;
+        Ok((self.open(&name)?, passed_over))
     }
 
     /// The folder, for somebody who wants to look into it.

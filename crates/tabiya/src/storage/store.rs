@@ -12,6 +12,7 @@ use tabiya_rules::{ByColor, Color, Position};
 use super::format::{self, Copy, Game, Origin, Tail, Unreadable};
 use super::name::SaveName;
 use crate::disk::{self, Computer, Disk, uninterrupted};
+use crate::opponents;
 
 /// The largest file that is read. A game of a hundred thousand moves with a comment to each is smaller.
 const LONGEST: u64 = 64 << 20;
@@ -201,21 +202,23 @@ impl<D: Disk> Store<D> {
         self.list().map_err(|trouble| trouble.to_string())
     }
 
-    /// The save that was changed last and whose game is not over, or why there is none.
-    pub(crate) fn latest(&self) -> Result<SaveName, String> {
+    /// The save that was changed last and whose game is not over, or why there is none. Also what is wrong with the
+    /// newest of those that are newer and cannot be read.
+    pub(crate) fn latest(&self) -> Result<(SaveName, Option<String>), String> {
         let listed = self.list_or_say()?;
-        let mut why = match listed.len() {
-            0 => "There is no game to resume.".to_owned(),
-            _ => "There is no game to resume: all that are kept are over.".to_owned(),
+        let none = match listed.len() {
+            0 => "There is no game to resume.",
+            _ => "There is no game to resume: all that are kept are over.",
         };
+        let mut passed_over = None;
         for Listed { name, .. } in listed.into_iter().take(LATEST) {
             match self.peek(&name) {
-                Ok(summary) if summary.result == "*" => return Ok(name),
+                Ok(summary) if summary.result == "*" => return Ok((name, passed_over)),
                 Ok(_) | Err(Trouble::Missing(_)) => {}
-                Err(trouble) => why = trouble.to_string(),
+                Err(trouble) => passed_over = passed_over.or(Some(trouble.to_string())),
             }
         }
-        Err(why)
+        Err(passed_over.unwrap_or_else(|| none.to_owned()))
     }
 
     /// What a list shows of a save. Nothing is changed, whatever state it is in.
@@ -359,18 +362,9 @@ impl<D: Disk> Store<D> {
     pub(super) fn tell<T>(&self, path: &Path, done: io::Result<T>) -> Result<T, Trouble> {
         done.map_err(|error| Trouble::File {
             path: path.to_owned(),
-            why: in_words(&error),
+            why: disk::why(&error),
         })
     }
-}
-
-/// What the system says, without its number for it.
-fn in_words(error: &io::Error) -> String {
-    let mut words = error.to_string();
-    if let Some(at) = words.find(" (os error ") {
-        words.truncate(at);
-    }
-    words
 }
 
 /// Whether a file may be one of a save.
@@ -383,7 +377,8 @@ fn summary(game: &Game) -> Summary {
     let tags = session.record().tags();
     let players = ByColor::from_fn(|color: Color| {
         let named = tags.get(color.name()).map(str::to_owned);
-        named.unwrap_or_else(|| game.players[color].to_string())
+        let seated = || opponents::name(&game.players[color]);
+        named.or_else(seated).unwrap_or_else(|| "human".to_owned())
     });
     Summary {
         players,

@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Args;
 use tabiya_uci::{Engine, EngineError, Go, SetOption};
 
-use crate::cli::engine_option;
+use crate::cli::{count, engine_option};
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::position::Mode;
@@ -50,19 +50,19 @@ pub(crate) struct Analyse {
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option, requires = "engine")]
     pub(crate) options: Vec<SetOption>,
     /// Think so many half-moves deep
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroU32>)]
     pub(crate) depth: Option<NonZeroU32>,
     /// Think about so many positions
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>)]
     pub(crate) nodes: Option<NonZeroU64>,
     /// Think for so many milliseconds
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = count::<NonZeroU64>)]
     pub(crate) movetime: Option<NonZeroU64>,
     /// How many lines of a position to show
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count::<NonZeroUsize>)]
     pub(crate) multipv: NonZeroUsize,
     /// How many games are looked at at once
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count::<NonZeroUsize>)]
     pub(crate) threads: NonZeroUsize,
     /// Write the games with all that was found to a new file instead of stdout
     #[arg(long, value_name = "FILE")]

@@ -311,7 +311,7 @@ fn openings_come_from_a_file() {
 #[test]
 fn what_cannot_be_played_is_said() {
     for (arguments, code, sentence) in [
-        (&["human", "bot"][..], 2, "nobody but engines"),
+        (&["human", "bot"][..], 2, "played by bots and engines"),
         (&["bot:11", "bot"], 2, "from 1 to 10"),
         (
             &["bot", "bot", "--nodes", "5", "--depth", "5"],

@@ -211,8 +211,17 @@ fn all_there(way: &Way, found: &Files, wanted: &Files) -> bool {
     found == wanted || (way.name == "match" && games(found) == games(wanted))
 }
 
-/// What the system says for an error.
+/// What is said about an error: plain words where the program has them, and else those of the system.
 fn words(code: i32) -> String {
+    let plain = match code {
+        28 => "the disk is full",
+        13 => "permission is denied",
+        30 => "the disk is read-only",
+        _ => "",
+    };
+    if !plain.is_empty() {
+        return plain.to_owned();
+    }
     let text = std::io::Error::from_raw_os_error(code).to_string();
     text.split(" (").next().unwrap_or_default().to_owned()
 }

@@ -222,11 +222,16 @@ fn the_game_in_a_file() {
     let said_now = said(&["e4", &format!("pgn {name}"), "e5", &format!("pgn {name}")]);
     assert_eq!(said_now[0], format!("Written to {name}."));
     assert!(
-        said_now[1].starts_with(&format!("{name}: ")),
-        "a file is never written over: {said_now:?}"
+        said_now[1].starts_with(&format!("There is a file {name} already. Replace it?")),
+        "a file is never written over without a word: {said_now:?}"
     );
-    let text = std::fs::read_to_string(&file).expect("the file is there");
-    assert!(text.ends_with("1. e4 *\n"), "{text}");
+    let text = || std::fs::read_to_string(&file).expect("the file is there");
+    assert!(text().ends_with("1. e4 *\n"), "{}", text());
+    let pgn = format!("pgn {name}");
+    said(&["d4", &pgn, "d5", "yes"]);
+    assert!(text().ends_with("1. e4 *\n"), "another line is no answer");
+    assert_eq!(said(&["d4", &pgn, "yes"])[1], format!("Written to {name}."));
+    assert!(text().ends_with("1. d4 *\n"), "{}", text());
     std::fs::remove_dir_all(&folder).expect("the folder can go");
     assert!(said(&["pgn /no/such/folder/game.pgn"])[0].starts_with("/no/such/folder/game.pgn: "));
 }

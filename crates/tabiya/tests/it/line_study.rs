@@ -18,6 +18,7 @@ fn a_game_is_judged_and_a_mistake_tried_again() {
             "d6",
             "study",
             "retry",
+            "retry",
             "g4",
             "h4",
             "moves e2",
@@ -36,7 +37,9 @@ fn a_game_is_judged_and_a_mistake_tried_again() {
         out.contains("2 turning points: retry tries them again."),
         "{out}"
     );
-    place("White played g4 here. Find a better move.");
+    // The mistake on the board comes first, and while it is tried, the next one is another.
+    let last = place("Black played d6 here. Find a better move.");
+    assert!(last < place("White played g4 here. Find a better move."));
     place("That is what was played. Find a better move.");
     place("h4: the engine looks at it…");
     assert!(out.contains("2. g4 $4 {"), "{out}");

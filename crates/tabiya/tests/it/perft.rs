@@ -216,3 +216,21 @@ fn the_suites_hold() {
         assert!(run.out.ends_with(" passed, 0 failed\n"), "{}", run.out);
     }
 }
+
+#[test]
+fn numbers_that_are_none_are_said_in_words() {
+    let refused = |arguments: &[&str]| {
+        let run = run(arguments);
+        assert_eq!(run.code, 2, "{arguments:?}");
+        run.err
+    };
+    let text = refused(&["perft", "x"]);
+    assert!(text.contains("a whole number from 0 to 255"), "{text}");
+    let text = refused(&["match", "bot:1", "bot:1", "--games", "0"]);
+    assert!(text.contains("a whole number from 1 on"), "{text}");
+    let text = refused(&["match", "foo", "bot:1"]);
+    assert!(
+        text.contains("played by bots and engines") && !text.contains("human"),
+        "{text}"
+    );
+}

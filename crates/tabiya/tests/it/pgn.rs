@@ -400,3 +400,13 @@ fn the_counts_of_the_suites() {
         assert_eq!(found.code, i32::from(errors), "{}: {last}", suite.name);
     }
 }
+
+#[test]
+fn a_file_that_is_not_there_is_said_and_nothing_else() {
+    let run = run(&["pgn", "check", "/no/such/games.pgn"]);
+    assert_eq!((run.code, run.out.as_str()), (3, ""));
+    assert_eq!(
+        run.err,
+        "tabiya: /no/such/games.pgn: there is no such file or folder\n"
+    );
+}

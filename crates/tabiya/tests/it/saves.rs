@@ -400,3 +400,35 @@ fn a_game_that_is_over_is_kept_as_it_was_played_and_loaded_as_it_ended() {
     );
     assert!(run.contains("The game is over. Enter command:"), "{run}");
 }
+
+#[test]
+fn a_name_that_is_not_there_offers_those_that_come_near() {
+    let home = Home::new("near");
+    home.play(&["play"], &["e4", "save Immortal"]);
+    let run = home.play(&["play", "--resume", "imortal"], &[]);
+    assert_eq!(run.code, 3);
+    assert!(
+        run.err
+            .contains("There is no save 'imortal'. Did you mean Immortal?"),
+        "{}",
+        run.err
+    );
+    let run = home.play(&["play", "--resume", "Imm"], &[]);
+    assert!(run.err.contains("Did you mean Immortal?"), "{}", run.err);
+}
+
+#[test]
+fn a_newer_save_that_cannot_be_read_is_named_when_another_is_resumed() {
+    let home = Home::new("passed-over");
+    home.play(&["play"], &["e4", "save old"]);
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    std::fs::write(home.saves().join("new.pgn"), "1. e4 Qh9 \u{7}*").expect("a file");
+    let run = home.play(&["play", "--resume"], &["last"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(
+        run.err.contains("'new' cannot be read: it is damaged"),
+        "{}",
+        run.err
+    );
+    assert!(run.out.contains("e4"), "{}", run.out);
+}

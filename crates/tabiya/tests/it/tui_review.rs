@@ -115,7 +115,7 @@ fn a_game_is_judged_by_the_engine_and_a_mistake_tried_again() {
 }
 
 #[test]
-fn a_match_that_goes_on_is_left_at_once() {
+fn a_match_that_goes_on_asks_and_is_left_at_once() {
     let mut screen = Screen::start(&[]);
     screen.wait_for("Watch a match");
     screen.send(":match bot:1 bot:1 100 depth 1\r");
@@ -123,6 +123,8 @@ fn a_match_that_goes_on_is_left_at_once() {
     screen.send(" ");
     screen.wait_for("paused");
     screen.send(":q\r");
+    screen.wait_for("still going on");
+    screen.send("y");
     assert!(screen.ends().success());
     screen.wait_for_clean();
 }
@@ -130,7 +132,7 @@ fn a_match_that_goes_on_is_left_at_once() {
 /// However the program ends in the middle of a match, its games are kept, each of them once.
 #[test]
 fn the_games_of_a_match_are_kept_whyever_it_is_left() {
-    for (way, keys) in [("left", ":q\r"), ("failed", "\u{1b}[24~")] {
+    for (way, keys) in [("left", ":q\ry"), ("failed", "\u{1b}[24~")] {
         let folder = Folder::new(&format!("match-{way}"));
         let home = folder.file("home");
         let variables = [("TABIYA_TEST_PANIC", "error"), ("XDG_DATA_HOME", &*home)];

@@ -116,7 +116,13 @@ fn show(app: &mut App, place: usize, text: &str) {
         6 => {
             let game = hostile_game(text);
             if let Some(game) = pgn::games(game.as_bytes()).next() {
-                app.open_review(game.record, Origin::File(text.to_owned()));
+                app.open_review(
+                    game.record,
+                    Origin::File {
+                        path: text.into(),
+                        number: 1,
+                    },
+                );
                 write(app, "..");
             }
         }

@@ -3,6 +3,7 @@
 use std::time::SystemTime;
 
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
+use ratatui::layout::Size;
 use tabiya_game::{Session, Timestamp};
 use tabiya_rules::{ByColor, Position};
 
@@ -117,7 +118,7 @@ pub(crate) fn saved(mut app: App) -> App {
         moves: moves.len().div_ceil(2) as u32,
         position: *game(moves).session.position(),
     };
-    let going_on = summary(&["e4", "e5", "Nf3"], ["human", "bot:4"], "*");
+    let going_on = summary(&["e4", "e5", "Nf3"], ["human", "Bot 4 «Club»"], "*");
     let over = summary(
         &["f3", "e5", "g4", "Qh4#"],
         ["Anderssen", "Kieseritzky"],
@@ -173,7 +174,8 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
         Message::Peeked(name("second"), Some(Box::new(bad))),
     );
     let screen = shown(&app);
-    assert!(screen.contains("1-0     2026.11.15"), "{screen}");
+    assert!(screen.contains("1-0  Morphy"), "{screen}");
+    assert!(screen.contains("2026.11.15"), "{screen}");
     assert!(screen.contains("cannot be read"), "{screen}");
     assert!(screen.contains("1-0 · 17 moves"), "{screen}");
     press(&mut app, KeyCode::Down);
@@ -376,4 +378,120 @@ fn what_is_played_after_an_undo_is_the_game() {
         tabiya_game::pgn::to_string(&app.table.session.save(), tabiya_game::pgn::Format::Export);
     assert!(text.contains("[Result \"0-1\"]"), "{text}");
     assert!(text.contains("2. g4 (2. e4) 2... Qh4#"), "{text}");
+}
+
+fn command(app: &mut App, line: &str) -> Vec<Effect> {
+    write(app, ":");
+    write(app, line);
+    press(app, KeyCode::Enter)
+}
+
+#[test]
+fn a_file_that_is_there_is_replaced_only_by_a_yes() {
+    let mut app = one_save();
+    let read = Box::new(game(&["e4"]).session.publish());
+    update(&mut app, Message::SaveRead(name("one"), Ok(read)));
+    command(&mut app, "comment so it begins");
+    let effects = command(&mut app, "pgn there.pgn");
+    let [Effect::Write { path, text }] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    let exists = |app: &mut App| {
+        let (path, text) = (path.clone(), text.clone());
+        update(app, Message::Exists { path, text })
+    };
+    assert_eq!(exists(&mut app), []);
+    let screen = shown(&app);
+    assert!(
+        screen.contains("There is a file there.pgn already."),
+        "{screen}"
+    );
+    assert_eq!(press(&mut app, KeyCode::Enter), [], "no is chosen");
+    // Something else that is written does not make the review a saved one.
+    update(&mut app, Message::Written(Ok("Written.".to_owned())));
+    assert!(app.has_unsaved_review());
+    command(&mut app, "pgn there.pgn");
+    exists(&mut app);
+    let effects = press(&mut app, KeyCode::Char('y'));
+    assert!(
+        matches!(&effects[..], [Effect::Replace { path: found, .. }] if found == path),
+        "{effects:?}"
+    );
+    update(&mut app, Message::Written(Ok("Written.".to_owned())));
+    assert!(!app.has_unsaved_review());
+}
+
+#[test]
+fn a_reviewed_save_can_be_written_back() {
+    for line in ["save", "save one", "save one.pgn"] {
+        let mut app = one_save();
+        let read = Box::new(game(&["e4"]).session.publish());
+        update(&mut app, Message::SaveRead(name("one"), Ok(read)));
+        command(&mut app, "comment so it begins");
+        assert_eq!(command(&mut app, line), [], "{line}");
+        assert!(shown(&app).contains("in the place of the save 'one'?"));
+        let effects = press(&mut app, KeyCode::Char('y'));
+        let [Effect::SaveOver { name: found, game }] = &effects[..] else {
+            panic!("{effects:?}");
+        };
+        assert_eq!(*found, name("one"));
+        assert_eq!(game.session.record().len(), 2);
+        update(&mut app, Message::Written(Ok("Saved as one.".to_owned())));
+        assert!(!app.has_unsaved_review());
+    }
+}
+
+#[test]
+fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
+    let mut app = keeping();
+    enter(&mut app, "e4");
+    let trouble = |text: &str| Message::Kept(Remark::Trouble(text.to_owned()));
+    update(&mut app, trouble("The game is not kept: the disk is full."));
+    enter(&mut app, "e5");
+    for (width, height) in [(60, 18), (80, 24), (132, 43)] {
+        app.size = Size::new(width, height);
+        let screen = shown(&app);
+        let header = screen.lines().next().expect("a line");
+        assert!(header.contains("not kept"), "{header}");
+    }
+    assert_eq!(command(&mut app, "q"), []);
+    assert!(
+        shown(&app).contains("Leave all the same?"),
+        "{}",
+        shown(&app)
+    );
+    assert_eq!(press(&mut app, KeyCode::Char('y')), [Effect::Leave]);
+    // It ends with good news, with a name, and with another game.
+    let news = Message::Kept(Remark::News("The game is kept again.".to_owned()));
+    update(&mut app, news);
+    assert!(!app.is_behind());
+    update(&mut app, trouble("The game is not kept."));
+    command(&mut app, "save mine");
+    update(&mut app, Message::Written(Ok("Saved as mine.".to_owned())));
+    assert!(!app.is_behind());
+    update(&mut app, trouble("The game is not kept."));
+    command(&mut app, "new");
+    assert!(!app.is_behind());
+}
+
+#[test]
+fn there_is_nothing_to_save_before_a_game_begins() {
+    let mut app = keeping();
+    app.table.begun = false;
+    app.screen = Screen::Home;
+    assert_eq!(command(&mut app, "save foo"), []);
+    assert!(shown(&app).contains("There is no game to save yet."));
+}
+
+#[test]
+fn the_list_has_room_for_both_players_and_a_board() {
+    let mut app = saved(keeping());
+    for (width, height) in [(60, 18), (80, 24)] {
+        app.size = Size::new(width, height);
+        let screen = shown(&app);
+        assert!(screen.contains("Bot 4 «Club»"), "{screen}");
+        assert!(screen.contains("a b c d e f g h"), "{screen}");
+    }
+    let screen = shown(&app);
+    assert!(screen.contains("*    human – Bot 4 «Club»"), "{screen}");
 }

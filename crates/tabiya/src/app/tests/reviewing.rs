@@ -237,6 +237,7 @@ fn play_goes_on_from_a_reviewed_position() {
         "{}",
         shown(&app)
     );
+    assert!(app.table.is_review(), "its board is behind the form");
     press(&mut app, KeyCode::Enter);
     assert!(!app.table.is_review());
     assert!(super::fen(&app).starts_with("rnbqkbnr/ppp2ppp/3p4/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w"));
@@ -333,4 +334,97 @@ fn a_board_in_review_takes_clicks_at_every_size() {
         assert_eq!(place(&app), "d4");
         assert!(app.pgn_text().contains("(1. d4)"), "{}", app.pgn_text());
     }
+}
+
+/// Opens a game of the list.
+fn open(app: &mut App, number: usize) {
+    let opened = Opened {
+        record: record(GAME),
+        problem: None,
+    };
+    let game = Ok(Box::new(opened));
+    update(app, Message::Opened { number, game }, Timestamp::ORIGIN);
+}
+
+#[test]
+fn the_game_under_work_is_gone_back_to_and_another_one_asks() {
+    let mut app = listed(start());
+    open(&mut app, 1);
+    write(&mut app, "..");
+    command(&mut app, "comment so it begins");
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.screen, Screen::Picker);
+    open(&mut app, 1);
+    assert!(!has_dialog(&app), "{}", shown(&app));
+    assert_eq!(app.screen, Screen::Game);
+    assert!(shown(&app).contains("so it begins"), "{}", shown(&app));
+    press(&mut app, KeyCode::Esc);
+    open(&mut app, 2);
+    assert!(has_dialog(&app), "{}", shown(&app));
+}
+
+#[test]
+fn a_variation_says_that_it_is_one_and_where_it_stands() {
+    let mut app = reviewed();
+    write(&mut app, "...");
+    assert!(!shown(&app).contains("variation 2."), "{}", shown(&app));
+    write(&mut app, "]");
+    assert!(shown(&app).contains("variation 2.f4 · "), "{}", shown(&app));
+    write(&mut app, ".");
+    assert!(shown(&app).contains("variation 2…exf4"), "{}", shown(&app));
+    command(&mut app, "goto 1b");
+    enter(&mut app, "Nc3");
+    command(&mut app, "variation up");
+    assert_eq!(said(&app), "2.Nc3 is variation 1 in its place now.");
+    command(&mut app, "variation up");
+    assert_eq!(said(&app), "2.Nc3 is on the main line now.");
+    command(&mut app, "variation up");
+    assert_eq!(said(&app), "This is the main line.");
+    press(&mut app, KeyCode::Left);
+    assert!(!shown(&app).contains("This is the main line."));
+    assert_eq!(said(&app), "2.Nc3 is on the main line now.");
+}
+
+#[test]
+fn the_hints_of_a_review_begin_with_what_reviews_are_for() {
+    let app = reviewed();
+    let screen = shown(&app);
+    let hints = screen.lines().last().expect("a line");
+    assert!(
+        hints.starts_with(" ←→ walk  ↑↓ variations  m mark"),
+        "{hints}"
+    );
+    assert!(
+        !hints.contains("back") && !hints.contains("forward"),
+        "{hints}"
+    );
+}
+
+#[test]
+fn a_game_of_the_list_is_found_by_its_number() {
+    let mut app = listed(start());
+    assert!(shown(&app).contains(":goto N"), "{}", shown(&app));
+    let chosen = |app: &App| app.picker.as_ref().map(|picker| picker.chosen);
+    command(&mut app, "goto 2");
+    assert_eq!((app.screen, chosen(&app)), (Screen::Picker, Some(1)));
+    command(&mut app, "goto 3");
+    assert!(shown(&app).contains("There is no game 3 in this list."));
+    press(&mut app, KeyCode::Esc);
+    command(&mut app, "goto start");
+    assert_eq!(chosen(&app), Some(0));
+    // In a list that is searched the number is still that of the file.
+    write(&mut app, "anders");
+    app.go_to_listed(crate::commands::Target::Move {
+        number: 2,
+        by: tabiya_rules::Color::White,
+    });
+    assert_eq!(chosen(&app), Some(0));
+}
+
+#[test]
+fn a_brace_in_a_comment_is_said_to_be_changed() {
+    let mut app = reviewed();
+    command(&mut app, "comment a {b} c");
+    assert!(said(&app).contains("cannot hold a }"), "{}", said(&app));
+    assert!(app.pgn_text().contains("{a {b) c}"), "{}", app.pgn_text());
 }

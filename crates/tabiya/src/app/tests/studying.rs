@@ -1,6 +1,7 @@
 //! A game judged by an engine: its marks, its accuracy, and another try at a mistake.
 
 use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::Size;
 use tabiya_game::Timestamp;
 use tabiya_rules::{Color, Move};
 use tabiya_uci::ScoreValue;
@@ -8,6 +9,7 @@ use tabiya_uci::ScoreValue;
 use super::reviewing::record;
 use super::{App, enter, press, said, shown, start, update, write};
 use crate::analysis::Verdict;
+use crate::app::Screen;
 use crate::app::review::Origin;
 use crate::message::{Effect, Message};
 use crate::study::{Studied, StudyTask};
@@ -49,7 +51,11 @@ fn verdict(score: ScoreValue, best: Vec<Move>) -> Verdict {
 }
 
 /// Judges the game with the scores above.
-pub(crate) fn judge(mut app: App) -> App {
+pub(crate) fn judge(app: App) -> App {
+    judge_by(app, SCORES)
+}
+
+fn judge_by(mut app: App, scores: [ScoreValue; 8]) -> App {
     for table in [Some(&mut app.table), app.aside.as_mut()]
         .into_iter()
         .flatten()
@@ -66,7 +72,7 @@ pub(crate) fn judge(mut app: App) -> App {
     let number = task.number;
     // The line that was walked last must be known before places on it are.
     write(&mut app, "><");
-    for (at, score) in SCORES.into_iter().enumerate() {
+    for (at, score) in scores.into_iter().enumerate() {
         let found = verdict(score, best(&app, at as u32));
         update(
             &mut app,
@@ -135,10 +141,15 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     reply(&mut app, number, ScoreValue::Centipawns(-25));
     assert_eq!(said(&app), "Qe7 is good: as good as the best.");
     assert!(app.pgn_text().contains("Qe7"));
-    // The best move itself needs no engine.
+    // The best move itself needs no engine, and is praised at every size.
     write(&mut app, "<xt");
     enter(&mut app, "g6");
     assert!(app.pgn_text().contains("g6"), "{}", app.pgn_text());
+    for (width, height) in [(40, 12), (60, 18), (80, 24), (100, 30), (132, 43)] {
+        app.size = Size::new(width, height);
+        let screen = shown(&app);
+        assert!(screen.contains("Yes! That is the best move."), "{screen}");
+    }
 }
 
 #[test]
@@ -158,4 +169,48 @@ fn nothing_is_judged_where_there_is_nothing() {
         Timestamp::ORIGIN,
     );
     assert_eq!(said(&app), "The engine is gone.");
+}
+
+#[test]
+fn the_mistake_on_the_board_is_the_one_that_is_tried() {
+    let mut scores = SCORES;
+    for score in &mut scores[3..6] {
+        *score = ScoreValue::Centipawns(-600);
+    }
+    let mut app = judge_by(start(), scores);
+    let queen = "White played Qh5 here. Find a better move.";
+    let knight = "Black played Nf6 here. Find a better move.";
+    for (plies, sentence) in [
+        (2, queen),
+        (3, queen),
+        (4, knight),
+        (5, knight),
+        (6, knight),
+    ] {
+        write(&mut app, "<");
+        write(&mut app, &".".repeat(plies));
+        write(&mut app, "xt");
+        assert_eq!(said(&app), sentence, "after {plies} plies");
+    }
+    // While one is tried, the next one is another.
+    write(&mut app, "xt");
+    assert_eq!(said(&app), queen);
+    write(&mut app, "xt");
+    assert_eq!(said(&app), knight);
+    // The same where a better move was found.
+    enter(&mut app, "g6");
+    write(&mut app, "xt");
+    assert_eq!(said(&app), queen);
+}
+
+#[test]
+fn escape_ends_a_try_and_stays_in_the_review() {
+    let mut app = judged();
+    write(&mut app, "xt");
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.screen, Screen::Game);
+    assert_eq!(said(&app), "Back in the review.");
+    assert!(shown(&app).contains("3…Nf6 ·"), "{}", shown(&app));
+    enter(&mut app, "a3");
+    assert!(app.pgn_text().contains("a3"), "nothing is tried any more");
 }

@@ -381,3 +381,70 @@ fn after_the_end_the_menu_is_about_what_comes_next() {
     write(&mut app, "j");
     assert!(app.table.is_judged());
 }
+
+#[test]
+fn a_long_text_is_read_to_its_end() {
+    let mut app = start();
+    let words: Vec<String> = (0..600).map(|number| format!("word{number}")).collect();
+    app.show("Words", vec![words.join(" "), "a".into(), "the end".into()]);
+    assert!(shown(&app).contains("word0") && !shown(&app).contains("the end"));
+    for _ in 0..200 {
+        press(&mut app, KeyCode::Down);
+    }
+    let screen = shown(&app);
+    assert!(
+        screen.contains("the end") && screen.contains("word599"),
+        "the end is seen and nothing beyond it: {screen}"
+    );
+    press(&mut app, KeyCode::Up);
+    assert!(!shown(&app).contains("the end"), "it is not far away");
+    press(&mut app, KeyCode::End);
+    assert!(shown(&app).contains("the end"));
+    // A text that is broken into lines gets the room for them.
+    let sentence = format!("{} the end", "seven letters ".repeat(12));
+    app.show("Words", vec![sentence, String::new(), String::new()]);
+    assert!(shown(&app).contains("the end"), "{}", shown(&app));
+}
+
+#[test]
+fn what_is_neither_a_command_nor_a_move_is_said_in_the_palette() {
+    let mut app = start();
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.screen, Screen::Home);
+    assert_eq!(command(&mut app, "frobnicate"), []);
+    assert_eq!(app.screen, Screen::Home, "nothing is opened by it");
+    assert!(
+        shown(&app).contains("There is no command 'frobnicate'."),
+        "{}",
+        shown(&app)
+    );
+    press(&mut app, KeyCode::Esc);
+    command(&mut app, "flop now");
+    assert!(
+        shown(&app).contains("There is no command 'flop'. Did you mean flip?"),
+        "{}",
+        shown(&app)
+    );
+    press(&mut app, KeyCode::Esc);
+    command(&mut app, "e2e4");
+    assert_eq!(said(&app), "White played e4.", "a move is a move");
+}
+
+#[test]
+fn how_a_command_is_used_is_shown_whole() {
+    let mut app = start();
+    write(&mut app, ":match ");
+    let usage = crate::commands::find("match").expect("a command").usage();
+    let flat = |text: &str| text.replace(['│', '\n'], " ");
+    let words = |text: &str| {
+        flat(text)
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert!(
+        words(&shown(&app)).join(" ").contains(&usage),
+        "{}",
+        shown(&app)
+    );
+}

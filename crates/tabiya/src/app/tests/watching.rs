@@ -238,7 +238,9 @@ fn games_in_the_file_of_the_match_are_not_at_risk() {
         _ => panic!("{effects:?}"),
     };
     write(&mut app, ":q");
-    assert_eq!(press(&mut app, KeyCode::Enter), [Effect::Leave]);
+    assert_eq!(press(&mut app, KeyCode::Enter), []);
+    assert!(!shown(&app).contains("no file has"), "{}", shown(&app));
+    press(&mut app, KeyCode::Esc);
     assert_eq!(app.unfinished_match().len(), 1, "the third game goes on");
     let over = Message::Match(Box::new(Event::Over(End::Stopped)));
     let effects = update(&mut app, over, Timestamp::ORIGIN);
@@ -253,7 +255,7 @@ fn games_in_the_file_of_the_match_are_not_at_risk() {
     let file = Message::MatchFile(Ok("/home/x/match.pgn".into()));
     update(&mut app, file, Timestamp::ORIGIN);
     assert!(
-        shown(&app).contains("Kept as matches/match.pgn"),
+        shown(&app).contains("Kept as /home/x/match.pgn."),
         "{}",
         shown(&app)
     );
@@ -388,4 +390,48 @@ fn going_to_the_start_or_the_end_leaves_the_game_behind_the_match_alone() {
         assert_eq!(number(&app), Some(there), "{line}");
         assert_eq!(app.table.node().id(), before, "{line}");
     }
+}
+
+#[test]
+fn leaving_a_match_that_goes_on_asks() {
+    let mut app = watched(start());
+    kept(&mut app, 1, 0);
+    kept(&mut app, 2, 100);
+    write(&mut app, ":q");
+    assert_eq!(press(&mut app, KeyCode::Enter), []);
+    assert!(shown(&app).contains("still going on"), "{}", shown(&app));
+    assert_eq!(press(&mut app, KeyCode::Char('y')), [Effect::Leave]);
+}
+
+#[test]
+fn the_grid_shows_all_games_that_are_being_played() {
+    let mut app = watched(start());
+    begin(&mut app, 4);
+    for game in 5..=12 {
+        begin(&mut app, game);
+        ended(&mut app, game, GameResult::Draw);
+    }
+    begin(&mut app, 13);
+    let watch = app.watch.as_ref().expect("a match");
+    let numbers = |places| -> Vec<u32> {
+        let shown = watch.shown(places);
+        shown.iter().map(|game| game.number).collect()
+    };
+    assert_eq!(numbers(3), [3, 4, 13]);
+    assert_eq!(numbers(4), [3, 4, 12, 13]);
+    assert_eq!(numbers(1), [13], "the one that is looked at comes first");
+    assert_eq!(numbers(50).len(), 13);
+}
+
+#[test]
+fn after_the_end_the_hints_offer_only_what_can_be_done() {
+    let mut app = watched(start());
+    let hints = |app: &App| shown(app).lines().last().map(str::to_owned);
+    assert!(hints(&app).is_some_and(|line| line.contains("Space pause")));
+    tell(&mut app, Event::Over(End::Stopped));
+    let line = hints(&app).expect("a line");
+    for gone in ["pause", "stop", "step", "speed"] {
+        assert!(!line.contains(gone), "{line}");
+    }
+    assert!(line.contains("Enter review"), "{line}");
 }

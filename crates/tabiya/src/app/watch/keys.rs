@@ -13,6 +13,7 @@ use super::{ExportForm, MatchWish, Watch};
 use crate::commands::{Request, Target};
 use crate::contest::{ByEntrant, Event};
 use crate::message::{Effect, Message};
+use crate::paths;
 use crate::screens;
 
 impl App {
@@ -102,8 +103,7 @@ impl App {
         match file {
             Err(sentence) => self.match_not_kept(&sentence),
             Ok(path) => {
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                self.said_in_match = Some(format!("Kept as matches/{name}, beside the saves."));
+                self.said_in_match = Some(format!("Kept as {}.", paths::shown(&path)));
             }
         }
     }

@@ -1,8 +1,10 @@
 //! Games out of files and pictures for them, in the line mode.
 
-use tabiya_game::{Command, Place, Timestamp};
+use std::path::PathBuf;
 
-use super::{Effect, Game, Reply};
+use tabiya_game::{Command, Place, Timestamp, pgn};
+
+use super::{Effect, Game, Reply, answers};
 use crate::game_file::{self, Opened};
 use crate::picture::Picture;
 
@@ -37,6 +39,22 @@ impl Game {
         }
     }
 
+    /// The game as PGN.
+    pub(super) fn pgn(&self) -> String {
+        pgn::to_string(&self.session.publish(), pgn::Format::Export)
+    }
+
+    /// Writes a comment to the move on the board.
+    pub(super) fn comment(&mut self, text: String, now: Timestamp) -> Vec<Effect> {
+        let brace = text.contains('}');
+        let mut effects = self.apply(Command::Comment { node: None, text }, now);
+        if brace {
+            let sentence = answers::NO_BRACE.to_owned();
+            effects.push(Effect::Say(Reply::answer("comment", vec![sentence])));
+        }
+        effects
+    }
+
     /// The position on the board as SVG.
     pub(super) fn picture(&self) -> String {
         let node = self.session.record().cursor();
@@ -49,4 +67,13 @@ impl Game {
         }
         .svg()
     }
+}
+
+/// A text of a command for a file.
+pub(super) fn write(command: &'static str, path: PathBuf, text: String) -> Vec<Effect> {
+    vec![Effect::Write {
+        command,
+        path,
+        text,
+    }]
 }

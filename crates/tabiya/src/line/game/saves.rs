@@ -1,14 +1,29 @@
 //! Saved games in the line mode: what is asked of them, and what is said.
 
+use std::path::PathBuf;
+
 use tabiya_game::{Command, Event, Timestamp};
 
 use super::{Effect, Game, Reply, Tone, events};
 use crate::commands::Request;
 use crate::json::Json;
 use crate::storage::{self, Keeper, Listed, Remark, SaveName, Summary};
+use crate::text_file;
 
 /// How many saves are listed.
 const MOST: usize = 50;
+
+/// What is lost if the next line says yes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Doomed {
+    Save(SaveName),
+    /// A file, for the text of a command.
+    File {
+        command: &'static str,
+        path: PathBuf,
+        text: String,
+    },
+}
 
 impl Game {
     /// The commands that are about saves.
@@ -26,27 +41,50 @@ impl Game {
 
     /// Asks whether a save shall be deleted; the next line answers.
     pub(crate) fn ask_to_delete(&mut self, name: SaveName) -> Reply {
-        let question =
-            format!("Move '{name}' to the trash? Type yes; anything else leaves it alone.");
-        let json = Json::Object(vec![
-            ("event", "question".into()),
-            ("command", "delete".into()),
-            ("name", name.as_str().into()),
-            ("lines", Json::from(vec![question.clone()])),
-        ]);
-        self.doomed = Some(name);
-        Reply {
-            text: vec![question],
-            json,
-            tone: Tone::News,
-        }
+        let reply = question(
+            "delete",
+            name.as_str(),
+            &format!("Move '{name}' to the trash?"),
+        );
+        self.doomed = Some(Doomed::Save(name));
+        reply
+    }
+
+    /// Asks whether a file shall be replaced; the next line answers.
+    pub(crate) fn ask_to_replace(
+        &mut self,
+        command: &'static str,
+        path: PathBuf,
+        text: String,
+    ) -> Reply {
+        let name = path.display().to_string();
+        let reply = question(command, &name, &text_file::question(&path));
+        self.doomed = Some(Doomed::File {
+            command,
+            path,
+            text,
+        });
+        reply
     }
 
     /// Takes a line as an answer to that, if it says yes. Whatever it says, nothing is asked any more.
-    pub(super) fn answer_deletion(&mut self, line: &str) -> Option<Vec<Effect>> {
-        let name = self.doomed.take()?;
+    pub(super) fn answer_question(&mut self, line: &str) -> Option<Vec<Effect>> {
+        let doomed = self.doomed.take()?;
         let is_yes = matches!(line.trim().to_ascii_lowercase().as_str(), "yes" | "y");
-        is_yes.then(|| vec![Effect::Delete(name)])
+        is_yes.then(|| {
+            vec![match doomed {
+                Doomed::Save(name) => Effect::Delete(name),
+                Doomed::File {
+                    command,
+                    path,
+                    text,
+                } => Effect::Replace {
+                    command,
+                    path,
+                    text,
+                },
+            }]
+        })
     }
 
     /// Whether every change is to be brought to the disk.
@@ -89,6 +127,22 @@ impl Game {
                 self.settle(effects, now)
             }
         }
+    }
+}
+
+/// A question that a line answers with yes.
+fn question(command: &'static str, name: &str, what: &str) -> Reply {
+    let question = format!("{what} Type yes; anything else leaves it alone.");
+    let json = Json::Object(vec![
+        ("event", "question".into()),
+        ("command", command.into()),
+        ("name", name.into()),
+        ("lines", Json::from(vec![question.clone()])),
+    ]);
+    Reply {
+        text: vec![question],
+        json,
+        tone: Tone::News,
     }
 }
 

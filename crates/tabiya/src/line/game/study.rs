@@ -34,8 +34,7 @@ impl Game {
             let sentence = "An engine plays a side of this game; enter opponent human first.";
             return refuse(sentence.to_owned());
         }
-        let here = record.cursor().ply() as usize;
-        let Some(mistake) = study.next_mistake(record, here) else {
+        let Some(mistake) = study.next_mistake(record, record.cursor()) else {
             return refuse("There is no mistake to try again.".to_owned());
         };
         let mut effects = self.apply(Command::GoTo(Place::Node(mistake.before)), now);

@@ -33,7 +33,8 @@ fn games_are_kept_found_again_and_exported() {
     let folder = Folder::new("export");
     let mut file = MatchFile::below(Ok(folder.0.join("matches")));
     assert_eq!(file.path(), None, "nothing is made before a game is over");
-    let games = ["1. e4 e5 1/2-1/2", "1. f3 e5 2. g4 Qh4# 0-1", "1. d4 *"].map(record);
+    let games = ["1. e4 e5 1/2-1/2", "1. f3 e5 2. g4 Qh4# 0-1", "1. d4 *"]
+        .map(|moves| record(&format!("[Date \"2026.11.15\"]\n\n{moves}")));
     let places: Vec<u64> = (1..)
         .zip(&games[..2])
         .map(|(number, game)| file.keep(number, game).expect("kept"))
@@ -99,4 +100,14 @@ fn a_folder_that_cannot_be_used_is_said() {
         ..export
     };
     assert!(nowhere.export(&nowhere_else).is_err());
+}
+
+#[test]
+fn a_game_that_was_broken_off_gets_its_date() {
+    let folder = Folder::new("date");
+    let mut file = MatchFile::below(Ok(folder.0.join("matches")));
+    let place = file.keep(1, &record("1. e4 *")).expect("kept");
+    let kept = file.read(place).expect("there");
+    let date = kept.tags().get("Date").expect("a date");
+    assert!(date.starts_with("20") && date.len() == 10, "{date}");
 }

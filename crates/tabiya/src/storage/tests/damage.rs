@@ -188,6 +188,7 @@ fn a_damaged_save_is_set_aside_and_named() {
         "{sentence}"
     );
     assert_eq!(store.list(), Ok(vec![]));
+    assert!(!sentence.contains(".."), "{sentence}");
     // The name is free again, and the next one that is damaged gets a place of its own.
     disk.put(Path::new(PGN), b"\xff");
     Kept::open(&store, &name("game")).expect_err("it is damaged");

@@ -214,10 +214,9 @@ fn a_full_disk_is_said_once_and_the_game_goes_on() {
         panic!("nobody was told")
     };
     assert!(
-        sentence.starts_with("The game is not kept: No space left on device: /data/saves/"),
+        sentence.starts_with("The game is not kept: the disk is full: /data/saves/"),
         "{sentence}"
     );
-    assert!(sentence.contains("No space left on device"), "{sentence}");
     assert_eq!(
         keeper.keep(&game(played(&["e4", "e5", "Nf3"]))),
         None,
@@ -284,7 +283,8 @@ fn the_latest_game_that_is_not_over_is_resumed() {
         .save_as(Some(&name("later")), &game(over))
         .expect("saved");
     keeper.release();
-    assert_eq!(keeper.open_latest().expect("one").session.ply(), 2);
+    let (opened, warning) = keeper.open_latest().expect("one");
+    assert_eq!((opened.session.ply(), warning), (2, None));
     assert_eq!(keeper.name(), Some(&name("open")));
 }
 
@@ -332,4 +332,25 @@ fn a_long_journal_becomes_pgn_on_the_way() {
         let journal = disk.bytes(Path::new("/data/saves/game-2026-11-15-204502.journal"));
         assert!(journal.is_none_or(|bytes| bytes.len() < 600_000));
     }
+}
+
+#[test]
+fn a_game_takes_the_place_of_a_save_and_never_of_the_one_that_is_played() {
+    let disk = Model::default();
+    let mut keeper = keeper(&disk, Autosave::On);
+    keeper
+        .save_as(Some(&name("mine")), &game(played(&["e4"])))
+        .expect("saved");
+    let other = game(played(&["d4", "d5"]));
+    let refused = keeper.save_over(&name("mine"), &other);
+    assert!(refused.is_err_and(|sentence| sentence.contains("being played")));
+    keeper.release();
+    assert_eq!(
+        keeper.save_over(&name("mine"), &other),
+        Ok("Saved as mine.".to_owned())
+    );
+    let found = store(&disk).find(&name("mine")).expect("there");
+    assert_eq!(found.copy.game.session.ply(), 2);
+    assert_eq!(names(&disk), ["mine"]);
+    assert!(keeper.save_over(&name("other"), &other).is_err());
 }

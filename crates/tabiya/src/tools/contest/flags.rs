@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use tabiya_game::TimeControl;
 
+use crate::cli::count;
 use crate::contest::Rule;
 use crate::contest::statistics::Sprt;
-use crate::room::PlayerSpec;
+use crate::room::{PlayerSpec, entrant};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -36,11 +37,13 @@ fault) and the last one is the score (event `score`).";
 #[derive(Debug, Args)]
 pub(crate) struct Match {
     /// The first player
+    #[arg(value_parser = entrant)]
     pub(crate) a: PlayerSpec,
     /// The second player
+    #[arg(value_parser = entrant)]
     pub(crate) b: PlayerSpec,
     /// How many games to play at most
-    #[arg(long, value_name = "N", default_value = "100")]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = count::<NonZeroU32>)]
     pub(crate) games: NonZeroU32,
     #[command(flatten)]
     pub(crate) pace: PaceFlags,
@@ -51,13 +54,13 @@ pub(crate) struct Match {
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
     /// How many games are played at once
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
     pub(crate) concurrency: Option<NonZeroUsize>,
     /// Openings from a file: games (PGN) or a position a line (EPD, FEN); otherwise balanced random starts
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
     /// How many half-moves of each game of the file are the opening
-    #[arg(long, value_name = "N", default_value = "16", requires = "openings")]
+    #[arg(long, value_name = "N", default_value = "16", requires = "openings", value_parser = count::<NonZeroUsize>)]
     pub(crate) plies: NonZeroUsize,
     /// Make what is left to chance come out the same each time; it also shuffles the openings of a file
     #[arg(long, value_name = "N")]
@@ -79,12 +82,12 @@ pub(crate) struct PaceFlags {
     #[arg(long, value_name = "TIME")]
     pub(crate) clock: Option<TimeControl>,
     /// So many positions a move
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroU64>)]
     pub(crate) nodes: Option<NonZeroU64>,
     /// So many milliseconds a move
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = count::<NonZeroU64>)]
     pub(crate) movetime: Option<NonZeroU64>,
     /// So many half-moves deep
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroU32>)]
     pub(crate) depth: Option<NonZeroU32>,
 }

@@ -46,7 +46,7 @@ pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
             ("variation_moves", variation_moves.into()),
             ("errors", errors.into()),
         ]))?;
-    } else {
+    } else if games > 0 || !desk.is_unusable() {
         desk.output
             .line(&format!("{games} games, {moves} moves, {errors} errors"))?;
     }

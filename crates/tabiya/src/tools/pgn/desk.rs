@@ -74,6 +74,11 @@ pub(crate) struct Closed {
 }
 
 impl Closed {
+    /// Whether a file could not be used.
+    pub(crate) fn is_unusable(&self) -> bool {
+        self.unusable.is_some()
+    }
+
     /// Completes the output. A file that could not be used weighs more than an error in a game.
     pub(crate) fn finish(self, errors: u64) -> Result<(), Failure> {
         self.output.finish()?;

@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 
 use super::criteria::{Dates, Ecos, Numbers};
 use super::material::Material;
+use crate::cli::count;
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -76,7 +77,7 @@ pub(crate) struct Reading {
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// How many threads read; all cores without this. The output is the same
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 

@@ -13,6 +13,7 @@ use tabiya_game::pgn::{self, Place, Source};
 
 use super::input::{Input, read_some};
 use super::job::{Piece, Stopped};
+use crate::disk;
 
 /// How many blocks may wait for the reader of one part.
 const WAITING: usize = 2;
@@ -133,7 +134,7 @@ impl<T> Cutter<T> {
         match outcome {
             Ok(()) => Ok(()),
             Err(error) => {
-                let sentence = format!("{}: {error}", input.name);
+                let sentence = format!("{}: {}", input.name, disk::why(&error));
                 self.order
                     .send(Item::Unusable(sentence))
                     .map_err(|_| Stopped)

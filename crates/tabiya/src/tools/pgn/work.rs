@@ -13,6 +13,7 @@ use super::flags::Reading;
 use super::input::{Input, inputs, read_some, total};
 use super::job::{Job, Part, Piece, Sheet, Stopped};
 use super::parts::{Cutter, Fed, Item, Pool, Task};
+use crate::disk;
 use crate::failure::Failure;
 use crate::tools::progress::Progress;
 
@@ -107,7 +108,7 @@ fn alone<J: Job>(
             return Err(failure);
         }
         if let Some(error) = trouble {
-            desk.unusable(format!("{}: {error}", input.name));
+            desk.unusable(format!("{}: {}", input.name, disk::why(&error)));
         }
     }
     Ok(())
