@@ -47,6 +47,7 @@ use crate::tui::charset::Charset;
 use crate::tui::color::Depth;
 use crate::tui::geometry::{Curve, GameLayout};
 use crate::tui::pieces::PieceStyle;
+use crate::tui::text::width;
 use crate::tui::theme::{Palette, THEMES, Theme};
 
 use dialog::Dialog;
@@ -447,9 +448,11 @@ impl App {
         Vec::new()
     }
 
-    /// Shows a few lines as a message and more of them on a sheet.
+    /// Shows a few lines as a message, and more or longer ones on a sheet.
     fn show(&mut self, title: &'static str, lines: Vec<String>) {
-        if lines.len() <= 2 && self.screen == Screen::Game {
+        let room = self.layout().map_or(0, |layout| layout.messages.width);
+        let wide = lines.iter().any(|line| width(line) + 3 > room);
+        if lines.len() <= 2 && !wide && self.screen == Screen::Game {
             for line in lines {
                 self.table.say(line);
             }

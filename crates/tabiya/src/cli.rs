@@ -208,7 +208,7 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 pub(crate) struct Look {
     /// Play line by line, as without a terminal
-    #[arg(long)]
+    #[arg(long, alias = "plain")]
     pub(crate) line: bool,
     /// Print one JSON object a line, for programs that play
     #[arg(long)]

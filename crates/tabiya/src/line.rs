@@ -127,6 +127,11 @@ impl Table {
     fn play(&mut self, mut effects: Vec<Effect>) -> Result<(), Failure> {
         let mut asks = true;
         loop {
+            if self.input.is_typing() {
+                // The line was begun while an engine was thinking, so that something else stands in front of it.
+                let front = prompt(&self.game.ask(self.now()));
+                self.input.put_in_front(&front);
+            }
             if self.perform(effects)? == Stay::Left {
                 return self.screen.finish();
             }
@@ -273,13 +278,7 @@ impl Table {
 
     fn ask(&mut self) -> Result<(), Failure> {
         let ask = self.game.ask(self.now());
-        let mut text = self.screen.asked(&ask);
-        if self.input.is_typing()
-            && let Ask::Turn { prompt, .. } = &ask
-        {
-            // The line was begun while an engine was thinking, so that it has another prompt.
-            text.push_str(prompt);
-        }
+        let text = self.screen.asked(&ask);
         self.print(&text)
     }
 
@@ -353,11 +352,14 @@ enum Alarm {
     Silent,
 }
 
-/// What a line editor shows in front of the line.
+/// What a line editor shows in front of the line; always equally wide, so that it can change while somebody types.
 fn prompt(ask: &Ask) -> String {
     match ask {
         Ask::Turn { prompt, .. } => prompt.clone(),
-        Ask::Menu { .. } => "1, 2 or a move: ".to_owned(),
-        Ask::Nothing => "> ".to_owned(),
+        Ask::Menu { .. } => format!("{:WIDTH$}", "1, 2 or a move: "),
+        Ask::Nothing => format!("{:WIDTH$}", "Wait, or enter command: "),
     }
 }
+
+/// How wide the prompt for a move is, whose turn ever it is.
+const WIDTH: usize = "White's turn. Enter move: ".len();

@@ -33,6 +33,7 @@ mod study;
 mod text_file;
 mod tools;
 mod tui;
+mod typed_move;
 mod variations;
 
 use std::io::Write;

@@ -146,6 +146,11 @@ impl Opponents {
         self.person().unwrap_or_else(|| session.turn())
     }
 
+    /// Who wants to take back when nothing else is said: the only person, else the side that moved last.
+    pub(crate) fn regretful(&self, session: &Session) -> Color {
+        self.person().unwrap_or_else(|| !session.turn())
+    }
+
     /// The side that another engine takes when nothing else is said.
     pub(crate) fn engine_side(&self) -> Color {
         self.engine_side
@@ -288,14 +293,14 @@ impl Opponents {
         if let Some(by) = session.draw_offer() {
             self.manners[by].note_offer(session.ply());
         }
-        let mut orders = Vec::new();
-        if let Some(thinking) = &self.thinking {
-            if wanted && thinking.color == turn && thinking.node == node {
-                return orders;
-            }
-            orders.push(Order::Stop(Chair::Side(thinking.color)));
-            self.thinking = None;
+        let thinks_of_it = self
+            .thinking
+            .as_ref()
+            .is_some_and(|thinking| thinking.color == turn && thinking.node == node);
+        if wanted && thinks_of_it {
+            return Vec::new();
         }
+        let mut orders = self.rest();
         if wanted {
             self.count += 1;
             self.thinking = Some(Thinking {
@@ -315,6 +320,13 @@ impl Opponents {
             })));
         }
         orders
+    }
+
+    /// Lets nobody think.
+    pub(crate) fn rest(&mut self) -> Vec<Order> {
+        let thinking = self.thinking.take();
+        let stop = thinking.map(|thinking| Order::Stop(Chair::Side(thinking.color)));
+        stop.into_iter().collect()
     }
 
     /// Takes in a report.

@@ -1,9 +1,10 @@
 //! A question with a few answers: promotions, confirmations, offers, the menu of a game, its end.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use tabiya_game::{ClaimRule, Command, Glyph, MoveInput, NodeId, Record};
+use tabiya_game::{ClaimRule, Command, Glyph, MoveInput, NodeId, Record, Timestamp};
 use tabiya_rules::{ByColor, Color, Role, Square};
 
 use super::review::Origin;
@@ -103,7 +104,14 @@ pub(crate) struct Dialog {
     pub(crate) chosen: usize,
     /// The move that it is about, from where to where.
     pub(crate) about: Option<(Square, Square)>,
+    /// When it came by itself, perhaps in the middle of something that is being typed.
+    pub(crate) came: Option<Timestamp>,
+    /// Whether the board matters more than the answers.
+    pub(crate) spares_board: bool,
 }
+
+/// How long a question that came by itself takes no letter.
+const SURPRISE: Duration = Duration::from_millis(500);
 
 impl Dialog {
     pub(crate) fn new(title: impl Into<String>, choices: Vec<Choice>) -> Dialog {
@@ -113,6 +121,8 @@ impl Dialog {
             choices,
             chosen: 0,
             about: None,
+            came: None,
+            spares_board: false,
         }
     }
 
@@ -214,6 +224,7 @@ impl Dialog {
         };
         Dialog {
             text: vec![format!("{result} · {length}")],
+            spares_board: true,
             ..Dialog::new(
                 sentence,
                 vec![
@@ -268,8 +279,7 @@ impl App {
     fn choices_in_game(&self) -> Vec<Choice> {
         let session = &self.table.session;
         let turn = self.speaker();
-        // Between people the one who has just moved asks.
-        let mover = self.person().unwrap_or(!turn);
+        let mover = self.opponents.regretful(session);
         let mut choices = Vec::new();
         if let Some(by) = session.draw_offer() {
             let decline = Act::Apply(Command::DeclineDraw(!by));
@@ -328,6 +338,13 @@ impl App {
 
     pub(super) fn dialog_key(&mut self, mut dialog: Dialog, key: KeyEvent) -> Vec<Effect> {
         let count = dialog.choices.len().max(1);
+        let surprises = |came| self.now.since(came) < SURPRISE;
+        let typed = matches!(key.code, KeyCode::Char(_) | KeyCode::Enter);
+        if typed && dialog.came.is_some_and(surprises) {
+            // Whoever was typing a move does not mean the question.
+            self.overlay = Some(Overlay::Dialog(dialog));
+            return Vec::new();
+        }
         match key.code {
             KeyCode::Esc => return Vec::new(),
             KeyCode::Up | KeyCode::Left | KeyCode::BackTab => {

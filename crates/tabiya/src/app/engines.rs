@@ -8,6 +8,7 @@ use crate::commands::Request;
 use crate::opponents::advice::{self, Purpose, Stage};
 use crate::opponents::{self, Chair, Told};
 use crate::room::PlayerSpec;
+use crate::typed_move::Candidate;
 
 /// How often engines are asked in a row what they do without thinking.
 const MOST_DUE: usize = 8;
@@ -132,14 +133,28 @@ impl App {
 
     /// Whether a move on the screen would be made for an engine; then a sentence says so.
     pub(super) fn refuses_engines_move(&mut self) -> bool {
+        let Some(name) = self.awaited() else {
+            return false;
+        };
         let turn = self.table.position().turn();
-        let refused = !self.is_person(turn) && self.table.session.outcome().is_none();
-        if refused {
-            let name = self.opponents.name(turn).unwrap_or_default();
-            self.table
-                .refuse(format!("It is {turn}'s turn, and {name} plays {turn}."));
+        self.table
+            .refuse(format!("It is {turn}'s turn, and {name} plays {turn}."));
+        true
+    }
+
+    /// The engine whose move it is on the screen, by its name.
+    pub(crate) fn awaited(&self) -> Option<String> {
+        let turn = self.table.position().turn();
+        let waits = !self.is_person(turn) && self.table.session.outcome().is_none();
+        self.opponents.name(turn).filter(|_| waits)
+    }
+
+    /// The moves that fit what is typed, the best first; none of an engine's.
+    pub(crate) fn fitting(&self) -> Vec<Candidate> {
+        match self.awaited() {
+            None => self.table.typing.candidates(self.table.position()),
+            Some(_) => Vec::new(),
         }
-        refused
     }
 
     pub(super) fn undo(&mut self, times: u32) {
@@ -254,7 +269,11 @@ impl App {
         {
             return (Bitboard::of(from), Bitboard::of(to));
         }
-        let (selected, targets) = self.table.pointed();
+        let (selected, targets) = if self.table.typing.is_empty() {
+            self.table.pointed()
+        } else {
+            self.table.typing.squares(&self.fitting())
+        };
         if !selected.is_empty() || !targets.is_empty() {
             return (selected, targets);
         }

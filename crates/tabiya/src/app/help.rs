@@ -6,7 +6,7 @@ use super::key_map::{Keys, SHORTCUTS};
 use super::keys::OTHER_KEYS;
 use super::text_line::TextLine;
 use super::{App, Overlay};
-use crate::commands::{COMMANDS, Group};
+use crate::commands::{COMMANDS, Entry, Group};
 use crate::message::Effect;
 
 /// The help, as it is read.
@@ -32,41 +32,32 @@ impl Help {
     pub(crate) fn lines(&self, keys: &Keys) -> Vec<HelpLine> {
         let query = self.query.text().trim().to_ascii_lowercase();
         let mut lines = Vec::new();
-        let mut add = |title: &'static str, items: Vec<(String, String)>| {
-            let fitting: Vec<HelpLine> = items
+        let fits = |text: &str| text.to_ascii_lowercase().contains(&query);
+        // What belongs together is shown together, if any of it fits.
+        let mut add = |title: &'static str, blocks: Vec<Vec<(String, String)>>| {
+            let mut fitting = blocks
                 .into_iter()
-                .filter(|(left, right)| {
-                    left.to_ascii_lowercase().contains(&query)
-                        || right.to_ascii_lowercase().contains(&query)
-                })
+                .filter(|block| block.iter().any(|(left, right)| fits(left) || fits(right)))
+                .flatten()
                 .map(|(left, right)| HelpLine::Item { left, right })
-                .collect();
-            if !fitting.is_empty() {
+                .peekable();
+            if fitting.peek().is_some() {
                 lines.push(HelpLine::Title(title));
                 lines.extend(fitting);
             }
         };
-        let fixed = OTHER_KEYS.map(|(key, does)| (key.to_owned(), does.to_owned()));
+        let fixed = OTHER_KEYS.map(|(key, does)| vec![(key.to_owned(), does.to_owned())]);
         add("Playing", fixed.to_vec());
         let shortcuts = SHORTCUTS
             .iter()
-            .filter_map(|one| Some((keys.label(one)?, one.help.to_owned())));
+            .filter_map(|one| Some(vec![(keys.label(one)?, one.help.to_owned())]));
         add("Keys, while nothing is typed", shortcuts.collect());
         for group in Group::ALL {
             let entries = COMMANDS.iter().filter(|entry| entry.group == group);
-            let items = entries.flat_map(|entry| {
-                let key = match keys.of_command(entry.name) {
-                    Some(key) => format!(" ({key})"),
-                    None => String::new(),
-                };
-                let first = (
-                    format!(":{}", entry.usage()),
-                    format!("{}{key}", entry.does),
-                );
-                let more = (!entry.more.is_empty()).then(|| (String::new(), entry.more.to_owned()));
-                std::iter::once(first).chain(more)
-            });
-            add(group.title(), items.collect());
+            add(
+                group.title(),
+                entries.map(|entry| block(entry, keys)).collect(),
+            );
         }
         lines
     }
@@ -79,6 +70,24 @@ impl Help {
     pub(crate) fn scroll_by(&mut self, lines: isize) {
         self.scroll = self.scroll.saturating_add_signed(lines).min(200);
     }
+}
+
+/// What there is to say about a command.
+fn block(entry: &Entry, keys: &Keys) -> Vec<(String, String)> {
+    let key = match keys.of_command(entry.name) {
+        Some(key) => format!(" ({key})"),
+        None => String::new(),
+    };
+    let first = (
+        format!(":{}", entry.usage()),
+        format!("{}{key}", entry.does),
+    );
+    let more = (!entry.more.is_empty()).then(|| entry.more.to_owned());
+    let also = (!entry.aliases.is_empty()).then(|| format!("Also: {}", entry.aliases.join(", ")));
+    let rest = more.into_iter().chain(also);
+    std::iter::once(first)
+        .chain(rest.map(|text| (String::new(), text)))
+        .collect()
 }
 
 impl App {

@@ -45,12 +45,14 @@ impl App {
             KeyCode::Esc => return self.escape(),
             KeyCode::Enter if typing => self.submit(),
             KeyCode::Enter => self.pick_or_drop(),
+            // There is nothing to complete while an engine has the move.
+            KeyCode::Tab | KeyCode::BackTab if self.awaited().is_some() => {}
             KeyCode::Char(' ') if !typing => self.pick_or_drop(),
             KeyCode::Tab | KeyCode::BackTab => {
                 let position = *self.table.position();
                 self.table.typing.cycle(&position, key.code == KeyCode::Tab);
             }
-            KeyCode::Up | KeyCode::Down if typing => {
+            KeyCode::Up | KeyCode::Down if typing && self.awaited().is_none() => {
                 let position = *self.table.position();
                 self.table
                     .typing

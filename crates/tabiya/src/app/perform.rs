@@ -64,8 +64,7 @@ impl App {
                 self.ask_if_open(Dialog::draw_offer(by, &self.called(by)));
             }
             Request::Takeback(by) => {
-                // On one's own turn there is an own move to take back only behind the opponent's.
-                let by = by.or(self.person()).unwrap_or(!turn);
+                let by = by.unwrap_or_else(|| self.opponents.regretful(&self.table.session));
                 self.apply(Command::AskTakeback(by));
             }
             Request::Resign(by) => {

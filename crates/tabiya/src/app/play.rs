@@ -6,9 +6,10 @@ use tabiya_rules::{ByColor, Color, IllegalMove, SanError, Square};
 use super::dialog::Dialog;
 use super::study::Trial;
 use super::table::Tone;
-use super::typing::Candidate;
 use super::{App, Screen, table, words};
 use crate::line::events::{self, Before};
+use crate::line::refusals;
+use crate::typed_move::{self, Candidate, Unplayable};
 use crate::variations;
 
 impl App {
@@ -21,7 +22,7 @@ impl App {
 
     /// Applies a command. Returns whether it was done.
     pub(super) fn apply(&mut self, command: Command) -> bool {
-        let typed = words::typed(&command);
+        let typed = refusals::typed(&command);
         let before = Before::new(&self.table.session);
         let moves = self.table.session.record().len();
         match self.table.session.apply(command, self.now) {
@@ -124,17 +125,25 @@ impl App {
 
     /// Opens the panel at the end of a game when it ends, and not when the end is only walked over.
     fn follow_end(&mut self, happened: &[Event]) {
+        // Whoever is typing the next move does not expect it.
+        let surprises = happened.iter().any(|event| match event {
+            Event::FlagFell { .. } => true,
+            Event::Moved(moved) => !self.is_person(moved.by),
+            Event::Resigned { by } => !self.is_person(*by),
+            _ => false,
+        });
         let session = &self.table.session;
         if let Some(outcome) = session.outcome()
             && events::ended_by_playing(happened)
         {
             let moves = session.ply().div_ceil(2);
             let called = ByColor::from_fn(|color| self.called(color));
-            self.ask(Dialog::end(
-                words::with_names(&outcome.to_string(), &called),
-                outcome.result().as_str(),
-                moves,
-            ));
+            let sentence = words::with_names(&outcome.to_string(), &called);
+            let result = outcome.result().as_str();
+            self.ask(Dialog {
+                came: surprises.then_some(self.now),
+                ..Dialog::end(sentence, result, moves)
+            });
         }
     }
 
@@ -167,7 +176,7 @@ impl App {
             if let Command::Play(input) = &command
                 && let Err(refusal) = input.resolve(self.table.position())
             {
-                let typed = words::typed(&command);
+                let typed = refusals::typed(&command);
                 let sentence =
                     words::refusal(&Refusal::Move(refusal), &typed, self.table.position());
                 self.table.refuse(sentence);
@@ -219,36 +228,51 @@ impl App {
             self.table.typing.clear();
             return;
         }
+        if self.refuses_engines_move() {
+            return;
+        }
         let found = self.table.typing.candidates(&position);
-        let input = MoveInput::Text(text);
-        match input.resolve(&position) {
-            Ok(_) => {
-                let also = words::also(&input, &found, &position);
-                if self.play(Command::Play(input))
-                    && let Some(sentence) = also
+        match (self.table.typing.meant(&found), found.as_slice()) {
+            (Some(meant), _) => {
+                // Whoever chose it with Tab saw the other.
+                let typed = self.table.typing.cycled().is_none();
+                let also = typed_move::also(meant, &found).filter(|_| typed);
+                if self.play(Command::Play(MoveInput::Move(meant.played)))
+                    && let Some(other) = also
                 {
-                    self.table.say(sentence);
+                    self.table.say(words::also(&other));
                 }
             }
-            Err(refusal) if needs_promotion(&refusal) && self.ask_promotion(&found) => {}
-            Err(_) => match found.as_slice() {
-                // Only one move begins so, and the ghost behind the text has shown it.
-                [only] => {
-                    self.play(Command::Play(MoveInput::Move(only.played)));
+            (None, []) => self.play_other(&text),
+            (None, found) => {
+                let refusal = MoveInput::Text(text).resolve(&position).err();
+                let promotes = refusal.is_some_and(|refusal| needs_promotion(&refusal));
+                if !(promotes && self.ask_promotion(found)) {
+                    self.table.refuse(words::which(found));
                 }
-                [_, _, ..] => {
-                    let sentence = words::which(&found);
-                    self.table.refuse(sentence);
-                }
-                [] => match words::as_command(&input) {
-                    Some(sentence) => self.table.refuse(sentence),
-                    None => {
-                        self.play(Command::Play(input));
-                    }
-                },
-            },
+            }
         }
         self.table.typing.refuse(&position);
+    }
+
+    /// Does what can be done with a text that no move begins with: mostly, to say why.
+    fn play_other(&mut self, text: &str) {
+        let position = *self.table.position();
+        match typed_move::read(text, &position) {
+            Ok(read) => {
+                self.play(Command::Play(MoveInput::Move(read.played)));
+            }
+            Err(Unplayable::NothingToCapture(meant)) => {
+                let sentence = refusals::nothing_to_capture(meant, &position);
+                self.table.refuse(sentence);
+            }
+            Err(Unplayable::Refused(_)) => match words::as_command(text) {
+                Some(sentence) => self.table.refuse(sentence),
+                None => {
+                    self.play(Command::play(text));
+                }
+            },
+        }
     }
 
     /// Asks what the pawn becomes that is meant, if one can go there.

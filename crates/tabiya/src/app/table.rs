@@ -7,7 +7,7 @@ use tabiya_rules::{Bitboard, ByRole, CastlingMode, Color, Position, Role, Square
 
 use super::course::Course;
 use super::review::Review;
-use super::typing::{self, Typing};
+use super::typing::Typing;
 use crate::tui::board::Mark;
 
 /// How many sentences are kept.
@@ -171,22 +171,11 @@ impl Table {
             .filter(|_| position.is_check())
     }
 
-    /// What the board points at: the pieces in question and where they can go.
+    /// What the board points at: the piece that is held and where it can go.
     pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
-        if !self.typing.is_empty() {
-            return self.typed_squares();
-        }
         match self.held {
             Some(held) => (Bitboard::of(held), self.targets(held)),
             None => (Bitboard::EMPTY, Bitboard::EMPTY),
-        }
-    }
-
-    fn typed_squares(&self) -> (Bitboard, Bitboard) {
-        let found = self.typing.candidates(self.position());
-        match self.typing.cycled().and_then(|at| found.get(at)) {
-            Some(one) => typing::squares(std::slice::from_ref(one)),
-            None => typing::squares(&found),
         }
     }
 

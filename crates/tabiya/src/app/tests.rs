@@ -58,6 +58,13 @@ pub(crate) fn key(app: &mut App, code: KeyCode, modifiers: KeyModifiers) -> Vec<
     update(app, message, Timestamp::ORIGIN)
 }
 
+/// Presses a key when whatever came by itself has been seen.
+pub(crate) fn press_later(app: &mut App, code: KeyCode) -> Vec<Effect> {
+    let message = Message::Key(KeyEvent::new(code, KeyModifiers::NONE));
+    let later = std::time::Duration::from_secs(1);
+    update(app, message, Timestamp::after_origin(later))
+}
+
 /// Types letters, one key each.
 pub(crate) fn write(app: &mut App, text: &str) {
     for letter in text.chars() {

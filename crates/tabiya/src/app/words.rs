@@ -1,28 +1,16 @@
 //! What is said about a game on the full screen.
 
-use tabiya_game::{Claim, ClaimRule, Command, MoveInput, MoveRefusal, Moved, Refusal};
-use tabiya_rules::{ByColor, Color, IllegalMove, Move, Position, Role, SanError, Square};
+use tabiya_game::{Claim, ClaimRule, MoveRefusal, Moved, Refusal};
+use tabiya_rules::{ByColor, Color, IllegalMove, Position, Role, SanError, Square};
 
 use super::table::Tone;
-use super::typing::Candidate;
 use crate::clean::excerpt;
 use crate::commands;
 use crate::line::{refusals, suggest};
+use crate::typed_move::Candidate;
 
 /// How many moves a sentence can name.
 const MOST: usize = 6;
-
-/// The move that a command repeats, to be named in a refusal.
-pub(super) fn typed(command: &Command) -> String {
-    match command {
-        Command::Play(MoveInput::Text(text))
-        | Command::Claim {
-            intended: Some(MoveInput::Text(text)),
-            ..
-        } => text.clone(),
-        _ => String::new(),
-    }
-}
 
 /// A move that was made.
 pub(super) fn moved(moved: &Moved, called: &ByColor<String>, ended: bool) -> (String, Tone) {
@@ -174,10 +162,7 @@ pub(super) fn stuck(from: Square, position: &Position) -> String {
 }
 
 /// What to say to somebody who typed a command where moves are typed.
-pub(super) fn as_command(input: &MoveInput) -> Option<String> {
-    let MoveInput::Text(text) = input else {
-        return None;
-    };
+pub(super) fn as_command(text: &str) -> Option<String> {
     let name = text.split_whitespace().next()?;
     let known = commands::find(name).filter(|entry| entry.name.len() > 1)?;
     Some(format!(
@@ -193,18 +178,8 @@ fn meant(refusal: &Refusal, typed: &str, position: &Position) -> Option<String> 
         return None;
     };
     let near = suggest::near(typed, position);
-    if !near.is_empty() {
-        return Some(either(&near));
-    }
-    let candidates: &[Move] = match refusal {
-        MoveRefusal::San(SanError::Illegal { candidates, .. }) => candidates,
-        _ => return None,
-    };
-    let texts: Vec<String> = candidates
-        .iter()
-        .map(|&found| position.san(found).to_string())
-        .collect();
-    (1..=MOST).contains(&texts.len()).then(|| either(&texts))
+    let readable = !matches!(refusal, MoveRefusal::NullMove);
+    (readable && !near.is_empty()).then(|| either(&near))
 }
 
 /// Which of several moves is meant.
@@ -221,19 +196,14 @@ pub(super) fn which(found: &[Candidate]) -> String {
     }
 }
 
-/// The other move that the same letters could have meant: a bishop's, when a pawn of the b-file was moved.
-pub(super) fn also(input: &MoveInput, found: &[Candidate], position: &Position) -> Option<String> {
-    let MoveInput::Text(text) = input else {
-        return None;
+/// The other move that the same letters could have meant.
+pub(super) fn also(other: &str) -> String {
+    let whose = if other.starts_with('B') {
+        "bishop"
+    } else {
+        "pawn"
     };
-    let played = input.resolve(position).ok()?;
-    let other = found
-        .iter()
-        .find(|one| one.played != played && one.san.eq_ignore_ascii_case(text.trim()))?;
-    Some(format!(
-        "The bishop's move is written {}: u takes back.",
-        other.san
-    ))
+    format!("The {whose}'s move is written {other}: u takes back.")
 }
 
 /// `a`, `a or b`, `a, b or c`.

@@ -10,11 +10,12 @@ use super::{
     Target, Variation, find,
 };
 use crate::app::watch::MatchWish;
+use crate::clean::excerpt;
 use crate::config::settings::{self, Settings};
 use crate::contest::{ByEntrant, Pace};
 use crate::line::suggest;
 use crate::position::{self, Mode};
-use crate::room::{PlayerSpec, SpecError, entrant};
+use crate::room::{PlayerSpec, SpecError};
 use crate::storage::{NameError, SaveName};
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{self, THEMES};
@@ -274,14 +275,10 @@ pub(super) fn review(text: &str) -> Read {
 
 /// An engine to judge the game with; the one inside where none is named.
 pub(super) fn study(text: &str) -> Read {
-    match text {
-        "" => Ok(Request::Study(PlayerSpec::Bot(None))),
-        text => match text.parse() {
-            Ok(PlayerSpec::Human) => Err(Misuse::Form),
-            Ok(player) => Ok(Request::Study(player)),
-            Err(error) => Err(Misuse::Because(error.to_string())),
-        },
-    }
+    Ok(Request::Study(match text {
+        "" => PlayerSpec::Bot(None),
+        text => only(engine(text)?)?,
+    }))
 }
 
 /// Two players, how many games, how long they may think, and a file of openings.
@@ -290,12 +287,27 @@ pub(super) fn watch(text: &str) -> Read {
         Some((text, path)) => (text, Some(path.trim().into())),
         None => (text, None),
     };
-    let mut words = text.split_whitespace();
-    let mut player = || -> Result<PlayerSpec, Misuse> {
-        let word = words.next().ok_or(Misuse::Form)?;
-        entrant(word).map_err(|error| Misuse::Because(sentence(&error.to_string())))
+    if text.is_empty() {
+        return Err(Misuse::Form);
+    }
+    let (first, rest) = engine(text)?;
+    if rest.is_empty() {
+        return Err(Misuse::Form);
+    }
+    // A number behind a bot is its level, but a single one behind the second is that of the games, unless the first
+    // was written so.
+    let spaced = |text: &str| word(text).0.eq_ignore_ascii_case("bot");
+    let numbers = rest.split_whitespace().skip(1);
+    let numbers = numbers.take_while(|word| digits::<u32>(word).is_some());
+    let counts = spaced(rest) && numbers.count() == 1;
+    let levelled = spaced(text) && first != PlayerSpec::Bot(None);
+    let (second, rest) = if counts && !levelled {
+        (PlayerSpec::Bot(None), word(rest).1)
+    } else {
+        engine(rest)?
     };
-    let players = ByEntrant::new(player()?, player()?);
+    let players = ByEntrant::new(first, second);
+    let words = rest.split_whitespace();
     let rest: Vec<&str> = words.collect();
     let (games, rest) = match rest.split_first() {
         Some((first, rest)) if digits::<u32>(first).is_some() => (digits(first), rest),
@@ -364,17 +376,18 @@ pub(super) fn new(text: &str) -> Read {
     while !rest.is_empty() {
         let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let after = after.trim_start();
+        let kind = word.split(':').next().unwrap_or(word);
         rest = match word.to_ascii_lowercase().as_str() {
-            "white" => side(&mut request, Side::Of(Color::White), after)?,
-            "black" => side(&mut request, Side::Of(Color::Black), after)?,
-            "random" => side(&mut request, Side::Random, after)?,
-            "human" | "bot" | "uci" => {
-                let (spec, rest) = player(word, after)?;
+            _ if is_player(kind) => {
+                let (spec, rest) = player(rest)?;
                 if request.opponent.replace(spec).is_some() {
                     return Err(Misuse::Form);
                 }
                 rest
             }
+            "white" => side(&mut request, Side::Of(Color::White), after)?,
+            "black" => side(&mut request, Side::Of(Color::Black), after)?,
+            "random" => side(&mut request, Side::Random, after)?,
             "fen" => {
                 start(&mut request, Start::Position(position(after)?))?;
                 ""
@@ -393,20 +406,57 @@ pub(super) fn new(text: &str) -> Read {
     Ok(Request::New(Box::new(request)))
 }
 
-/// A player: `human`, `bot` with or without a level, `uci` with a name or path, which quotes keep together.
-fn player<'a>(word: &str, after: &'a str) -> Result<(PlayerSpec, &'a str), Misuse> {
-    let because = |error: SpecError| Misuse::Because(sentence(&error.to_string()));
-    let (next, rest) = first_word(after);
-    match word.to_ascii_lowercase().as_str() {
-        "human" => Ok((PlayerSpec::Human, after)),
-        // A level is a number and a clock has a sign in it, so that they cannot be mixed up.
-        "bot" if !next.is_empty() && next.bytes().all(|byte| byte.is_ascii_digit()) => {
-            let spec = format!("bot:{next}").parse().map_err(because)?;
-            Ok((spec, rest))
-        }
-        "bot" => Ok((PlayerSpec::Bot(None), after)),
-        _ => Ok((format!("uci:{next}").parse().map_err(because)?, rest)),
+/// The player that a text begins with, and what follows: `human`, `bot`, `bot 4` or `bot:4`, `uci NAME` or `uci:NAME`,
+/// with options behind a question mark. Quotes keep a name with spaces together.
+fn player(text: &str) -> Result<(PlayerSpec, &str), Misuse> {
+    let (mut spec, mut rest) = word(text);
+    let (next, after) = word(rest);
+    let is_number = !next.is_empty() && next.bytes().all(|byte| byte.is_ascii_digit());
+    // A level is a number and a clock has a sign in it, so that they cannot be mixed up.
+    if spec.eq_ignore_ascii_case("uci") || (spec.eq_ignore_ascii_case("bot") && is_number) {
+        spec = format!("{spec}:{next}");
+        rest = after;
     }
+    let spec = spec.parse().map_err(|error: SpecError| match error {
+        SpecError::Unknown => Misuse::Form,
+        error => Misuse::Because(sentence(&error.to_string())),
+    })?;
+    Ok((spec, rest))
+}
+
+/// A player that is no person, where no person can be one.
+fn engine(text: &str) -> Result<(PlayerSpec, &str), Misuse> {
+    match player(text) {
+        Ok((PlayerSpec::Human, _)) | Err(Misuse::Form) => {
+            let (typed, _) = word(text);
+            Err(Misuse::Because(format!(
+                "Only bots and engines can do that: bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an \
+                 engine's name or path, not '{}'.",
+                excerpt(&typed)
+            )))
+        }
+        other => other,
+    }
+}
+
+/// A player with nothing behind it.
+fn only((spec, rest): (PlayerSpec, &str)) -> Result<PlayerSpec, Misuse> {
+    if rest.is_empty() {
+        Ok(spec)
+    } else {
+        Err(Misuse::Form)
+    }
+}
+
+/// The first word and what follows it. What stands between quotes belongs to the word, and the quotes do not.
+fn word(text: &str) -> (String, &str) {
+    let mut quoted = false;
+    let end = text.find(|sign: char| {
+        quoted ^= sign == '"';
+        sign.is_whitespace() && !quoted
+    });
+    let (word, rest) = text.split_at(end.unwrap_or(text.len()));
+    (word.replace('"', ""), rest.trim_start())
 }
 
 /// The first word and what follows it; quotes make one word of several.
@@ -428,34 +478,30 @@ fn sentence(reason: &str) -> String {
     format!("{first}{}.", letters.as_str())
 }
 
-/// `opponent [white|black] human|bot [N]|uci NAME`.
+/// Whether a word, or what stands before its colon, is a kind of player.
+fn is_player(kind: &str) -> bool {
+    matches!(
+        kind.trim_start_matches('"').to_ascii_lowercase().as_str(),
+        "human" | "bot" | "uci"
+    )
+}
+
+/// `opponent [white|black] PLAYER`.
 pub(super) fn opponent(text: &str) -> Read {
     let (word, rest) = first_word(text);
     let (side, text) = match color(word) {
         Some(side) => (Some(side), rest),
         None => (None, text),
     };
-    let (word, rest) = first_word(text);
-    if !matches!(word.to_ascii_lowercase().as_str(), "human" | "bot" | "uci") {
-        return Err(Misuse::Form);
-    }
-    match player(word, rest)? {
-        (spec, "") => Ok(Request::Opponent(side, spec)),
-        _ => Err(Misuse::Form),
-    }
+    Ok(Request::Opponent(side, only(player(text)?)?))
 }
 
-/// `lines [bot|uci NAME]`.
+/// `lines [ENGINE]`.
 pub(super) fn lines(text: &str) -> Read {
-    let (word, rest) = first_word(text);
-    match word.to_ascii_lowercase().as_str() {
-        "" => Ok(Request::Lines(None)),
-        "bot" | "uci" => match player(word, rest)? {
-            (spec, "") => Ok(Request::Lines(Some(spec))),
-            _ => Err(Misuse::Form),
-        },
-        _ => Err(Misuse::Form),
-    }
+    Ok(Request::Lines(match text {
+        "" => None,
+        text => Some(only(engine(text)?)?),
+    }))
 }
 
 fn side<'a>(request: &mut NewRequest, side: Side, after: &'a str) -> Result<&'a str, Misuse> {

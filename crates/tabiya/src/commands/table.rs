@@ -17,20 +17,21 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &[],
         arguments: "[side] [opponent] [5+3] [fen FEN|960 [N]]",
         does: "Begin a new game",
-        more: "The side is yours: white, black or random. The opponent is human, bot, bot N with a level from 1 to 10, \
-               or uci NAME with an engine's name or path. A clock is minutes+seconds for both players, 960 a \
-               start position of Chess960 by its number from 0 to 959 or by chance. What is not said stays as it is, \
+        more: "The side is yours: white, black or random. The opponent is human, bot, bot:N with a level from 1 to 10, \
+               or uci:NAME with an engine's name or path, and perhaps with options: uci:stockfish?Hash=64&Threads=2. \
+               What has spaces in it stands in quotes: \"uci:/opt/my engine?Skill Level=3\". A clock is \
+               minutes+seconds for both players, none is no clock, 960 a start position of Chess960 by its number from 0 to 959 or by chance. What is not said stays as it is, \
                except that a game begins from the standard start.",
         group: Group::Game,
         words: Words::Choice(&[
-            "white", "black", "random", "human", "bot", "uci", "fen", "960",
+            "white", "black", "random", "human", "bot", "uci", "none", "fen", "960",
         ]),
         read: new,
     },
     Entry {
         name: "opponent",
         aliases: &[],
-        arguments: "[white|black] human|bot [N]|uci NAME",
+        arguments: "[white|black] human|bot|bot:N|uci:NAME",
         does: "Let somebody else play a side in mid-game",
         more: "Without a side it is the one that an engine plays or played last.",
         group: Group::Game,
@@ -60,7 +61,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
     Entry {
         name: "lines",
         aliases: &[],
-        arguments: "[bot|uci NAME]",
+        arguments: "[bot|uci:NAME]",
         does: "Show the best lines, or no longer",
         more: "The full screen keeps them beside the board; the line mode says them once. An engine that is named gives \
                them, and hints and evaluations, from then on.",
@@ -155,7 +156,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &[],
         arguments: "[white|black]",
         does: "Ask the opponent for your last move back",
-        more: "Unless a side is named, the one to move asks in the line mode, and the one who has just moved on the full screen.",
+        more: "Unless a side is named, the one who has just moved asks; against an engine, you do.",
         group: Group::Game,
         words: SIDES,
         read: takeback,
@@ -444,7 +445,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
     Entry {
         name: "study",
         aliases: &[],
-        arguments: "[bot|uci:ENGINE]",
+        arguments: "[bot|uci:NAME]",
         does: "Judge the game: marks, accuracy, turns",
         more: "The full screen reviews the game meanwhile, and shows a curve of it; the line mode says what was wrong and \
                what was better. Marks and better moves are written into the game.",
@@ -467,7 +468,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &[],
         arguments: "A B [GAMES] [1s+0.1s|nodes N|depth N] [openings FILE]",
         does: "Watch a match between bots and engines",
-        more: "A player is bot, bot:LEVEL or uci:ENGINE. Without a pace each has five seconds a game and a twentieth more \
+        more: "A player is bot, bot:N or uci:NAME. Without a pace each has five seconds a game and a twentieth more \
                a move. Without a file of openings (PGN, or a position a line) they are left to chance. The full screen \
                shows the games; the line mode says how each of them ended, and the score.",
         group: Group::Modes,

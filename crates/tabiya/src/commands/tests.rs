@@ -228,3 +228,60 @@ fn the_ending_of_a_save_may_be_written() {
     assert_eq!(read("review save mine.PGN"), read("review save mine"));
     assert!(matches!(read("save .pgn"), Err(misused) if misused.why == Misuse::Form));
 }
+
+#[test]
+fn players_are_written_the_same_everywhere() {
+    use crate::room::PlayerSpec;
+    let engine = |line: &str| -> PlayerSpec {
+        match read(line).unwrap_or_else(|misused| panic!("{line}: {:?}", misused.why)) {
+            Request::New(new) => new.opponent.expect("an opponent"),
+            Request::Opponent(_, spec) | Request::Lines(Some(spec)) | Request::Study(spec) => spec,
+            Request::Match(wish) => wish.players.a,
+            other => panic!("{line}: {other:?}"),
+        }
+    };
+    for command in ["new", "opponent", "lines", "study", "match"] {
+        let second = if command == "match" { " bot:1 20" } else { "" };
+        for (typed, meant) in [
+            ("bot", "bot"),
+            ("bot:4", "bot:4"),
+            ("bot 4", "bot:4"),
+            ("uci:stockfish", "uci:stockfish"),
+            ("uci stockfish?Hash=64", "uci:stockfish?Hash=64"),
+            (
+                "uci \"/opt/my engine?Skill Level=3\"",
+                "uci:/opt/my engine?Skill Level=3",
+            ),
+            ("uci:\"/opt/my engine\"", "uci:/opt/my engine"),
+            ("\"uci:/opt/my engine\"", "uci:/opt/my engine"),
+        ] {
+            let line = format!("{command} {typed}{second}");
+            assert_eq!(engine(&line).to_string(), meant, "{line}");
+        }
+    }
+    for command in ["lines", "study", "match"] {
+        let misused = read(&format!("{command} human bot")).expect_err("no human");
+        let Misuse::Because(sentence) = misused.why else {
+            panic!("{command}: no sentence");
+        };
+        assert!(sentence.contains("bot:LEVEL"), "{sentence}");
+        assert!(!sentence.contains("human,"), "{sentence}");
+    }
+}
+
+#[test]
+fn numbers_in_a_match_are_levels_where_they_can_be() {
+    let wish = |line: &str| match read(line) {
+        Ok(Request::Match(wish)) => {
+            let players = &wish.players;
+            format!("{} {} {}", players.a, players.b, wish.games)
+        }
+        other => format!("{other:?}"),
+    };
+    assert_eq!(wish("match bot bot 20"), "bot bot 20");
+    assert_eq!(wish("match bot:2 bot 20"), "bot:2 bot 20");
+    assert_eq!(wish("match bot 4 bot 6"), "bot:4 bot:6 10");
+    assert_eq!(wish("match bot 4 bot 6 20"), "bot:4 bot:6 20");
+    assert_eq!(wish("match bot bot 6 20 depth 3"), "bot bot:6 20");
+    assert_eq!(wish("match uci x bot:6 20"), "uci:x bot:6 20");
+}

@@ -98,6 +98,9 @@ fn time(left: Duration) -> String {
 /// The legal moves, sorted.
 pub(crate) fn moves(session: &Session, from: Option<Square>) -> Vec<String> {
     let position = session.position();
+    if let Some(from) = from.filter(|&from| position.board().piece_at(from).is_none()) {
+        return vec![format!("No piece on {from}.")];
+    }
     let mut moves: Vec<String> = position
         .legal_moves()
         .into_iter()

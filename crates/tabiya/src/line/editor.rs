@@ -1,11 +1,13 @@
 //! A line editor for a person at a terminal: history, and completion by the table of commands.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use rustyline::completion::Completer;
-use rustyline::config::{BellStyle, CompletionType, Config};
+use rustyline::config::{BellStyle, ColorMode, CompletionType, Config};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -44,9 +46,26 @@ impl fmt::Debug for Printer {
     }
 }
 
-/// What the editor completes with.
+/// What stands in front of the line, which can change while somebody types. All of its texts are equally wide, because
+/// the editor measures only the first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Front(Arc<Mutex<String>>);
+
+impl Front {
+    pub(crate) fn set(&self, text: &str) {
+        *self.text() = text.to_owned();
+    }
+
+    fn text(&self) -> MutexGuard<'_, String> {
+        // A text is never left half written.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What the editor completes with, and what it shows in front of the line.
 #[derive(Debug)]
 pub(crate) struct Words {
+    front: Front,
     /// The moves that can be typed.
     moves: Vec<String>,
     /// Where the saves are, if they are anywhere.
@@ -62,9 +81,15 @@ impl Words {
         let mut moves: Vec<String> = san.chain(uci).collect();
         moves.sort_unstable();
         Words {
+            front: Front::default(),
             moves,
             store: store.ok(),
         }
+    }
+
+    /// The same with something in front of the line.
+    pub(crate) fn behind(self, front: Front) -> Words {
+        Words { front, ..self }
     }
 }
 
@@ -103,7 +128,20 @@ impl Hinter for Words {
     type Hint = String;
 }
 
-impl Highlighter for Words {}
+impl Highlighter for Words {
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(
+        &'s self,
+        prompt: &'p str,
+        default: bool,
+    ) -> Cow<'b, str> {
+        if default {
+            Cow::Owned(self.front.text().clone())
+        } else {
+            Cow::Borrowed(prompt)
+        }
+    }
+}
+
 impl Validator for Words {}
 impl Helper for Words {}
 
@@ -118,6 +156,8 @@ pub(crate) fn start(
         .completion_type(CompletionType::List)
         .bell_style(BellStyle::None)
         .auto_add_history(true)
+        // What stands in front of the line changes without colors too.
+        .color_mode(ColorMode::Forced)
         .build();
     let history = MemHistory::with_config(&config);
     let mut editor: Editor<Words, MemHistory> =

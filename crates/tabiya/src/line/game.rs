@@ -10,7 +10,7 @@ use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 
 use super::{answers, events, refusals};
 use crate::app::watch::MatchWish;
-use crate::commands::{self, Copied, Question, Request, Reviewed, Setting, Shown};
+use crate::commands::{self, Copied, Request, Reviewed, Setting, Shown};
 use crate::game_json;
 use crate::json::Json;
 use crate::opponents::advice::Adviser;
@@ -168,6 +168,10 @@ pub(crate) struct Game {
     reviews: bool,
     /// What is deleted or replaced if the next line says so.
     doomed: Option<saves::Doomed>,
+    /// Whether an earlier position is only looked at, so that no engine moves there.
+    looking: bool,
+    /// The side that is at the bottom when a game begins.
+    seat: Color,
 }
 
 impl Game {
@@ -192,6 +196,8 @@ impl Game {
             keeps: false,
             reviews: false,
             doomed: None,
+            looking: false,
+            seat: Color::White,
         }
     }
 
@@ -209,6 +215,7 @@ impl Game {
 
     fn start(&mut self, mut game: NewGame, now: Timestamp) -> Vec<Effect> {
         self.opponents.sign(&mut game.tags);
+        self.look.bottom = self.seat;
         let mut effects = self.apply(Command::NewGame(Box::new(game)), now);
         effects.extend(self.opponents.new_game().into_iter().map(Effect::Order));
         effects
@@ -333,7 +340,10 @@ impl Game {
             Request::Draw(None) => self.apply(Command::claim(), now),
             Request::Draw(Some(text)) => self.apply(Command::claim_with(&text), now),
             Request::Offer(by) => self.apply(Command::OfferDraw(by.unwrap_or(speaker)), now),
-            Request::Takeback(by) => self.apply(Command::AskTakeback(by.unwrap_or(speaker)), now),
+            Request::Takeback(by) => {
+                let by = by.unwrap_or_else(|| self.opponents.regretful(&self.session));
+                self.apply(Command::AskTakeback(by), now)
+            }
             Request::Resign(by) => self.apply(Command::Resign(by.unwrap_or(speaker)), now),
             Request::Accept(what) => {
                 self.answer(what, Command::AcceptDraw, Command::GrantTakeback, now)
@@ -433,7 +443,7 @@ impl Game {
 
     /// Applies a command, and tells what came of it. After an end the next game follows at once.
     fn apply(&mut self, command: Command, now: Timestamp) -> Vec<Effect> {
-        let typed = typed(&command);
+        let typed = refusals::typed(&command);
         let before = events::Before::new(&self.session);
         match self.session.apply(command, now) {
             Err(refusal) => {
@@ -462,6 +472,7 @@ impl Game {
     /// The menu stays open until the game stands somewhere else.
     fn follow(&mut self, happened: &[Event]) {
         for event in happened {
+            self.follow_looking(event);
             match event {
                 Event::ClaimAvailable(_) => self.stage = Stage::Menu,
                 Event::Moved(_)
@@ -490,37 +501,6 @@ impl Game {
         }
         let game = self.session.same_again();
         self.start(game, now)
-    }
-
-    /// Answers what was asked, for the side that was asked.
-    fn answer(
-        &mut self,
-        what: Option<Question>,
-        draw: fn(Color) -> Command,
-        takeback: fn(Color) -> Command,
-        now: Timestamp,
-    ) -> Vec<Effect> {
-        let offer = self.session.draw_offer();
-        let wish = self.session.takeback().map(|takeback| takeback.by);
-        let what = match (what, offer, wish) {
-            (Some(what), ..) => Some(what),
-            (None, Some(_), Some(_)) => {
-                let sentence = "A draw is offered and a takeback is asked for: say which you mean.";
-                return vec![Effect::Say(Reply::refusal(vec![sentence.to_owned()]))];
-            }
-            (None, Some(_), None) => Some(Question::Draw),
-            (None, None, Some(_)) => Some(Question::Takeback),
-            (None, None, None) => None,
-        };
-        let turn = self.session.turn();
-        match what {
-            Some(Question::Draw) => self.apply(draw(offer.map_or(turn, |by| !by)), now),
-            Some(Question::Takeback) => self.apply(takeback(wish.map_or(turn, |by| !by)), now),
-            None => {
-                let sentence = "There is nothing to answer.".to_owned();
-                vec![Effect::Say(Reply::refusal(vec![sentence]))]
-            }
-        }
     }
 
     fn set(&mut self, setting: &Setting, now: Timestamp) -> Vec<Effect> {
@@ -558,19 +538,6 @@ pub(crate) fn chess960(number: Option<u16>, random: &mut SplitMix64) -> Position
     Position::chess960(number).unwrap_or_default()
 }
 
-/// The move that a command repeats, to be named in a refusal.
-fn typed(command: &Command) -> String {
-    use tabiya_game::MoveInput;
-    match command {
-        Command::Play(MoveInput::Text(text))
-        | Command::Claim {
-            intended: Some(MoveInput::Text(text)),
-            ..
-        } => text.clone(),
-        _ => String::new(),
-    }
-}
-
 fn say(command: &'static str, text: Vec<String>) -> Vec<Effect> {
     vec![Effect::Say(Reply::answer(command, text))]
 }
@@ -586,6 +553,7 @@ pub(crate) fn milliseconds(time: Duration) -> u64 {
 mod engines;
 mod files;
 pub(super) mod matches;
+mod offers;
 mod places;
 pub(super) mod saves;
 mod study;

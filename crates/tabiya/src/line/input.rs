@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::Duration;
 
-use super::editor::{self, Printer, Question, Words};
+use super::editor::{self, Front, Printer, Question, Words};
 use super::game::Effect;
 use super::screen::Screen;
 use crate::contest::Event;
@@ -66,6 +66,7 @@ enum Source {
     Editor {
         questions: SyncSender<Question>,
         printer: Printer,
+        front: Front,
         /// Whether a question was asked that has no answer yet.
         asked: bool,
     },
@@ -82,6 +83,7 @@ impl Input {
             Source::Editor {
                 questions,
                 printer,
+                front: Front::default(),
                 asked: false,
             }
         } else {
@@ -150,12 +152,16 @@ impl Input {
                 }
             }
             Source::Editor {
-                questions, asked, ..
+                questions,
+                front,
+                asked,
+                ..
             } => {
                 if !*asked {
+                    front.set(prompt);
                     let question = Question {
                         prompt: prompt.to_owned(),
-                        words: words(),
+                        words: words().behind(front.clone()),
                     };
                     *asked = questions.send(question).is_ok();
                 }
@@ -186,6 +192,13 @@ impl Input {
         match &mut self.source {
             Source::Pipe { used, .. } => *used = true,
             Source::Editor { asked, .. } => *asked = false,
+        }
+    }
+
+    /// Changes what stands in front of the line that is being typed; it shows with the next that is printed above it.
+    pub(crate) fn put_in_front(&mut self, text: &str) {
+        if let Source::Editor { front, .. } = &mut self.source {
+            front.set(text);
         }
     }
 

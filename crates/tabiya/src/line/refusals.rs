@@ -1,11 +1,23 @@
 //! Why something was not done, as the fixed texts of the line mode.
 
-use tabiya_game::{MoveRefusal, Refusal};
+use tabiya_game::{Command, MoveInput, MoveRefusal, Refusal};
 use tabiya_rules::{IllegalMove, Move, Position, SanError};
 
 use super::{answers, suggest};
 use crate::clean::excerpt;
 use crate::commands::{Misuse, Misused};
+
+/// The move that a command repeats, to be named in a refusal.
+pub(crate) fn typed(command: &Command) -> String {
+    match command {
+        Command::Play(MoveInput::Text(text))
+        | Command::Claim {
+            intended: Some(MoveInput::Text(text)),
+            ..
+        } => text.clone(),
+        _ => String::new(),
+    }
+}
 
 /// The lines about a refused command. `typed` is the move that it was about, if it was about one.
 pub(crate) fn refused(refusal: &Refusal, typed: &str, position: &Position) -> Vec<String> {
@@ -20,6 +32,19 @@ pub(crate) fn refused(refusal: &Refusal, typed: &str, position: &Position) -> Ve
 fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Position) -> Vec<String> {
     match refusal {
         MoveRefusal::Unreadable { .. } => unreadable(typed, position),
+        MoveRefusal::Illegal(IllegalMove::PromotionRequired)
+        | MoveRefusal::San(SanError::PromotionRequired) => {
+            // Where no piece would help, that is the reason.
+            let named = MoveInput::Text(format!("{}q", typed.trim())).resolve(position);
+            match named {
+                Err(MoveRefusal::Illegal(reason))
+                | Err(MoveRefusal::San(SanError::Illegal {
+                    reason: Some(reason),
+                    ..
+                })) => vec![illegal(reason)],
+                _ => vec![illegal(IllegalMove::PromotionRequired)],
+            }
+        }
         MoveRefusal::Illegal(reason) => vec![illegal(*reason)],
         MoveRefusal::San(SanError::Illegal {
             reason: Some(reason),
@@ -43,6 +68,12 @@ fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Position) -> Vec<
         MoveRefusal::San(reason) => vec![format!("Illegal move. {reason}")],
         MoveRefusal::NullMove => vec![format!("Illegal move. {refusal}")],
     }
+}
+
+/// About a move that says it captures something where nothing stands, and the one that is meant.
+pub(crate) fn nothing_to_capture(meant: Move, position: &Position) -> String {
+    let san = position.san(meant);
+    format!("Nothing stands on {}: {san}?", meant.destination())
 }
 
 fn unreadable(typed: &str, position: &Position) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! What a player may have meant by a line that cannot be read.
 
-use tabiya_rules::Position;
+use tabiya_rules::{File, Move, Position, Role, Square};
 
 use crate::clean::excerpt;
 use crate::commands::COMMANDS;
@@ -8,23 +8,32 @@ use crate::commands::COMMANDS;
 /// How many suggestions are worth reading.
 const MOST: usize = 3;
 
-/// Moves and commands that differ from the text in case, punctuation or one letter; the nearest only.
+/// How many squares away a move may go from where it was aimed at.
+const NEAR: u32 = 2;
+
+/// What comes near a text: moves of the same piece to squares around for what looks like a move, and commands that
+/// differ in one letter for what looks like a word.
 pub(crate) fn near(text: &str, position: &Position) -> Vec<String> {
-    if plain(text).len() > 12 {
+    let typed = plain(text);
+    if typed.is_empty() || typed.len() > 12 || is_castling(text) {
         return Vec::new();
+    }
+    if let Some(aim) = Aim::of(text) {
+        return aim.near(position);
+    }
+    if !typed.contains(|c: char| c.is_ascii_digit()) {
+        return nearest(text, &commands());
     }
     let moves = position.legal_moves();
     let coordinates = moves.iter().map(|&found| position.uci(found).to_string());
     let algebraic = moves.iter().map(|&found| position.san(found).to_string());
-    let known: Vec<String> = coordinates.chain(algebraic).chain(commands()).collect();
-    nearest(text, &known)
+    nearest(text, &coordinates.chain(algebraic).collect::<Vec<_>>())
 }
 
 /// That there is no such command, and which may have been meant.
 pub(crate) fn no_command(name: &str) -> String {
-    let known: Vec<String> = commands().collect();
     let sentence = format!("There is no command '{}'.", excerpt(name));
-    sentence + &did_you_mean(&nearest(name, &known))
+    sentence + &did_you_mean(&nearest(name, &commands()))
 }
 
 /// A question after a sentence, if there is anything to be asked.
@@ -36,9 +45,9 @@ pub(crate) fn did_you_mean(names: &[String]) -> String {
     }
 }
 
-fn commands() -> impl Iterator<Item = String> {
+fn commands() -> Vec<String> {
     let named = COMMANDS.iter().filter(|entry| entry.name.len() > 2);
-    named.map(|entry| entry.name.to_owned())
+    named.map(|entry| entry.name.to_owned()).collect()
 }
 
 /// The words that differ from a text in case, punctuation or one letter; the nearest only, and none if they are many.
@@ -63,6 +72,97 @@ pub(crate) fn nearest(text: &str, known: &[String]) -> Vec<String> {
         Vec::new()
     } else {
         found
+    }
+}
+
+/// Whether somebody wants to castle: whoever cannot does not mean another move of the king.
+fn is_castling(text: &str) -> bool {
+    let of_castling = |c: char| matches!(c, 'o' | 'O' | '0' | '-');
+    text.contains('-') && text.trim().chars().all(of_castling)
+}
+
+/// A text that looks like a move: who goes where.
+struct Aim {
+    /// The kinds of pieces that can be meant; none for any.
+    roles: Vec<Role>,
+    from: Option<Square>,
+    /// The file of a pawn.
+    file: Option<File>,
+    to: Square,
+}
+
+impl Aim {
+    fn of(text: &str) -> Option<Aim> {
+        let text: String = text
+            .chars()
+            .filter(|c| c.is_ascii_alphanumeric() && *c != 'x')
+            .collect();
+        let square = |at: usize| text.get(at..at + 2)?.to_ascii_lowercase().parse().ok();
+        // Behind the square nothing may stand but what a pawn becomes.
+        let (at, to): (usize, Square) = (0..=2)
+            .filter_map(|end| text.len().checked_sub(2 + end))
+            .find_map(|at| Some((at, square(at)?)))?;
+        let before = text.get(..at)?;
+        let mut aim = Aim {
+            roles: Vec::new(),
+            from: square(0).filter(|_| before.len() == 2),
+            file: None,
+            to,
+        };
+        match before.chars().next() {
+            None => {
+                aim.roles = vec![Role::Pawn];
+                aim.file = Some(to.file());
+            }
+            Some(letter @ 'a'..='h') if aim.from.is_none() => {
+                aim.roles = vec![Role::Pawn];
+                aim.file = File::from_index(letter as u8 - b'a');
+                if letter == 'b' {
+                    aim.roles.push(Role::Bishop);
+                }
+            }
+            Some(letter) if aim.from.is_none() => aim.roles.extend(Role::from_char(letter)),
+            Some(_) => {}
+        }
+        Some(aim)
+    }
+
+    /// The moves that come near, the nearest first, as they were being typed.
+    fn near(&self, position: &Position) -> Vec<String> {
+        let mut found: Vec<(u32, Move)> = position
+            .legal_moves()
+            .into_iter()
+            .filter(|&played| self.is_meant(played))
+            .map(|played| (played.destination().distance(self.to), played))
+            .filter(|&(distance, _)| distance <= self.reach())
+            .collect();
+        found.sort_by_key(|&(distance, _)| distance);
+        let nearest = found.first().map(|&(distance, _)| distance);
+        if found.len() > MOST || nearest == Some(0) {
+            found.retain(|&(distance, _)| Some(distance) == nearest);
+        }
+        let written = |played: Move| match self.from {
+            Some(_) => position.uci(played).to_string(),
+            None => position.san(played).to_string(),
+        };
+        let texts = found.into_iter().map(|(_, played)| written(played));
+        texts.take(MOST).collect()
+    }
+
+    /// Where it is not known who goes, at least the square must be right.
+    fn reach(&self) -> u32 {
+        if self.roles.is_empty() && self.from.is_none() {
+            0
+        } else {
+            NEAR
+        }
+    }
+
+    fn is_meant(&self, played: Move) -> bool {
+        let pawn = played.role() == Role::Pawn;
+        self.from.is_none_or(|from| played.from() == from)
+            && (self.roles.is_empty() || self.roles.contains(&played.role()))
+            && (!pawn || self.file.is_none_or(|file| played.from().file() == file))
     }
 }
 

@@ -1,4 +1,5 @@
-//! Who plays a side, as it is typed: `human`, `bot`, `bot:4`, `uci:stockfish`, `uci:/path/engine --fast?Hash=64`.
+//! Who plays a side, as it is typed: `human`, `bot`, `bot:4`, `uci:stockfish`, `uci:/path/engine --fast?Hash=64`; a
+//! space does as well as the colon.
 
 use std::fmt;
 use std::str::FromStr;
@@ -48,12 +49,14 @@ pub(crate) enum SpecError {
 impl FromStr for PlayerSpec {
     type Err = SpecError;
 
+    /// A level, a name or a path follows a colon or a space.
     fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
-        let (kind, rest) = match text.split_once(':') {
-            Some((kind, rest)) => (kind, Some(rest)),
+        let is_end = |sign: char| sign == ':' || sign.is_whitespace();
+        let (kind, rest) = match text.split_once(is_end) {
+            Some((kind, rest)) => (kind, Some(rest.trim_start())),
             None => (text, None),
         };
-        match (kind, rest) {
+        match (kind.to_ascii_lowercase().as_str(), rest) {
             ("human", None) => Ok(PlayerSpec::Human),
             ("bot", None) => Ok(PlayerSpec::Bot(None)),
             ("bot", Some(level)) => {

@@ -8,7 +8,10 @@ use super::frame;
 use crate::app::dialog::Dialog;
 use crate::app::{App, Screen};
 use crate::tui::geometry::{centered, inside_of};
-use crate::tui::text::{put, row, width, wrap};
+use crate::tui::text::{fitted, put, row, width, wrap};
+
+/// The narrowest question that can still be read.
+const NARROWEST: u16 = 16;
 
 /// The title over several lines where it is long.
 fn title(dialog: &Dialog, room: u16) -> Vec<String> {
@@ -44,11 +47,22 @@ pub(super) fn area(dialog: &Dialog, Room { size, beside }: Room) -> Rect {
         .chain([width(&dialog.title) + 4])
         .max()
         .unwrap_or(20);
+    let rest = size.width.saturating_sub(beside);
     let width = widest.clamp(24, 60).min(size.width);
+    // Where the answers can be read, a narrow question beside the board is better than a wide one over it.
+    let labels = dialog
+        .choices
+        .iter()
+        .map(|choice| self::width(&choice.label));
+    let readable = labels.max().unwrap_or(0) + 8 <= rest || dialog.spares_board;
+    let width = if readable && (NARROWEST..width).contains(&rest) {
+        rest
+    } else {
+        width
+    };
     let height =
         title(dialog, width.saturating_sub(4)).len() + dialog.text.len() + dialog.choices.len() + 3;
     let height = u16::try_from(height).unwrap_or(u16::MAX);
-    let rest = size.width.saturating_sub(beside);
     if width > rest {
         return centered(size, width, height);
     }
@@ -118,8 +132,15 @@ pub(super) fn draw(dialog: &Dialog, app: &App, buffer: &mut Buffer) {
             palette.text()
         };
         let sign = if at == dialog.chosen { "▸" } else { " " };
-        let room = usize::from(row.width.saturating_sub(6));
-        let text = format!("{sign} {:<room$} {}", choice.label, choice.key);
+        let air = if width(&choice.label) + 6 > row.width {
+            4
+        } else {
+            6
+        };
+        let wide = row.width.saturating_sub(air);
+        let label = fitted(&choice.label, wide);
+        let room = usize::from(wide);
+        let text = format!("{sign} {label:<room$} {}", choice.key);
         put(buffer, row, 0, &text, style);
     }
 }

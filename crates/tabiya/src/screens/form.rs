@@ -214,7 +214,9 @@ fn shown(form: &Form, field: Field) -> String {
 fn note(field: Field) -> &'static str {
     match field {
         Field::Name(_) => "Type the player's name, or leave it empty.",
-        Field::Opponent => "←→ change: a person, the bot and its level, or an engine.",
+        Field::Opponent => {
+            "←→ change: a person, the bot and its level, or an engine. By its path, and with options: :new uci:PATH?Name=Value."
+        }
         Field::Side => "←→ change: your side, at the bottom of the board.",
         Field::Clock => "←→ change, or type minutes+seconds such as 5+3.",
         Field::Start => "←→ change: where the game begins.",

@@ -263,7 +263,11 @@ fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
         width: right.saturating_sub(1),
         ..area
     };
-    let mut column = put(buffer, named, 0, &format!("{sign}{circle} {name}"), style);
+    let full = format!("{sign}{circle} {name}");
+    // What a level is called gives way to its number.
+    let short = full.split(" «").next().unwrap_or(&full);
+    let fits = width(&full) <= named.width;
+    let mut column = put(buffer, named, 0, if fits { &full } else { short }, style);
     if let Some(text) = lines::thinking(app, color) {
         column = put(buffer, named, column + 1, &text, palette.dim());
     }

@@ -7,25 +7,43 @@ use super::typed;
 use crate::app::App;
 use crate::tui::text::{put, width};
 
+/// A move of the live list.
+struct Listed {
+    column: u16,
+    san: String,
+    /// How it is written: in brackets, if Enter plays it.
+    text: String,
+    cycled: bool,
+}
+
 /// What stands behind the text that is being typed: the moves that fit, each with its place.
-fn candidates(app: &App, area: Rect) -> Vec<(u16, String, bool)> {
+fn candidates(app: &App, area: Rect) -> Vec<Listed> {
     const PROMPT: u16 = 7;
-    let table = &app.table;
-    if table.typing.is_empty() {
-        return Vec::new();
-    }
-    let found = table.typing.candidates(table.position());
-    let cycled = table.typing.cycled();
+    let typing = &app.table.typing;
+    let found = app.fitting();
+    let played = typing.meant(&found).map(|meant| meant.played);
+    let cycled = typing.cycled();
     let ghost = ghost(app).map_or(0, |rest| width(&rest));
-    let mut column = PROMPT + width(table.typing.line.text()) + ghost + 3;
+    let mut column = PROMPT + width(typing.line.text()) + ghost + 3;
     column = column.max(PROMPT + 9);
     let mut shown = Vec::new();
     for (at, candidate) in found.into_iter().enumerate() {
-        let wide = width(&candidate.san);
+        let san = candidate.san;
+        let text = if played == Some(candidate.played) {
+            format!("[{san}]")
+        } else {
+            san.clone()
+        };
+        let wide = width(&text);
         if column + wide > area.width {
             break;
         }
-        shown.push((column, candidate.san, cycled == Some(at)));
+        shown.push(Listed {
+            column,
+            san,
+            text,
+            cycled: cycled == Some(at),
+        });
         column += wide + 1;
     }
     shown
@@ -37,8 +55,7 @@ fn ghost(app: &App) -> Option<String> {
     if typing.cycled().is_some() || !typing.line.halves().1.is_empty() {
         return None;
     }
-    let found = typing.candidates(app.table.position());
-    found.into_iter().next()?.rest
+    app.fitting().into_iter().next()?.rest
 }
 
 /// The move of the live list at a cell.
@@ -49,8 +66,8 @@ pub(crate) fn candidate_at(app: &App, area: Rect, at: Cell) -> Option<String> {
     let column = at.x - area.x;
     candidates(app, area)
         .into_iter()
-        .find(|(begin, san, _)| (*begin..begin + width(san)).contains(&column))
-        .map(|(_, san, _)| san)
+        .find(|one| (one.column..one.column + width(&one.text)).contains(&column))
+        .map(|one| one.san)
 }
 
 /// What stands in the line for moves while nothing is typed.
@@ -91,16 +108,22 @@ pub(super) fn draw_input(app: &App, area: Rect, buffer: &mut Buffer) -> Option<C
     if let Some(rest) = ghost(app) {
         put(buffer, area, end, &rest, palette.dim());
     }
-    let none = shown.is_empty();
-    for (column, san, chosen) in shown {
-        let style = if chosen {
+    for one in &shown {
+        let style = if one.cycled {
             palette.chosen()
         } else {
             palette.accent()
         };
-        put(buffer, area, column, &san, style);
+        put(buffer, area, one.column, &one.text, style);
     }
-    if none && typing.candidates(app.table.position()).is_empty() {
+    if let Some(name) = app.awaited() {
+        let note = if app.table.is_elsewhere() {
+            format!("{name} plays {}", app.table.position().turn())
+        } else {
+            format!("{name} is thinking")
+        };
+        put(buffer, area, end + 3, &note, palette.dim());
+    } else if shown.is_empty() && app.fitting().is_empty() {
         put(buffer, area, end + 3, "no such move", palette.dim());
     }
     Some(cursor)

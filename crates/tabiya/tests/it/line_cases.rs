@@ -172,3 +172,29 @@ fn refused_moves_change_nothing() {
     let said = said(&["e4e5", "e7e5", "e2e5", "zzz", "draw", "undo", "redo", "fen"]);
     assert_eq!(said.last().map(String::as_str), Some(fen));
 }
+
+#[test]
+fn moves_are_read_as_on_the_full_screen() {
+    let open = "4k3/8/8/1p6/2P5/8/8/4K3 w - - 0 1";
+    let taken = ["White captures Black Pawn on b5"];
+    for text in ["cb", "cxb", "c4 - b5", "C4B5", "c4xb5"] {
+        assert_eq!(said_from(open, &[text]), taken, "{text}");
+    }
+    for text in ["E4", "e2 e4", "e2 - e4"] {
+        assert_eq!(said(&[text]), [""; 0], "{text}");
+    }
+    let both = "4k3/8/8/3B4/8/8/1P6/4K3 w - - 0 1";
+    assert_eq!(
+        said_from(both, &["bb3"]),
+        ["Read as Bb3; the other move is written b3."]
+    );
+    assert_eq!(
+        said_from(both, &["bxe4"]),
+        ["Illegal move. Nothing stands on e4: Be4?"]
+    );
+    let two = "4k3/8/1p6/1pP5/2P5/8/8/4K3 w - - 0 1";
+    assert_eq!(
+        said_from(two, &["cb"]),
+        ["Illegal move. Which one: cxb5 or cxb6?"]
+    );
+}

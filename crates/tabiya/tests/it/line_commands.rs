@@ -117,10 +117,11 @@ fn takebacks() {
         ]
     );
     assert_eq!(
-        said(&["e4", "e5", "takeback", "decline"]),
-        [asked, "Black declines the takeback."]
+        said(&["e4", "takeback", "decline"]),
+        [asked, "Black declines the takeback."],
+        "whoever moved last wants it"
     );
-    assert_eq!(said(&["takeback"]), ["White has no move to take back."]);
+    assert_eq!(said(&["takeback"]), ["Black has no move to take back."]);
     assert_eq!(
         said(&[
             "e4",
@@ -254,7 +255,8 @@ fn looking_without_eyes() {
     assert_eq!(said(&["last"]), ["No move was played yet."]);
     assert_eq!(said(&["e4", "e5", "last"]), ["Black played e5 (e7e5)."]);
     assert_eq!(said(&["moves e2"]), ["e3 e4"]);
-    assert_eq!(said(&["moves e4"]), ["none"]);
+    assert_eq!(said(&["moves e4"]), ["No piece on e4."]);
+    assert_eq!(said(&["moves e7"]), ["none"]);
     assert_eq!(
         said(&["moves"]),
         ["Na3 Nc3 Nf3 Nh3 a3 a4 b3 b4 c3 c4 d3 d4 e3 e4 f3 f4 g3 g4 h3 h4"]
@@ -450,4 +452,17 @@ fn nothing_typed_acts_on_the_terminal() {
         said(&["a\u{1b}b"])[0],
         "Invalid move format 'a\\u{1b}b'. Use coordinate notation, e.g. e2e4."
     );
+}
+
+#[test]
+fn a_new_game_is_seen_from_its_own_side() {
+    let boards = |lines: &[&str]| -> Vec<String> {
+        let out = run_lines(&[], lines).fine();
+        let above = |line: &&str| line.starts_with("8 ") || line.starts_with("1 ");
+        let ranks = out.lines().filter(above).map(|line| line[..1].to_owned());
+        // The first line of each board says from where it is seen.
+        ranks.step_by(2).collect()
+    };
+    assert_eq!(boards(&["flip", "new"]), ["8", "1", "8"]);
+    assert_eq!(boards(&["new black", "flip", "new"]), ["8", "1", "8", "1"]);
 }

@@ -41,6 +41,20 @@ fn the_bot_answers_and_a_script_may_be_ahead() {
 }
 
 #[test]
+fn the_bot_does_not_move_where_one_only_looks_back() {
+    let said = said_with(
+        &["play", "--black", "bot:1", "--seed", "1"],
+        &["e4", "a3", "goto 1", "e5", "goto start", "d4", "goto end"],
+    );
+    let plays = |line: &&String| line.starts_with("Black plays ");
+    assert_eq!(said.iter().filter(plays).count(), 3, "{said:?}");
+    let refused = "It is Black's turn, and Bot 1";
+    let at = said.iter().position(|line| line.starts_with(refused));
+    let before = at.map(|at| said[..at].iter().filter(plays).count());
+    assert_eq!(before, Some(2), "{said:?}");
+}
+
+#[test]
 fn the_bot_can_begin() {
     let events = events(&["play", "--white", "bot:2", "--json"], &["resign"]);
     assert_eq!(events[1]["event"], "thinking");

@@ -70,9 +70,9 @@ fn unreadable_input() {
 #[test]
 fn a_near_miss_gets_a_suggestion_on_the_next_line() {
     assert_eq!(
-        said(&["E2E4"]),
+        said(&["e2e44"]),
         [
-            "Invalid move format 'E2E4'. Use coordinate notation, e.g. e2e4.",
+            "Invalid move format 'e2e44'. Use coordinate notation, e.g. e2e4.",
             "Did you mean e2e4?"
         ]
     );

@@ -319,6 +319,10 @@ fn deleting_asks_and_goes_to_the_trash() {
     assert!(out.contains(question), "{out}");
     assert!(out.contains("White played d4 (d2d4)."), "{out}");
     assert!(kept(&home));
+    let out = home.play(&["play"], &["delete My game", "no"]).fine();
+    assert!(out.contains("'My game' was left alone."), "{out}");
+    assert!(!out.contains("Invalid move format"), "{out}");
+    assert!(kept(&home));
     let lines = [
         "delete none",
         "delete",

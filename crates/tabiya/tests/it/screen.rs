@@ -184,8 +184,18 @@ impl Screen {
 
     #[track_caller]
     pub(crate) fn ends(&mut self) -> portable_pty::ExitStatus {
+        self.ends_while(|_| {})
+    }
+
+    /// Waits for the end, and does something meanwhile again and again.
+    #[track_caller]
+    pub(crate) fn ends_while(
+        &mut self,
+        mut meanwhile: impl FnMut(&mut Screen),
+    ) -> portable_pty::ExitStatus {
         let begun = Instant::now();
         loop {
+            meanwhile(self);
             if let Some(status) = self.child.try_wait().expect("it can be waited for") {
                 return status;
             }
@@ -194,7 +204,7 @@ impl Screen {
                 "it does not end: {}",
                 self.shown()
             );
-            thread::sleep(Duration::from_millis(5));
+            thread::sleep(Duration::from_millis(20));
         }
     }
 

@@ -239,3 +239,20 @@ fn the_name_of_a_file_is_completed() {
     terminal.leaves();
     std::fs::remove_dir_all(folder).expect("it is ours");
 }
+
+#[test]
+fn the_prompt_has_one_shape_after_the_bots_move() {
+    let mut terminal = Terminal::start(&["play", "--line", "--black", "bot:1"]);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    for typed in ["e4\r", "hint\r", "a3\r"] {
+        terminal.type_keys(typed);
+        terminal.wait_for(|shown| {
+            let last = shown.trim_end().lines().next_back();
+            last == Some("White's turn. Enter move:") && shown.contains(typed.trim())
+        });
+    }
+    let shown = terminal.shown();
+    assert!(!shown.contains("Enter move:\n"), "{shown}");
+    terminal.type_keys("quit\r");
+    terminal.leaves();
+}

@@ -90,7 +90,7 @@ fn a_folder_that_cannot_be_written_is_said_and_the_game_goes_on() {
     screen.wait_for("played e5.");
     screen.wait_for("not kept");
     screen.send(":q\r");
-    screen.wait_for("Leave all the same?");
+    screen.wait_for("The game is not kept. Leave");
     screen.send("y");
     screen.ends();
 }

@@ -272,3 +272,43 @@ fn how_the_game_stood_stays_until_another_begins() {
     enter(&mut app, ":new");
     assert!(!shown(&app).contains('▕'), "{}", shown(&app));
 }
+
+#[test]
+fn what_is_typed_while_the_bot_thinks_is_kept_and_not_taken_for_its_move() {
+    let mut app = against_bot(80, 24);
+    let number = move_and_number(&mut app, "e4");
+    write(&mut app, "Nf3");
+    let screen = shown(&app);
+    assert!(screen.contains("move> Nf3   Bot 4"), "{screen}");
+    assert!(screen.contains("is thinking"), "{screen}");
+    assert!(!screen.contains("no such move"), "{screen}");
+    press(&mut app, KeyCode::Tab);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.table.typing.line.text(), "Nf3");
+    answer(&mut app, number, "e5");
+    press(&mut app, KeyCode::Enter);
+    assert!(said(&app).starts_with("White played Nf3"), "{}", said(&app));
+}
+
+#[test]
+fn a_small_screen_names_the_bot_by_its_level() {
+    let app = against_bot(40, 12);
+    let screen = shown(&app);
+    assert!(screen.contains("● Bot 4"), "{screen}");
+    assert!(!screen.contains("● Bot 4 «"), "{screen}");
+}
+
+#[test]
+fn a_move_that_is_being_typed_when_the_bot_mates_chooses_nothing() {
+    let mut app = against_bot(80, 24);
+    let number = move_and_number(&mut app, "f3");
+    answer(&mut app, number, "e5");
+    let number = move_and_number(&mut app, "g4");
+    answer(&mut app, number, "Qh4");
+    assert!(has_dialog(&app));
+    enter(&mut app, "rnvh");
+    assert!(has_dialog(&app), "{}", shown(&app));
+    assert_eq!(app.table.session.ply(), 4);
+    press_later(&mut app, KeyCode::Char('r'));
+    assert_eq!(app.table.session.ply(), 0);
+}

@@ -429,7 +429,7 @@ fn a_reviewed_save_can_be_written_back() {
         update(&mut app, Message::SaveRead(name("one"), Ok(read)));
         command(&mut app, "comment so it begins");
         assert_eq!(command(&mut app, line), [], "{line}");
-        assert!(shown(&app).contains("in the place of the save 'one'?"));
+        assert!(shown(&app).contains("'one'?"), "{}", shown(&app));
         let effects = press(&mut app, KeyCode::Char('y'));
         let [Effect::SaveOver { name: found, game }] = &effects[..] else {
             panic!("{effects:?}");

@@ -448,3 +448,45 @@ fn how_a_command_is_used_is_shown_whole() {
         shown(&app)
     );
 }
+
+#[test]
+fn the_help_of_a_command_says_all_there_is() {
+    let mut app = game(&Position::start().fen(), 132, 43);
+    command(&mut app, "help new");
+    let screen = shown(&app);
+    assert!(screen.contains("none is no clock"), "{screen}");
+    assert!(screen.contains("[fen FEN|960 [N]]"), "{screen}");
+}
+
+#[test]
+fn the_end_of_a_game_leaves_even_a_small_board_in_sight() {
+    let mut app = game(&Position::start().fen(), 40, 12);
+    play(&mut app, "f3 e5 g4 Qh4");
+    let with = shown(&app);
+    assert!(with.contains("Rematch"), "{with}");
+    app.overlay = None;
+    let board = usize::from(app.layout().expect("it fits").divider.x);
+    let left = |screen: &str| -> Vec<String> {
+        let cut = |row: &str| row.chars().take(board).collect();
+        screen.lines().take(9).map(cut).collect()
+    };
+    assert_eq!(left(&with), left(&shown(&app)), "{with}");
+}
+
+#[test]
+fn a_position_can_be_read_on_a_small_screen() {
+    let mut app = game(&Position::start().fen(), 40, 12);
+    command(&mut app, "fen");
+    let screen = shown(&app);
+    assert!(screen.contains("KQkq - 0 1"), "{screen}");
+}
+
+#[test]
+fn a_question_mark_in_the_form_names_its_keys() {
+    let mut app = start();
+    command(&mut app, "new");
+    press(&mut app, KeyCode::Esc);
+    app.open_form();
+    press(&mut app, KeyCode::Char('?'));
+    assert!(shown(&app).contains("Enter begins"), "{}", shown(&app));
+}

@@ -76,7 +76,7 @@ fn mistakes_say_why_and_what_was_meant() {
     let start = tabiya_rules::Position::start().fen();
     assert_eq!(
         wrong(&start, "e2e5"),
-        "Illegal move. A Pawn cannot move from e2 to e5. Did you mean e2e3 or e2e4?"
+        "Illegal move. A Pawn cannot move from e2 to e5. Did you mean e2e4 or e2e3?"
     );
     assert_eq!(wrong(&start, "e7e5"), "That is not your piece.");
     assert_eq!(
@@ -85,7 +85,7 @@ fn mistakes_say_why_and_what_was_meant() {
     );
     assert_eq!(
         wrong(&start, "Nb5"),
-        "No knight can go to b5. Did you mean Na3, Nc3, Nf3 or Nh3?"
+        "No knight can go to b5. Did you mean Na3 or Nc3?"
     );
     assert!(wrong(&start, "qqq").starts_with("Invalid move format 'qqq'."));
     let knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
@@ -189,6 +189,7 @@ fn a_promotion_that_is_not_possible_is_refused_with_its_reason() {
     enter(&mut app, "g1");
     assert!(!has_dialog(&app), "the king is in check");
     assert!(said(&app).starts_with("Illegal move."), "{}", said(&app));
+    assert!(said(&app).contains("check"), "{}", said(&app));
 }
 
 #[test]
@@ -223,4 +224,71 @@ fn a_command_without_its_colon_is_recognized() {
     write(&mut app, ":new 960 5");
     press(&mut app, KeyCode::Enter);
     assert!(shown(&app).contains("Chess960 5"), "{}", shown(&app));
+}
+
+#[test]
+fn what_the_list_shows_is_what_enter_plays() {
+    let both = "4k3/8/8/3B4/8/8/1P6/4K3 w - - 0 1";
+    let mut app = game(both, 80, 24);
+    write(&mut app, "bb3");
+    assert!(shown(&app).contains("[Bb3] b3"), "{}", shown(&app));
+    press(&mut app, KeyCode::Enter);
+    assert!(
+        fen(&app).starts_with("4k3/8/8/8/8/1B6/1P6"),
+        "{}",
+        fen(&app)
+    );
+    assert_eq!(said(&app), "The pawn's move is written b3: u takes back.");
+    let mut app = game(both, 80, 24);
+    write(&mut app, "bb3");
+    press(&mut app, KeyCode::Tab);
+    press(&mut app, KeyCode::Tab);
+    assert!(shown(&app).contains("Bb3 [b3]"), "{}", shown(&app));
+    press(&mut app, KeyCode::Enter);
+    assert!(
+        fen(&app).starts_with("4k3/8/8/3B4/8/1P6/8"),
+        "{}",
+        fen(&app)
+    );
+}
+
+#[test]
+fn several_knights_are_all_in_the_list_and_the_question_is_no_refusal() {
+    let mut app = game("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", 80, 24);
+    write(&mut app, "nd2");
+    assert!(shown(&app).contains("Nbd2 Nfd2"), "{}", shown(&app));
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(said(&app), "Nbd2 or Nfd2?");
+    press(&mut app, KeyCode::Tab);
+    press(&mut app, KeyCode::Tab);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(said(&app), "White played Nfd2.");
+}
+
+#[test]
+fn a_capture_of_nothing_is_asked_about() {
+    let mut app = game("4k3/8/8/4B3/8/8/8/4K3 w - - 0 1", 80, 24);
+    write(&mut app, "bxd6");
+    assert!(shown(&app).contains("no such move"), "{}", shown(&app));
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(said(&app), "Nothing stands on d6: Bd6?");
+    assert_eq!(app.table.session.ply(), 0);
+}
+
+#[test]
+fn an_unneeded_origin_and_en_passant_are_moves_while_they_are_typed() {
+    let fen = "4k3/8/8/3pP3/8/5N2/8/4K3 w - d6 0 1";
+    for (text, played) in [("nfd4", "Nd4"), ("exd6 e.p.", "exd6"), ("exd6ep", "exd6")] {
+        let mut app = game(fen, 80, 24);
+        for letter in text.chars() {
+            press(&mut app, KeyCode::Char(letter));
+            assert!(!shown(&app).contains("no such move"), "{}", shown(&app));
+        }
+        press(&mut app, KeyCode::Enter);
+        assert!(
+            said(&app).contains(&format!("White played {played}")),
+            "{}",
+            said(&app)
+        );
+    }
 }

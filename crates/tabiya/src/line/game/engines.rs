@@ -28,6 +28,11 @@ impl Game {
         self.opponents.thinking().is_some()
     }
 
+    /// Whether a person looks at an earlier position, where no engine shall move by itself.
+    fn is_looking(&self) -> bool {
+        self.looking && self.opponents.person().is_some()
+    }
+
     pub(super) fn is_engines_turn(&self) -> bool {
         !self.opponents.is_human(self.session.turn())
     }
@@ -54,7 +59,12 @@ impl Game {
                 None => break,
             }
         }
-        for order in self.opponents.follow(&self.session, now) {
+        let orders = if self.is_looking() {
+            self.opponents.rest()
+        } else {
+            self.opponents.follow(&self.session, now)
+        };
+        for order in orders {
             if let Order::Think(task) = &order {
                 effects.push(Effect::Say(self.thinking(&task.spec)));
             }
@@ -142,7 +152,13 @@ impl Game {
     pub(super) fn not_yet(&self) -> Vec<Effect> {
         let turn = self.session.turn();
         let name = self.opponents.name(turn).unwrap_or_default();
-        let sentence = format!("It is {turn}'s turn: {name} is thinking.");
+        let sentence = if self.is_looking() {
+            format!(
+                "It is {turn}'s turn, and {name} plays {turn}: go to one of your turns, or enter goto end."
+            )
+        } else {
+            format!("It is {turn}'s turn: {name} is thinking.")
+        };
         vec![Effect::Say(Reply::refusal(vec![sentence]))]
     }
 
@@ -185,7 +201,7 @@ impl Game {
             Side::Random => Color::Black,
         });
         if let Some(color) = side {
-            self.look.bottom = color;
+            self.seat = color;
         }
         let specs = self.opponents.seating(asked.opponent, side);
         let orders = self.opponents.seat(specs);

@@ -1,6 +1,6 @@
 //! Other places of the game: by their number, and in variations.
 
-use tabiya_game::{Command, Place, Session, Timestamp};
+use tabiya_game::{Command, Event, Place, Session, Timestamp};
 use tabiya_rules::Color;
 
 use super::{Effect, Game, Reply, answers};
@@ -20,6 +20,22 @@ impl Game {
                 let sentence = answers::no_such_move(&self.session);
                 vec![Effect::Say(Reply::refusal(vec![sentence]))]
             }
+        }
+    }
+
+    /// Whoever goes back looks around, until a move is made there or the game stands where it stood.
+    pub(super) fn follow_looking(&mut self, event: &Event) {
+        match event {
+            Event::WentTo { .. } => {
+                self.looking = self.session.record().cursor().next().is_some();
+            }
+            Event::Moved(_)
+            | Event::Undone { .. }
+            | Event::Redone { .. }
+            | Event::NewGame
+            | Event::PositionLoaded
+            | Event::GameLoaded => self.looking = false,
+            _ => {}
         }
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tabiya_game::{Command, Event, Timestamp};
 
-use super::{Effect, Game, Reply, Tone, events};
+use super::{Effect, Game, Reply, Tone, events, say};
 use crate::commands::Request;
 use crate::json::Json;
 use crate::storage::{self, Keeper, Listed, Remark, SaveName, Summary};
@@ -23,6 +23,34 @@ pub(crate) enum Doomed {
         path: PathBuf,
         text: String,
     },
+}
+
+impl Doomed {
+    /// What a yes brings about.
+    fn done(self) -> Effect {
+        match self {
+            Doomed::Save(name) => Effect::Delete(name),
+            Doomed::File {
+                command,
+                path,
+                text,
+            } => Effect::Replace {
+                command,
+                path,
+                text,
+            },
+        }
+    }
+
+    /// The command that has asked, and what is said after a no.
+    fn spared(&self) -> (&'static str, String) {
+        match self {
+            Doomed::Save(name) => ("delete", format!("'{name}' was left alone.")),
+            Doomed::File { command, path, .. } => {
+                (command, format!("{} was left alone.", path.display()))
+            }
+        }
+    }
 }
 
 impl Game {
@@ -67,24 +95,17 @@ impl Game {
         reply
     }
 
-    /// Takes a line as an answer to that, if it says yes. Whatever it says, nothing is asked any more.
+    /// Takes a line as an answer to that, if it says yes or no. Whatever it says, nothing is asked any more.
     pub(super) fn answer_question(&mut self, line: &str) -> Option<Vec<Effect>> {
         let doomed = self.doomed.take()?;
-        let is_yes = matches!(line.trim().to_ascii_lowercase().as_str(), "yes" | "y");
-        is_yes.then(|| {
-            vec![match doomed {
-                Doomed::Save(name) => Effect::Delete(name),
-                Doomed::File {
-                    command,
-                    path,
-                    text,
-                } => Effect::Replace {
-                    command,
-                    path,
-                    text,
-                },
-            }]
-        })
+        match line.trim().to_ascii_lowercase().as_str() {
+            "yes" | "y" => Some(vec![doomed.done()]),
+            "no" | "n" | "" => {
+                let (command, sentence) = doomed.spared();
+                Some(say(command, vec![sentence]))
+            }
+            _ => None,
+        }
     }
 
     /// Whether every change is to be brought to the disk.

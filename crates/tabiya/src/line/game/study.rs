@@ -1,13 +1,14 @@
 //! Judging a game in the line mode: what an engine thinks of each move, in a line where it matters, and another try at
 //! each mistake.
 
-use tabiya_game::{Command, MoveInput, Place, Timestamp};
+use tabiya_game::{Command, MoveInput, Place, Refusal, Timestamp};
 use tabiya_rules::{Color, Move};
 
-use super::{Effect, Game, Reply, Tone, say};
+use super::{Effect, Game, Reply, Tone, refusals, say};
 use crate::analysis::Verdict;
 use crate::room::PlayerSpec;
 use crate::study::{Studied, Study, Tried};
+use crate::typed_move::{self, Unplayable};
 
 impl Game {
     /// Begins to judge the main line of the game.
@@ -52,22 +53,43 @@ impl Game {
         }
     }
 
-    /// Plays a move, unless it is a try at a mistake that is not good enough, or not yet known to be.
+    /// Plays what was typed, or says why not.
     pub(super) fn play(&mut self, text: &str, now: Timestamp) -> Vec<Effect> {
+        if self.session.is_paused() || self.session.outcome().is_some() {
+            return self.apply(Command::play(text), now);
+        }
+        let position = *self.session.position();
+        let read = match typed_move::read(text, &position) {
+            Ok(read) => read,
+            Err(Unplayable::NothingToCapture(meant)) => {
+                let why = refusals::nothing_to_capture(meant, &position);
+                return refuse(format!("Illegal move. {why}"));
+            }
+            Err(Unplayable::Refused(refusal)) => {
+                return vec![Effect::Say(self.refuse(&Refusal::Move(refusal), text))];
+            }
+        };
+        let mut effects = self.play_or_try(read.played, now);
+        if let Some(other) = read.also {
+            let san = position.san(read.played);
+            let sentence = format!("Read as {san}; the other move is written {other}.");
+            effects.splice(0..0, say("move", vec![sentence]));
+        }
+        effects
+    }
+
+    /// Plays a move, unless it is a try at a mistake that is not good enough, or not yet known to be.
+    fn play_or_try(&mut self, played: Move, now: Timestamp) -> Vec<Effect> {
         let number = self.studies + 1;
         let record = self.session.record();
         let study = self.study.as_mut().filter(|study| study.is_trying());
-        let tried = study.and_then(|study| {
-            let input = MoveInput::Text(text.to_owned());
-            let tried = input.resolve(record.cursor().position()).ok()?;
-            study.try_move(record, tried, number)
-        });
-        match tried {
-            None => self.apply(Command::play(text), now),
+        let play = Command::Play(MoveInput::Move(played));
+        match study.and_then(|study| study.try_move(record, played, number)) {
+            None => self.apply(play, now),
             Some(Tried::Bad(sentence)) => refuse(sentence),
             Some(Tried::Good(sentence)) => {
                 let mut effects = news(sentence);
-                effects.extend(self.apply(Command::play(text), now));
+                effects.extend(self.apply(play, now));
                 effects
             }
             Some(Tried::Asked(task, sentence)) => {

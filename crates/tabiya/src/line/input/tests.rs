@@ -3,7 +3,7 @@ use std::sync::mpsc::{channel, sync_channel};
 use rustyline::ExternalPrinter;
 use tabiya_rules::Position;
 
-use super::super::editor::{Printer, Words};
+use super::super::editor::{Front, Printer, Words};
 use super::super::game::{Effect, Reply};
 use super::{Input, LONGEST, News, Source, Taken, next_line};
 use crate::contest::{End, Event, Standing};
@@ -55,6 +55,7 @@ fn a_match_is_heard_of_while_a_fallen_flag_is_announced() {
         Source::Editor {
             questions,
             printer: Printer(Box::new(Dark)),
+            front: Front::default(),
             asked: true,
         },
     );

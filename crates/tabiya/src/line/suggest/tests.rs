@@ -7,18 +7,25 @@ fn at_start(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn case_and_punctuation_are_no_difference() {
-    assert_eq!(at_start("E2E4"), ["e2e4"]);
-    assert_eq!(at_start("e2 e4"), ["e2e4"]);
-    assert_eq!(at_start("N/f3"), ["Nf3"]);
+fn a_move_is_suggested_for_what_looks_like_one() {
+    assert_eq!(at_start("e2e5"), ["e2e4", "e2e3"]);
+    assert_eq!(at_start("e5"), ["e4", "e3"]);
+    assert_eq!(at_start("Ne5"), ["Nc3", "Nf3"], "and not the command new");
+    assert_eq!(at_start("Nb5"), ["Na3", "Nc3"]);
+    assert_eq!(at_start("fe3"), ["f3", "f4"], "and not the command fen");
+    assert_eq!(at_start("Mf3"), ["f3", "Nf3"]);
+    assert_eq!(at_start("e2e44"), ["e2e4"]);
+    assert!(at_start("o-o").is_empty(), "castling is no king's step");
+    assert!(at_start("Qe5").is_empty());
+    let bishop = Position::from_fen("4k3/8/8/8/8/8/8/B3K3 w - - 0 1").expect("a position");
+    assert_eq!(near("ba2", &bishop), ["Bb2", "Bc3"], "and not Be5 or Bh8");
 }
 
 #[test]
-fn one_letter_may_be_wrong() {
+fn one_letter_of_a_command_may_be_wrong() {
     assert_eq!(at_start("undoo"), ["undo"]);
     assert_eq!(at_start("hlep"), ["help"]);
     assert_eq!(at_start("resin"), ["resign"]);
-    assert_eq!(at_start("e2e44"), ["e2e4", "e2e3"].map(str::to_owned)[..1]);
 }
 
 #[test]

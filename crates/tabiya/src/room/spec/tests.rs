@@ -22,6 +22,20 @@ fn every_form_is_read_and_printed_back() {
 }
 
 #[test]
+fn a_space_does_as_well_as_a_colon() {
+    for (typed, meant) in [
+        ("bot 4", "bot:4"),
+        ("Bot:4", "bot:4"),
+        ("uci stockfish?Hash=64", "uci:stockfish?Hash=64"),
+        ("uci /opt/my engine", "uci:/opt/my engine"),
+        ("HUMAN", "human"),
+    ] {
+        let spec: PlayerSpec = typed.parse().expect(typed);
+        assert_eq!(spec.to_string(), meant);
+    }
+}
+
+#[test]
 fn options_are_names_and_values() {
     let spec: EngineSpec = "fish ? Skill Level = 3 & Clear Hash &"
         .parse()
