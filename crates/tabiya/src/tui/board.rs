@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::{Modifier, Style};
-use tabiya_rules::{Bitboard, Color, File, Piece, Position, Rank, Square};
+use tabiya_rules::{Bitboard, File, Piece, Position, Rank, Square};
 
 use super::geometry::BoardGeometry;
 use super::pieces::PieceStyle;
@@ -159,11 +159,13 @@ impl BoardView<'_> {
         }
         let middle = self.middle(area);
         let letters = self.pieces == PieceStyle::Letters;
-        if area.width == 2 && !letters && self.palette.has_known_colors() {
-            // Patches in every other cell would look like stripes, and a filled figure is read without one.
-            let style = self.palette.drawn(piece.color, style);
-            let filled = piece.role.of(Color::Black);
-            put(buffer, middle, self.pieces.glyph(filled), style);
+        if !letters && !self.palette.has_patches() {
+            // Patches would look like stripes. The sides differ by color and, White in outlines, by shape.
+            let style = self
+                .palette
+                .drawn(piece.color, style)
+                .add_modifier(Modifier::BOLD);
+            put(buffer, middle, self.pieces.glyph(piece), style);
             return;
         }
         let style = self.palette.piece(piece.color, style);
@@ -248,7 +250,7 @@ impl BoardView<'_> {
     /// of the square, which takes the cursor's color, so that the piece keeps its own.
     fn draw_cursor(&self, buffer: &mut Buffer, square: Square) {
         let area = self.geometry.square(square);
-        let style = self.square_style(square).add_modifier(Modifier::BOLD);
+        let style = self.palette.frame(self.square_style(square));
         let (top, bottom) = (area.y, area.bottom() - 1);
         let (left, right) = (area.x, area.right() - 1);
         if area.height == 1 {

@@ -30,6 +30,8 @@ pub(crate) struct Theme {
     pub(crate) ending: Color,
     /// Targets, frames and signs on the board.
     pub(crate) mark: Color,
+    /// Whether figures of one cell stand on patches of their own.
+    pub(crate) patches: bool,
     /// The cursor where there is no room for a frame.
     pub(crate) cursor: Color,
     /// The squares that a player marked, and the ends of arrows, one after another.
@@ -57,6 +59,7 @@ pub(crate) const TERMINAL: Theme = Theme {
     check: Color::Red,
     ending: Color::Green,
     mark: Color::Black,
+    patches: true,
     cursor: Color::LightMagenta,
     tints: [
         Color::Magenta,
@@ -84,6 +87,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         check: rgb(0xb5_40_3a),
         ending: rgb(0x9c_c8_6a),
         mark: rgb(0x1c_1c_1c),
+        patches: false,
         cursor: rgb(0xf2_e0_3c),
         tints: [
             rgb(0x3a_78_c8),
@@ -108,6 +112,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         check: rgb(0xb0_4a_58),
         ending: rgb(0x8f_d0_8a),
         mark: rgb(0x10_18_20),
+        patches: false,
         cursor: rgb(0xf2_e0_3c),
         tints: [
             rgb(0xb8_6a_24),
@@ -132,6 +137,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         check: rgb(0xb0_4a_3a),
         ending: rgb(0xe0_c8_5a),
         mark: rgb(0x12_1a_0e),
+        patches: false,
         cursor: rgb(0xf2_e0_3c),
         tints: [
             rgb(0x3a_68_c8),
@@ -156,6 +162,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         check: rgb(0xa8_44_4c),
         ending: rgb(0x8f_d0_a0),
         mark: rgb(0x0c_0d_12),
+        patches: false,
         cursor: rgb(0xf2_e0_3c),
         tints: [
             rgb(0xb8_6a_24),
@@ -180,6 +187,7 @@ pub(crate) const THEMES: [Theme; 6] = [
         check: rgb(0xb0_3a_3a),
         ending: rgb(0x87_ff_af),
         mark: rgb(0x00_00_00),
+        patches: true,
         cursor: rgb(0xf2_e0_3c),
         tints: [
             rgb(0x8a_5f_c0),
@@ -222,9 +230,10 @@ impl Palette {
         self.depth == Depth::Mono
     }
 
-    /// Whether it is known how the squares look, so that pieces can do without patches on them.
-    pub(crate) fn has_known_colors(&self) -> bool {
-        !self.is_mono() && matches!(self.theme.light, Color::Rgb(..))
+    /// Whether figures of one cell stand on patches of their own: where nobody knows how the squares look, where there
+    /// are no colors, and where a theme wants text to be as plain as can be.
+    pub(crate) fn has_patches(&self) -> bool {
+        self.is_mono() || self.theme.patches
     }
 
     fn ink(&self, color: Color) -> Style {
@@ -292,6 +301,15 @@ impl Palette {
             style.add_modifier(Modifier::REVERSED)
         } else {
             style
+        }
+    }
+
+    /// The frame of the cursor on a square: of its color, so that it is found at a glance, or only bold where there is none.
+    pub(crate) fn frame(&self, square: Style) -> Style {
+        if self.is_mono() {
+            square.add_modifier(Modifier::BOLD)
+        } else {
+            self.cursor()
         }
     }
 
