@@ -29,6 +29,7 @@ mod program {
     pub(crate) mod config;
     pub(crate) mod disk;
     pub(crate) mod folders;
+    pub(crate) mod paths;
     pub(crate) mod storage;
 
     pub(crate) mod app {
@@ -44,7 +45,7 @@ mod program {
         pub(crate) mod theme;
     }
 }
-use program::{app, clean, config, disk, folders, room, storage, tui};
+use program::{app, clean, config, disk, folders, paths, room, storage, tui};
 
 #[path = "../../crates/tabiya/src/storage/tests/any_bytes.rs"]
 mod any_save;

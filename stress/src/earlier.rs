@@ -12,7 +12,11 @@ fn path(row: &Row) -> io::Result<PathBuf> {
     Ok(program.with_file_name("stress-rows").join(row.id))
 }
 
+/// Keeps what a row came to, unless it could not run: that is no reason to forget when it could.
 pub(crate) fn keep(row: &Row, outcome: &Outcome) -> io::Result<()> {
+    if outcome.impossible.is_some() {
+        return Ok(());
+    }
     let path = path(row)?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;

@@ -22,7 +22,7 @@ use program::Programs;
 use rows::{ROWS, Row};
 
 const HELP: &str = "\
-Usage: cargo run --release -p stress -- ROW... [--minutes M] [--markdown FILE]
+Usage: cargo run --release -p stress -- ROW... [--minutes M] [--earlier] [--markdown FILE]
   ROW            a row like A3, a section like A, or all
   --minutes M    the most time for each row (default 5); a row that reaches its size ends earlier, and one that
                  hangs is ended after twice the time and a quarter of an hour for building

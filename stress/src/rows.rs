@@ -77,7 +77,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("C7", "the same search twice, and 1,000 benches", "the same nodes", Run::Code(search::reproducible)),
     row("C8", "truth of what a search says", "100,000 positions, 1 and 4 lines", Run::Code(search::truth)),
     row("C9", "hash and threads at their edges", "honored within 5 %", Run::Code(search::options)),
-    row("C10", "soak: searches without end", "memory grows by 1 % at most, descriptors not at all", Run::Code(search::soak)),
+    row("C10", "soak: searches without end", "in the second half memory grows by 1 % at most, descriptors not at all", Run::Code(search::soak)),
     row("D1", "kill -9 at random moments while moves are kept", "10,000 kills, no shown move lost", Run::Tests(&tests::KILLS)),
     row("D2", "every system call that writes a file failing in every way", "old or new file whole, the user told", Run::Tests(&tests::FAULTS)),
     row("D3", "power cut at every moment", "old or new game whole", Run::Tests(&tests::POWER)),

@@ -442,7 +442,8 @@ impl App {
             KeyCode::End => sheet.scroll_by(isize::MAX, size),
             // Whoever types on has read it; a letter may begin a move.
             KeyCode::Char(letter) if letter != 'q' => return self.key(key),
-            _ => return Vec::new(),
+            KeyCode::Char(_) | KeyCode::Esc | KeyCode::Enter => return Vec::new(),
+            _ => {}
         }
         self.overlay = Some(Overlay::Text(sheet));
         Vec::new()

@@ -79,13 +79,17 @@ pub(crate) fn uninterrupted<T>(mut call: impl FnMut() -> io::Result<T>) -> io::R
     }
 }
 
+/// Removes a draft of an earlier attempt. Nobody but a program that died can have left one behind.
+fn forget<D: Disk>(disk: &D, draft: &Path) -> io::Result<()> {
+    match uninterrupted(|| disk.remove(draft)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// Puts a file in the place of another in one step, by way of a new one in the same folder.
 pub(crate) fn replace<D: Disk>(disk: &D, path: &Path, new: &Path, bytes: &[u8]) -> io::Result<()> {
-    // Nobody but a program that died can have left one behind.
-    match uninterrupted(|| disk.remove(new)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
+    forget(disk, new)?;
     let put = || -> io::Result<()> {
         let mut file = uninterrupted(|| disk.create(new))?;
         write_all(disk, &mut file, bytes)?;

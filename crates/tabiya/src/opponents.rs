@@ -8,8 +8,6 @@ pub(crate) mod limits;
 mod manners;
 pub(crate) mod players;
 
-use std::path::Path;
-
 use tabiya_game::{Command, NodeId, Record, Session, Step, Tags, Timestamp};
 use tabiya_rules::{ByColor, Color, Move};
 use tabiya_uci::{BestReply, Bound, Go, Played, ScoreValue, SearchInfo};
@@ -158,7 +156,7 @@ impl Opponents {
 
     /// What a player is called where it has no other name; `None` for a person.
     pub(crate) fn name(&self, color: Color) -> Option<String> {
-        name(&self.specs[color])
+        self.specs[color].name()
     }
 
     /// The search for a move that is going on.
@@ -371,27 +369,6 @@ impl Opponents {
     fn search(&mut self, color: Color, number: u64) -> Option<&mut Thinking> {
         let thinking = self.thinking.as_mut()?;
         (thinking.color == color && thinking.number == number).then_some(thinking)
-    }
-}
-
-/// What a player is called where it has no other name; `None` for a person.
-pub(crate) fn name(spec: &PlayerSpec) -> Option<String> {
-    match spec {
-        PlayerSpec::Human => None,
-        PlayerSpec::Bot(None) => Some("Bot".to_owned()),
-        PlayerSpec::Bot(Some(level)) => {
-            let known = tabiya_engine::Level::new(level.number());
-            let name = known.map_or(String::new(), |known| format!(" «{}»", known.name()));
-            Some(format!("Bot {}{name}", level.number()))
-        }
-        PlayerSpec::Uci(engine) => {
-            let target = engine.target.split_whitespace().next().unwrap_or("engine");
-            let file = Path::new(target).file_name();
-            Some(file.map_or_else(
-                || target.to_owned(),
-                |name| name.to_string_lossy().into_owned(),
-            ))
-        }
     }
 }
 

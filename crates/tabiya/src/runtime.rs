@@ -261,7 +261,10 @@ impl Loop {
         match (released, unfinished) {
             (Some(Remark::Trouble(sentence)), _) => say(&format!("tabiya: {sentence}")),
             (_, Some(name)) if matches!(ended, Ok(Ended::Left)) => {
-                say(&format!("The game is kept: tabiya play --resume '{name}'"));
+                let quoted = name.as_str().replace('\'', r"'\''");
+                say(&format!(
+                    "The game is kept: tabiya play --resume '{quoted}'"
+                ));
             }
             _ => {}
         }

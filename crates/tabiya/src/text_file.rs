@@ -31,7 +31,7 @@ pub(crate) fn write_new(path: &Path, text: &str) -> Result<String, NotWritten> {
 /// Writes a text in the place of a file, so that there is always the old one or the new one as a whole.
 pub(crate) fn replace(path: &Path, text: &str) -> Result<String, String> {
     let path = paths::from_home(path);
-    // A link goes on leading to the file, and one that leads nowhere becomes the file.
+    // A link goes on leading to the file.
     let path = path.canonicalize().unwrap_or(path);
     disk::replace(&Computer, &path, &disk::draft_of(&path), text.as_bytes())
         .map_err(|error| disk::sentence(&path, &error))?;

@@ -42,6 +42,16 @@ pub(crate) enum Unplayable {
     NothingToCapture(Move),
 }
 
+/// Whether a text looks like a move, though perhaps like one that cannot be played.
+pub(crate) fn is_meant(typed: &str, position: &Position) -> bool {
+    !matches!(
+        read(typed, position),
+        Err(Unplayable::Refused(
+            MoveRefusal::Unreadable { .. } | MoveRefusal::San(SanError::Syntax)
+        ))
+    )
+}
+
 /// A move that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Read {

@@ -253,7 +253,8 @@ pub(super) fn soak(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
             talk.say(b"go nodes 20000");
             talk.until("bestmove", HANG).map(|_| ())
         });
-        if early.is_none() && begun.elapsed() > meter.time() / 5 {
+        // Until then the search has touched all the memory that it ever uses, such as its stack.
+        if early.is_none() && begun.elapsed() > meter.time() / 2 {
             early = holdings(&talk);
         }
     }

@@ -77,7 +77,7 @@ impl Course {
         // A file that has evaluations has them from its first moves on.
         let written = |node: Node<'_>| node.annotation().evaluation.is_some();
         record.line().take(10).any(written)
-            || (!self.known.is_empty() && self.known.len() * 3 >= record.line().count())
+            || (!self.known.is_empty() && record.line().nth(self.known.len() * 3).is_none())
     }
 
     fn chance(&self, node: Node<'_>) -> Option<f64> {

@@ -196,7 +196,7 @@ impl App {
         let side = side.unwrap_or_else(|| self.opponents.engine_side());
         let mut specs = self.opponents.specs().clone();
         specs[side] = spec;
-        let sentence = match opponents::name(&specs[side]) {
+        let sentence = match specs[side].name() {
             Some(name) => format!("{name} plays {side}."),
             None => format!("A person plays {side}."),
         };

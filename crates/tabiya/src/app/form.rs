@@ -308,10 +308,6 @@ impl App {
             }
             KeyCode::Down | KeyCode::Tab => form.chosen = (form.chosen + 1) % count,
             KeyCode::Enter => return self.form_begin(form),
-            KeyCode::Char('?') if form.text().is_none() => {
-                let keys = "↑↓ go from line to line and ←→ change one; letters fill in what can be typed. Enter begins, Esc goes back.";
-                form.problem = Some(keys.to_owned());
-            }
             KeyCode::Left | KeyCode::Right if form.field().turns() => {
                 form.turn(key.code == KeyCode::Right);
             }

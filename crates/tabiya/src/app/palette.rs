@@ -1,7 +1,6 @@
 //! The command palette: a line for any command, and the commands that fit it.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use tabiya_game::MoveInput;
 use tabiya_rules::Position;
 
 use super::text_line::TextLine;
@@ -10,6 +9,7 @@ use crate::commands::{self, COMMANDS, Entry, Vocabulary, Words};
 use crate::config::settings;
 use crate::line::suggest;
 use crate::message::Effect;
+use crate::typed_move;
 
 /// A command that is being typed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -311,12 +311,13 @@ impl App {
         let text = palette.line.text().trim().to_owned();
         let name = text.split(' ').next().unwrap_or_default();
         let known = commands::find(name).is_some();
-        let input = MoveInput::Text(text.clone());
-        let is_move = input.resolve(self.table.position()).is_ok();
+        let is_move = typed_move::is_meant(&text, self.table.position());
         let text = match palette.offers().get(palette.chosen) {
             // Arrows in the list have the last word, and a unique beginning is enough.
             Some(Offer::Word(word)) if palette.chosen > 0 => palette.with_word(word),
-            Some(Offer::Command(entry)) if palette.chosen > 0 || (!known && !is_move) => {
+            Some(Offer::Command(entry))
+                if palette.chosen > 0 || !(text.is_empty() || known || is_move) =>
+            {
                 entry.name.to_owned()
             }
             _ if text.is_empty() || known || is_move => text,

@@ -103,7 +103,12 @@ impl App {
                     .tell("Paused. Press p to go on.".to_owned(), Tone::News),
                 // An engine answers by itself.
                 Event::DrawOffered { by } if self.is_person(!*by) => {
-                    self.ask(Dialog::answer_draw(*by, &called));
+                    // What an engine offers comes by itself, perhaps in the middle of a move.
+                    let came = (!self.is_person(*by)).then_some(self.now);
+                    self.ask(Dialog {
+                        came,
+                        ..Dialog::answer_draw(*by, &called)
+                    });
                 }
                 Event::TakebackAsked { by } if self.is_person(!*by) => {
                     self.ask(Dialog::answer_takeback(*by, &called));

@@ -207,7 +207,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         arguments: "NAME",
         does: "Keep the game under a name",
         more: "From then on it has that name. A name that another game has is refused. Without a name the game is \
-               saved again under the one it has; a review of a save asks whether to take its place.",
+               saved again under the one it has; on the full screen a review of a save asks whether to take its place.",
         group: Group::Files,
         words: Words::Saves,
         read: save,

@@ -17,7 +17,7 @@ pub(crate) fn load(path: &Path) -> Config {
     match text(&Computer, &behind_links(path)) {
         Ok(text) => Config::read(&text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Config::default(),
-        Err(error) => Config::unread(format!("{error}; the defaults are used.")),
+        Err(error) => Config::unread(format!("{}; the defaults are used.", disk::why(&error))),
     }
 }
 

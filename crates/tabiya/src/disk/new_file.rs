@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Computer, Disk, draft_of, folder_of, uninterrupted};
+use super::{Computer, Disk, draft_of, folder_of, forget, uninterrupted};
 
 /// A file that is being written. It has another name in the same folder until it is finished; one that is not finished is
 /// removed.
@@ -49,6 +49,7 @@ impl<D: Disk> NewFile<D> {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
         let draft = draft_of(path);
+        forget(&disk, &draft)?;
         let file = uninterrupted(|| disk.create(&draft))?;
         Ok(NewFile {
             disk,
@@ -67,6 +68,7 @@ impl<D: Disk> NewFile<D> {
 
     /// Writes a text that belongs together: the whole, or where that fails, nothing of it.
     pub(crate) fn add(&mut self, text: &str) -> io::Result<()> {
+        self.mend()?;
         let length = self.length;
         self.write_all(text.as_bytes()).inspect_err(|_| {
             self.length = length;
@@ -74,15 +76,22 @@ impl<D: Disk> NewFile<D> {
         })
     }
 
+    /// Takes back what is half written.
+    fn mend(&mut self) -> io::Result<()> {
+        if self.torn {
+            uninterrupted(|| self.disk.cut(&mut self.file, self.length))?;
+            self.torn = false;
+        }
+        Ok(())
+    }
+
     /// Brings it to the disk, and then gives it its name.
     ///
     /// # Errors
     /// It cannot be written, or there is something of that name by now.
     pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.mend()?;
         let disk = &self.disk;
-        if self.torn {
-            uninterrupted(|| disk.cut(&mut self.file, self.length))?;
-        }
         uninterrupted(|| disk.sync(&self.file))?;
         // A link is refused where the name is taken. Not every disk has links; there the name is only looked up before.
         match uninterrupted(|| disk.link(&self.draft, &self.path)) {

@@ -237,7 +237,7 @@ impl Game {
                 board: (self.look.board == Shown::On).then(|| self.board()),
                 prompt: match self.session.outcome() {
                     None => format!("{turn}'s turn. Enter move: "),
-                    Some(_) => "The game is over. Enter command: ".to_owned(),
+                    Some(_) => "Game over. Enter command: ".to_owned(),
                 },
                 json,
             },
@@ -450,7 +450,8 @@ impl Game {
                 vec![Effect::Say(self.refuse(&refusal, &typed))]
             }
             Ok(happened) => {
-                if !self.reviews {
+                // What is only tried out stays beside the game.
+                if !self.reviews && self.study.is_none() {
                     variations::lead(&mut self.session, &happened, now);
                 }
                 self.follow(&happened);

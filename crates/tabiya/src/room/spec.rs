@@ -2,6 +2,7 @@
 //! space does as well as the colon.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 pub(crate) use tabiya_engine::Level;
@@ -44,6 +45,27 @@ pub(crate) enum SpecError {
     NoEngine,
     /// An option without a name.
     NamelessOption(String),
+}
+
+impl PlayerSpec {
+    /// What a player is called where it has no other name; `None` for a person.
+    pub(crate) fn name(&self) -> Option<String> {
+        match self {
+            PlayerSpec::Human => None,
+            PlayerSpec::Bot(None) => Some("Bot".to_owned()),
+            PlayerSpec::Bot(Some(level)) => {
+                Some(format!("Bot {} «{}»", level.number(), level.name()))
+            }
+            PlayerSpec::Uci(engine) => {
+                let target = engine.target.split_whitespace().next().unwrap_or("engine");
+                let file = Path::new(target).file_name();
+                Some(file.map_or_else(
+                    || target.to_owned(),
+                    |name| name.to_string_lossy().into_owned(),
+                ))
+            }
+        }
+    }
 }
 
 impl FromStr for PlayerSpec {

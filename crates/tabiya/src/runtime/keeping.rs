@@ -97,9 +97,10 @@ impl Shelf {
         }
     }
 
-    /// The name of the save that the game has.
+    /// The name of the save that has every move of the game.
     pub(super) fn kept(&self) -> Option<SaveName> {
-        self.keeper.name().cloned()
+        let followed = self.keeper.name().filter(|_| self.keeper.follows());
+        followed.cloned()
     }
 
     /// Lets go of the save of the game, as PGN.

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::app::form::{Field, Form, Part, StartChoice};
 use crate::app::text_line::TextLine;
 use crate::commands::Side;
-use crate::opponents;
+use crate::room::PlayerSpec;
 use crate::tui::geometry::{centered, inside_of};
 use crate::tui::text::{fitted, put, row, width, wrap};
 
@@ -189,7 +189,7 @@ fn shown(form: &Form, field: Field) -> String {
     let text = match field {
         Field::Opponent => {
             let spec = form.opponents.get(form.opponent);
-            let name = spec.and_then(opponents::name);
+            let name = spec.and_then(PlayerSpec::name);
             return name.unwrap_or_else(|| "a person at this board".to_owned());
         }
         Field::Side => match form.side {

@@ -78,6 +78,9 @@ fn lines(palette: &CommandPalette, size: Size) -> Vec<Line> {
         .collect();
     let chosen = all.iter().rposition(|(at, _)| *at == palette.chosen);
     let first = (chosen.unwrap_or(0) + 1).saturating_sub(usize::from(room));
+    // What is taller than the room shows its beginning.
+    let begin = all.iter().position(|(at, _)| *at == palette.chosen);
+    let first = first.min(begin.unwrap_or(0));
     all.into_iter()
         .skip(first)
         .zip(0..room)

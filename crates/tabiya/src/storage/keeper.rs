@@ -170,6 +170,7 @@ impl<D: Disk + Clone> Keeper<D> {
             let kept = &mut open.kept;
             kept.save(game, &date)
                 .map_err(|trouble| trouble.to_string())?;
+            self.trouble = None;
             return Ok(format!("Saved as {name}."));
         }
         let kept = self.create(&name, game)?;
@@ -273,9 +274,9 @@ impl<D: Disk + Clone> Keeper<D> {
 
     /// Lets go of the save, as PGN. Says what is in the way of that.
     pub(crate) fn release(&mut self) -> Option<Remark> {
+        self.trouble = None;
         let mut open = self.kept.take()?;
         let settled = open.kept.settle();
-        self.trouble = None;
         let trouble = settled.err()?;
         Some(Remark::Trouble(format!("The game is not kept: {trouble}")))
     }

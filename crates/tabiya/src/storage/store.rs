@@ -12,7 +12,6 @@ use tabiya_rules::{ByColor, Color, Position};
 use super::format::{self, Copy, Game, Origin, Tail, Unreadable};
 use super::name::SaveName;
 use crate::disk::{self, Computer, Disk, uninterrupted};
-use crate::opponents;
 
 /// The largest file that is read. A game of a hundred thousand moves with a comment to each is smaller.
 const LONGEST: u64 = 64 << 20;
@@ -377,13 +376,13 @@ fn summary(game: &Game) -> Summary {
     let tags = session.record().tags();
     let players = ByColor::from_fn(|color: Color| {
         let named = tags.get(color.name()).map(str::to_owned);
-        let seated = || opponents::name(&game.players[color]);
+        let seated = || game.players[color].name();
         named.or_else(seated).unwrap_or_else(|| "human".to_owned())
     });
     Summary {
         players,
         date: tags.get("Date").unwrap_or_default().to_owned(),
-        result: session.save().result().as_str(),
+        result: session.publish().result().as_str(),
         moves: (session.record().line().len() as u32).div_ceil(2),
         position: *session.position(),
     }

@@ -107,3 +107,33 @@ fn files_are_told_under_their_own_command() {
     }
     std::fs::remove_dir_all(folder).expect("it is ours");
 }
+
+#[test]
+fn a_try_stays_beside_the_game_that_was_played() {
+    let lines = [
+        "set board off",
+        "e4",
+        "e5",
+        "Qh5",
+        "Nc6",
+        "Bc4",
+        "a6",
+        "Bb3",
+        "a5",
+        "study",
+        "retry",
+        "g6",
+        "pgn",
+    ];
+    let out = run_lines(&["play"], &lines).fine();
+    let game = out
+        .rsplit("[Event")
+        .next()
+        .expect("a game")
+        .replace('\n', " ");
+    let (played, tried) = (game.find("4... a5"), game.find("4... g6"));
+    assert!(
+        played.is_some() && tried.is_some() && played < tried,
+        "{out}"
+    );
+}

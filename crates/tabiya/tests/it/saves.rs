@@ -402,7 +402,7 @@ fn a_game_that_is_over_is_kept_as_it_was_played_and_loaded_as_it_ended() {
         run.contains("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w"),
         "{run}"
     );
-    assert!(run.contains("The game is over. Enter command:"), "{run}");
+    assert!(run.contains("Game over. Enter command:"), "{run}");
 }
 
 #[test]

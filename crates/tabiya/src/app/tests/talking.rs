@@ -482,11 +482,17 @@ fn a_position_can_be_read_on_a_small_screen() {
 }
 
 #[test]
-fn a_question_mark_in_the_form_names_its_keys() {
+fn a_move_in_the_palette_is_read_as_elsewhere_and_nothing_begins_a_game_by_itself() {
     let mut app = start();
-    command(&mut app, "new");
-    press(&mut app, KeyCode::Esc);
-    app.open_form();
-    press(&mut app, KeyCode::Char('?'));
-    assert!(shown(&app).contains("Enter begins"), "{}", shown(&app));
+    command(&mut app, "e2 e4");
+    assert_eq!(said(&app), "White played e4.");
+    command(&mut app, "O-O");
+    assert!(
+        !shown(&app).contains("There is no command"),
+        "{}",
+        shown(&app)
+    );
+    write(&mut app, ":");
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.table.session.ply(), 1, "no game is thrown away");
 }

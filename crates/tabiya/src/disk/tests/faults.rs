@@ -77,6 +77,11 @@ fn a_new_file_is_whole_or_not_there() {
         None => !done,
         _ => false,
     });
+    // What a program left that died, with the same number, is in nobody's way.
+    let left = Model::default();
+    left.put(&draft_of(path()), OLD);
+    write(&left).expect("written");
+    assert_eq!(left.paths(), [path()]);
     // Where somebody else has the name, it stays what it is.
     let taken = Model::default();
     taken.put(path(), OLD);
@@ -95,19 +100,23 @@ fn what_could_not_be_added_is_not_in_the_file() {
     file.add("two\n").expect("a short write is gone on with");
     disk.fail(disk.calls().len(), Fault::Error(28));
     file.add("three\n").expect_err("the disk is full");
+    file.add("four\n").expect("there is room again");
     file.finish().expect("there is room again");
-    assert_eq!(disk.bytes(path()).as_deref(), Some(&b"one\ntwo\n"[..]));
+    assert_eq!(
+        disk.bytes(path()).as_deref(),
+        Some(&b"one\ntwo\nfour\n"[..])
+    );
 }
 
 #[test]
 fn what_failed_leaves_no_draft_behind() {
     let disk = Model::default();
     // The sync fails, after the draft was written.
-    disk.fail(3, Fault::Error(28));
+    disk.fail(4, Fault::Error(28));
     let mut file = NewFile::begin_on(disk.clone(), path()).expect("a draft");
     file.write_all(NEW).expect("written");
     let calls = disk.calls();
-    assert_eq!(calls.len(), 3, "{calls:?}");
+    assert_eq!(calls.len(), 4, "{calls:?}");
     file.finish().expect_err("the disk is full");
     assert!(disk.paths().is_empty(), "{:?}", disk.paths());
 }

@@ -142,7 +142,7 @@ impl Game {
         let name = self.opponents.name(color).unwrap_or_default();
         let orders = self.opponents.fail(color);
         let go_on = format!(
-            "The game goes on without {name}: move for {color} yourself, or enter opponent bot 5 or opponent uci NAME."
+            "The game goes on without {name}: move for {color} yourself, or enter opponent bot:5 or opponent uci:NAME."
         );
         let mut effects = vec![Effect::Say(Reply::refusal(vec![sentence, go_on]))];
         effects.extend(orders.into_iter().map(Effect::Order));
@@ -214,7 +214,7 @@ impl Game {
         let side = side.unwrap_or_else(|| self.opponents.engine_side());
         let mut specs = self.opponents.specs().clone();
         specs[side] = spec;
-        let sentence = match crate::opponents::name(&specs[side]) {
+        let sentence = match specs[side].name() {
             Some(name) => format!("{name} plays {side}."),
             None => format!("A person plays {side}."),
         };

@@ -23,7 +23,7 @@ impl Game {
                 game_file::stop_clocks(&mut record);
                 let load = Command::LoadGame(Box::new(record));
                 let loaded = self.session.apply(load, now);
-                self.reviews = true;
+                self.reviews |= loaded.is_ok();
                 // The game of the file takes the place of the one that was kept, and is kept itself once it is changed.
                 let mut effects = vec![Effect::Release];
                 let shown = self.apply(Command::GoTo(Place::Start), now);

@@ -354,3 +354,15 @@ fn a_game_takes_the_place_of_a_save_and_never_of_the_one_that_is_played() {
     assert_eq!(names(&disk), ["mine"]);
     assert!(keeper.save_over(&name("other"), &other).is_err());
 }
+
+#[test]
+fn every_game_that_is_not_kept_says_so() {
+    let disk = Model::default();
+    let mut keeper = keeper(&disk, Autosave::On);
+    disk.fail(0, Fault::Forever(28));
+    for _ in 0..2 {
+        let remark = keeper.keep(&game(played(&["e4"])));
+        assert!(matches!(remark, Some(Remark::Trouble(_))), "{remark:?}");
+        keeper.release();
+    }
+}
