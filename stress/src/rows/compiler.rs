@@ -39,6 +39,10 @@ pub(super) fn fuzz(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     Ok(())
 }
 
+/// What the tests need of the address sanitizer: a table that is too large is refused and does not end the program, an
+/// engine that dies by a signal dies by it, and memory that was given back counts as given back.
+const OPTIONS: &str = "allocator_may_return_null=1:handle_segv=0:quarantine_size_mb=4";
+
 /// The tests of client and engine with the address sanitizer of the nightly compiler.
 pub(super) fn sanitizers(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
     has_nightly()?;
@@ -52,8 +56,7 @@ pub(super) fn sanitizers(meter: &mut Meter, programs: &Programs) -> Result<(), S
             .args(["-p", "tabiya-uci", "-p", "tabiya-engine"])
             .args(rest)
             .env("RUSTFLAGS", flags)
-            // A table that is too large is refused, and must not end the program.
-            .env("ASAN_OPTIONS", "allocator_may_return_null=1")
+            .env("ASAN_OPTIONS", OPTIONS)
             .env("CARGO_TARGET_DIR", programs.root.join("target/sanitizer"));
         command
     };
