@@ -36,6 +36,8 @@ pub(crate) trait Disk {
     fn sync(&self, file: &Self::File) -> io::Result<()>;
     /// Returns when what was made, renamed and removed in a folder is on the disk.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
+    /// Lets those read and write a file who may read and write another, if there is one.
+    fn permit_as(&self, file: &Self::File, other: &Path) -> io::Result<()>;
     /// Shortens a file to so many bytes.
     fn cut(&self, file: &mut Self::File, length: u64) -> io::Result<()>;
     /// Gives a file a second name, which must be free.
@@ -92,6 +94,7 @@ pub(crate) fn replace<D: Disk>(disk: &D, path: &Path, new: &Path, bytes: &[u8]) 
     forget(disk, new)?;
     let put = || -> io::Result<()> {
         let mut file = uninterrupted(|| disk.create(new))?;
+        uninterrupted(|| disk.permit_as(&file, path))?;
         write_all(disk, &mut file, bytes)?;
         uninterrupted(|| disk.sync(&file))?;
         uninterrupted(|| disk.rename(new, path))
@@ -191,6 +194,14 @@ impl Disk for Computer {
             File::open(folder)?.sync_all()
         } else {
             Ok(())
+        }
+    }
+
+    fn permit_as(&self, file: &File, other: &Path) -> io::Result<()> {
+        match fs::metadata(other) {
+            Ok(there) => file.set_permissions(there.permissions()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error),
         }
     }
 

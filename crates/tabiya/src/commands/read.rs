@@ -262,9 +262,10 @@ pub(super) fn svg(text: &str) -> Read {
 
 /// What reads as a position is one, `save NAME` is a save, and everything else is the name of a file.
 pub(super) fn review(text: &str) -> Read {
-    let reviewed = match (text, first_word(text)) {
+    let (first, rest) = word(text);
+    let reviewed = match (text, first.as_str()) {
         ("", _) => None,
-        (_, ("save", name)) => Some(Reviewed::Save(save_name(name)?)),
+        (_, "save") => Some(Reviewed::Save(save_name(rest)?)),
         _ => Some(match position(text) {
             Ok(position) => Reviewed::Position(Box::new(position)),
             Err(_) => Reviewed::File(text.into()),
@@ -459,17 +460,6 @@ fn word(text: &str) -> (String, &str) {
     (word.replace('"', ""), rest.trim_start())
 }
 
-/// The first word and what follows it; quotes make one word of several.
-fn first_word(text: &str) -> (&str, &str) {
-    if let Some(quoted) = text.strip_prefix('"')
-        && let Some((word, rest)) = quoted.split_once('"')
-    {
-        return (word, rest.trim_start());
-    }
-    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    (word, rest.trim_start())
-}
-
 /// A reason as a sentence of its own.
 fn sentence(reason: &str) -> String {
     let mut letters = reason.chars();
@@ -488,8 +478,8 @@ fn is_player(kind: &str) -> bool {
 
 /// `opponent [white|black] PLAYER`.
 pub(super) fn opponent(text: &str) -> Read {
-    let (word, rest) = first_word(text);
-    let (side, text) = match color(word) {
+    let (first, rest) = word(text);
+    let (side, text) = match color(&first) {
         Some(side) => (Some(side), rest),
         None => (None, text),
     };

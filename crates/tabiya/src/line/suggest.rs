@@ -18,6 +18,11 @@ pub(crate) fn near(text: &str, position: &Position) -> Vec<String> {
     if typed.is_empty() || typed.len() > 12 || is_castling(text) {
         return Vec::new();
     }
+    if let Some((word, _)) = text.trim().split_once(' ')
+        && word.len() > 3
+    {
+        return nearest(word, &commands());
+    }
     if let Some(aim) = Aim::of(text) {
         return aim.near(position);
     }
@@ -103,6 +108,10 @@ impl Aim {
             .filter_map(|end| text.len().checked_sub(2 + end))
             .find_map(|at| Some((at, square(at)?)))?;
         let before = text.get(..at)?;
+        if before.len() > 3 {
+            // No move has so much in front of its square; it is the name of a command.
+            return None;
+        }
         let mut aim = Aim {
             roles: Vec::new(),
             from: square(0).filter(|_| before.len() == 2),

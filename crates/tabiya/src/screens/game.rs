@@ -241,18 +241,7 @@ fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
     } else {
         palette.text()
     };
-    let left = match table.review {
-        Some(_) => read_clock(table, color),
-        None => session.clock(app.now).left[color],
-    };
-    // The game's clocks run on while another place is looked at.
-    let now = if table.is_elsewhere() && table.review.is_none() {
-        "now "
-    } else {
-        ""
-    };
-    let clock = left.map_or(String::new(), |left| format!("{now}{}", time(left)));
-    let right = put_right(buffer, area, &clock, clock_style(app, color));
+    let right = put_right(buffer, area, &clock(app, color), clock_style(app, color));
     let unnamed = if app.person() == Some(color) {
         "You"
     } else {
@@ -285,18 +274,30 @@ fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
         let gap = if text.len() > 2 { " " } else { "" };
         text.push_str(&format!("{gap}+{ahead}"));
     }
-    let room = Rect {
-        width: right.saturating_sub(1),
-        ..area
-    };
     if text.len() > 2 && !app.look.blindfold {
-        let fits = width(&text) <= room.width.saturating_sub(column);
+        let fits = width(&text) <= named.width.saturating_sub(column);
         let short = format!("  +{ahead}");
         let text = if fits { &text } else { &short };
         if fits || ahead > 0 {
-            put(buffer, room, column, text, palette.dim());
+            put(buffer, named, column, text, palette.dim());
         }
     }
+}
+
+/// What the clock of a side shows, if it has one.
+fn clock(app: &App, color: Color) -> String {
+    let table = &app.table;
+    let left = match table.review {
+        Some(_) => read_clock(table, color),
+        None => table.session.clock(app.now).left[color],
+    };
+    // The game's clocks run on while another place is looked at.
+    let now = if table.is_elsewhere() && table.review.is_none() {
+        "now "
+    } else {
+        ""
+    };
+    left.map_or(String::new(), |left| format!("{now}{}", time(left)))
 }
 
 /// What a reviewed game says about the clock of a side: what it showed after the side's last move.

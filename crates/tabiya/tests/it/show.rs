@@ -59,3 +59,22 @@ fn a_picture_replaces_a_picture_and_nothing_else() {
     assert_eq!(kept, "my notes");
     let _ = std::fs::remove_dir_all(folder);
 }
+
+/// Whoever keeps a file from others finds it kept from them when it was replaced.
+#[cfg(unix)]
+#[test]
+fn a_replaced_picture_keeps_its_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+    let path = std::env::temp_dir().join(format!("tabiya-private-{}.svg", std::process::id()));
+    let name = path.to_str().expect("plain letters");
+    run(&["show", "8/8/8/4k3/8/8/8/4K3 w - - 0 1", "--svg", name]).fine();
+    let private = std::fs::Permissions::from_mode(0o600);
+    std::fs::set_permissions(&path, private).expect("it is ours");
+    run(&["show", "8/8/8/8/4k3/8/8/4K3 w - - 0 1", "--svg", name]).fine();
+    let mode = std::fs::metadata(&path)
+        .expect("a file")
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o777, 0o600);
+    std::fs::remove_file(&path).expect("removed");
+}

@@ -311,6 +311,12 @@ impl Disk for Model {
         Ok(())
     }
 
+    fn permit_as(&self, _: &usize, other: &Path) -> io::Result<()> {
+        self.call("permit as", other)?;
+        self.done();
+        Ok(())
+    }
+
     fn cut(&self, file: &mut usize, length: u64) -> io::Result<()> {
         self.call("cut", Path::new(""))?;
         let mut state = self.0.borrow_mut();
