@@ -110,7 +110,7 @@ pub(super) const PREFIXES: Tests = of_suites(GAME, &["every_prefix"], &[]);
 pub(super) const CORPUS: Tests = of_suites(GAME, &["every_file_holds"], &[]);
 pub(super) const WRITTEN: Tests = of_suites(GAME, &["every_game_survives"], &[]);
 pub(super) const SCRIPTS: Tests = of_suites(ENGINE, &["every_script", "every_malformed"], &[]);
-pub(super) const KILLS: Tests = tests(PROGRAM, &["kill::"], &[size("TABIYA_KILLS", 10_000, 400)]);
+pub(super) const KILLS: Tests = tests(PROGRAM, &["kill::"], &[size("TABIYA_KILLS", 10_000, 3_000)]);
 pub(super) const FAULTS: Tests = tests(
     PROGRAM,
     &[
@@ -140,7 +140,7 @@ pub(super) const TWO_PROGRAMS: Tests = tests(
         "storage::tests::keeping::two_programs",
         "saves::the_second_program",
     ],
-    &[size("TABIYA_RACES", 1_000, 60)],
+    &[size("TABIYA_RACES", 1_000, 1_000)],
 );
 pub(super) const NAMES: Tests = tests(
     PROGRAM,
@@ -163,7 +163,7 @@ pub(super) const RESTORED: Tests = tests(
     &["saved_and_restored_games"],
     &[size("TABIYA_SAVED_GAMES", 10_000, 4_000)],
 );
-pub(super) const LEAVING: Tests = tests(PROGRAM, &["leaving::"], &[size("TABIYA_LEAVES", 100, 10)]);
+pub(super) const LEAVING: Tests = tests(PROGRAM, &["leaving::"], &[size("TABIYA_LEAVES", 100, 100)]);
 pub(super) const INJECTION: Tests = tests(
     PROGRAM,
     &["app::tests::hostile", "injection::", "clean::"],
