@@ -163,7 +163,8 @@ pub(super) const RESTORED: Tests = tests(
     &["saved_and_restored_games"],
     &[size("TABIYA_SAVED_GAMES", 10_000, 4_000)],
 );
-pub(super) const LEAVING: Tests = tests(PROGRAM, &["leaving::"], &[size("TABIYA_LEAVES", 100, 100)]);
+pub(super) const LEAVING: Tests =
+    tests(PROGRAM, &["leaving::"], &[size("TABIYA_LEAVES", 100, 100)]);
 pub(super) const INJECTION: Tests = tests(
     PROGRAM,
     &["app::tests::hostile", "injection::", "clean::"],
