@@ -173,7 +173,7 @@ pub(super) const INJECTION: Tests = tests(
 pub(super) const EVENTS: Tests = tests(
     PROGRAM,
     &["app::tests::random"],
-    &[size("TABIYA_EVENTS", 10_000_000, 1_000_000)],
+    &[size("TABIYA_EVENTS", 10_000_000, 8_000_000)],
 );
 pub(super) const FLOODED: Tests =
     tests(PROGRAM, &["spam::"], &[size("TABIYA_SPAM_SECONDS", 60, 20)]);

@@ -1,7 +1,8 @@
 //! Every call to the system fails in turn, in every way, and the power goes at every moment: a file that is replaced is
 //! the old one or the new one, and a new file is there whole or not at all.
 
-use std::io::{self, Write};
+use std::fmt::Debug;
+use std::io::Write;
 use std::path::Path;
 
 use super::model::{FAULTS, Fault, Model};
@@ -11,18 +12,23 @@ const OLD: &[u8] = b"what was there";
 const NEW: &[u8] = b"what was written in its place";
 
 /// What a way of writing may leave behind: whether it said that it was done, and what is in the file.
-type Allowed = fn(done: bool, found: Option<&[u8]>) -> bool;
+pub(crate) type Allowed = fn(done: bool, found: Option<&[u8]>) -> bool;
 
 fn path() -> &'static Path {
     Path::new("/folder/file")
 }
 
-/// Lets every call of a way of writing fail in every way, and the power go after every call.
+/// Lets every call of a way of writing a file fail in every way, and the power go after every call.
 #[track_caller]
-fn try_all(before: &Model, write: impl Fn(&Model) -> io::Result<()>, allowed: Allowed) {
+pub(crate) fn try_all<E: Debug>(
+    before: &Model,
+    path: &Path,
+    write: impl Fn(&Model) -> Result<(), E>,
+    allowed: Allowed,
+) {
     let plain = before.restarted();
     write(&plain).expect("nothing fails");
-    let found = plain.bytes(path());
+    let found = plain.bytes(path);
     assert!(allowed(true, found.as_deref()), "{found:?}");
     for (at, call) in plain.calls().iter().enumerate() {
         for fault in FAULTS.into_iter().chain([28, 5].map(Fault::Forever)) {
@@ -35,7 +41,7 @@ fn try_all(before: &Model, write: impl Fn(&Model) -> io::Result<()>, allowed: Al
                 left = disk.after_power_cut();
             }
             for after in left {
-                let found = after.bytes(path());
+                let found = after.bytes(path);
                 assert!(
                     allowed(result.is_ok(), found.as_deref()),
                     "{context}: {found:?}"
@@ -54,6 +60,7 @@ fn a_file_is_replaced_whole_or_left_alone() {
     before.put(path(), OLD);
     try_all(
         &before,
+        path(),
         |disk| replace(disk, path(), &draft_of(path()), NEW),
         |done, found| match found {
             Some(NEW) => true,
@@ -72,11 +79,16 @@ fn a_new_file_is_whole_or_not_there() {
         file.write_all(second)?;
         file.finish()
     };
-    try_all(&Model::default(), write, |done, found| match found {
-        Some(NEW) => true,
-        None => !done,
-        _ => false,
-    });
+    try_all(
+        &Model::default(),
+        path(),
+        write,
+        |done, found| match found {
+            Some(NEW) => true,
+            None => !done,
+            _ => false,
+        },
+    );
     // What a program left that died, with the same number, is in nobody's way.
     let left = Model::default();
     left.put(&draft_of(path()), OLD);
