@@ -6,10 +6,11 @@
 
 mod endings;
 mod king;
-mod pair;
+pub(crate) mod pair;
 mod pawns;
 mod pieces;
-mod weights;
+mod standard;
+pub(crate) mod weights;
 
 use tabiya_rules::{Change, Color, Piece, Position, Role, SplitMix64, Square};
 

@@ -97,16 +97,18 @@ impl Side<'_> {
         let occupied = self.board.occupied();
         let queens = self.board.pieces(self.color, Role::Queen);
         let rooks = self.board.pieces(self.color, Role::Rook);
+        let weights = &self.weights.mobility;
         let mut score = Pair::ZERO;
         for square in self.board.pieces(self.color, Role::Knight) {
-            score += self.piece(Role::Knight, attacks::knight(square), reach);
+            let attacked = attacks::knight(square);
+            score += weights.knight[self.squares(Role::Knight, attacked, reach)];
             score += self.minor(square, self.weights.pieces.knight_outpost);
         }
         let bishops = self.board.pieces(self.color, Role::Bishop);
         for square in bishops {
             // Through the queen, which goes the same way.
             let attacked = attacks::bishop(square, occupied - queens);
-            score += self.piece(Role::Bishop, attacked, reach);
+            score += weights.bishop[self.squares(Role::Bishop, attacked, reach)];
             score += self.minor(square, self.weights.pieces.bishop_outpost);
             score += self.weights.pieces.bishop_pawns * self.pawns_on_color_of(square);
         }
@@ -115,24 +117,24 @@ impl Side<'_> {
         }
         for square in rooks {
             let attacked = attacks::rook(square, occupied - queens - rooks);
-            score += self.piece(Role::Rook, attacked, reach);
+            score += weights.rook[self.squares(Role::Rook, attacked, reach)];
             score += self.rook_file(square);
         }
         for square in queens {
-            score += self.piece(Role::Queen, attacks::queen(square, occupied), reach);
+            let attacked = attacks::queen(square, occupied);
+            score += weights.queen[self.squares(Role::Queen, attacked, reach)];
         }
         score
     }
 
-    /// How far a piece gets, noted down for what comes after.
-    fn piece(&self, role: Role, attacked: Bitboard, reach: &mut Reach) -> Pair {
+    /// How many squares a piece can go to; what it attacks is noted down for what comes after.
+    fn squares(&self, role: Role, attacked: Bitboard, reach: &mut Reach) -> usize {
         reach.add(role, attacked);
         if !(attacked & self.zone).is_empty() {
             reach.near_king += 1;
             reach.danger += self.weights.king.attacker[role as usize - 1];
         }
-        let squares = (attacked & self.area).count() as usize;
-        self.weights.mobility[role as usize - 1][squares]
+        (attacked & self.area).count() as usize
     }
 
     /// A knight or bishop: whether it stands firm, and behind a pawn.
