@@ -85,14 +85,14 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
 /// Opens a save by its name, or says which names come near.
 fn open_named(keeper: &mut Keeper, name: &str) -> Result<storage::Game, Failure> {
     let unusable = |error: storage::NameError| Failure::Unusable(error.to_string());
-    let known = SaveName::new(name).map_err(unusable)?;
+    let known = SaveName::typed(name).map_err(unusable)?;
     keeper.open(&known).map_err(|sentence| {
         let names = keeper.store().map(|store| store.names());
         let names = names.unwrap_or_default();
-        if names.iter().any(|there| there == name) {
+        if names.iter().any(|there| there == known.as_str()) {
             return Failure::Unusable(sentence);
         }
-        let near = suggest::names(name, &names);
+        let near = suggest::names(known.as_str(), &names);
         Failure::Unusable(sentence + &suggest::did_you_mean(&near))
     })
 }
@@ -144,7 +144,7 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
 
 /// A save to be looked at.
 fn saved(keeper: &Keeper, name: &str) -> Result<Opening, Failure> {
-    let name = SaveName::new(name).map_err(|error| Failure::Unusable(error.to_string()))?;
+    let name = SaveName::typed(name).map_err(|error| Failure::Unusable(error.to_string()))?;
     let record = keeper.look(&name).map_err(Failure::Unusable)?;
     Ok(Opening::Save(name, Box::new(record)))
 }

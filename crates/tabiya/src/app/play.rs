@@ -12,6 +12,9 @@ use crate::line::refusals;
 use crate::typed_move::{self, Candidate, Unplayable};
 use crate::variations;
 
+/// What follows the color in the tags about one player.
+const ABOUT_A_PLAYER: [&str; 7] = ["", "Elo", "Title", "Type", "NA", "FideId", "Team"];
+
 impl App {
     /// Lets the time pass; a flag may fall.
     pub(super) fn pass_time(&mut self) {
@@ -299,11 +302,14 @@ impl App {
             start,
             ..self.table.session.same_again()
         };
-        let names = ByColor::from_fn(|color| game.tags.remove(color.name()));
-        for color in Color::ALL {
-            if let Some(name) = &names[!color] {
-                // It was a tag of the other side's, so that it is a tag of this one's.
-                let _ = game.tags.set(color.name(), name);
+        for about in ABOUT_A_PLAYER {
+            let names = ByColor::from_fn(|color: Color| format!("{color}{about}"));
+            let told = ByColor::from_fn(|color| game.tags.remove(&names[color]));
+            for color in Color::ALL {
+                if let Some(value) = &told[!color] {
+                    // It was a tag of the other side's, so that it is a tag of this one's.
+                    let _ = game.tags.set(&names[color], value);
+                }
             }
         }
         game.clocks = ByColor::from_fn(|color| game.clocks[!color].clone());

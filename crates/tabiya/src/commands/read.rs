@@ -134,13 +134,7 @@ pub(super) fn pgn(text: &str) -> Read {
 
 /// The name of a save.
 fn save_name(text: &str) -> Result<SaveName, Misuse> {
-    // Whoever knows that saves are PGN files may write it.
-    let end = text.len().checked_sub(".pgn".len());
-    let text = match end.and_then(|end| text.split_at_checked(end)) {
-        Some((name, ending)) if ending.eq_ignore_ascii_case(".pgn") => name,
-        _ => text,
-    };
-    SaveName::new(text).map_err(|error| match error {
+    SaveName::typed(text).map_err(|error| match error {
         NameError::Empty => Misuse::Form,
         error => Misuse::Because(error.to_string()),
     })

@@ -34,6 +34,15 @@ impl SaveName {
         SaveName::try_from(text.to_owned())
     }
 
+    /// Takes what somebody typed: who knows that saves are PGN files may write the ending.
+    pub(crate) fn typed(text: &str) -> Result<SaveName, NameError> {
+        let end = text.len().checked_sub(".pgn".len());
+        match end.and_then(|end| text.split_at_checked(end)) {
+            Some((name, ending)) if ending.eq_ignore_ascii_case(".pgn") => SaveName::new(name),
+            _ => SaveName::new(text),
+        }
+    }
+
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }

@@ -235,6 +235,20 @@ fn a_rematch_swaps_the_colors_and_says_so() {
 }
 
 #[test]
+fn what_is_said_of_a_player_goes_with_the_player() {
+    let mut app = start();
+    let mut rated = app.table.session.same_again();
+    for (tag, value) in [("White", "Ann"), ("WhiteElo", "1800"), ("Black", "Ben")] {
+        rated.tags.set(tag, value).expect("a tag");
+    }
+    app.new_game(rated);
+    app.rematch();
+    let tags = app.table.session.record().tags();
+    let told = ["White", "WhiteElo", "Black", "BlackElo"].map(|tag| tags.get(tag));
+    assert_eq!(told, [Some("Ben"), None, Some("Ann"), Some("1800")]);
+}
+
+#[test]
 fn castling_in_chess960_and_en_passant_show_where_a_click_goes() {
     let mut app = game("4k3/8/8/8/8/8/8/RK5R w HA - 0 1", 80, 24);
     click(&mut app, Square::B1);

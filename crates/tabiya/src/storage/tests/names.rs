@@ -36,6 +36,20 @@ fn names_that_are_taken() {
 }
 
 #[test]
+fn the_ending_may_be_typed() {
+    for (text, name) in [
+        ("x.pgn", "x"),
+        ("x.PGN", "x"),
+        ("x", "x"),
+        ("x.pgn.pgn", "x.pgn"),
+        ("x.pgnn", "x.pgnn"),
+    ] {
+        assert_eq!(SaveName::typed(text), SaveName::new(name), "{text:?}");
+    }
+    assert_eq!(SaveName::typed(".pgn"), Err(NameError::Empty));
+}
+
+#[test]
 fn names_that_are_refused_with_a_reason() {
     for (text, why) in [
         ("", NameError::Empty),
