@@ -2,13 +2,14 @@
 
 use std::io;
 
-use tabiya_game::{GameResult, Score, pgn};
-use tabiya_rules::{Color, Position, Role};
+use tabiya_game::{GameResult, Record, Score, pgn};
+use tabiya_rules::Position;
 
 /// Beyond this many hundredths of a pawn a game is decided, and the exact number does not matter.
 const DECIDED: i32 = 1500;
 
-/// A position in which the engine saw nothing better than a quiet move, what the search thought of it and how the game ended, both as White sees it.
+/// A position in which the engine saw nothing better than a quiet move; what the search thought of it and how the game
+/// ended, both as White sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
     pub(crate) position: Position,
@@ -26,7 +27,7 @@ pub(crate) fn read(path: &str) -> io::Result<Vec<Vec<Sample>>> {
         .collect())
 }
 
-fn of_game(record: &tabiya_game::Record) -> Vec<Sample> {
+fn of_game(record: &Record) -> Vec<Sample> {
     let result = match record.result() {
         GameResult::WhiteWins => 1.0,
         GameResult::BlackWins => 0.0,
@@ -41,7 +42,7 @@ fn of_game(record: &tabiya_game::Record) -> Vec<Sample> {
         if let Some(evaluation) = next.annotation().evaluation
             && let Score::Centipawns(score) = evaluation.score
             && score.abs() <= DECIDED
-            && material(next.position()) == material(&before)
+            && next.position().board().material() == before.board().material()
             && !before.is_check()
         {
             samples.push(Sample {
@@ -55,28 +56,11 @@ fn of_game(record: &tabiya_game::Record) -> Vec<Sample> {
     samples
 }
 
-/// White's material less Black's, in pawns.
-fn material(position: &Position) -> i32 {
-    let board = position.board();
-    [
-        Role::Pawn,
-        Role::Knight,
-        Role::Bishop,
-        Role::Rook,
-        Role::Queen,
-    ]
-    .into_iter()
-    .zip([1, 3, 3, 5, 9])
-    .map(|(role, worth)| {
-        let count = |color| board.pieces(color, role).count() as i32;
-        worth * (count(Color::White) - count(Color::Black))
-    })
-    .sum()
-}
-
 #[cfg(test)]
 mod tests {
     //! Which positions are learned from.
+
+    use tabiya_rules::Color;
 
     use super::*;
 
