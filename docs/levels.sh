@@ -3,7 +3,7 @@
 #
 #     docs/levels.sh                   # every match
 #     docs/levels.sh 20                # with so many games each
-#     docs/levels.sh 60 neighbors      # or only neighbors, anchors or others
+#     docs/levels.sh 60 levels         # or only levels, full, anchors or others
 #     docs/levels.sh --rate FILE...    # rates the players by the results of earlier runs
 #
 # Everything is counted in positions and half-moves, so the results are the same on every machine and
@@ -23,13 +23,15 @@ rate() {
         function expected(d) { return 1 / (1 + exp(-d * log(10) / 400)) }
         NF >= 6 && $3 > 0 { n++; a[n] = $1; b[n] = $2; games[n] = $3; points[n] = $4 + $5 / 2; r[$1] += 0; r[$2] += 0 }
         END {
+            little = 0.02
             for (round = 0; round < 5000; round++) {
                 for (p in r) { sum[p] = 0; weight[p] = 0 }
                 for (i = 1; i <= n; i++) {
                     e = expected(r[a[i]] - r[b[i]])
-                    # As if one more game had been drawn: a player that lost every game has a rating, too.
-                    miss = points[i] + 0.5 - (games[i] + 1) * e
-                    w = (games[i] + 1) * e * (1 - e) * log(10) / 400
+                    # As if a small part of one more game had been drawn: a player that lost every game has a
+                    # rating, too. More than that would draw players together that are far apart.
+                    miss = points[i] + little / 2 - (games[i] + little) * e
+                    w = (games[i] + little) * e * (1 - e) * log(10) / 400
                     sum[a[i]] += miss; sum[b[i]] -= miss; weight[a[i]] += w; weight[b[i]] += w
                 }
                 for (p in r) if (weight[p] > 0) r[p] += sum[p] / weight[p] / 2
@@ -67,12 +69,22 @@ play() {
         }' | sed "s|$built/examples/||g" | tee -a "$results"
 }
 
-if [ "$group" = all ] || [ "$group" = neighbors ]; then
-    for level in 1 2 3 4 5 6 7 8; do
-        play "bot:$((level + 1))" "bot:$level" --nodes 1
-        [ "$level" = 8 ] || play "bot:$((level + 2))" "bot:$level" --nodes 1
+# A level against each of those below it. What is three levels apart says little, for the weaker one hardly
+# ever scores: a fifth of the games will do.
+if [ "$group" = all ] || [ "$group" = levels ]; then
+    all_games=$games
+    for level in 2 3 4 5 6 7 8 9; do
+        other=$level
+        while [ "$other" -gt 1 ]; do
+            other=$((other - 1))
+            [ $((level - other)) -le 2 ] || games=$((all_games / 5 / 2 * 2))
+            play "bot:$level" "bot:$other" --nodes 1
+        done
+        games=$all_games
     done
-    # Full strength has what the clock gives it; here it is held to so many positions.
+fi
+# Full strength has what the clock gives it; here it is held to so many positions.
+if [ "$group" = all ] || [ "$group" = full ]; then
     play bot:10 bot:9 --nodes 200000
     play bot:10 bot:8 --nodes 200000
 fi

@@ -143,16 +143,16 @@ const fn row(name: &'static str, elo: u32, nodes: u64, noise: u32, overlooked: u
 
 /// The ratings up to level 9 are measured, to the nearest 50, by the matches in `docs/engine.md`.
 static ROWS: [Row; 10] = [
-    row("Newcomer", 400, 40, 330, 585),
-    row("Beginner", 750, 88, 245, 420),
-    row("Casual", 1000, 180, 190, 282),
+    row("Newcomer", 450, 40, 330, 585),
+    row("Beginner", 700, 88, 245, 420),
+    row("Casual", 950, 180, 190, 282),
     row("Improver", 1300, 420, 120, 168),
     row("Club", 1600, 1_100, 75, 84),
-    row("Strong club", 1900, 2_800, 45, 36),
-    row("Expert", 2250, 7_500, 27, 7),
-    row("Master", 2500, 13_500, 22, 0),
-    row("Grandmaster", 2750, 38_000, 11, 0),
-    row("Full strength", 3000, 0, 0, 0),
+    row("Strong club", 1900, 3_100, 43, 32),
+    row("Expert", 2200, 6_400, 30, 11),
+    row("Master", 2550, 13_500, 22, 0),
+    row("Grandmaster", 2850, 38_000, 11, 0),
+    row("Full strength", 3100, 0, 0, 0),
 ];
 
 /// So many moves at the beginning of a game every level misjudges by this much at least, so that its openings vary.
