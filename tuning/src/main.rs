@@ -1,10 +1,13 @@
 //! Fits the numbers of the evaluation to games that the engine played against itself.
 //!
 //!     tabiya match bot bot --nodes 4000 --games 5000 --pgn games.pgn
-//!     cargo run --release -p tuning -- games.pgn > crates/engine/src/evaluation/standard.rs
+//!     cargo run --release -p tuning -- games.pgn > standard.rs
+//!     mv standard.rs crates/engine/src/evaluation/standard.rs
 //!
 //! Every position in which the engine made a quiet move has an aim: what the search thought of it, and how the game
-//! ended. The numbers are moved until what the evaluation says of all positions is as near to their aims as it can be. The source of the new numbers goes to stdout, what happens on the way to stderr.
+//! ended. The numbers are moved until what the evaluation says of all positions is as near to their aims as it can be.
+//! The source of the new numbers goes to stdout, what happens on the way to stderr; it is moved into its place after the
+//! run, which is compiled with the old ones.
 
 /// The evaluation, from the engine's folder: it is nobody's business outside.
 #[allow(dead_code, reason = "the engine uses more of it")]

@@ -141,7 +141,7 @@ const fn row(name: &'static str, elo: u32, nodes: u64, noise: u32, overlooked: u
     }
 }
 
-/// The ratings up to level 9 are measured, to the nearest 50, by the matches in `docs/engine.md`.
+/// The ratings up to level 9 are measured, to about the nearest 50, by the matches in `docs/engine.md`.
 static ROWS: [Row; 10] = [
     row("Newcomer", 450, 40, 330, 585),
     row("Beginner", 700, 88, 245, 420),
