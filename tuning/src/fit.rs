@@ -116,22 +116,27 @@ fn slope(games: &[Vec<Sample>]) -> f32 {
 }
 
 fn rows(numbers: &[i32], samples: &[Sample], slope: f32) -> Vec<Row> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = samples.len().div_ceil(threads).max(1);
+    let parts = on_every_core(samples, |part| -> Vec<Row> {
+        part.chunks(BATCH)
+            .flat_map(|batch| batch_rows(numbers, batch, slope))
+            .collect()
+    });
+    parts.into_iter().flatten().collect()
+}
+
+/// Does work on equal parts of a list, one for each core, all at once.
+fn on_every_core<T: Sync, R: Send>(list: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = list.len().div_ceil(cores).max(1);
+    let work = &work;
     std::thread::scope(|scope| {
-        let parts: Vec<_> = samples
+        let parts: Vec<_> = list
             .chunks(share)
-            .map(|part| {
-                scope.spawn(move || -> Vec<Row> {
-                    part.chunks(BATCH)
-                        .flat_map(|batch| batch_rows(numbers, batch, slope))
-                        .collect()
-                })
-            })
+            .map(|part| scope.spawn(move || work(part)))
             .collect();
         parts
             .into_iter()
-            .flat_map(|part| part.join().expect("no panic"))
+            .map(|part| part.join().expect("the work does not panic"))
             .collect()
     })
 }
@@ -182,18 +187,7 @@ fn values(numbers: &[i32], samples: &[Sample]) -> Vec<i32> {
 
 /// The mean squared distance to the aims, and how it changes with each number.
 fn look(rows: &[Row], moved: &[f32], slope: f32) -> (f64, Vec<f32>) {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = rows.len().div_ceil(threads).max(1);
-    let parts: Vec<(f64, Vec<f32>)> = std::thread::scope(|scope| {
-        let parts: Vec<_> = rows
-            .chunks(share)
-            .map(|part| scope.spawn(|| look_at(part, moved, slope)))
-            .collect();
-        parts
-            .into_iter()
-            .map(|part| part.join().expect("no panic"))
-            .collect()
-    });
+    let parts = on_every_core(rows, |part| look_at(part, moved, slope));
     let count = rows.len().max(1) as f32;
     let loss = parts.iter().map(|part| part.0).sum::<f64>() / f64::from(count);
     let mut slopes = vec![0.0; moved.len()];

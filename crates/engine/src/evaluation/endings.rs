@@ -7,6 +7,41 @@ pub(super) const FULL_SCALE: i32 = 64;
 
 /// A won ending is worth this much at least, so that it is preferred to any advantage.
 const WON: i32 = 4000;
+/// In a won ending, what pieces are worth: the more is left, the better.
+const LEFT: [(Role, i32); 5] = [
+    (Role::Pawn, 100),
+    (Role::Knight, 300),
+    (Role::Bishop, 320),
+    (Role::Rook, 500),
+    (Role::Queen, 900),
+];
+/// In a won ending, for each square that the kings are nearer to each other.
+const KINGS_NEAR: i32 = 10;
+/// For each step of the lone king towards the edge, where any edge will do.
+const TO_THE_EDGE: i32 = 12;
+/// With bishop and knight: for each step of the lone king towards a corner of the bishop's color, and towards the edge.
+const TO_THE_CORNER: i32 = 30;
+const TO_THE_EDGE_FIRST: i32 = 4;
+
+/// What pieces count where it is asked whether a side has enough more of them, in pawns.
+const COUNTED: [(Role, i32); 4] = [
+    (Role::Knight, 3),
+    (Role::Bishop, 3),
+    (Role::Rook, 5),
+    (Role::Queen, 9),
+];
+/// A side without pawns that has no more than a minor piece more hardly wins.
+const MINOR: i32 = 3;
+const ROOK: i32 = 5;
+/// The scale of such an ending if that side has less than a rook, which is as good as drawn, and if it has more.
+const MINOR_ONLY: i32 = 2;
+const MINOR_MORE: i32 = 12;
+/// The scale with bishops on different colors, with nothing else and with other pieces.
+const BISHOPS_ONLY: i32 = 32;
+const BISHOPS_AND_OTHERS: i32 = 52;
+/// The scale without a pawn, and what each pawn adds: the fewer, the harder to win.
+const PAWNLESS: i32 = 48;
+const EACH_PAWN: i32 = 4;
 
 /// The score of an ending whose outcome follows from the material, as White sees it.
 pub(super) fn known(board: &Board) -> Option<i32> {
@@ -40,28 +75,22 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
     if !mates && of(Role::Knight).count() < 3 {
         return Some(0);
     }
-    let material: i32 = [
-        Role::Pawn,
-        Role::Knight,
-        Role::Bishop,
-        Role::Rook,
-        Role::Queen,
-    ]
-    .into_iter()
-    .zip([100, 300, 320, 500, 900])
-    .map(|(role, worth)| of(role).count() as i32 * worth)
-    .sum();
-    let close = 14 - king.distance(victim) as i32 * 2;
+    let material: i32 = LEFT
+        .into_iter()
+        .map(|(role, worth)| of(role).count() as i32 * worth)
+        .sum();
+    let near = (7 - king.distance(victim) as i32) * KINGS_NEAR;
     let driven = if major || both_colors {
-        edge(victim) * 12
+        edge(victim) * TO_THE_EDGE
     } else {
-        corner(victim, bishops) * 30 + edge(victim) * 4 - near_pieces(board, strong, victim)
+        corner(victim, bishops) * TO_THE_CORNER + edge(victim) * TO_THE_EDGE_FIRST
+            - far_pieces(board, strong, victim)
     };
-    Some(WON + material + driven + close * 5)
+    Some(WON + material + driven + near)
 }
 
 /// How far the knights and bishops are from a king, all together.
-fn near_pieces(board: &Board, color: Color, king: Square) -> i32 {
+fn far_pieces(board: &Board, color: Color, king: Square) -> i32 {
     let pieces = board.pieces(color, Role::Knight) | board.pieces(color, Role::Bishop);
     pieces
         .into_iter()
@@ -93,26 +122,27 @@ pub(super) fn scale(board: &Board, ending: i32) -> i32 {
     };
     let pawns = board.pieces(strong, Role::Pawn);
     let pieces = |color: Color| {
-        [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
+        COUNTED
             .into_iter()
-            .zip([3, 3, 5, 9])
             .map(|(role, worth)| board.pieces(color, role).count() as i32 * worth)
             .sum::<i32>()
     };
     if pawns.is_empty() {
-        // Without pawns a minor piece more does not win.
         let (ours, theirs) = (pieces(strong), pieces(!strong));
-        if ours - theirs <= 3 {
-            return if ours < 5 { 2 } else { 12 };
+        if ours - theirs <= MINOR {
+            return if ours < ROOK { MINOR_ONLY } else { MINOR_MORE };
         }
     }
     if opposite_bishops(board) {
         let others =
             board.by_role(Role::Knight) | board.by_role(Role::Rook) | board.by_role(Role::Queen);
-        return if others.is_empty() { 32 } else { 52 };
+        return if others.is_empty() {
+            BISHOPS_ONLY
+        } else {
+            BISHOPS_AND_OTHERS
+        };
     }
-    // The fewer pawns, the harder to win.
-    (48 + 4 * pawns.count() as i32).min(FULL_SCALE)
+    (PAWNLESS + EACH_PAWN * pawns.count() as i32).min(FULL_SCALE)
 }
 
 /// One bishop on each side, on squares of different colors.
