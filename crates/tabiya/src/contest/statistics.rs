@@ -13,8 +13,10 @@ use std::str::FromStr;
 const Z_95: f64 = 1.959_964;
 /// The chance of a wrong decision of a sequential test, either way.
 const RISK: f64 = 0.05;
-/// What stands in for results that have not come up yet, so that a spread is never zero in a test.
+/// What stands in for results that have not come up yet, so that every mean is possible in a test.
 const UNSEEN: f64 = 1e-3;
+/// Halvings after which the place of a root is as exact as a double can tell.
+const HALVINGS: usize = 60;
 
 /// What the results say about the strength of one player against another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,22 +74,20 @@ pub(crate) enum Decision {
 }
 
 impl Sprt {
-    /// The logarithm of how much likelier the results are under the upper difference than under the lower one.
-    ///
-    /// It is that of two normal distributions with the spread that was seen, which is what many observations come to.
+    /// The logarithm of how much likelier the results are under the upper difference than under the lower one. Each of the
+    /// two is given the distribution of results that suits it best: few observations have next to no spread, and must not
+    /// be taken for certain because of that.
     pub(crate) fn log_likelihood_ratio(&self, counts: &[u32]) -> f64 {
-        if counts.iter().all(|&count| count == 0) {
+        if counts.len() < 2 || counts.iter().all(|&count| count == 0) {
             return 0.0;
         }
         let counts: Vec<f64> = counts
             .iter()
             .map(|&count| f64::from(count).max(UNSEEN))
             .collect();
-        let Some((n, mean, variance)) = moments(&counts) else {
-            return 0.0;
-        };
-        let (s0, s1) = (expected_score(self.elo0), expected_score(self.elo1));
-        n * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
+        let [lower, upper] = [self.elo0, self.elo1]
+            .map(|difference| greatest_log_likelihood(&counts, expected_score(difference)));
+        upper - lower
     }
 
     /// Where the test ends, below and above.
@@ -151,6 +151,39 @@ pub(crate) fn elo(score: f64) -> f64 {
 /// The share of the points that goes with a difference in Elo.
 fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// The logarithm of the likelihood of the results under the distribution with this mean that makes it greatest, but for a
+/// term that is the same for every mean. Every result has to have come up.
+///
+/// The chance of a result is its share of the observations, divided by one plus a multiple of how far it is off the mean
+/// (so say the multipliers of Lagrange); the multiple is the one with which the chances have the mean.
+fn greatest_log_likelihood(counts: &[f64], mean: f64) -> f64 {
+    let last = (counts.len() - 1) as f64;
+    let results = || {
+        (0..)
+            .zip(counts)
+            .map(|(at, &count)| (f64::from(at) / last - mean, count))
+    };
+    // Falls from far above zero to far below it between the multiples that would make a chance infinite.
+    let off = |multiple: f64| -> f64 {
+        results()
+            .map(|(off, count)| count * off / (1.0 + multiple * off))
+            .sum()
+    };
+    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        if off(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let multiple = f64::midpoint(low, high);
+    results()
+        .map(|(off, count)| -count * (multiple * off).ln_1p())
+        .sum()
 }
 
 /// How many observations there are, their mean and their variance; results lie evenly between 0 and 1.

@@ -1,5 +1,7 @@
 //! The figures against values computed by hand, which the comments show.
 
+use tabiya_rules::SplitMix64;
+
 use super::*;
 
 fn near(a: f64, b: f64, off: f64) {
@@ -74,10 +76,10 @@ fn little_or_nothing_is_said_of_little_or_nothing() {
 #[test]
 fn the_ratio_of_a_test_is_computed_by_hand() {
     // 0 against 100 Elo: s0 = .5, s1 = 1 / (1 + 10^-.25) = 1 / 1.5623413 = .6400650.
-    // Ten pairs as above, none of the counts zero: n 10, mean .6, variance .09.
-    // 10 * .1400650 * (1.2 - 1.1400650) / .18 = 1.400650 * .0599350 / .18 = .4663781.
+    // Without draws the mean says all: 6 ln(s1 / s0) + 4 ln((1 - s1) / (1 - s0))
+    //   = 6 * .2469617 + 4 * -.3286845 = .1670320.
     let test: Sprt = "0,100".parse().expect("a test");
-    near(test.log_likelihood_ratio(&[1, 1, 3, 3, 2]), 0.466_38, 1e-4);
+    near(test.log_likelihood_ratio(&[4, 6]), 0.167_03, 1e-4);
     // ln 19 = 2.944439.
     let (low, high) = test.bounds();
     near(low, -2.944_439, 1e-6);
@@ -89,10 +91,56 @@ fn the_ratio_of_a_test_is_computed_by_hand() {
 }
 
 #[test]
-fn a_test_of_one_sided_results_ends() {
+fn with_many_results_the_ratio_is_that_of_normal_distributions() {
+    // Two normal distributions with the spread that was seen: n (s1 - s0) (2 mean - s0 - s1) / (2 variance).
     let test: Sprt = "0,5".parse().expect("a test");
-    assert_eq!(test.decision(&[0, 0, 0, 0, 30]), Decision::Elo1);
-    assert_eq!(test.decision(&[30, 0, 0, 0, 0]), Decision::Elo0);
+    for counts in [[300, 700, 3000, 800, 350], [400, 900, 2000, 800, 300]] {
+        let floats = counts.map(f64::from);
+        let (n, mean, variance) = moments(&floats).expect("observations");
+        let (s0, s1) = (expected_score(test.elo0), expected_score(test.elo1));
+        let normal = n * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
+        near(
+            test.log_likelihood_ratio(&counts),
+            normal,
+            normal.abs() / 100.0,
+        );
+    }
+}
+
+#[test]
+fn a_test_of_one_sided_results_ends_but_not_at_once() {
+    // With nothing but wins each pair makes the upper difference likelier by ln(.5071951 / .5) = .0142876.
+    let test: Sprt = "0,5".parse().expect("a test");
+    near(test.log_likelihood_ratio(&[0, 0, 0, 0, 100]), 1.428_8, 0.01);
+    assert_eq!(test.decision(&[0, 0, 0, 0, 1]), Decision::Open);
+    assert_eq!(test.decision(&[1, 0, 0, 0, 0]), Decision::Open);
+    assert_eq!(test.decision(&[0, 0, 0, 0, 250]), Decision::Elo1);
+    assert_eq!(test.decision(&[250, 0, 0, 0, 0]), Decision::Elo0);
+}
+
+#[test]
+fn equal_players_are_seldom_told_apart() {
+    // The promise is 5 %, of matches without end. Each of these ends by itself or after 4,000 pairs.
+    let test: Sprt = "0,30".parse().expect("a test");
+    let mut random = SplitMix64::new(1);
+    let matches = 400;
+    let wrong = (0..matches)
+        .filter(|_| {
+            let mut pairs = [0; 5];
+            loop {
+                // Two games, of which two in five are drawn.
+                let points: usize = (0..2)
+                    .map(|_| [0, 0, 0, 1, 1, 1, 1, 2, 2, 2][random.below(10)])
+                    .sum();
+                pairs[points] += 1;
+                match test.decision(&pairs) {
+                    Decision::Open if pairs.iter().sum::<u32>() < 4_000 => {}
+                    decision => break decision == Decision::Elo1,
+                }
+            }
+        })
+        .count();
+    assert!(wrong <= matches * 8 / 100, "{wrong} of {matches}");
 }
 
 #[test]
