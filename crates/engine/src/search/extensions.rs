@@ -45,7 +45,7 @@ impl Tree<'_> {
             return Extension::By(0);
         };
         let bound = entry.score - SINGULAR_MARGIN * node.depth;
-        // The killers and the evaluation of this half-move stay those of this position, for it is the same.
+        // The evaluation of this half-move stays that of this position, for it is the same.
         self.frame(here.ply).excluded = Some(m);
         let score = self.search::<false>(here, bound - 1, bound, (node.depth - 1) / 2, node.cut);
         self.frame(here.ply).excluded = None;

@@ -58,9 +58,8 @@ impl Tree<'_> {
     pub(super) fn moves<const OPEN: bool>(&mut self, here: &Here, node: &Node) -> Outcome {
         let position = &here.position;
         let known = node.known.and_then(|entry| entry.best);
-        let killers = self.frame(here.ply).killers;
         let context = self.context(here);
-        let mut picker = Picker::new(position, node.in_check, known, killers);
+        let mut picker = Picker::new(position, node.in_check, known);
         let mut outcome = Outcome::NONE;
         let (mut alpha, mut number) = (node.alpha, 0);
         let mut tried = Tried::default();

@@ -95,7 +95,6 @@ impl Tree<'_> {
         };
         let evaluation = raw.map(|raw| self.corrected(here, raw));
         self.frame(ply).evaluation = evaluation;
-        self.frame(ply + 1).killers = [None; 2];
         let node = Node {
             alpha,
             beta,

@@ -11,7 +11,6 @@ enum Stage {
     Known,
     MakeCaptures,
     GoodCaptures,
-    Killers,
     MakeQuiets,
     Quiets,
     BadCaptures,
@@ -25,9 +24,6 @@ pub(super) struct Picker {
     stage: Stage,
     /// The move that was best before.
     known: Option<Move>,
-    killers: [Option<Move>; 2],
-    /// The killers that were handed out and must not come again.
-    handed_out: [Option<Move>; 2],
     moves: [Option<Move>; MAX_MOVES],
     scores: [i32; MAX_MOVES],
     next: usize,
@@ -41,16 +37,11 @@ pub(super) struct Picker {
 
 impl Picker {
     /// All moves.
-    pub(super) fn new(
-        position: &Position,
-        in_check: bool,
-        known: Option<Move>,
-        killers: [Option<Move>; 2],
-    ) -> Picker {
-        let mut picker = Picker::captures(position, in_check, known);
-        picker.killers = killers;
-        picker.captures_only = false;
-        picker
+    pub(super) fn new(position: &Position, in_check: bool, known: Option<Move>) -> Picker {
+        Picker {
+            captures_only: false,
+            ..Picker::captures(position, in_check, known)
+        }
     }
 
     /// Captures and promotions to a queen that lose nothing by static exchange; in check all moves.
@@ -62,8 +53,6 @@ impl Picker {
                 None => Stage::MakeCaptures,
             },
             known: known.filter(|&m| position.is_legal(m)),
-            killers: [None; 2],
-            handed_out: [None; 2],
             moves: [None; MAX_MOVES],
             scores: [0; MAX_MOVES],
             next: 0,
@@ -112,13 +101,9 @@ impl Picker {
                     None => {
                         self.stage = match self.captures_only {
                             true => Stage::Done,
-                            false => Stage::Killers,
+                            false => Stage::MakeQuiets,
                         };
                     }
-                },
-                Stage::Killers => match self.take_killer(position) {
-                    Some(m) => return Some(m),
-                    None => self.stage = Stage::MakeQuiets,
                 },
                 Stage::MakeQuiets => {
                     self.make_quiets(position, histories, context);
@@ -166,17 +151,6 @@ impl Picker {
         self.moves[self.next - 1]
     }
 
-    fn take_killer(&mut self, position: &Position) -> Option<Move> {
-        let known = self.known;
-        let killers = self.killers.iter_mut().zip(&mut self.handed_out);
-        killers.into_iter().find_map(|(killer, handed_out)| {
-            let m = killer.take()?;
-            let fits = Some(m) != known && is_quiet(position, m) && position.is_legal(m);
-            *handed_out = fits.then_some(m);
-            *handed_out
-        })
-    }
-
     fn push(&mut self, m: Move, score: i32) {
         if Some(m) != self.known && self.end < MAX_MOVES {
             self.moves[self.end] = Some(m);
@@ -202,7 +176,7 @@ impl Picker {
         self.end = self.losing;
         let threats = Threats::new(position);
         for m in position.quiets() {
-            if m.promotion() != Some(Role::Queen) && !self.handed_out.contains(&Some(m)) {
+            if m.promotion() != Some(Role::Queen) {
                 self.push(m, histories.quiet(context, m) + threats.worth(m));
             }
         }

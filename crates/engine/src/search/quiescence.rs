@@ -2,15 +2,11 @@
 
 use tabiya_rules::Move;
 
-use super::exchange::VALUES;
-use super::history::captured;
 use super::picker::{Picker, is_quiet};
 use super::tree::{Here, MAX_PLY, Tree, draw};
 use crate::score::{INFINITE, MATE_BOUND, is_mate, mated_in};
 use crate::table::{Bound, Entry};
 
-/// What a capture may bring beyond the piece it takes.
-const MARGIN: i32 = 150;
 /// In check so many quiet ways out are tried once one is known that is no mate.
 const QUIET_EVASIONS: usize = 2;
 
@@ -89,7 +85,6 @@ impl Tree<'_> {
         known: Option<&Entry>,
     ) -> (i32, Option<Move>) {
         let position = &here.position;
-        let stand = best;
         let known = known
             .and_then(|entry| entry.best)
             .filter(|&m| in_check || !is_quiet(position, m));
@@ -100,13 +95,6 @@ impl Tree<'_> {
         while let Some(m) = picker.next(position, in_check, &self.memory.histories, &context) {
             if !in_check && self.handicap.overlooks(position, m) {
                 continue;
-            }
-            if !in_check && best > -MATE_BOUND && m.promotion().is_none() {
-                let gain = captured(position, m).map_or(0, |role| VALUES[role as usize]);
-                if stand + gain + MARGIN <= alpha {
-                    best = best.max(stand + gain + MARGIN);
-                    continue;
-                }
             }
             // In check, once a way out is found, quiet moves are not all tried.
             if in_check && best > -MATE_BOUND && is_quiet(position, m) {

@@ -171,7 +171,6 @@ impl Tree<'_> {
             let raw = self.evaluate(here);
             self.frame(0).evaluation = Some(self.corrected(here, raw));
         }
-        self.frame(1).killers = [None; 2];
         let mut best = -INFINITE;
         let mut best_move = None;
         let bottom = alpha;

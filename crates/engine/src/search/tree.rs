@@ -71,7 +71,6 @@ pub(super) struct Frame {
     pub(super) place: usize,
     /// `None` in check.
     pub(super) evaluation: Option<i32>,
-    pub(super) killers: [Option<Move>; 2],
     /// The move that is left out, to see whether it is the only good one.
     pub(super) excluded: Option<Move>,
     /// How often the line was made two half-moves longer.
@@ -83,7 +82,6 @@ impl Default for Frame {
         Frame {
             place: NO_MOVE,
             evaluation: None,
-            killers: [None; 2],
             excluded: None,
             extensions: 0,
         }

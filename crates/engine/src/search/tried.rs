@@ -48,12 +48,6 @@ impl Tree<'_> {
     ) {
         let bonus = bonus(depth);
         let (position, turn, m) = (&here.position, context.turn, best.m);
-        if best.quiet {
-            let killers = &mut self.frame(here.ply).killers;
-            if killers[0] != Some(m) {
-                *killers = [Some(m), killers[0]];
-            }
-        }
         let histories = &mut self.memory.histories;
         if best.quiet {
             histories.reward_quiet(context, m, bonus);

@@ -31,16 +31,15 @@ fn every_move_comes_once() {
             if moves.is_empty() {
                 break;
             }
-            let mut any = || last.get(random.below(last.len().max(1))).copied();
-            // Moves of another position, or of this one.
-            let (killers, known) = ([any(), any()], any());
+            // A move of another position, or of this one.
+            let known = last.get(random.below(last.len().max(1))).copied();
             let known = known.or(moves.first().copied());
-            let picker = Picker::new(&position, position.is_check(), known, killers);
+            let picker = Picker::new(&position, position.is_check(), known);
             let mut picked = all(picker, &position);
             let mut expected = moves.to_vec();
             picked.sort();
             expected.sort();
-            assert_eq!(picked, expected, "{position} {known:?} {killers:?}");
+            assert_eq!(picked, expected, "{position} {known:?}");
             last = expected;
             position = position.play(moves[random.below(moves.len())]);
         }
@@ -50,7 +49,7 @@ fn every_move_comes_once() {
 #[test]
 fn good_captures_come_first_and_bad_ones_last() {
     let position = Position::from_fen("4k3/8/3p4/p3p3/8/8/4R3/R3K3 w - - 0 1").expect("valid");
-    let picked = all(Picker::new(&position, false, None, [None; 2]), &position);
+    let picked = all(Picker::new(&position, false, None), &position);
     let (first, last) = (picked[0], picked[picked.len() - 1]);
     assert_eq!(position.uci(first).to_string(), "a1a5");
     assert_eq!(position.uci(last).to_string(), "e2e5");
