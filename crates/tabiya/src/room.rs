@@ -11,7 +11,7 @@ mod player;
 mod resolve;
 mod spec;
 
-pub(crate) use mind::{Halt, Mind, Recipe};
+pub(crate) use mind::{Halt, Mind, Recipe, Thought};
 pub(crate) use player::Player;
 pub(crate) use resolve::resolve;
 pub(crate) use spec::{EngineSpec, Level, PlayerSpec, SpecError, entrant};

@@ -247,6 +247,21 @@ mod hostile {
                     std::process::abort();
                 }
                 "ignores_stop" | "clock_cheat" => return,
+                "ignores_limits" => {
+                    for depth in 1..=40 {
+                        say(&format!("info depth {depth} nodes {}", 1000 * depth));
+                    }
+                    return;
+                }
+                "chatters" => {
+                    thread::spawn(|| {
+                        loop {
+                            say("info string still here");
+                            sleep(Duration::from_millis(10));
+                        }
+                    });
+                    return;
+                }
                 "forks_child" => {
                     let program = std::env::current_exe().expect("a path");
                     let child = Program::new(program)

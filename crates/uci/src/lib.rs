@@ -37,8 +37,8 @@ pub use command::{
     Skipped, Start,
 };
 pub use link::{
-    BestReply, Deadlines, Engine, EngineError, Event, ExitNote, Notice, Phase, Remote, SearchInfo,
-    Worker, WorkerEvent,
+    BestReply, Deadlines, Engine, EngineError, Event, ExitNote, Notice, Overrun, Phase, Remote,
+    SearchInfo, Worker, WorkerEvent,
 };
 pub use option::{OptionDeclaration, OptionError, OptionKind, OptionValue, SetOption};
 pub use process::{EngineCommand, find_program, wait_until_closed};

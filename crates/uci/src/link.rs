@@ -7,6 +7,7 @@
 
 mod error;
 mod search;
+mod watch;
 mod worker;
 
 use std::collections::VecDeque;
@@ -17,6 +18,7 @@ use tabiya_rules::{CastlingMode, Move};
 
 pub use error::{EngineError, ExitNote, Phase};
 pub use search::{BestReply, Event, Notice, SearchInfo};
+pub use watch::Overrun;
 pub use worker::{Worker, WorkerEvent};
 
 use crate::command::{Command, Go, Played};
@@ -43,6 +45,9 @@ pub struct Deadlines {
     pub ready: Duration,
     /// Beyond the time that a search was given, before it is told to stop.
     pub overtime: Duration,
+    /// From the last report of a search that no time ends, before it is told to stop; longer where it has been thinking
+    /// for long.
+    pub silence: Duration,
     /// From `stop` to `bestmove`.
     pub stop: Duration,
     /// From `quit` to its end, before it is asked by a signal.
@@ -57,6 +62,7 @@ impl Default for Deadlines {
             handshake: Duration::from_secs(10),
             ready: Duration::from_secs(5),
             overtime: Duration::from_secs(2),
+            silence: Duration::from_secs(60),
             stop: Duration::from_secs(2),
             quit: Duration::from_secs(2),
             terminate: Duration::from_secs(1),

@@ -2,7 +2,7 @@
 
 use tabiya_game::{Node, Record, Step};
 use tabiya_rules::Color;
-use tabiya_uci::{Bound, EngineError, Go, Played, SearchInfo};
+use tabiya_uci::{Bound, EngineError, Go, Overrun, Played, SearchInfo};
 
 use super::{GameAnalysis, Verdict};
 use crate::opponents::played_to;
@@ -14,6 +14,19 @@ pub(crate) struct Bench {
     pub(crate) mind: Mind,
     pub(crate) go: Go,
     pub(crate) halt: Halt,
+    /// Where the engine last did not keep to what it was asked for.
+    pub(crate) overrun: Option<Overrun>,
+}
+
+impl Bench {
+    pub(crate) fn new(mind: Mind, go: Go, halt: Halt) -> Bench {
+        Bench {
+            mind,
+            go,
+            halt,
+            overrun: None,
+        }
+    }
 }
 
 /// Looks at the main line of a game, and tells after each position.
@@ -61,7 +74,7 @@ pub(crate) fn look(played: &Played, bench: &mut Bench) -> Result<Verdict, Engine
         return Ok(Verdict::over(position.is_check().then_some(!turn)));
     }
     let mut last: Option<SearchInfo> = None;
-    bench
+    let thought = bench
         .mind
         .think(played, bench.go.clone(), &bench.halt, |info| {
             let best = info.info.multi_pv.unwrap_or(1) == 1;
@@ -73,6 +86,7 @@ pub(crate) fn look(played: &Played, bench: &mut Bench) -> Result<Verdict, Engine
                 last = Some(info.clone());
             }
         })?;
+    bench.overrun = thought.overrun.or(bench.overrun);
     // An engine that says nothing about a position knows nothing better than that it is even.
     Ok(last.map_or_else(
         || Verdict::over(None),

@@ -13,7 +13,7 @@ use super::adjudication::{Judge, Verdict};
 use super::entrant::{ByEntrant, Entrant};
 use super::openings::Opening;
 use super::run::{Event, Plan};
-use crate::room::{Halt, Mind};
+use crate::room::{Halt, Mind, Thought};
 
 /// A game that is over.
 #[derive(Clone, Debug)]
@@ -172,6 +172,13 @@ impl<'a> Game<'a> {
             let thought = mind.think(&self.played, go, halt, |info| take_score(&mut last, info));
             if halt.is_asked() {
                 return Err(Unfinished::Halted);
+            }
+            if let Ok(Thought {
+                overrun: Some(overrun),
+                ..
+            }) = thought
+            {
+                tell(Event::Overran(mover, overrun));
             }
             match thought {
                 Ok(thought) => match thought.reply.best {

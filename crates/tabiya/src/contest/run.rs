@@ -9,7 +9,7 @@ use std::time::Duration;
 use tabiya_engine::Level;
 use tabiya_game::{Session, Timestamp};
 use tabiya_rules::{ByColor, Move, SplitMix64};
-use tabiya_uci::{EngineError, Go, Played, ScoreValue};
+use tabiya_uci::{EngineError, Go, Overrun, Played, ScoreValue};
 
 use super::adjudication::Adjudication;
 use super::entrant::{ByEntrant, Entrant};
@@ -90,6 +90,8 @@ pub(crate) enum Event {
         /// The clocks.
         left: ByColor<Option<Duration>>,
     },
+    /// A player did not keep to the positions or the depth it was asked for. It was told to stop, and its move counts.
+    Overran(Entrant, Overrun),
     /// A game is over.
     GameEnded(Box<Finished>),
     /// The score after it.

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use tabiya_engine::{Control, Settings};
 use tabiya_uci::{
-    BestReply, Deadlines, Engine, EngineCommand, EngineError, Event, Go, Played, Remote, SearchInfo,
+    BestReply, Deadlines, Engine, EngineCommand, EngineError, Event, Go, Notice, Overrun, Played,
+    Remote, SearchInfo,
 };
 
 use super::bot::{self, Bot};
@@ -45,11 +46,9 @@ pub(crate) struct Thought {
     pub(crate) reply: BestReply,
     /// How long it took, from the moment it was told to begin.
     pub(crate) took: Duration,
+    /// Why it had to be told to stop, where it did not keep to what it was asked for.
+    pub(crate) overrun: Option<Overrun>,
 }
-
-/// How long a search that no clock ends may take before it is told to stop: far more than any search that is still
-/// going on sensibly.
-const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A player that thinks in the thread that asks it: the engine inside, or another program. Dropping it ends it.
 #[derive(Debug)]
@@ -113,23 +112,29 @@ impl Mind {
                 let _watched = halt.watch(Target::Bot(Arc::clone(&control)));
                 let reply = bot.think(played, &go, &control, |info| report(&info));
                 let took = control.elapsed();
-                Ok(Thought { reply, took })
+                Ok(Thought {
+                    reply,
+                    took,
+                    overrun: None,
+                })
             }
             Mind::Uci(engine) => {
-                let patient = go.infinite;
                 engine.go(played, go)?;
                 let begun = Instant::now();
                 let _watched = halt.watch(Target::Uci(engine.remote()));
+                let mut overrun = None;
                 loop {
-                    if !patient && begun.elapsed() > PATIENCE {
-                        engine.stop()?;
-                    }
                     match engine.next_event(Duration::from_secs(1))? {
                         Some(Event::BestMove(reply)) => {
                             let took = begun.elapsed();
-                            return Ok(Thought { reply, took });
+                            return Ok(Thought {
+                                reply,
+                                took,
+                                overrun,
+                            });
                         }
                         Some(Event::Info(info)) => report(&info),
+                        Some(Event::Notice(Notice::Overrun(how))) => overrun = Some(how),
                         Some(Event::Notice(_)) | None => {}
                     }
                 }

@@ -84,14 +84,11 @@ fn think(
     let recipe = recipe.map_err(|error| error.to_string())?;
     let recipe = recipe.ok_or("A person cannot judge a game; name an engine.")?;
     let mind = Mind::start(&recipe).map_err(|error| error.to_string())?;
-    let mut bench = Bench {
-        mind,
-        go: Go {
-            nodes: Some(NODES),
-            ..Go::default()
-        },
-        halt: halt.clone(),
+    let go = Go {
+        nodes: Some(NODES),
+        ..Go::default()
     };
+    let mut bench = Bench::new(mind, go, halt.clone());
     // At full strength nothing is left to chance.
     bench.mind.new_game(0).map_err(|error| error.to_string())?;
     for (at, played) in task.positions.iter().enumerate() {

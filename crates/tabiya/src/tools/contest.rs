@@ -21,7 +21,7 @@ use crate::contest::{
 };
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, say};
 use crate::play::random;
 use crate::room::{PlayerSpec, Recipe};
 use crate::signals::{self, Heard, Signal};
@@ -60,6 +60,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     let mut standing = Standing::default();
     let mut signal = None;
     let mut written = Ok(());
+    let mut overran = ByEntrant::new(false, false);
     let end = loop {
         let event = match incoming.recv() {
             Ok(Incoming::Event(event)) => *event,
@@ -88,7 +89,12 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
                 progress.show(&report.line(&standing));
             }
             Event::Over(end) => break end,
-            Event::GameStarted { .. } | Event::Moved { .. } => {}
+            // Once is enough: it will do so at every move.
+            Event::Overran(who, how) if !overran[who] => {
+                overran[who] = true;
+                progress.aside(|| say(&report.overrun(who, how)));
+            }
+            Event::GameStarted { .. } | Event::Moved { .. } | Event::Overran(..) => {}
         }
     };
     drop(progress);

@@ -60,6 +60,46 @@ fn several_lines_and_chances() {
     }
 }
 
+/// An engine that thinks on for ever, whatever it is asked, until it is told to stop.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_ignores_its_limit_is_told_to_stop() {
+    let script = folder("endless").join("engine.sh");
+    fs::write(
+        &script,
+        "while read -r line; do case \"$line\" in\n\
+         uci) echo uciok;;\n\
+         isready) echo readyok;;\n\
+         quit) exit 0;;\n\
+         go*) echo info depth 7 score cp 31 nodes 5000 pv e2e4; echo info depth 8 nodes 60000;;\n\
+         stop) echo bestmove e2e4;;\n\
+         esac; done\n",
+    )
+    .expect("a script");
+    let engine = format!("sh {}", script.display());
+    for (limit, said) in [
+        (
+            ["--nodes", "1000"],
+            "asked for 1000 positions and looked at 60000",
+        ),
+        (["--depth", "7"], "asked for depth 7 and went on to depth 8"),
+    ] {
+        let arguments = [&["analyse", "startpos", "--engine", &engine], &limit[..]].concat();
+        let run = run(&arguments);
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert!(run.out.contains("+0.31  1. e4"), "{}", run.out);
+        assert!(run.err.contains(said), "{}", run.err);
+        assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+    }
+    // Games without moves, for the engine knows but one.
+    let games = "[White \"A\"]\n\n*\n\n[White \"B\"]\n\n*\n";
+    let arguments = ["analyse", "-", "--nodes", "1000", "--engine", &engine];
+    let run = run_with(&arguments, games);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.out.matches("[Annotator ").count(), 2, "{}", run.out);
+    assert_eq!(run.err.matches("told to stop").count(), 1, "{}", run.err);
+}
+
 #[test]
 fn a_finished_position_needs_no_engine() {
     let out = run(&["analyse", "k6Q/8/K7/8/8/8/8/8 b - - 0 1"]).fine();

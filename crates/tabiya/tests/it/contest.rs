@@ -230,16 +230,10 @@ fn an_illegal_move_loses_the_game() {
 
 #[test]
 fn a_late_move_and_no_move_lose_on_time() {
-    let start = folder("late-start").join("start.epd");
-    fs::write(
-        &start,
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n",
-    )
-    .expect("a file");
-    let start = start.to_str().expect("a name");
+    let start = start_as_opening("late-start");
     for (test, on_go) in [("late", "sleep 1; echo bestmove a2a3"), ("never", ":")] {
         let player = scripted(test, on_go);
-        let clock = ["--games", "1", "--clock", "0.2s", "--openings", start];
+        let clock = ["--games", "1", "--clock", "0.2s", "--openings", &start];
         let (told, score) = objects(&[&[player.as_str(), "bot"], &clock[..]].concat());
         assert_eq!(
             (&told[0]["reason"], &told[0]["fault"]["kind"]),
@@ -247,6 +241,41 @@ fn a_late_move_and_no_move_lose_on_time() {
         );
         assert_eq!(score["faults_a"]["time_losses"], 1, "{test}");
     }
+}
+
+/// A position a line, with one line: the start.
+fn start_as_opening(test: &str) -> String {
+    let path = folder(test).join("start.epd");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
+    fs::write(&path, start).expect("a file");
+    path.display().to_string()
+}
+
+#[test]
+fn an_engine_that_ignores_the_positions_asked_for_plays_all_the_same() {
+    // It goes on for ever, as some engines do, until it is told to stop.
+    let on_go = "echo info depth 9 nodes 900000;; stop) echo bestmove a2a3";
+    let player = scripted("endless", on_go);
+    let start = start_as_opening("endless-start");
+    let run = run(&[
+        "match",
+        &player,
+        "bot",
+        "--games",
+        "1",
+        "--nodes",
+        "50",
+        "--openings",
+        &start,
+        "--adjudicate",
+        "length:1",
+    ]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("1 game: +0 =1 -0"), "{}", run.out);
+    let faultless = "A: 0 crashes, 0 illegal moves, 0 losses on time";
+    assert!(run.out.contains(faultless), "{}", run.out);
+    let said = "asked for 50 positions and looked at 900000; it was told to stop.";
+    assert_eq!(run.err.matches(said).count(), 1, "{}", run.err);
 }
 
 #[test]

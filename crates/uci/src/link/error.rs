@@ -40,6 +40,11 @@ pub enum EngineError {
         /// How long it was given.
         limit: Duration,
     },
+    /// It was silent for too long in a search that no time ends, was told to stop, and no move came.
+    Hung {
+        /// How long it was silent before.
+        silence: Duration,
+    },
     /// It closed its output and still runs.
     OutputClosed {
         /// What it should have been doing.
@@ -215,6 +220,12 @@ impl fmt::Display for EngineError {
                 write!(
                     f,
                     "The engine said no move within {limit:?} after it was told to stop."
+                )
+            }
+            EngineError::Hung { silence } => {
+                write!(
+                    f,
+                    "The engine has hung: it said nothing of use for {silence:?}, and no move when it was told to stop."
                 )
             }
             EngineError::OutputClosed { phase } => {

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use tabiya_rules::{Move, Position};
 
+use super::watch::{Overrun, Watch};
 use super::{Deadlines, Engine, EngineError};
 use crate::command::Go;
 use crate::process::Inbox;
@@ -45,6 +46,8 @@ pub enum Notice {
     UnaskedBestMove(String),
     /// It prints faster than it is read; reports were dropped.
     Flood,
+    /// It does not keep to what it was asked for, and was told to stop; its move counts.
+    Overrun(Overrun),
 }
 
 impl std::fmt::Display for Notice {
@@ -59,6 +62,7 @@ impl std::fmt::Display for Notice {
             Notice::Flood => f.write_str(
                 "The engine prints faster than it can be read; some reports were dropped.",
             ),
+            Notice::Overrun(overrun) => overrun.fmt(f),
         }
     }
 }
@@ -73,6 +77,9 @@ pub(super) struct Search {
     stop_at: Option<Instant>,
     /// When its move must be there; set once it was told to stop.
     pub(super) must_answer_at: Option<Instant>,
+    watch: Watch,
+    /// Why it was told to stop, where it was the watch that said so.
+    overrun: Option<Overrun>,
     pondering: bool,
     /// A move that came while pondering, to be given out when pondering ends.
     early: Option<BestReply>,
@@ -96,6 +103,8 @@ impl Search {
             allowed,
             stop_at: None,
             must_answer_at: None,
+            watch: Watch::new(go, allowed.is_some(), deadlines.silence),
+            overrun: None,
             pondering: go.ponder,
             early: None,
             dropped: inbox.dropped(),
@@ -108,9 +117,9 @@ impl Search {
     }
 
     fn start_clock(&mut self) {
-        self.stop_at = self
-            .allowed
-            .and_then(|time| Instant::now().checked_add(time));
+        let now = Instant::now();
+        self.stop_at = self.allowed.and_then(|time| now.checked_add(time));
+        self.watch.begin(now);
     }
 
     pub(super) fn is_pondering(&self) -> bool {
@@ -129,7 +138,22 @@ impl Search {
     }
 
     pub(super) fn next_deadline(&self) -> Option<Instant> {
-        self.must_answer_at.or(self.stop_at)
+        let silent = self.watch.deadline().map(|(at, _)| at);
+        self.must_answer_at.or(self.stop_at).or(silent)
+    }
+
+    /// What is too much about a report, unless the search was told to stop already.
+    fn hear(&mut self, info: &Info) -> Option<Overrun> {
+        let overrun = self.watch.hear(info, Instant::now());
+        overrun.filter(|_| self.must_answer_at.is_none())
+    }
+
+    /// Why no move has come that had to be there.
+    fn no_move(&self, limit: Duration) -> EngineError {
+        match self.overrun {
+            Some(Overrun::Silence(silence)) => EngineError::Hung { silence },
+            _ => EngineError::NoBestMove { limit },
+        }
     }
 
     /// The move that came too early, once it is time for it.
@@ -149,13 +173,28 @@ impl Engine {
             return Ok(());
         };
         if search.must_answer_at.is_some_and(|at| now >= at) {
-            let limit = self.deadlines.stop;
-            return Err(self.fail(EngineError::NoBestMove { limit }));
+            let error = search.no_move(self.deadlines.stop);
+            return Err(self.fail(error));
+        }
+        if search.must_answer_at.is_some() {
+            return Ok(());
         }
         if search.stop_at.is_some_and(|at| now >= at) {
             return self.stop();
         }
-        Ok(())
+        match search.watch.deadline() {
+            Some((at, silence)) if now >= at => self.cut_short(Overrun::Silence(silence)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells a search to stop that does not keep to what it was asked for.
+    fn cut_short(&mut self, overrun: Overrun) -> Result<(), EngineError> {
+        if let Some(search) = &mut self.search {
+            search.overrun = Some(overrun);
+        }
+        self.note(Notice::Overrun(overrun));
+        self.stop()
     }
 
     /// What a reply means for whoever watches.
@@ -167,10 +206,14 @@ impl Engine {
         match reply {
             Reply::Info(info) => {
                 let pv = info.legal_pv(&search.position);
+                let overrun = search.hear(&info);
                 let flooded = !search.flooded && self.process.inbox().dropped() > search.dropped;
                 if flooded {
                     search.flooded = true;
                     self.note(Notice::Flood);
+                }
+                if let Some(overrun) = overrun {
+                    self.cut_short(overrun)?;
                 }
                 Ok(Some(Event::Info(SearchInfo { info, pv })))
             }

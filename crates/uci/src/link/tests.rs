@@ -22,6 +22,7 @@ fn every_failure_is_a_sentence() {
         },
         EngineError::Silent { phase, limit },
         EngineError::NoBestMove { limit },
+        EngineError::Hung { silence: limit },
         EngineError::OutputClosed { phase },
         EngineError::InputClosed { phase },
         EngineError::NotReading,

@@ -5,6 +5,7 @@ mod any_bytes;
 mod cycles;
 #[cfg(unix)]
 mod hostile;
+mod limits;
 mod round_trips;
 #[cfg(unix)]
 mod stockfish;

@@ -31,6 +31,7 @@ pub(crate) const QUICK: Deadlines = Deadlines {
     handshake: Duration::from_millis(2000),
     ready: Duration::from_millis(1000),
     overtime: Duration::from_millis(200),
+    silence: Duration::from_millis(400),
     stop: Duration::from_millis(500),
     quit: Duration::from_millis(500),
     terminate: Duration::from_millis(300),

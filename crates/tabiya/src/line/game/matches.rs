@@ -42,7 +42,7 @@ impl Game {
             return Vec::new();
         };
         match event {
-            Event::GameStarted { .. } | Event::Moved { .. } => Vec::new(),
+            Event::GameStarted { .. } | Event::Moved { .. } | Event::Overran(..) => Vec::new(),
             Event::Score(standing) => {
                 going.standing = standing;
                 Vec::new()

@@ -13,6 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tabiya_game::pgn::{PgnGame, RecordReader, Source};
+use tabiya_uci::Overrun;
 
 use super::desk::Desk;
 use super::{Analyse, go, recipe, start, unusable};
@@ -51,6 +52,8 @@ enum Done {
     Position,
     /// A whole game and what was found, by its number from 0.
     Game(usize, Box<PgnGame>, Box<GameAnalysis>),
+    /// The engine did not keep to what it was asked for.
+    Overran(Overrun),
     Failed(Failure),
 }
 
@@ -219,11 +222,7 @@ fn work(
             return;
         }
     };
-    let mut bench = Bench {
-        mind,
-        go: go(asked, PER_MOVE),
-        halt: halt.clone(),
-    };
+    let mut bench = Bench::new(mind, go(asked, PER_MOVE), halt.clone());
     while let Some(job) = next_job(jobs, course) {
         let done = job.and_then(|(number, game)| {
             let looked = || {
@@ -232,6 +231,9 @@ fn work(
             };
             let found = analysis::analyse(&game.record, &mut bench, looked);
             let found = found.map_err(|error| unusable(&error))?;
+            if let Some(how) = bench.overrun.take() {
+                let _ = sender.send(Done::Overran(how));
+            }
             Ok(Done::Game(number, Box::new(game), Box::new(found)))
         });
         // What was interrupted is not a whole game, and an engine that was stopped in the middle has not failed.
@@ -268,9 +270,16 @@ fn take(results: Receiver<Done>, desk: &mut Desk, course: &Course) -> Result<(),
     let mut next = 0;
     let mut looked_at = 0;
     let mut outcome = Ok(());
+    let mut overran = false;
     for done in results {
         match done {
             Done::Position => looked_at += 1,
+            // Once is enough: it will do so at every position.
+            Done::Overran(how) if !overran => {
+                overran = true;
+                progress.aside(|| say(&how.to_string()));
+            }
+            Done::Overran(_) => {}
             Done::Failed(failure) => {
                 outcome = outcome.and(Err(failure));
                 course.stop();

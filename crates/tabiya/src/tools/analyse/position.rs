@@ -11,7 +11,7 @@ use crate::clean::clean;
 use crate::failure::Failure;
 use crate::json::Json;
 use crate::opponents::advice::{line_text, score_text, white_score};
-use crate::output::Output;
+use crate::output::{Output, say};
 use crate::room::Halt;
 use crate::tui::text::fitted;
 
@@ -66,7 +66,7 @@ pub(super) fn run(asked: &Analyse, position: Position) -> Result<(), Failure> {
     if let Some(error) = broken {
         return Err(error);
     }
-    thought.map_err(|error| unusable(&error))?;
+    let thought = thought.map_err(|error| unusable(&error))?;
     mind.quit();
     if asked.json {
         output.json(&found.json())?;
@@ -79,7 +79,11 @@ pub(super) fn run(asked: &Analyse, position: Position) -> Result<(), Failure> {
             output.line(&line)?;
         }
     }
-    output.finish()
+    output.finish()?;
+    if let Some(how) = thought.overrun {
+        say(&how.to_string());
+    }
+    Ok(())
 }
 
 /// The sequence that goes back so many rows and clears all below.

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use tabiya_uci::Overrun;
 
 use crate::clean::clean;
 use crate::contest::statistics::{Decision, Estimate, Sprt};
@@ -67,6 +68,12 @@ impl Report {
         }
         output.json(&Report::game_json(game))?;
         output.flush()
+    }
+
+    /// What is said of a player that does not keep to what it is asked for.
+    pub(super) fn overrun(&self, who: Entrant, how: Overrun) -> String {
+        let name = &self.names[who];
+        format!("{name}: {how} Its moves count; this is said only once.")
     }
 
     pub(crate) fn game_json(game: &Finished) -> Json {

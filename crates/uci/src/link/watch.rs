@@ -1,0 +1,198 @@
+//! A watch over what ends a search where no time does. An engine that was given a number of positions or a depth may take
+//! as long as it honestly needs; one that goes on beyond them, or that is not heard of any more, is told to stop.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use crate::command::Go;
+use crate::reply::Info;
+
+/// How far beyond the positions asked for an engine may go: engines look at their limit now and then, each thread for
+/// itself.
+const MOST_TIMES: u64 = 2;
+/// And so many positions more, which matter where few were asked for.
+const MOST_BESIDES: u64 = 10_000;
+/// How many times as long as it has thought so far an engine may be silent: each depth takes longer than all before it,
+/// and some engines speak only when one is done.
+const LONGEST_STEP: u32 = 4;
+
+/// Why a search was told to stop that no time ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Overrun {
+    /// It looked at far more positions than were asked for.
+    Nodes {
+        /// How many were asked for.
+        asked: u64,
+        /// How many it said.
+        reached: u64,
+    },
+    /// It went deeper than it was asked to.
+    Depth {
+        /// How deep it was asked to go.
+        asked: u32,
+        /// How deep it said it was.
+        reached: u32,
+    },
+    /// It was not heard of for so long.
+    Silence(Duration),
+}
+
+impl fmt::Display for Overrun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Overrun::Nodes { asked, reached } => write!(
+                f,
+                "The engine was asked for {asked} positions and looked at {reached}"
+            ),
+            Overrun::Depth { asked, reached } => write!(
+                f,
+                "The engine was asked for depth {asked} and went on to depth {reached}"
+            ),
+            Overrun::Silence(time) => write!(f, "The engine said nothing of use for {time:?}"),
+        }?;
+        f.write_str("; it was told to stop.")
+    }
+}
+
+/// The limits of a search, and when the engine was last heard of.
+#[derive(Debug)]
+pub(super) struct Watch {
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    /// How long it may be silent; `None` where a time ends the search, or nothing does.
+    silence: Option<Duration>,
+    /// When it began and when it was last heard of; `None` before it has begun.
+    heard: Option<(Instant, Instant)>,
+}
+
+impl Watch {
+    pub(super) fn new(go: &Go, has_time: bool, silence: Duration) -> Watch {
+        Watch {
+            nodes: go.nodes.filter(|_| !go.infinite),
+            depth: go.depth.filter(|_| !go.infinite),
+            silence: (go.has_limit() && !has_time).then_some(silence),
+            heard: None,
+        }
+    }
+
+    pub(super) fn begin(&mut self, now: Instant) {
+        self.heard = Some((now, now));
+    }
+
+    /// Takes a report, and says what is too much about it.
+    pub(super) fn hear(&mut self, info: &Info, now: Instant) -> Option<Overrun> {
+        let (_, heard) = self.heard.as_mut()?;
+        // Where positions are the limit, chatter without their number does not show that the engine keeps to it.
+        if info.nodes.is_some() || (info.depth.is_some() && self.nodes.is_none()) {
+            *heard = now;
+        }
+        let nodes = self.nodes.zip(info.nodes).filter(|(asked, reached)| {
+            *reached
+                > asked
+                    .saturating_mul(MOST_TIMES)
+                    .saturating_add(MOST_BESIDES)
+        });
+        let depth = self.depth.zip(info.depth);
+        let depth = depth.filter(|(asked, reached)| reached > asked);
+        let nodes = nodes.map(|(asked, reached)| Overrun::Nodes { asked, reached });
+        nodes.or_else(|| depth.map(|(asked, reached)| Overrun::Depth { asked, reached }))
+    }
+
+    /// When it has been silent for too long, and how long that is.
+    pub(super) fn deadline(&self) -> Option<(Instant, Duration)> {
+        let (begun, heard) = self.heard?;
+        let step = (heard - begun).saturating_mul(LONGEST_STEP);
+        let silence = self.silence?.max(Duration::from_secs(step.as_secs()));
+        Some((heard.checked_add(silence)?, silence))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! An honest search is left alone, however slow it is; any other is noticed.
+
+    use super::*;
+
+    const SILENCE: Duration = Duration::from_secs(60);
+
+    fn info(nodes: impl Into<Option<u64>>, depth: impl Into<Option<u32>>) -> Info {
+        Info {
+            nodes: nodes.into(),
+            depth: depth.into(),
+            ..Info::default()
+        }
+    }
+
+    fn by(nodes: impl Into<Option<u64>>, depth: impl Into<Option<u32>>) -> Go {
+        Go {
+            nodes: nodes.into(),
+            depth: depth.into(),
+            ..Go::default()
+        }
+    }
+
+    fn begun(go: &Go, now: Instant) -> Watch {
+        let mut watch = Watch::new(go, false, SILENCE);
+        assert_eq!(watch.deadline(), None, "it has not begun");
+        watch.begin(now);
+        watch
+    }
+
+    #[test]
+    fn what_is_beyond_the_limit_is_noticed() {
+        let now = Instant::now();
+        let mut watch = begun(&by(1000, 5), now);
+        assert_eq!(watch.hear(&info(12_000, 5), now), None);
+        let nodes = Overrun::Nodes {
+            asked: 1000,
+            reached: 12_001,
+        };
+        assert_eq!(watch.hear(&info(12_001, 5), now), Some(nodes));
+        let depth = Overrun::Depth {
+            asked: 5,
+            reached: 6,
+        };
+        assert_eq!(watch.hear(&info(None, 6), now), Some(depth));
+        let mut watch = begun(&by(u64::MAX, None), now);
+        assert_eq!(watch.hear(&info(u64::MAX, 200), now), None);
+        let infinite = Go {
+            infinite: true,
+            ..by(1, 1)
+        };
+        let mut watch = begun(&infinite, now);
+        assert_eq!(watch.hear(&info(u64::MAX, 200), now), None);
+        assert_eq!(watch.deadline(), None);
+    }
+
+    #[test]
+    fn an_engine_may_be_silent_for_longer_the_longer_it_thinks() {
+        let now = Instant::now();
+        let after = |seconds| now + Duration::from_secs(seconds);
+        let mut watch = begun(&by(None, 40), now);
+        assert_eq!(watch.deadline(), Some((after(60), SILENCE)));
+        assert_eq!(watch.hear(&info(None, 10), after(5)), None);
+        assert_eq!(watch.deadline(), Some((after(65), SILENCE)));
+        assert_eq!(watch.hear(&info(7, None), after(50)), None);
+        let silence = Duration::from_secs(200);
+        assert_eq!(watch.deadline(), Some((after(250), silence)));
+        assert_eq!(watch.hear(&info(None, None), after(70)), None);
+        assert_eq!(watch.deadline(), Some((after(250), silence)));
+    }
+
+    #[test]
+    fn only_positions_count_where_they_are_the_limit() {
+        let now = Instant::now();
+        let mut watch = begun(&by(1000, None), now);
+        assert_eq!(watch.hear(&info(None, 30), now + SILENCE), None);
+        assert_eq!(watch.deadline(), Some((now + SILENCE, SILENCE)));
+    }
+
+    #[test]
+    fn a_time_and_no_limit_need_no_watch() {
+        let now = Instant::now();
+        let mut watch = Watch::new(&by(1000, None), true, SILENCE);
+        watch.begin(now);
+        assert_eq!(watch.deadline(), None);
+        assert_eq!(begun(&Go::default(), now).deadline(), None);
+    }
+}
