@@ -99,9 +99,10 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     };
     drop(progress);
     drop(contest);
-    written?;
-    report.end(&standing, &end, &mut output)?;
-    output.finish()?;
+    // A game that could not be kept was played all the same: the score comes before what went wrong.
+    let told = report.end(&standing, &end, &mut output);
+    let told = told.and_then(|()| output.finish());
+    written.and(told)?;
     if let Some(number) = signal {
         // Whoever sent it sees that it was obeyed.
         signals::die_by(number)?;

@@ -469,6 +469,17 @@ fn other_engines_play() {
     }
 }
 
+/// A device that is always full stands for a disk that is.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_does_not_cost_the_score() {
+    let arguments = ["match", "bot", "bot", "--games", "4", "--nodes", "20"];
+    let run = run(&[&arguments[..], &["--pgn", "/dev/full"]].concat());
+    assert_eq!(run.code, 3, "{}", run.err);
+    assert!(run.out.contains(" of 4, stopped: +"), "{}", run.out);
+    assert!(run.err.contains("/dev/full: "), "{}", run.err);
+}
+
 #[test]
 fn nobody_who_reads_is_no_failure() {
     let mut child = command(&[
