@@ -211,7 +211,7 @@ impl<'a> Game<'a> {
         let side = self.session.turn();
         self.now = self.now + took;
         if self.plan.pace.is_too_late(took) {
-            let sentence = format!("The answer came after {took:?}.");
+            let sentence = format!("The answer came after {}.", seconds(took));
             return self.award(!side, mover, FaultKind::Time, sentence);
         }
         let number = self.session.position().fullmove_number();
@@ -257,6 +257,10 @@ impl<'a> Game<'a> {
             self.now = self.now + took;
             self.apply(Command::Tick)?;
             return self.flag_fell(mover);
+        }
+        if silent && self.plan.pace.is_too_late(took) {
+            let sentence = format!("No answer came within {}.", seconds(took));
+            return self.award(!side, mover, FaultKind::Time, sentence);
         }
         self.lose(mover, error)
     }
@@ -316,8 +320,20 @@ impl<'a> Game<'a> {
             .map_err(refused)
     }
 
+    /// How it ended. A session without a clock knows nothing of a time for each move: it was only told who wins.
+    fn outcome(&self) -> Option<Outcome> {
+        let outcome = self.session.outcome()?;
+        let time = matches!(&self.fault, Some(fault) if fault.kind == FaultKind::Time);
+        Some(match outcome {
+            Outcome::Adjudicated {
+                winner: Some(winner),
+            } if time => Outcome::Time { loser: !winner },
+            outcome => outcome,
+        })
+    }
+
     fn finish(self) -> Result<Finished, Unfinished> {
-        let Some(outcome) = self.session.outcome() else {
+        let Some(outcome) = self.outcome() else {
             return Err(Unfinished::Impossible("The game is not over.".to_owned()));
         };
         let mut record = self.session.publish();
@@ -331,9 +347,12 @@ impl<'a> Game<'a> {
         }
         let last = self.session.record().cursor().id();
         if let Some(fault) = &self.fault {
-            if fault.kind == FaultKind::IllegalMove {
-                set(record.tags_mut(), "Termination", "rules infraction");
-            }
+            let termination = match fault.kind {
+                FaultKind::Crash => "abandoned",
+                FaultKind::IllegalMove => "rules infraction",
+                FaultKind::Time => "time forfeit",
+            };
+            set(record.tags_mut(), "Termination", termination);
             if let Some(annotation) = record.annotation_mut(last) {
                 let name = &self.plan.names[fault.by];
                 let text = format!("{name}: {}", fault.sentence);
@@ -349,6 +368,11 @@ impl<'a> Game<'a> {
             fault: self.fault,
         })
     }
+}
+
+/// A time as people say it.
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
 }
 
 /// Keeps the last score of the best line that is no mere bound, with its depth.

@@ -243,6 +243,48 @@ fn a_late_move_and_no_move_lose_on_time() {
     }
 }
 
+#[test]
+fn a_late_move_and_no_move_lose_on_time_where_each_move_has_its_own() {
+    let start = start_as_opening("move-start");
+    for (test, on_go, sentence) in [
+        (
+            "move-late",
+            "sleep 2; echo bestmove a2a3",
+            "The answer came after ",
+        ),
+        ("move-never", ":", "No answer came within "),
+    ] {
+        let player = scripted(test, on_go);
+        let path = folder(&format!("{test}-games")).join("games.pgn");
+        let out = path.to_str().expect("a name");
+        let (told, score) = objects(&[
+            &player,
+            "bot",
+            "--games",
+            "1",
+            "--movetime",
+            "50",
+            "--openings",
+            &start,
+            "--pgn",
+            out,
+        ]);
+        assert_eq!(
+            (&told[0]["reason"], &told[0]["fault"]["kind"]),
+            (&"time".into(), &"time".into())
+        );
+        let text = told[0]["fault"]["text"].as_str().expect("a sentence");
+        assert!(
+            text.starts_with(sentence) && text.ends_with(" s."),
+            "{text}"
+        );
+        assert_eq!(score["faults_a"]["time_losses"], 1, "{test}");
+        let kept = fs::read_to_string(&path).expect("a file");
+        assert!(kept.contains("[Termination \"time forfeit\"]"), "{kept}");
+        assert!(kept.contains("[Result \"0-1\"]"), "{kept}");
+    }
+}
+
 /// A position a line, with one line: the start.
 fn start_as_opening(test: &str) -> String {
     let path = folder(test).join("start.epd");
