@@ -67,7 +67,7 @@ pub(crate) struct Analyse {
     /// Write the games with all that was found to a new file instead of stdout
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Draw the course of a game into a new file; with several games it gets their numbers
+    /// Draw the course of a game into a new file; with several games each gets its number: x-1.svg, x-2.svg
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// Castle as in Chess960, where the FEN does not say so itself

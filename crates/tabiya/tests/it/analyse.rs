@@ -158,13 +158,21 @@ fn a_game_gets_evaluations_marks_lines_and_pictures() {
         written.contains("Ke7 $4") || written.contains("Ke7??"),
         "{written}"
     );
-    for picture in [svg.clone(), at("game-2.svg")] {
+    assert!(!PathBuf::from(&svg).exists(), "each picture has its number");
+    for picture in [at("game-1.svg"), at("game-2.svg")] {
         assert!(
             fs::read_to_string(picture)
                 .expect("a picture")
                 .contains("</svg>")
         );
     }
+    let alone = at("alone.svg");
+    run_with(
+        &["analyse", "-", "--nodes", "100", "--json", "--svg", &alone],
+        GAME,
+    )
+    .fine();
+    assert!(PathBuf::from(&alone).exists(), "one game needs no number");
     // What is written is read again without an error, and nothing is ever written over.
     assert_eq!(run(&["pgn", "check", &out]).code, 0);
     let again = run_with(&arguments, "");

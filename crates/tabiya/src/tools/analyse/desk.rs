@@ -24,6 +24,8 @@ pub(super) struct Desk {
     output: Output,
     out: Option<NewFile>,
     svg: Option<PathBuf>,
+    /// The picture of the first game, which gets its number only where another game follows.
+    first_picture: Option<String>,
     json: bool,
     engine: String,
     errors: usize,
@@ -47,6 +49,7 @@ impl Desk {
             output: Output::new(),
             out: out.transpose()?,
             svg: asked.svg.clone(),
+            first_picture: None,
             json: asked.json,
             engine: engine.to_owned(),
             errors: 0,
@@ -76,12 +79,10 @@ impl Desk {
             written.map_err(|error| failed(file.path(), &error))?;
         }
         self.games += 1;
-        if let Some(path) = &self.svg {
-            let path = numbered(path, number);
+        if let Some(path) = self.svg.clone() {
             let first = record.start().fullmove_number();
             let svg = plot::svg(analysis, first, &title(&record));
-            let written = NewFile::write_text(&path, &svg);
-            written.map_err(|error| failed(&path, &error))?;
+            self.picture(&path, number, svg)?;
         }
         let summary = summary(number, &record, analysis);
         if self.json {
@@ -97,11 +98,26 @@ impl Desk {
         self.output.flush()
     }
 
+    /// Draws a game. With several games each has its number in the name.
+    fn picture(&mut self, path: &Path, number: usize, svg: String) -> Result<(), Failure> {
+        if number == 1 {
+            self.first_picture = Some(svg);
+            return Ok(());
+        }
+        if let Some(first) = self.first_picture.take() {
+            draw(&numbered(path, 1), &first)?;
+        }
+        draw(&numbered(path, number), &svg)
+    }
+
     /// Completes what was written, with the games there are. Without any there is no file.
     pub(super) fn finish(self) -> Result<Sum, Failure> {
         if let Some(file) = self.out.filter(|_| self.games > 0) {
             let path = file.path().to_owned();
             file.finish().map_err(|error| failed(&path, &error))?;
+        }
+        if let (Some(path), Some(only)) = (&self.svg, &self.first_picture) {
+            draw(path, only)?;
         }
         self.output.finish()?;
         Ok(Sum {
@@ -115,11 +131,12 @@ fn failed(path: &Path, error: &io::Error) -> Failure {
     Failure::file(&path.display().to_string(), error)
 }
 
-/// The name of the picture of a game: the first has the name that was given.
+fn draw(path: &Path, svg: &str) -> Result<(), Failure> {
+    NewFile::write_text(path, svg).map_err(|error| failed(path, &error))
+}
+
+/// The name of the picture of one game among several.
 fn numbered(path: &Path, number: usize) -> PathBuf {
-    if number == 1 {
-        return path.to_owned();
-    }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let name = match path.extension() {
         Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),
