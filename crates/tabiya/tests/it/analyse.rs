@@ -101,6 +101,15 @@ fn an_engine_that_ignores_its_limit_is_told_to_stop() {
 }
 
 #[test]
+fn a_limit_that_is_too_small_is_said() {
+    let limits = ["--depth", "3", "--nodes", "3"];
+    let out = run(&[&["analyse", "startpos"], &limits[..]].concat()).fine();
+    assert!(out.contains("Nothing was found within this limit"), "{out}");
+    let found = json(&run(&[&["analyse", "--json"], &limits[..]].concat()).fine());
+    assert_eq!(found["lines"], Value::Array(Vec::new()));
+}
+
+#[test]
 fn a_finished_position_needs_no_engine() {
     let out = run(&["analyse", "k6Q/8/K7/8/8/8/8/8 b - - 0 1"]).fine();
     assert_eq!(out, "Checkmate: White has won.\n");

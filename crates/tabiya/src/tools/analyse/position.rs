@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{Color, Position};
+use tabiya_rules::{Color, Move, Position};
 use tabiya_uci::{Bound, Played, Score, ScoreValue, SearchInfo, Wdl};
 
 use super::{Analyse, POSITION_TIME, go, recipe, start, unusable};
@@ -78,6 +78,9 @@ pub(super) fn run(asked: &Analyse, position: Position) -> Result<(), Failure> {
         for line in found.text() {
             output.line(&line)?;
         }
+        if found.lines.is_empty() {
+            output.line(&nothing_found(&position, thought.reply.best))?;
+        }
     }
     output.finish()?;
     if let Some(how) = thought.overrun {
@@ -103,6 +106,15 @@ fn redraw(output: &mut Output, lines: &[String], drawn: &mut usize) -> Result<()
     }
     *drawn = lines.len();
     output.flush()
+}
+
+/// What is said where the limit came before the engine had anything to report.
+fn nothing_found(position: &Position, best: Option<Move>) -> String {
+    let nothing = "Nothing was found within this limit; give it more";
+    match best {
+        Some(best) => format!("{nothing}. It would play {}.", position.san(best)),
+        None => format!("{nothing}."),
+    }
 }
 
 /// A position that needs no engine.
