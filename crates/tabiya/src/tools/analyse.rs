@@ -11,10 +11,11 @@ use std::time::Duration;
 use clap::Args;
 use tabiya_uci::{Engine, EngineError, Go, SetOption};
 
+use crate::clean::clean;
 use crate::cli::{count, engine_option};
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
-use crate::position::Mode;
+use crate::position::{Mode, START};
 use crate::room::{EngineSpec, Mind, PlayerSpec, Recipe};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -79,6 +80,7 @@ pub(crate) struct Analyse {
 }
 
 pub(crate) fn run(asked: &Analyse) -> Result<(), Failure> {
+    refuse_other_files(&asked.what)?;
     match file(&asked.what) {
         Some(path) if asked.multipv.get() > 1 => {
             let name = path.display();
@@ -97,12 +99,33 @@ pub(crate) fn run(asked: &Analyse) -> Result<(), Failure> {
     }
 }
 
+/// Refuses what would be read as a bad FEN: a folder, or several files. No FEN begins like the name of either.
+fn refuse_other_files(what: &[String]) -> Result<(), Failure> {
+    let Some(first) = what.first().filter(|word| *word != START) else {
+        return Ok(());
+    };
+    let name = clean(first);
+    if Path::new(first).is_dir() {
+        let sentence = format!("{name} is a folder; name a file of games in it");
+        return Err(Failure::Unusable(sentence));
+    }
+    if what.len() > 1 && is_file(first) {
+        let sentence = format!("one file of games is taken at a time; {name} is not the only one");
+        return Err(Failure::Usage(sentence));
+    }
+    Ok(())
+}
+
 /// The file that is meant, if it is one: a word that no FEN is.
 fn file(what: &[String]) -> Option<&Path> {
     let [word] = what else { return None };
-    let path = Path::new(word);
+    (word == "-" || is_file(word)).then_some(Path::new(word))
+}
+
+/// Whether a word names a file of games, there or not.
+fn is_file(word: &str) -> bool {
     let named = |ending: &str| word.to_ascii_lowercase().ends_with(ending);
-    (word == "-" || path.is_file() || named(".pgn") || named(".pgn.zst")).then_some(path)
+    Path::new(word).is_file() || named(".pgn") || named(".pgn.zst")
 }
 
 /// How long to think, or else for a time.

@@ -132,6 +132,24 @@ fn what_is_refused() {
 }
 
 #[test]
+fn folders_and_several_files_are_no_positions() {
+    let folder = folder("words");
+    let file = folder.join("games.txt").display().to_string();
+    fs::write(&file, GAME).expect("written");
+    let folder = folder.display().to_string();
+    for (words, code, sentence) in [
+        (&[folder.as_str()][..], 3, "is a folder; name a file"),
+        (&[&folder, &file], 3, "is a folder; name a file"),
+        (&[&file, &file], 2, "one file of games is taken at a time"),
+        (&["a.pgn", "b.pgn"], 2, "a.pgn is not the only one"),
+    ] {
+        let run = run(&[&["analyse"], words].concat());
+        assert_eq!((run.code, run.out.as_str()), (code, ""), "{words:?}");
+        assert!(run.err.contains(sentence), "{}", run.err);
+    }
+}
+
+#[test]
 fn a_game_gets_evaluations_marks_lines_and_pictures() {
     let folder = folder("analyse");
     let at = |name: &str| folder.join(name).display().to_string();
