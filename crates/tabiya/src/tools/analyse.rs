@@ -47,7 +47,7 @@ pub(crate) struct Analyse {
     /// The engine, by its name or path; the one inside if there is none
     #[arg(long, value_name = "NAME|PATH")]
     pub(crate) engine: Option<EngineSpec>,
-    /// An option for the engine, such as Hash=64; may be given several times
+    /// An option for the engine that --engine names, such as Hash=64; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option, requires = "engine")]
     pub(crate) options: Vec<SetOption>,
     /// Think so many half-moves deep
