@@ -260,14 +260,25 @@ fn result(standing: &Standing) -> String {
     )
 }
 
-/// `+35.2 ± 20.1 (95 %)`, as far as it is known.
+/// From here on an interval is told by its ends: one side of it is so many times as long as the other.
+const LOPSIDED: f64 = 1.25;
+
+/// `+35.2 ± 20.1 (95 %)`, or `+436.4 (95 %: +320.1 to +749.0)` where one side is much less certain than the other, as far
+/// as it is known.
 pub(crate) fn elo(estimate: &Estimate) -> String {
     let known = |elo: &f64| elo.is_finite();
     let (low, high) = estimate.interval.unzip();
     match (estimate.elo, low.filter(known), high.filter(known)) {
         (f64::INFINITY, ..) => "+∞, every point".to_owned(),
         (f64::NEG_INFINITY, ..) => "-∞, no point".to_owned(),
-        (elo, Some(low), Some(high)) => format!("{elo:+.1} ± {:.1} (95 %)", (high - low) / 2.0),
+        (elo, Some(low), Some(high)) => {
+            let (below, above) = (elo - low, high - elo);
+            if below.max(above) > LOPSIDED * below.min(above) {
+                format!("{elo:+.1} (95 %: {low:+.1} to {high:+.1})")
+            } else {
+                format!("{elo:+.1} ± {:.1} (95 %)", (high - low) / 2.0)
+            }
+        }
         (elo, Some(low), None) => format!("{elo:+.1}, at least {low:+.1} (95 %)"),
         (elo, None, Some(high)) => format!("{elo:+.1}, at most {high:+.1} (95 %)"),
         (elo, None, None) => format!("{elo:+.1}, error unknown"),
@@ -314,6 +325,10 @@ mod tests {
     fn differences_with_what_is_known_of_their_error() {
         let shown = |counts: &[u32]| elo(&Estimate::of(counts).expect("observations"));
         assert_eq!(shown(&[1, 1, 3, 3, 2]), "+70.4 ± 143.1 (95 %)");
+        let lopsided = "+368.3 (95 %: +264.6 to +574.7)";
+        assert_eq!(shown(&[0, 1, 2, 5, 20]), lopsided);
+        let mirrored = "-368.3 (95 %: -574.7 to -264.6)";
+        assert_eq!(shown(&[20, 5, 2, 1, 0]), mirrored);
         assert_eq!(shown(&[0, 0, 0, 0, 5]), "+∞, every point");
         assert_eq!(shown(&[5, 0, 0, 0, 0]), "-∞, no point");
         assert_eq!(shown(&[0, 0, 5, 0, 0]), "+0.0, error unknown");
