@@ -11,6 +11,8 @@ use crate::level::Level;
 const MAX_HASH: i64 = 65_536;
 /// The most threads.
 const MAX_THREADS: i64 = 256;
+/// The largest seed.
+const MAX_SEED: i64 = u32::MAX as i64;
 
 /// What an interface has set.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +37,8 @@ pub struct Settings {
     pub elo: u32,
     /// The level to play at, for programs that have the engine inside; it counts more than a rating.
     pub level: Option<Level>,
-    /// What a player of limited strength misjudges and overlooks depends on it: the same seed plays the same.
+    /// What a player of limited strength misjudges and overlooks depends on it: the same seed plays the same. For a UCI
+    /// server 0 stands for another one in each session.
     pub seed: u64,
 }
 
@@ -92,6 +95,7 @@ impl Settings {
                 Level::FIRST.elo().into(),
                 Level::FULL.elo().into(),
             ),
+            spin("Seed", start.seed as i64, 0, MAX_SEED),
             OptionDeclaration {
                 name: "Clear Hash".into(),
                 kind: OptionKind::Button,
@@ -127,6 +131,7 @@ impl Settings {
             ("UCI_ShowWDL", OptionValue::Check(on)) => self.show_wdl = on,
             ("UCI_LimitStrength", OptionValue::Check(on)) => self.limit_strength = on,
             ("UCI_Elo", OptionValue::Spin(value)) => self.elo = value as u32,
+            ("Seed", OptionValue::Spin(value)) => self.seed = value.unsigned_abs(),
             _ => return Ok(Effect::ClearHash),
         }
         Ok(Effect::Kept)

@@ -176,6 +176,8 @@ enum Next {
 struct Server {
     output: Output,
     settings: Settings,
+    /// The seed where none was set: a player of limited strength overlooks something else in each session.
+    seed: u64,
     /// The last good position.
     played: Played,
     thinker: Thinker,
@@ -218,11 +220,8 @@ impl Server {
         Server {
             thinker: Thinker::start(searcher, output.clone()),
             output,
-            settings: Settings {
-                // A player of limited strength overlooks something else in each session.
-                seed: RandomState::new().hash_one(0),
-                ..Settings::default()
-            },
+            settings: Settings::default(),
+            seed: RandomState::new().hash_one(0),
             played: Played::default(),
             running: None,
             forget: false,
@@ -370,8 +369,12 @@ impl Server {
             }
             (control, None)
         };
+        let mut request = request(&self.settings, &self.played, go);
+        if request.seed == 0 {
+            request.seed = self.seed;
+        }
         let job = Job {
-            request: request(&self.settings, &self.played, go),
+            request,
             show_wdl: self.settings.show_wdl,
         };
         let position = *self.played.current();

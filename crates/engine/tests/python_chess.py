@@ -146,7 +146,7 @@ def main():
     with chess.engine.SimpleEngine.popen_uci(program, timeout=20) as engine:
         check(engine.id["name"].startswith("Tabiya"), f"another engine: {engine.id}")
         for name in ["Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960",
-                     "UCI_ShowWDL", "UCI_LimitStrength", "UCI_Elo", "Clear Hash"]:
+                     "UCI_ShowWDL", "UCI_LimitStrength", "UCI_Elo", "Seed", "Clear Hash"]:
             check(name in engine.options, f"no option {name}")
         engine.configure({"Hash": 32, "Threads": 1, "Clear Hash": None})
         plies, clocks = game_with_clocks(engine, chess.Board())

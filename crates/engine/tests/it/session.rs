@@ -81,6 +81,7 @@ fn it_introduces_itself() {
         "UCI_ShowWDL",
         "UCI_LimitStrength",
         "UCI_Elo",
+        "Seed",
         "Clear Hash",
     ] {
         let start = format!("option name {name} type ");
@@ -255,6 +256,34 @@ fn a_weaker_player_looks_at_less() {
         }
     }
     session.end();
+}
+
+/// What a weak player of a fresh session answers in many positions.
+fn weak_answers(seed: u32) -> Vec<String> {
+    let mut session = Session::start();
+    session.say("setoption name UCI_LimitStrength value true");
+    session.say("setoption name UCI_Elo value 500");
+    session.say(&format!("setoption name Seed value {seed}"));
+    let answers = [
+        "a2a3", "b2b3", "c2c3", "d2d4", "e2e4", "g1f3", "b1c3", "h2h4",
+    ]
+    .map(|first| {
+        session.say("ucinewgame");
+        session.say(&format!("position startpos moves {first}"));
+        session.say("go");
+        session.best().pop().expect("a move")
+    });
+    session.end();
+    answers.to_vec()
+}
+
+#[test]
+fn a_seed_makes_a_weaker_player_repeatable() {
+    let once = weak_answers(7);
+    assert_eq!(weak_answers(7), once);
+    assert!((8..12).any(|seed| weak_answers(seed) != once), "{once:?}");
+    // Without a seed each session has its own.
+    assert!((0..5).any(|_| weak_answers(0) != weak_answers(0)));
 }
 
 /// Reports a line that is none and answers with a move that is none.
