@@ -102,7 +102,9 @@ Examples:
   printf 'position startpos moves e2e4\\ngo depth 3\\n' | tabiya uci
 
 It obeys while it searches. Beside the protocol it knows `d` (draw the position), `go perft N` and
-`bench`. The engine is a weak player for now.";
+`bench`. It plays as well as it can, unless UCI_LimitStrength is on: then it plays like somebody rated
+UCI_Elo, mistakes included. What such a player overlooks is different in each session, unless Seed is
+set to something other than 0. The command `uci` lists all options with their ranges.";
 
 const BENCH_EXAMPLES: &str = "\
 Examples:

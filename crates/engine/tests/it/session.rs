@@ -270,7 +270,7 @@ fn weak_answers(seed: u32) -> Vec<String> {
     .map(|first| {
         session.say("ucinewgame");
         session.say(&format!("position startpos moves {first}"));
-        session.say("go");
+        session.say("go depth 20");
         session.best().pop().expect("a move")
     });
     session.end();

@@ -23,13 +23,13 @@ arguments if the whole is quoted, and with options after a question mark. Levels
 many positions as makes them what they are, whatever --nodes and --depth say.
 
 Two games with swapped colors share an opening. The score is told from A's side: wins, draws and
-losses; Elo with its 95 % error, or the ends of its 95 % interval where one of them is much farther
-away, from pairs of games; the likelihood that A is the stronger one.
-With --sprt the match ends as soon as the results decide between two differences in Elo (5 % risk
-either way); exit code 1 says that the lower one was accepted. Threefold repetition and fifty moves
-are draws, and nobody thinks in the opponent's time. A player that crashes or chooses no legal move
-loses the game and is started again. Ctrl-C ends the match politely: finished games are kept and
-counted.
+losses; Elo with its 95 % error, or with the ends of that interval where it is lopsided, from pairs
+of games; the likelihood that A is the stronger one. With --sprt the match ends as soon as the
+results decide between two differences in Elo (5 % risk either way); exit code 1 says that the lower
+one was accepted. Threefold repetition and fifty moves are draws, and nobody thinks in the
+opponent's time. A player that crashes, hangs or chooses no legal move loses the game and is started
+again; one that goes beyond --nodes or --depth is told to stop, and its move counts. Ctrl-C ends the
+match politely: finished games are kept and counted.
 
 With --json every finished game is an object (event `game`: number, white, result, reason, plies,
 fault) and the last one is the score (event `score`). Its wins, draws and losses count all games;
