@@ -15,9 +15,8 @@
 #
 # Needed: stockfish and gnuchess on PATH for the group "others".
 set -eu
-cd "$(dirname "$0")/.."
 
-# Ratings by maximum likelihood, a draw as half a win, moved so that level 5 has the rating of its name.
+# Ratings by maximum likelihood, a draw as half a win, moved so that level 5 has 1700.
 rate() {
     awk -F '\t' '
         function expected(d) { return 1 / (1 + exp(-d * log(10) / 400)) }
@@ -36,7 +35,7 @@ rate() {
                 }
                 for (p in r) if (weight[p] > 0) r[p] += sum[p] / weight[p] / 2
             }
-            for (p in r) printf "%s\t%.0f\n", p, r[p] - r["bot:5"] + 1600
+            for (p in r) printf "%s\t%.0f\n", p, r[p] - r["bot:5"] + 1700
         }' "$@" | sort -t "$(printf '\t')" -k 2 -n
 }
 
@@ -45,6 +44,7 @@ if [ "${1:-}" = --rate ]; then
     rate "$@"
     exit
 fi
+cd "$(dirname "$0")/.."
 games=${1:-100}
 group=${2:-all}
 built=${BUILT:-}
@@ -95,8 +95,8 @@ if [ "$group" = all ] || [ "$group" = anchors ]; then
     done
 fi
 if [ "$group" = all ] || [ "$group" = others ]; then
-    for level in 4 5 6; do play "bot:$level" "uci:stockfish?Skill Level=0" --nodes 10000; done
-    for level in 6 7; do play "bot:$level" "uci:stockfish?Skill Level=3" --nodes 10000; done
+    for level in 3 4 5; do play "bot:$level" "uci:stockfish?Skill Level=0" --nodes 10000; done
+    for level in 5 6; do play "bot:$level" "uci:stockfish?Skill Level=3" --nodes 10000; done
     for level in 7 8; do play "bot:$level" "uci:stockfish?Skill Level=8" --nodes 10000; done
     for level in 5 6; do play "bot:$level" "uci:gnuchess --uci" --depth 3; done
 fi

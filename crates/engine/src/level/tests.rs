@@ -1,5 +1,7 @@
 //! Levels are in order, and what they overlook and misjudge depends on the seed alone.
 
+use tabiya_rules::Role;
+
 use super::*;
 
 #[test]
@@ -82,4 +84,35 @@ fn the_share_of_overlooked_moves_is_kept() {
             "{level}"
         );
     }
+}
+
+#[test]
+fn the_more_is_captured_the_less_it_is_overlooked() {
+    // The queen can take one piece of each kind.
+    let fen = "1k6/3n4/5b2/8/1p1Q3q/8/5r2/2K5 w - - 0 1";
+    let position = Position::from_fen(fen).expect("a position");
+    let usual = Level::FIRST.row().overlooked;
+    let seeds = 4_000;
+    let handicaps: Vec<Handicap> = (0..seeds)
+        .map(|seed| Handicap::of_level(Level::FIRST, seed, &position))
+        .collect();
+    let mut kinds = 0;
+    for m in position.captures() {
+        let overlooked = handicaps
+            .iter()
+            .filter(|handicap| handicap.overlooks(&position, m))
+            .count();
+        let share = overlooked as i32 * 1024 / seeds as i32;
+        let captured = position.board().role_at(m.to()).expect("a piece");
+        let quarters = match captured {
+            Role::Pawn => 4,
+            Role::Knight | Role::Bishop => 3,
+            Role::Rook => 2,
+            Role::Queen | Role::King => 1,
+        };
+        let expected = usual as i32 * quarters / 4;
+        assert!((share - expected).abs() < 40, "{captured:?}: {share}");
+        kinds += 1;
+    }
+    assert_eq!(kinds, 5);
 }
