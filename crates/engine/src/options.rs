@@ -11,8 +11,8 @@ use crate::level::Level;
 const MAX_HASH: i64 = 65_536;
 /// The most threads.
 const MAX_THREADS: i64 = 256;
-/// The largest seed.
-const MAX_SEED: i64 = u32::MAX as i64;
+/// The largest seed: many programs keep such numbers in 32 bits with a sign.
+const MAX_SEED: i64 = i32::MAX as i64;
 
 /// What an interface has set.
 #[derive(Clone, PartialEq, Eq, Debug)]
