@@ -152,7 +152,7 @@ static ROWS: [Row; 10] = [
     row("Strong club", 2050, 5_900, 32, 26),
     row("Expert", 2300, 11_500, 24, 6),
     row("Master", 2600, 29_000, 15, 0),
-    row("Grandmaster", 2950, 95_000, 5, 0),
+    row("Grandmaster", 2900, 95_000, 5, 0),
     row("Full strength", 3300, 0, 0, 0),
 ];
 
