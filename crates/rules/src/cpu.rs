@@ -1,31 +1,54 @@
 //! The choice of the fastest code for the CPU at hand, and the only unsafe code of the crate.
 //!
-//! A plain x86-64 build may use neither popcnt nor BMI instructions, which cost the generator
+//! A plain x86-64 build may use neither popcnt nor BMI instructions, which would cost the generator
 //! half its speed. So each hot function is a [`Task`] that is compiled once for plain CPUs and
 //! again, inside a function with the features switched on, for better ones; which one runs is
 //! found out once. On other architectures, or when the features are known at compile time,
-//! nothing is left of the choice.
+//! nothing is left of the choice. Programs with work of their own that counts bits and looks up
+//! attacks, as evaluations do, can have it done in the same way:
+//!
+//! ```
+//! use tabiya_rules::cpu::{self, Sliders, Task};
+//! use tabiya_rules::{Board, Color, Position, Role};
+//!
+//! /// How many squares White's bishops attack.
+//! struct Bishops<'a>(&'a Board);
+//!
+//! impl Task for Bishops<'_> {
+//!     type Output = u32;
+//!
+//!     #[inline(always)]
+//!     fn run<S: Sliders>(self, sliders: S) -> u32 {
+//!         let bishops = self.0.pieces(Color::White, Role::Bishop);
+//!         let squares = bishops.into_iter().map(|from| sliders.bishop(from, self.0.occupied()));
+//!         squares.map(|set| set.count()).sum()
+//!     }
+//! }
+//!
+//! assert_eq!(cpu::run(Bishops(Position::start().board())), 4);
+//! ```
 #![allow(unsafe_code)]
 
 #[cfg(all(test, target_arch = "x86_64", feature = "std"))]
 mod tests;
 
-use crate::attacks::Sliders;
+pub use crate::attacks::Sliders;
 #[allow(unused_imports, reason = "which path is used depends on the target")]
 use crate::attacks::lines::Lines;
 
 /// A piece of work that is compiled for each code path.
-pub(crate) trait Task {
+pub trait Task {
+    /// What comes of it.
     type Output;
 
-    /// Does the work. Implementations are `#[inline(always)]`, so that they are compiled with the
-    /// CPU features of the function they end up in.
+    /// Does the work. Implementations are `#[inline(always)]`, and so is what they call, so that
+    /// it is compiled with the CPU features of the function it ends up in.
     fn run<S: Sliders>(self, sliders: S) -> Self::Output;
 }
 
 /// Does the work on the best code path of this CPU.
 #[inline(always)]
-pub(crate) fn run<T: Task>(task: T) -> T::Output {
+pub fn run<T: Task>(task: T) -> T::Output {
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     {
         x86::run(task)
@@ -87,12 +110,12 @@ pub(crate) mod x86 {
 
     impl Sliders for Pext {
         #[inline(always)]
-        fn rook(self, square: usize, occupied: u64) -> u64 {
+        fn rook_bits(self, square: usize, occupied: u64) -> u64 {
             self.look_up(ROOK[square & 63], occupied)
         }
 
         #[inline(always)]
-        fn bishop(self, square: usize, occupied: u64) -> u64 {
+        fn bishop_bits(self, square: usize, occupied: u64) -> u64 {
             self.look_up(BISHOP[square & 63], occupied)
         }
     }

@@ -38,7 +38,7 @@ mod board;
 mod castling;
 mod chess960;
 mod color;
-mod cpu;
+pub mod cpu;
 mod moves;
 mod notation;
 mod perft;

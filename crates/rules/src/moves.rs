@@ -341,6 +341,19 @@ impl MoveList {
         self.length = end;
     }
 
+    /// Keeps the moves that fulfill a condition, in their order.
+    pub(crate) fn retain(&mut self, keep: impl Fn(Move) -> bool) {
+        let mut kept = 0;
+        for i in 0..self.length {
+            let m = self.moves[i];
+            if keep(m) {
+                self.moves[kept] = m;
+                kept += 1;
+            }
+        }
+        self.length = kept;
+    }
+
     /// Empties the list.
     #[inline]
     pub fn clear(&mut self) {

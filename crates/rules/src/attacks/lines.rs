@@ -23,12 +23,12 @@ static RANKS: [[u8; 64]; 8] = ranks();
 
 impl Sliders for Lines {
     #[inline(always)]
-    fn rook(self, square: usize, occupied: u64) -> u64 {
+    fn rook_bits(self, square: usize, occupied: u64) -> u64 {
         rook(square & 63, occupied)
     }
 
     #[inline(always)]
-    fn bishop(self, square: usize, occupied: u64) -> u64 {
+    fn bishop_bits(self, square: usize, occupied: u64) -> u64 {
         bishop(square & 63, occupied)
     }
 }

@@ -22,8 +22,8 @@ impl Task for Both {
 
     fn run<S: Sliders>(self, sliders: S) -> [u64; 2] {
         [
-            sliders.rook(self.square, self.occupied),
-            sliders.bishop(self.square, self.occupied),
+            sliders.rook_bits(self.square, self.occupied),
+            sliders.bishop_bits(self.square, self.occupied),
         ]
     }
 }

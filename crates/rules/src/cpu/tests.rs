@@ -22,8 +22,8 @@ impl Task for Mix {
             let occupied = random.next_u64() & random.next_u64();
             for square in 0..64 {
                 let attacks = [
-                    sliders.rook(square, occupied),
-                    sliders.bishop(square, occupied),
+                    sliders.rook_bits(square, occupied),
+                    sliders.bishop_bits(square, occupied),
                 ];
                 for set in attacks {
                     let bits = u64::from(set.count_ones() + set.trailing_zeros());

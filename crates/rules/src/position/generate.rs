@@ -236,8 +236,8 @@ fn sliding<S: Sliders, K: Sink>(
     let [bishops, rooks, queens] =
         [Role::Bishop, Role::Rook, Role::Queen].map(|role| board.roles[role as usize] & movable);
     let merged = if K::COUNTS_ONLY { queens } else { 0 };
-    let as_bishop = |square: usize| sliders.bishop(square, occupied) & targets;
-    let as_rook = |square: usize| sliders.rook(square, occupied) & targets;
+    let as_bishop = |square: usize| sliders.bishop_bits(square, occupied) & targets;
+    let as_rook = |square: usize| sliders.rook_bits(square, occupied) & targets;
     let as_queen = |square: usize| as_bishop(square) | as_rook(square);
     let free = !(straight | diagonal);
     if each((bishops | merged) & free, Role::Bishop, as_bishop, sink)
@@ -391,41 +391,43 @@ impl Position {
     /// The legal moves that capture, en passant included.
     #[must_use]
     pub fn captures(&self) -> MoveList {
-        let mut to = self.board.by_color(!self.turn);
-        if let Some(square) = self.legal_en_passant() {
+        let mut list = MoveList::new();
+        self.captures_into(&mut list);
+        list
+    }
+
+    /// Replaces a list's contents by the legal moves that capture; spares the making of a new list.
+    pub fn captures_into(&self, list: &mut MoveList) {
+        list.clear();
+        let (from, mut to) = (Bitboard::FULL, self.board.by_color(!self.turn));
+        let en_passant = self.legal_en_passant();
+        if let Some(square) = en_passant {
             to |= square;
         }
-        let mut list = self.legal_moves_within(Targets {
-            from: Bitboard::FULL,
-            to,
-        });
+        self.generate(Targets { from, to }, List(list));
         // A move without capturing to the en passant square can only be another piece's.
-        if let Some(square) = self.legal_en_passant() {
-            let mut captures = MoveList::new();
-            for &m in &list {
-                if m.to() != square || m.is_en_passant() {
-                    captures.push(m);
-                }
-            }
-            list = captures;
+        if let Some(square) = en_passant {
+            list.retain(|m| m.to() != square || m.is_en_passant());
         }
-        list
     }
 
     /// The legal moves that capture nothing: castles and promotions by a step are among them.
     #[must_use]
     pub fn quiets(&self) -> MoveList {
-        let to = !self.board.by_color(!self.turn);
-        let mut quiets = MoveList::new();
-        for m in self.legal_moves_within(Targets {
-            from: Bitboard::FULL,
-            to,
-        }) {
-            if !m.is_en_passant() {
-                quiets.push(m);
-            }
+        let mut list = MoveList::new();
+        self.quiets_into(&mut list);
+        list
+    }
+
+    /// Replaces a list's contents by the legal moves that capture nothing; spares the making of a
+    /// new list.
+    pub fn quiets_into(&self, list: &mut MoveList) {
+        list.clear();
+        let (from, to) = (Bitboard::FULL, !self.board.by_color(!self.turn));
+        self.generate(Targets { from, to }, List(list));
+        if self.legal_en_passant().is_some() {
+            list.retain(|m| !m.is_en_passant());
         }
-        quiets
     }
 
     /// The legal moves that answer a check; none if there is no check to answer.

@@ -74,12 +74,12 @@ pub(super) fn attacked_by_opponent<const WHITE: bool, S: Sliders>(
     }
     set = (bishops | queens) & theirs & near.diagonal;
     while set != 0 {
-        attacked |= sliders.bishop(set.trailing_zeros() as usize, occupied);
+        attacked |= sliders.bishop_bits(set.trailing_zeros() as usize, occupied);
         set &= set - 1;
     }
     set = (rooks | queens) & theirs & near.straight;
     while set != 0 {
-        attacked |= sliders.rook(set.trailing_zeros() as usize, occupied);
+        attacked |= sliders.rook_bits(set.trailing_zeros() as usize, occupied);
         set &= set - 1;
     }
     let king = kings & theirs;
@@ -108,14 +108,14 @@ pub(super) fn limits<const WHITE: bool, S: Sliders>(
     // A slider that would see the king if the nearest of our pieces were gone pins that piece.
     let (mut straight_pins, mut diagonal_pins) = (0, 0);
     if ROOK_RAYS[king] & straight != 0 {
-        let seen = sliders.rook(king, occupied);
-        let behind = sliders.rook(king, occupied & !(seen & ours));
+        let seen = sliders.rook_bits(king, occupied);
+        let behind = sliders.rook_bits(king, occupied & !(seen & ours));
         checkers |= seen & straight;
         straight_pins = lines_to(king, behind & straight & !seen);
     }
     if BISHOP_RAYS[king] & diagonal != 0 {
-        let seen = sliders.bishop(king, occupied);
-        let behind = sliders.bishop(king, occupied & !(seen & ours));
+        let seen = sliders.bishop_bits(king, occupied);
+        let behind = sliders.bishop_bits(king, occupied & !(seen & ours));
         checkers |= seen & diagonal;
         diagonal_pins = lines_to(king, behind & diagonal & !seen);
     }

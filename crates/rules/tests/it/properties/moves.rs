@@ -183,6 +183,10 @@ fn a_list_that_is_used_again_holds_only_the_new_moves() {
     random_positions(32, 5_000, |position| {
         position.legal_moves_into(&mut list);
         assert_eq!(list, position.legal_moves(), "{position}");
+        position.captures_into(&mut list);
+        assert_eq!(list, position.captures(), "{position}");
+        position.quiets_into(&mut list);
+        assert_eq!(list, position.quiets(), "{position}");
     });
 }
 
