@@ -12,11 +12,12 @@ mod pieces;
 mod standard;
 pub(crate) mod weights;
 
-use tabiya_rules::{Change, Color, Piece, Position, Role, SplitMix64, Square};
+use tabiya_rules::{Change, Color, Piece, Position, Role, SplitMix64, Square, cpu};
 
 use crate::score::MOST;
 use pair::Pair;
 use pawns::Structures;
+use pieces::Pieces;
 use weights::Weights;
 
 /// Something that judges positions.
@@ -136,7 +137,11 @@ impl Evaluator for HandWritten {
             .structures
             .of(board, state.pawn_key, &self.weights.pawns);
         let mut score = state.score + structure.score;
-        score += pieces::score(board, &structure, &self.weights);
+        score += cpu::run(Pieces {
+            board,
+            structure: &structure,
+            weights: &self.weights,
+        });
         score += match turn {
             Color::White => self.weights.tempo,
             Color::Black => -self.weights.tempo,

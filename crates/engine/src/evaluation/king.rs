@@ -1,5 +1,6 @@
 //! The safety of a king: the pawns in front of it, and the pieces that come near.
 
+use tabiya_rules::cpu::Sliders;
 use tabiya_rules::{Bitboard, Board, Color, File, Role, Square, attacks};
 
 use super::pair::{Pair, pair};
@@ -11,6 +12,7 @@ use super::weights::KingWeights;
 const MOST_DANGER: i32 = 600;
 
 /// The squares around a king, and one row more in front of it.
+#[inline(always)]
 pub(super) fn zone(board: &Board, color: Color) -> Bitboard {
     board.king(color).map_or(Bitboard::EMPTY, |king| {
         let around = attacks::king(king) | king;
@@ -19,20 +21,23 @@ pub(super) fn zone(board: &Board, color: Color) -> Bitboard {
 }
 
 /// What the king's safety is worth to its side.
-pub(super) fn score(
+#[inline(always)]
+pub(super) fn score<S: Sliders>(
     board: &Board,
     color: Color,
     own: &Reach,
     enemy: &Reach,
     weights: &KingWeights,
+    sliders: S,
 ) -> Pair {
     let Some(king) = board.king(color) else {
         return Pair::ZERO;
     };
-    shelter(board, color, king, weights) - danger(board, color, king, own, enemy, weights)
+    shelter(board, color, king, weights) - danger(board, color, king, own, enemy, weights, sliders)
 }
 
 /// The pawns of both sides on the three files around the king.
+#[inline(always)]
 fn shelter(board: &Board, color: Color, king: Square, weights: &KingWeights) -> Pair {
     let own = board.pieces(color, Role::Pawn);
     let enemy = board.pieces(!color, Role::Pawn);
@@ -58,6 +63,7 @@ fn shelter(board: &Board, color: Color, king: Square, weights: &KingWeights) -> 
 }
 
 /// How many ranks the nearest of the pawns is ahead of the king; 0 for none.
+#[inline(always)]
 fn distance(set: Bitboard, color: Color, king: Square) -> usize {
     let nearest = match color {
         Color::White => set.first(),
@@ -69,13 +75,15 @@ fn distance(set: Bitboard, color: Color, king: Square) -> usize {
 }
 
 /// The danger from enemy pieces: it grows with the square of what comes together.
-fn danger(
+#[inline(always)]
+fn danger<S: Sliders>(
     board: &Board,
     color: Color,
     king: Square,
     own: &Reach,
     enemy: &Reach,
     weights: &KingWeights,
+    sliders: S,
 ) -> Pair {
     let queens = board.pieces(!color, Role::Queen);
     if enemy.near_king < 2 - i32::from(!queens.is_empty()) {
@@ -89,8 +97,8 @@ fn danger(
     units += weights.attacked * count(around & enemy.all);
     units += weights.weak * count(around & weak);
     let safe = !board.by_color(!color) & (!own.all | (weak & enemy.twice));
-    let straight = attacks::rook(king, board.occupied());
-    let diagonal = attacks::bishop(king, board.occupied());
+    let straight = sliders.rook(king, board.occupied());
+    let diagonal = sliders.bishop(king, board.occupied());
     let [_, knights, bishops, rooks, queens_reach, _] = enemy.by_role;
     let checks = [
         knights & attacks::knight(king),

@@ -1,5 +1,6 @@
 //! Pieces with everything around them: how far they get, what they threaten, which pawns they help or stop.
 
+use tabiya_rules::cpu::{Sliders, Task};
 use tabiya_rules::{Bitboard, Board, ByColor, Color, Role, Square, attacks};
 
 use super::king;
@@ -20,6 +21,7 @@ pub(super) struct Reach {
 }
 
 impl Reach {
+    #[inline(always)]
     fn add(&mut self, role: Role, attacked: Bitboard) {
         self.by_role[role as usize] |= attacked;
         self.twice |= self.all & attacked;
@@ -27,33 +29,50 @@ impl Reach {
     }
 }
 
-/// White's worth less Black's.
-pub(super) fn score(board: &Board, structure: &Structure, weights: &Weights) -> Pair {
-    let mut reach = ByColor::from_fn(|color| start(board, color));
-    let zones = ByColor::from_fn(|color| king::zone(board, color));
-    let mut score = Pair::ZERO;
-    for color in Color::ALL {
-        let area = area(board, color, &reach);
-        let side = Side {
+/// The pieces of a board: what they are worth to White less what they are worth to Black.
+pub(super) struct Pieces<'a> {
+    pub(super) board: &'a Board,
+    pub(super) structure: &'a Structure,
+    pub(super) weights: &'a Weights,
+}
+
+impl Task for Pieces<'_> {
+    type Output = Pair;
+
+    #[inline(always)]
+    fn run<S: Sliders>(self, sliders: S) -> Pair {
+        let Pieces {
             board,
             structure,
             weights,
-            color,
-            area,
-            zone: zones[!color],
-        };
-        add(&mut score, color, side.mobility(&mut reach[color]));
+        } = self;
+        let mut reach = ByColor::from_fn(|color| start(board, color));
+        let zones = ByColor::from_fn(|color| king::zone(board, color));
+        let mut score = Pair::ZERO;
+        for color in Color::ALL {
+            let area = area(board, color, &reach);
+            let side = Side {
+                board,
+                structure,
+                weights,
+                color,
+                area,
+                zone: zones[!color],
+            };
+            add(&mut score, color, side.mobility(&mut reach[color], sliders));
+        }
+        for color in Color::ALL {
+            let (own, enemy) = (&reach[color], &reach[!color]);
+            let mut part = threats(board, color, own, enemy, weights);
+            part += king::score(board, color, own, enemy, &weights.king, sliders);
+            part += passed(board, structure, color, own, enemy, weights);
+            add(&mut score, color, part);
+        }
+        score
     }
-    for color in Color::ALL {
-        let (own, enemy) = (&reach[color], &reach[!color]);
-        let mut part = threats(board, color, own, enemy, weights);
-        part += king::score(board, color, own, enemy, &weights.king);
-        part += passed(board, structure, color, own, enemy, weights);
-        add(&mut score, color, part);
-    }
-    score
 }
 
+#[inline(always)]
 fn add(score: &mut Pair, color: Color, part: Pair) {
     match color {
         Color::White => *score += part,
@@ -62,6 +81,7 @@ fn add(score: &mut Pair, color: Color, part: Pair) {
 }
 
 /// What pawns and king attack.
+#[inline(always)]
 fn start(board: &Board, color: Color) -> Reach {
     let mut reach = Reach::default();
     reach.add(
@@ -75,6 +95,7 @@ fn start(board: &Board, color: Color) -> Reach {
 }
 
 /// Where pieces go gladly: not where pawns attack them, nor where the own king or a pawn that cannot move stands.
+#[inline(always)]
 fn area(board: &Board, color: Color, reach: &ByColor<Reach>) -> Bitboard {
     let own = board.pieces(color, Role::Pawn);
     let stuck = own & pawns::ahead(board.occupied(), !color);
@@ -93,7 +114,8 @@ struct Side<'a> {
 }
 
 impl Side<'_> {
-    fn mobility(&self, reach: &mut Reach) -> Pair {
+    #[inline(always)]
+    fn mobility<S: Sliders>(&self, reach: &mut Reach, sliders: S) -> Pair {
         let occupied = self.board.occupied();
         let queens = self.board.pieces(self.color, Role::Queen);
         let rooks = self.board.pieces(self.color, Role::Rook);
@@ -107,7 +129,7 @@ impl Side<'_> {
         let bishops = self.board.pieces(self.color, Role::Bishop);
         for square in bishops {
             // Through the queen, which goes the same way.
-            let attacked = attacks::bishop(square, occupied - queens);
+            let attacked = sliders.bishop(square, occupied - queens);
             score += weights.bishop[self.squares(Role::Bishop, attacked, reach)];
             score += self.minor(square, self.weights.pieces.bishop_outpost);
             score += self.weights.pieces.bishop_pawns * self.pawns_on_color_of(square);
@@ -116,18 +138,19 @@ impl Side<'_> {
             score += self.weights.pieces.bishop_pair;
         }
         for square in rooks {
-            let attacked = attacks::rook(square, occupied - queens - rooks);
+            let attacked = sliders.rook(square, occupied - queens - rooks);
             score += weights.rook[self.squares(Role::Rook, attacked, reach)];
             score += self.rook_file(square);
         }
         for square in queens {
-            let attacked = attacks::queen(square, occupied);
+            let attacked = sliders.queen(square, occupied);
             score += weights.queen[self.squares(Role::Queen, attacked, reach)];
         }
         score
     }
 
     /// How many squares a piece can go to; what it attacks is noted down for what comes after.
+    #[inline(always)]
     fn squares(&self, role: Role, attacked: Bitboard, reach: &mut Reach) -> usize {
         reach.add(role, attacked);
         if !(attacked & self.zone).is_empty() {
@@ -138,6 +161,7 @@ impl Side<'_> {
     }
 
     /// A knight or bishop: whether it stands firm, and behind a pawn.
+    #[inline(always)]
     fn minor(&self, square: Square, outpost: Pair) -> Pair {
         let mut score = Pair::ZERO;
         let own = self.board.pieces(self.color, Role::Pawn);
@@ -154,6 +178,7 @@ impl Side<'_> {
         score
     }
 
+    #[inline(always)]
     fn pawns_on_color_of(&self, square: Square) -> i32 {
         let squares = match square.is_light() {
             true => Bitboard::LIGHT_SQUARES,
@@ -162,6 +187,7 @@ impl Side<'_> {
         (self.board.pieces(self.color, Role::Pawn) & squares).count() as i32
     }
 
+    #[inline(always)]
     fn rook_file(&self, square: Square) -> Pair {
         let file = Bitboard::file(square.file());
         let on_file = self.board.by_role(Role::Pawn) & file;
@@ -176,6 +202,7 @@ impl Side<'_> {
 }
 
 /// What a side attacks that is worth more, or that nothing defends; and the room it has.
+#[inline(always)]
 fn threats(board: &Board, color: Color, own: &Reach, enemy: &Reach, weights: &Weights) -> Pair {
     let weights = &weights.pieces;
     let theirs = board.by_color(!color);
@@ -203,6 +230,7 @@ fn threats(board: &Board, color: Color, own: &Reach, enemy: &Reach, weights: &We
 }
 
 /// Passed pawns, with the kings and whatever is in their way.
+#[inline(always)]
 fn passed(
     board: &Board,
     structure: &Structure,

@@ -6,6 +6,8 @@ use crate::evaluation::State;
 
 /// No number in these tables grows beyond it.
 const MOST: i32 = 16_384;
+/// Pairs of squares.
+const SQUARES: usize = 64 * 64;
 /// Pieces of both colors, by the squares they went to.
 const PIECES: usize = 12 * 64;
 /// The row of a move that was none.
@@ -36,14 +38,14 @@ pub(super) struct Context {
 /// The tables of one thread.
 #[derive(Clone, Debug)]
 pub(super) struct Histories {
-    /// By color and both squares.
-    quiets: Box<[i16]>,
+    /// By color, then both squares.
+    quiets: Box<[[i16; SQUARES]; 2]>,
     /// By piece, target and what was captured.
     captures: Box<[i16]>,
     /// By an earlier move, then the move.
-    continuations: Box<[i16]>,
+    continuations: Box<[[i16; PIECES]]>,
     /// By the pawns, then the move.
-    pawns: Box<[i16]>,
+    pawns: Box<[[i16; PIECES]]>,
     /// By color and the pawns, and by the pieces of each side: how wrong the evaluation was.
     corrections: [Box<[i16]>; 3],
 }
@@ -52,38 +54,32 @@ impl Histories {
     pub(super) fn new() -> Histories {
         let zeros = |length: usize| vec![0; length].into();
         Histories {
-            quiets: zeros(2 * 64 * 64),
+            quiets: Box::new([[0; SQUARES]; 2]),
             captures: zeros(PIECES * 6),
-            continuations: zeros((PIECES + 1) * PIECES),
-            pawns: zeros(PAWN_ROWS * PIECES),
+            continuations: vec![[0; PIECES]; PIECES + 1].into(),
+            pawns: vec![[0; PIECES]; PAWN_ROWS].into(),
             corrections: [(); 3].map(|()| zeros(2 * CORRECTIONS)),
         }
     }
 
     pub(super) fn clear(&mut self) {
-        let [a, b, c] = &mut self.corrections;
-        for table in [
-            &mut self.quiets,
-            &mut self.captures,
-            &mut self.continuations,
-            &mut self.pawns,
-            a,
-            b,
-            c,
-        ] {
+        self.quiets.as_flattened_mut().fill(0);
+        self.captures.fill(0);
+        self.continuations.as_flattened_mut().fill(0);
+        self.pawns.as_flattened_mut().fill(0);
+        for table in &mut self.corrections {
             table.fill(0);
         }
     }
 
-    /// How good a quiet move promises to be.
-    pub(super) fn quiet(&self, context: &Context, m: Move) -> i32 {
-        let place = place(context.turn, m);
-        let mut sum = i32::from(self.quiets[squares(context.turn, m)]);
-        sum += i32::from(self.pawns[pawn_row(context.pawn_key) + place]);
-        for before in context.before {
-            sum += i32::from(self.continuations[before * PIECES + place]);
+    /// Where the quiet moves of a position are looked up.
+    pub(super) fn rows(&self, context: &Context) -> Rows<'_> {
+        let [one, two, four] = context.before.map(|before| &self.continuations[before]);
+        Rows {
+            turn: context.turn,
+            squares: &self.quiets[context.turn as usize],
+            pieces: [&self.pawns[pawn_row(context.pawn_key)], one, two, four],
         }
-        sum
     }
 
     /// How good a capture promises to be, beside what it captures.
@@ -93,10 +89,10 @@ impl Histories {
 
     pub(super) fn reward_quiet(&mut self, context: &Context, m: Move, bonus: i32) {
         let place = place(context.turn, m);
-        change(&mut self.quiets[squares(context.turn, m)], bonus);
-        change(&mut self.pawns[pawn_row(context.pawn_key) + place], bonus);
+        change(&mut self.quiets[context.turn as usize][squares(m)], bonus);
+        change(&mut self.pawns[pawn_row(context.pawn_key)][place], bonus);
         for before in context.before {
-            change(&mut self.continuations[before * PIECES + place], bonus);
+            change(&mut self.continuations[before][place], bonus);
         }
     }
 
@@ -135,6 +131,24 @@ impl Histories {
     }
 }
 
+/// The rows of the tables that belong to one position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rows<'a> {
+    turn: Color,
+    squares: &'a [i16; SQUARES],
+    pieces: [&'a [i16; PIECES]; 4],
+}
+
+impl Rows<'_> {
+    /// How good a quiet move promises to be.
+    #[inline]
+    pub(super) fn quiet(&self, m: Move) -> i32 {
+        let place = place(self.turn, m);
+        let [pawns, one, two, four] = self.pieces.map(|row| i32::from(row[place]));
+        i32::from(self.squares[squares(m)]) + pawns + one + two + four
+    }
+}
+
 /// What a capture takes; a promotion by a step takes nothing.
 pub(super) fn captured(position: &Position, m: Move) -> Option<Role> {
     if m.is_en_passant() {
@@ -158,8 +172,8 @@ fn change(number: &mut i16, bonus: i32) {
     *number = (old + bonus - old * bonus.abs() / MOST) as i16;
 }
 
-fn squares(turn: Color, m: Move) -> usize {
-    (turn as usize * 64 + m.from().index()) * 64 + m.to().index()
+fn squares(m: Move) -> usize {
+    m.from().index() * 64 + m.to().index()
 }
 
 fn capture(turn: Color, m: Move, captured: Option<Role>) -> usize {
@@ -167,7 +181,7 @@ fn capture(turn: Color, m: Move, captured: Option<Role>) -> usize {
 }
 
 fn pawn_row(key: u64) -> usize {
-    (key as usize % PAWN_ROWS) * PIECES
+    key as usize % PAWN_ROWS
 }
 
 fn keys(state: &State) -> [u64; 3] {

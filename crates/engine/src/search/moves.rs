@@ -59,13 +59,19 @@ impl Tree<'_> {
         let position = &here.position;
         let known = node.known.and_then(|entry| entry.best);
         let context = self.context(here);
-        let mut picker = Picker::new(position, node.in_check, known);
+        let mut picker = Picker::new(&self.stack, position, node.in_check, known);
         let mut outcome = Outcome::NONE;
         let (mut alpha, mut number) = (node.alpha, 0);
         let mut tried = Tried::default();
         let checks = Checks::new(position);
         let mut only_checks = false;
-        while let Some(m) = picker.next(position, node.in_check, &self.memory.histories, &context) {
+        while let Some(m) = picker.next(
+            &mut self.stack,
+            position,
+            node.in_check,
+            &self.memory.histories,
+            &context,
+        ) {
             if Some(m) == node.excluded {
                 continue;
             }
@@ -98,10 +104,13 @@ impl Tree<'_> {
             }
             let score = match self.try_move::<OPEN>(here, node, alpha, &candidate) {
                 ControlFlow::Continue(score) => score,
-                ControlFlow::Break(best) => return Outcome { best, ..outcome },
+                ControlFlow::Break(best) => {
+                    outcome.best = best;
+                    break;
+                }
             };
             if self.stopped {
-                return outcome;
+                break;
             }
             outcome.best = outcome.best.max(score);
             if score > alpha {
@@ -118,6 +127,7 @@ impl Tree<'_> {
                 tried.push(m, quiet);
             }
         }
+        picker.finish(&mut self.stack);
         // Every move was overlooked: then it is as if nothing happened.
         if outcome.any && number == 0 {
             outcome.best = node.evaluation.unwrap_or(node.alpha);
@@ -130,7 +140,7 @@ impl Tree<'_> {
     fn promise(&self, here: &Here, context: &Context, m: Move, quiet: bool) -> i32 {
         let histories = &self.memory.histories;
         if quiet {
-            histories.quiet(context, m)
+            histories.rows(context).quiet(m)
         } else {
             histories.capture(context.turn, m, captured(&here.position, m))
         }

@@ -1,7 +1,7 @@
 //! Moves one at a time, the most promising first: they are made and sorted in stages, because most positions are done
 //! with after a few.
 
-use tabiya_rules::{Bitboard, MAX_MOVES, Move, MoveList, Position, Role, Targets, attacks};
+use tabiya_rules::{Bitboard, Move, MoveList, Position, Role, Targets, attacks};
 
 use super::exchange::{VALUES, brings};
 use super::history::{Context, Histories, captured};
@@ -19,33 +19,59 @@ enum Stage {
     Done,
 }
 
+/// A move with what it promises.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scored {
+    m: Move,
+    score: i32,
+}
+
+/// The moves of all positions of a line, one after the other. A picker has those from where it began to the end, until
+/// that of the next position begins.
+#[derive(Debug, Default)]
+pub(super) struct MoveStack {
+    moves: Vec<Scored>,
+    /// Where moves are made before they have a score.
+    made: MoveList,
+}
+
 /// The legal moves of a position, in the order in which they are to be tried.
 pub(super) struct Picker {
     stage: Stage,
     /// The move that was best before.
     known: Option<Move>,
-    moves: [Option<Move>; MAX_MOVES],
-    scores: [i32; MAX_MOVES],
-    next: usize,
-    end: usize,
-    /// Captures that lose, kept at the front of the moves that were handed out.
-    losing: usize,
+    /// Where its moves begin on the stack: with the captures that lose, which wait there for their turn.
+    begin: usize,
     next_losing: usize,
+    end_of_losing: usize,
+    /// The moves from here on have not been handed out.
+    next: usize,
     captures_only: bool,
     sorting: bool,
 }
 
 impl Picker {
     /// All moves.
-    pub(super) fn new(position: &Position, in_check: bool, known: Option<Move>) -> Picker {
+    pub(super) fn new(
+        stack: &MoveStack,
+        position: &Position,
+        in_check: bool,
+        known: Option<Move>,
+    ) -> Picker {
         Picker {
             captures_only: false,
-            ..Picker::captures(position, in_check, known)
+            ..Picker::captures(stack, position, in_check, known)
         }
     }
 
     /// Captures and promotions to a queen that lose nothing by static exchange; in check all moves.
-    pub(super) fn captures(position: &Position, in_check: bool, known: Option<Move>) -> Picker {
+    pub(super) fn captures(
+        stack: &MoveStack,
+        position: &Position,
+        in_check: bool,
+        known: Option<Move>,
+    ) -> Picker {
+        let begin = stack.moves.len();
         Picker {
             stage: match known {
                 Some(_) => Stage::Known,
@@ -53,12 +79,10 @@ impl Picker {
                 None => Stage::MakeCaptures,
             },
             known: known.filter(|&m| position.is_legal(m)),
-            moves: [None; MAX_MOVES],
-            scores: [0; MAX_MOVES],
-            next: 0,
-            end: 0,
-            losing: 0,
-            next_losing: 0,
+            begin,
+            next_losing: begin,
+            end_of_losing: begin,
+            next: begin,
             captures_only: true,
             sorting: true,
         }
@@ -69,9 +93,16 @@ impl Picker {
         self.sorting = false;
     }
 
-    /// The next move.
+    /// Takes its moves off the stack.
+    pub(super) fn finish(self, stack: &mut MoveStack) {
+        stack.moves.truncate(self.begin);
+    }
+
+    /// The next move. The stack ends with the moves of this picker.
+    // What makes moves is not inlined: its preparations would be made for every move that is handed out.
     pub(super) fn next(
         &mut self,
+        stack: &mut MoveStack,
         position: &Position,
         in_check: bool,
         histories: &Histories,
@@ -89,14 +120,14 @@ impl Picker {
                     }
                 }
                 Stage::MakeCaptures => {
-                    self.make_captures(position, histories);
+                    self.make_captures(stack, position, histories);
                     self.stage = Stage::GoodCaptures;
                 }
-                Stage::GoodCaptures => match self.take_best() {
-                    Some(m) if brings(position, m, 0) => return Some(m),
-                    Some(m) => {
-                        self.moves[self.losing] = Some(m);
-                        self.losing += 1;
+                Stage::GoodCaptures => match self.take_best(stack) {
+                    Some(best) if brings(position, best.m, 0) => return Some(best.m),
+                    Some(best) => {
+                        stack.moves[self.end_of_losing] = best;
+                        self.end_of_losing += 1;
                     }
                     None => {
                         self.stage = match self.captures_only {
@@ -106,26 +137,26 @@ impl Picker {
                     }
                 },
                 Stage::MakeQuiets => {
-                    self.make_quiets(position, histories, context);
+                    self.make_quiets(stack, position, histories, context);
                     self.stage = Stage::Quiets;
                 }
-                Stage::Quiets => match self.take_best() {
-                    Some(m) => return Some(m),
+                Stage::Quiets => match self.take_best(stack) {
+                    Some(best) => return Some(best.m),
                     None => self.stage = Stage::BadCaptures,
                 },
                 Stage::BadCaptures => {
-                    if self.next_losing < self.losing {
+                    if self.next_losing < self.end_of_losing {
                         self.next_losing += 1;
-                        return self.moves[self.next_losing - 1];
+                        return Some(stack.moves[self.next_losing - 1].m);
                     }
                     self.stage = Stage::Done;
                 }
                 Stage::MakeEvasions => {
-                    self.make_evasions(position, histories, context);
+                    self.make_evasions(stack, position, histories, context);
                     self.stage = Stage::Evasions;
                 }
-                Stage::Evasions => match self.take_best() {
-                    Some(m) => return Some(m),
+                Stage::Evasions => match self.take_best(stack) {
+                    Some(best) => return Some(best.m),
                     None => self.stage = Stage::Done,
                 },
                 Stage::Done => return None,
@@ -133,63 +164,76 @@ impl Picker {
         }
     }
 
-    /// Takes the move with the highest score out of those that are left.
-    fn take_best(&mut self) -> Option<Move> {
-        let mut best = self.next;
-        let end = if self.sorting { self.end } else { self.next };
-        for i in self.next + 1..end {
-            if self.scores[i] > self.scores[best] {
-                best = i;
+    /// Takes the move with the highest score out of those that are left, or the first of them.
+    fn take_best(&mut self, stack: &mut MoveStack) -> Option<Scored> {
+        let left = &mut stack.moves[self.next..];
+        let mut most = left.first()?.score;
+        if self.sorting {
+            let mut best = 0;
+            for (i, other) in left.iter().enumerate() {
+                if other.score > most {
+                    (best, most) = (i, other.score);
+                }
             }
+            left.swap(0, best);
         }
-        if self.next == self.end {
-            return None;
-        }
-        self.moves.swap(self.next, best);
-        self.scores.swap(self.next, best);
         self.next += 1;
-        self.moves[self.next - 1]
+        Some(left[0])
     }
 
-    fn push(&mut self, m: Move, score: i32) {
-        if Some(m) != self.known && self.end < MAX_MOVES {
-            self.moves[self.end] = Some(m);
-            self.scores[self.end] = score;
-            self.end += 1;
-        }
+    /// Puts the moves that were made on the stack, but those without a score.
+    #[inline]
+    fn push(&self, stack: &mut MoveStack, score: impl Fn(Move) -> Option<i32>) {
+        let MoveStack { moves, made } = stack;
+        let unknown = made.iter().filter(|&&m| Some(m) != self.known);
+        moves.extend(unknown.filter_map(|&m| {
+            Some(Scored {
+                m,
+                score: score(m)?,
+            })
+        }));
     }
 
-    fn make_captures(&mut self, position: &Position, histories: &Histories) {
-        for m in position.captures() {
-            self.push(m, capture_score(position, histories, m));
-        }
-        for &m in &steps_to_promotion(position) {
-            if m.promotion() == Some(Role::Queen) {
-                self.push(m, capture_score(position, histories, m));
-            }
-        }
+    #[inline(never)]
+    fn make_captures(&self, stack: &mut MoveStack, position: &Position, histories: &Histories) {
+        position.captures_into(&mut stack.made);
+        add_promotions(position, &mut stack.made);
+        self.push(stack, |m| Some(capture_score(position, histories, m)));
     }
 
-    fn make_quiets(&mut self, position: &Position, histories: &Histories, context: &Context) {
+    #[inline(never)]
+    fn make_quiets(
+        &mut self,
+        stack: &mut MoveStack,
+        position: &Position,
+        histories: &Histories,
+        context: &Context,
+    ) {
         // The losing captures stay where they are.
-        self.next = self.losing;
-        self.end = self.losing;
-        let threats = Threats::new(position);
-        for m in position.quiets() {
-            if m.promotion() != Some(Role::Queen) {
-                self.push(m, histories.quiet(context, m) + threats.worth(m));
-            }
-        }
+        stack.moves.truncate(self.end_of_losing);
+        self.next = self.end_of_losing;
+        position.quiets_into(&mut stack.made);
+        let (rows, threats) = (histories.rows(context), Threats::new(position));
+        self.push(stack, |m| {
+            let came = m.promotion() == Some(Role::Queen);
+            (!came).then(|| rows.quiet(m) + threats.worth(m))
+        });
     }
 
-    fn make_evasions(&mut self, position: &Position, histories: &Histories, context: &Context) {
-        for m in position.legal_moves() {
-            let score = match is_quiet(position, m) {
-                true => histories.quiet(context, m),
-                false => (1 << 20) + capture_score(position, histories, m),
-            };
-            self.push(m, score);
-        }
+    #[inline(never)]
+    fn make_evasions(
+        &self,
+        stack: &mut MoveStack,
+        position: &Position,
+        histories: &Histories,
+        context: &Context,
+    ) {
+        position.legal_moves_into(&mut stack.made);
+        let rows = histories.rows(context);
+        self.push(stack, |m| match is_quiet(position, m) {
+            true => Some(rows.quiet(m)),
+            false => Some((1 << 20) + capture_score(position, histories, m)),
+        });
     }
 }
 
@@ -246,7 +290,8 @@ fn capture_score(position: &Position, histories: &Histories, m: Move) -> i32 {
     (gain + promoted) * 16 + histories.capture(position.turn(), m, taken)
 }
 
-fn steps_to_promotion(position: &Position) -> MoveList {
+/// Adds the steps to a queen, which capture nothing.
+fn add_promotions(position: &Position, list: &mut MoveList) {
     let turn = position.turn();
     let last = Bitboard::back_rank(!turn);
     let before = match turn.is_white() {
@@ -255,10 +300,14 @@ fn steps_to_promotion(position: &Position) -> MoveList {
     };
     let from = position.board().pieces(turn, Role::Pawn) & before;
     if from.is_empty() {
-        return MoveList::new();
+        return;
     }
     let to = last - position.board().occupied();
-    position.legal_moves_within(Targets { from, to })
+    for &m in &position.legal_moves_within(Targets { from, to }) {
+        if m.promotion() == Some(Role::Queen) {
+            list.push(m);
+        }
+    }
 }
 
 #[cfg(test)]

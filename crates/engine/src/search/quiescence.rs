@@ -88,11 +88,17 @@ impl Tree<'_> {
         let known = known
             .and_then(|entry| entry.best)
             .filter(|&m| in_check || !is_quiet(position, m));
-        let mut picker = Picker::captures(position, in_check, known);
+        let mut picker = Picker::captures(&self.stack, position, in_check, known);
         let context = self.context(here);
         let mut best_move = None;
         let mut quiet_evasions = 0;
-        while let Some(m) = picker.next(position, in_check, &self.memory.histories, &context) {
+        while let Some(m) = picker.next(
+            &mut self.stack,
+            position,
+            in_check,
+            &self.memory.histories,
+            &context,
+        ) {
             if !in_check && self.handicap.overlooks(position, m) {
                 continue;
             }
@@ -123,6 +129,7 @@ impl Tree<'_> {
                 }
             }
         }
+        picker.finish(&mut self.stack);
         (best, best_move)
     }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tabiya_rules::{Color, Move, Position};
 
 use super::history::{Context, Histories, NO_MOVE, place};
+use super::picker::MoveStack;
 use crate::evaluation::{Evaluator, HandWritten, KNOWN_WIN, State};
 use crate::level::Handicap;
 use crate::score::{DRAW, MOST};
@@ -95,6 +96,8 @@ pub(crate) struct Tree<'a> {
     pub(super) memory: &'a mut Memory,
     pub(super) handicap: Handicap,
     pub(super) frames: Vec<Frame>,
+    /// The moves that are left to try on the line that is being looked at.
+    pub(super) stack: MoveStack,
     /// The best line from each half-move on.
     pub(super) lines: Vec<Vec<Move>>,
     /// The keys of the game and of the line that is being looked at, for repetitions.
@@ -122,6 +125,7 @@ impl<'a> Tree<'a> {
             memory,
             handicap,
             frames: vec![Frame::default(); MAX_PLY + BEFORE_ROOT + 2],
+            stack: MoveStack::default(),
             lines: vec![Vec::new(); MAX_PLY + 2],
             keys,
             thread,

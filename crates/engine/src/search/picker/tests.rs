@@ -13,11 +13,18 @@ fn context(position: &Position) -> Context {
     }
 }
 
-fn all(mut picker: Picker, position: &Position) -> Vec<Move> {
+/// Everything a picker hands out, which it makes for an empty stack and leaves empty.
+fn all(position: &Position, make: impl FnOnce(&MoveStack) -> Picker) -> Vec<Move> {
     let histories = Histories::new();
     let context = context(position);
     let in_check = position.is_check();
-    std::iter::from_fn(|| picker.next(position, in_check, &histories, &context)).collect()
+    let mut stack = MoveStack::default();
+    let mut picker = make(&stack);
+    let mut next = || picker.next(&mut stack, position, in_check, &histories, &context);
+    let moves = std::iter::from_fn(&mut next).collect();
+    picker.finish(&mut stack);
+    assert!(stack.moves.is_empty());
+    moves
 }
 
 #[test]
@@ -34,8 +41,9 @@ fn every_move_comes_once() {
             // A move of another position, or of this one.
             let known = last.get(random.below(last.len().max(1))).copied();
             let known = known.or(moves.first().copied());
-            let picker = Picker::new(&position, position.is_check(), known);
-            let mut picked = all(picker, &position);
+            let mut picked = all(&position, |stack| {
+                Picker::new(stack, &position, position.is_check(), known)
+            });
             let mut expected = moves.to_vec();
             picked.sort();
             expected.sort();
@@ -49,10 +57,14 @@ fn every_move_comes_once() {
 #[test]
 fn good_captures_come_first_and_bad_ones_last() {
     let position = Position::from_fen("4k3/8/3p4/p3p3/8/8/4R3/R3K3 w - - 0 1").expect("valid");
-    let picked = all(Picker::new(&position, false, None), &position);
+    let picked = all(&position, |stack| {
+        Picker::new(stack, &position, false, None)
+    });
     let (first, last) = (picked[0], picked[picked.len() - 1]);
     assert_eq!(position.uci(first).to_string(), "a1a5");
     assert_eq!(position.uci(last).to_string(), "e2e5");
-    let picked = all(Picker::captures(&position, false, None), &position);
+    let picked = all(&position, |stack| {
+        Picker::captures(stack, &position, false, None)
+    });
     assert_eq!(picked, [first]);
 }
