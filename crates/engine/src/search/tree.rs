@@ -151,10 +151,10 @@ impl<'a> Tree<'a> {
 
     /// Plays a legal move.
     pub(super) fn enter(&mut self, here: &Here, m: Move) -> Here {
-        let change = here.position.change(m);
         let position = here.position.play(m);
         self.shared.table.prefetch(position.key());
         self.frame(here.ply).place = place(here.position.turn(), m);
+        let change = here.position.change(m);
         let state = self.memory.evaluation.follow(&here.state, &change);
         self.arrive(position, state, here.ply + 1)
     }
@@ -245,16 +245,14 @@ impl<'a> Tree<'a> {
             .clamp(-MOST, MOST)
     }
 
-    /// The same with what was learned, and fading as the 50 moves run out. What is known to be won needs neither, and must
-    /// not lose its way for them.
+    /// The same with what was learned. What is known to be won does not need it, and must not lose its way for it.
     pub(super) fn corrected(&self, here: &Here, raw: i32) -> i32 {
         if raw.abs() >= KNOWN_WIN {
             return raw;
         }
         let turn: Color = here.position.turn();
         let score = raw + self.memory.histories.correction(turn, &here.state);
-        let clock = (here.position.halfmove_clock() as i32).min(100);
-        (score * (200 - clock) / 200).clamp(-MOST, MOST)
+        score.clamp(-MOST, MOST)
     }
 
     /// Where quiet moves of a position are looked up.
