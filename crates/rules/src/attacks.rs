@@ -17,39 +17,8 @@ pub(crate) mod walk;
 #[cfg(test)]
 mod tests;
 
+use crate::cpu::Sliders;
 use crate::{Bitboard, Color, Role, Square};
-
-/// A way to find the attacks of sliding pieces: what a [`Task`](crate::cpu::Task) is compiled once for each of.
-pub trait Sliders: Copy {
-    /// [`Sliders::rook`] by the number of a square and the bits of a set.
-    #[doc(hidden)]
-    fn rook_bits(self, square: usize, occupied: u64) -> u64;
-
-    /// [`Sliders::bishop`] by the number of a square and the bits of a set.
-    #[doc(hidden)]
-    fn bishop_bits(self, square: usize, occupied: u64) -> u64;
-
-    /// The squares a rook attacks, up to and including the first piece in each direction.
-    #[inline(always)]
-    #[must_use]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(self.rook_bits(square as usize, occupied.0))
-    }
-
-    /// The squares a bishop attacks, up to and including the first piece in each direction.
-    #[inline(always)]
-    #[must_use]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(self.bishop_bits(square as usize, occupied.0))
-    }
-
-    /// The squares a queen attacks, up to and including the first piece in each direction.
-    #[inline(always)]
-    #[must_use]
-    fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.rook(square, occupied) | self.bishop(square, occupied)
-    }
-}
 
 /// The squares a king attacks.
 #[inline]

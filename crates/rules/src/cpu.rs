@@ -3,9 +3,9 @@
 //! A plain x86-64 build may use neither popcnt nor BMI instructions, which would cost the generator
 //! half its speed. So each hot function is a [`Task`] that is compiled once for plain CPUs and
 //! again, inside a function with the features switched on, for better ones; which one runs is
-//! found out once. On other architectures, or when the features are known at compile time,
-//! nothing is left of the choice. Programs with work of their own that counts bits and looks up
-//! attacks, as evaluations do, can have it done in the same way:
+//! found out once. On other architectures, or without the feature `std`, nothing is left of the
+//! choice. Programs with work of their own that counts bits and looks up attacks, as evaluations
+//! do, can have it done in the same way:
 //!
 //! ```
 //! use tabiya_rules::cpu::{self, Sliders, Task};
@@ -32,17 +32,50 @@
 #[cfg(all(test, target_arch = "x86_64", feature = "std"))]
 mod tests;
 
-pub use crate::attacks::Sliders;
 #[allow(unused_imports, reason = "which path is used depends on the target")]
 use crate::attacks::lines::Lines;
+use crate::{Bitboard, Square};
+
+/// A way to find the attacks of sliding pieces. A [`Task`] is compiled once for each.
+pub trait Sliders: Copy {
+    /// [`Sliders::rook`] by the number of a square and the bits of a set.
+    #[doc(hidden)]
+    fn rook_bits(self, square: usize, occupied: u64) -> u64;
+
+    /// [`Sliders::bishop`] by the number of a square and the bits of a set.
+    #[doc(hidden)]
+    fn bishop_bits(self, square: usize, occupied: u64) -> u64;
+
+    /// The squares a rook attacks, up to and including the first piece in each direction.
+    #[inline(always)]
+    #[must_use]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        Bitboard(self.rook_bits(square as usize, occupied.0))
+    }
+
+    /// The squares a bishop attacks, up to and including the first piece in each direction.
+    #[inline(always)]
+    #[must_use]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        Bitboard(self.bishop_bits(square as usize, occupied.0))
+    }
+
+    /// The squares a queen attacks, up to and including the first piece in each direction.
+    #[inline(always)]
+    #[must_use]
+    fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.rook(square, occupied) | self.bishop(square, occupied)
+    }
+}
 
 /// A piece of work that is compiled for each code path.
 pub trait Task {
     /// What comes of it.
     type Output;
 
-    /// Does the work. Implementations are `#[inline(always)]`, and so is what they call, so that
-    /// it is compiled with the CPU features of the function it ends up in.
+    /// Does the work. Implementations are `#[inline(always)]`, so that they are compiled with the
+    /// CPU features of the function they end up in. What they call should be inlined, too; what
+    /// is not does the same more slowly.
     fn run<S: Sliders>(self, sliders: S) -> Self::Output;
 }
 
@@ -78,7 +111,7 @@ pub(crate) fn compiled() -> x86::Pext {
 pub(crate) mod x86 {
     use core::arch::x86_64::_pext_u64;
 
-    use crate::attacks::Sliders;
+    use super::Sliders;
     use crate::attacks::table::{ATTACKS, BISHOP, Entry, ROOK};
 
     /// Sliding attacks by look-up. A value of this type proves that the CPU has BMI2.

@@ -17,12 +17,13 @@
 //!
 //! | to | use |
 //! | --- | --- |
-//! | list, count or visit moves | [`Position::legal_moves`], [`Position::count_legal_moves`], [`Position::visit_moves`], [`Position::captures`], [`Position::legal_moves_within`] |
+//! | list, count or visit moves | [`Position::legal_moves`], [`Position::count_legal_moves`], [`Position::visit_moves`], [`Position::captures`], [`Position::quiets`], [`Position::legal_moves_within`]; into a list that is there: [`Position::legal_moves_into`] |
 //! | ask about one move | [`Position::is_legal`], [`Position::find_move`] (why not?), [`Position::gives_check`], [`Position::captured`] |
 //! | follow an evaluation | [`Position::change`] |
 //! | read and write moves | [`Position::parse_san`], [`Position::san`], [`Position::lan`], [`Position::parse_uci`], [`Position::uci`] |
 //! | read and write positions | [`Position::from_fen`], [`Position::fen`], [`Epd`], [`Board::diagram`] |
 //! | compare positions | `==`, [`Position::key`], [`Position::polyglot_key`] |
+//! | do work of your own as fast as this CPU can | [`cpu::run`] |
 //! | play Chess960 | [`Position::chess960`], [`Position::double_chess960`] |
 //!
 //! Text from outside is parsed by total functions: no input makes them panic. Nothing here does

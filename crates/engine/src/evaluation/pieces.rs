@@ -1,4 +1,5 @@
-//! Pieces with everything around them: how far they get, what they threaten, which pawns they help or stop.
+//! Pieces with everything around them: how far they get, what they threaten, which pawns they help or stop. It is most of the
+//! work of an evaluation, so that all of it is inlined into a task that is compiled for the CPU at hand.
 
 use tabiya_rules::cpu::{Sliders, Task};
 use tabiya_rules::{Bitboard, Board, ByColor, Color, Role, Square, attacks};

@@ -1,6 +1,7 @@
 //! Fair to both sides, followed exactly, and worth something.
 
-use tabiya_rules::{Position, SplitMix64};
+use tabiya_rules::cpu::{Sliders, Task};
+use tabiya_rules::{Bitboard, Position, SplitMix64, attacks};
 
 use super::*;
 
@@ -136,4 +137,35 @@ fn a_lone_king_is_driven_where_it_can_be_mated() {
     let right = of("7k/5K2/8/8/8/8/8/2B1N3 w - - 0 1");
     let wrong = of("k7/2K5/8/8/8/8/8/2B1N3 w - - 0 1");
     assert!(right > wrong);
+}
+
+/// Attacks as any CPU finds them.
+#[derive(Clone, Copy)]
+struct Plain;
+
+impl Sliders for Plain {
+    fn rook_bits(self, square: usize, occupied: u64) -> u64 {
+        attacks::rook(Square::ALL[square], Bitboard(occupied)).0
+    }
+
+    fn bishop_bits(self, square: usize, occupied: u64) -> u64 {
+        attacks::bishop(Square::ALL[square], Bitboard(occupied)).0
+    }
+}
+
+#[test]
+fn every_cpu_judges_alike() {
+    let mut evaluation = HandWritten::default();
+    random_games(20, |position, _| {
+        let board = position.board();
+        let key = evaluation.start(position).pawn_key;
+        let weights = &*evaluation.weights;
+        let structure = evaluation.structures.of(board, key, &weights.pawns);
+        let pieces = || Pieces {
+            board,
+            structure: &structure,
+            weights,
+        };
+        assert_eq!(cpu::run(pieces()), pieces().run(Plain), "{position}");
+    });
 }

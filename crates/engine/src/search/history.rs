@@ -1,13 +1,13 @@
 //! What moves were good for in other places of the tree: the order in which they are tried comes from here.
 
-use tabiya_rules::{Color, Move, Position, Role};
+use tabiya_rules::{ByColor, Color, Move, Position, Role};
 
 use crate::evaluation::State;
 
 /// No number in these tables grows beyond it.
 const MOST: i32 = 16_384;
 /// Pairs of squares.
-const SQUARES: usize = 64 * 64;
+const SQUARE_PAIRS: usize = 64 * 64;
 /// Pieces of both colors, by the squares they went to.
 const PIECES: usize = 12 * 64;
 /// The row of a move that was none.
@@ -26,7 +26,7 @@ pub(super) fn place(turn: Color, m: Move) -> usize {
     (turn as usize * 6 + m.role() as usize) * 64 + m.to().index()
 }
 
-/// Where a quiet move is looked up: itself, after the last two moves, and with these pawns.
+/// What quiet moves of a position are looked up by: themselves, after earlier moves, and with these pawns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
     pub(super) turn: Color,
@@ -39,7 +39,7 @@ pub(super) struct Context {
 #[derive(Clone, Debug)]
 pub(super) struct Histories {
     /// By color, then both squares.
-    quiets: Box<[[i16; SQUARES]; 2]>,
+    quiets: Box<ByColor<[i16; SQUARE_PAIRS]>>,
     /// By piece, target and what was captured.
     captures: Box<[i16]>,
     /// By an earlier move, then the move.
@@ -54,7 +54,7 @@ impl Histories {
     pub(super) fn new() -> Histories {
         let zeros = |length: usize| vec![0; length].into();
         Histories {
-            quiets: Box::new([[0; SQUARES]; 2]),
+            quiets: Box::new(ByColor::from_fn(|_| [0; SQUARE_PAIRS])),
             captures: zeros(PIECES * 6),
             continuations: vec![[0; PIECES]; PIECES + 1].into(),
             pawns: vec![[0; PIECES]; PAWN_ROWS].into(),
@@ -63,7 +63,9 @@ impl Histories {
     }
 
     pub(super) fn clear(&mut self) {
-        self.quiets.as_flattened_mut().fill(0);
+        for color in Color::ALL {
+            self.quiets[color].fill(0);
+        }
         self.captures.fill(0);
         self.continuations.as_flattened_mut().fill(0);
         self.pawns.as_flattened_mut().fill(0);
@@ -72,12 +74,12 @@ impl Histories {
         }
     }
 
-    /// Where the quiet moves of a position are looked up.
+    /// The rows that belong to a position.
     pub(super) fn rows(&self, context: &Context) -> Rows<'_> {
         let [one, two, four] = context.before.map(|before| &self.continuations[before]);
         Rows {
             turn: context.turn,
-            squares: &self.quiets[context.turn as usize],
+            squares: &self.quiets[context.turn],
             pieces: [&self.pawns[pawn_row(context.pawn_key)], one, two, four],
         }
     }
@@ -89,7 +91,7 @@ impl Histories {
 
     pub(super) fn reward_quiet(&mut self, context: &Context, m: Move, bonus: i32) {
         let place = place(context.turn, m);
-        change(&mut self.quiets[context.turn as usize][squares(m)], bonus);
+        change(&mut self.quiets[context.turn][squares(m)], bonus);
         change(&mut self.pawns[pawn_row(context.pawn_key)][place], bonus);
         for before in context.before {
             change(&mut self.continuations[before][place], bonus);
@@ -135,7 +137,7 @@ impl Histories {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows<'a> {
     turn: Color,
-    squares: &'a [i16; SQUARES],
+    squares: &'a [i16; SQUARE_PAIRS],
     pieces: [&'a [i16; PIECES]; 4],
 }
 

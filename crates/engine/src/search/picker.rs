@@ -21,7 +21,7 @@ enum Stage {
 
 /// A move with what it promises.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scored {
+struct Scored {
     m: Move,
     score: i32,
 }
@@ -44,8 +44,9 @@ pub(super) struct Picker {
     begin: usize,
     next_losing: usize,
     end_of_losing: usize,
-    /// The moves from here on have not been handed out.
+    /// The moves from here to the end have not been handed out.
     next: usize,
+    end: usize,
     captures_only: bool,
     sorting: bool,
 }
@@ -83,6 +84,7 @@ impl Picker {
             next_losing: begin,
             end_of_losing: begin,
             next: begin,
+            end: begin,
             captures_only: true,
             sorting: true,
         }
@@ -98,7 +100,7 @@ impl Picker {
         stack.moves.truncate(self.begin);
     }
 
-    /// The next move. The stack ends with the moves of this picker.
+    /// The next move. The stack ends with the moves of this picker: those of later positions were taken off.
     // What makes moves is not inlined: its preparations would be made for every move that is handed out.
     pub(super) fn next(
         &mut self,
@@ -108,6 +110,7 @@ impl Picker {
         histories: &Histories,
         context: &Context,
     ) -> Option<Move> {
+        debug_assert_eq!(stack.moves.len(), self.end, "somebody else's moves");
         loop {
             match self.stage {
                 Stage::Known => {
@@ -166,7 +169,7 @@ impl Picker {
 
     /// Takes the move with the highest score out of those that are left, or the first of them.
     fn take_best(&mut self, stack: &mut MoveStack) -> Option<Scored> {
-        let left = &mut stack.moves[self.next..];
+        let left = &mut stack.moves[self.next..self.end];
         let mut most = left.first()?.score;
         if self.sorting {
             let mut best = 0;
@@ -181,9 +184,9 @@ impl Picker {
         Some(left[0])
     }
 
-    /// Puts the moves that were made on the stack, but those without a score.
+    /// Puts the moves that were made on the stack, but the one that was known before and those without a score.
     #[inline]
-    fn push(&self, stack: &mut MoveStack, score: impl Fn(Move) -> Option<i32>) {
+    fn push(&mut self, stack: &mut MoveStack, score: impl Fn(Move) -> Option<i32>) {
         let MoveStack { moves, made } = stack;
         let unknown = made.iter().filter(|&&m| Some(m) != self.known);
         moves.extend(unknown.filter_map(|&m| {
@@ -192,10 +195,11 @@ impl Picker {
                 score: score(m)?,
             })
         }));
+        self.end = moves.len();
     }
 
     #[inline(never)]
-    fn make_captures(&self, stack: &mut MoveStack, position: &Position, histories: &Histories) {
+    fn make_captures(&mut self, stack: &mut MoveStack, position: &Position, histories: &Histories) {
         position.captures_into(&mut stack.made);
         add_promotions(position, &mut stack.made);
         self.push(stack, |m| Some(capture_score(position, histories, m)));
@@ -215,14 +219,14 @@ impl Picker {
         position.quiets_into(&mut stack.made);
         let (rows, threats) = (histories.rows(context), Threats::new(position));
         self.push(stack, |m| {
-            let came = m.promotion() == Some(Role::Queen);
-            (!came).then(|| rows.quiet(m) + threats.worth(m))
+            let among_captures = m.promotion() == Some(Role::Queen);
+            (!among_captures).then(|| rows.quiet(m) + threats.worth(m))
         });
     }
 
     #[inline(never)]
     fn make_evasions(
-        &self,
+        &mut self,
         stack: &mut MoveStack,
         position: &Position,
         histories: &Histories,

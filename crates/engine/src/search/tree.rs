@@ -96,7 +96,7 @@ pub(crate) struct Tree<'a> {
     pub(super) memory: &'a mut Memory,
     pub(super) handicap: Handicap,
     pub(super) frames: Vec<Frame>,
-    /// The moves that are left to try on the line that is being looked at.
+    /// The moves of the positions on the line that is being looked at.
     pub(super) stack: MoveStack,
     /// The best line from each half-move on.
     pub(super) lines: Vec<Vec<Move>>,
@@ -255,7 +255,7 @@ impl<'a> Tree<'a> {
         score.clamp(-MOST, MOST)
     }
 
-    /// Where quiet moves of a position are looked up.
+    /// What the quiet moves of a position are looked up by.
     pub(super) fn context(&mut self, here: &Here) -> Context {
         let at = here.ply + BEFORE_ROOT;
         Context {

@@ -9,21 +9,22 @@ use super::table::{ATTACKS, BISHOP, Entry, ROOK};
 use super::walk::{BISHOP_STEPS, KING_STEPS, KNIGHT_STEPS, ROOK_STEPS, Step, slide};
 use super::*;
 use crate::SplitMix64;
-use crate::cpu::{self, Task};
+use crate::cpu::{self, Sliders, Task};
 
-/// The attacks of a rook and a bishop as the code path of this CPU finds them.
-struct Both {
-    square: usize,
-    occupied: u64,
+/// The attacks of a rook, a bishop and a queen as a code path finds them.
+struct Lookup {
+    square: Square,
+    occupied: Bitboard,
 }
 
-impl Task for Both {
-    type Output = [u64; 2];
+impl Task for Lookup {
+    type Output = [u64; 3];
 
-    fn run<S: Sliders>(self, sliders: S) -> [u64; 2] {
+    fn run<S: Sliders>(self, sliders: S) -> [u64; 3] {
         [
-            sliders.rook_bits(self.square, self.occupied),
-            sliders.bishop_bits(self.square, self.occupied),
+            sliders.rook(self.square, self.occupied).0,
+            sliders.bishop(self.square, self.occupied).0,
+            sliders.queen(self.square, self.occupied).0,
         ]
     }
 }
@@ -39,32 +40,18 @@ fn subsets(set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-fn all_forms(square: Square, occupied: u64) {
-    let slow = [
-        slide(square, occupied, &ROOK_STEPS),
-        slide(square, occupied, &BISHOP_STEPS),
-    ];
-    let index = square.index();
-    let both = |sliders| {
-        Both {
-            square: index,
-            occupied,
-        }
-        .run(sliders)
-    };
-    assert_eq!(both(Lines), slow, "arithmetic: {square} {occupied:#x}");
-    let chosen = cpu::run(Both {
-        square: index,
-        occupied,
-    });
-    assert_eq!(chosen, slow, "the path of this CPU: {square} {occupied:#x}");
-    let set = Bitboard(occupied);
-    assert_eq!(
-        [rook(square, set).0, bishop(square, set).0],
-        slow,
-        "public: {square}"
-    );
-    assert_eq!(queen(square, set).0, slow[0] | slow[1], "public: {square}");
+fn all_forms(square: Square, set: u64) {
+    let rook_slides = slide(square, set, &ROOK_STEPS);
+    let bishop_slides = slide(square, set, &BISHOP_STEPS);
+    let slow = [rook_slides, bishop_slides, rook_slides | bishop_slides];
+    let occupied = Bitboard(set);
+    let lookup = || Lookup { square, occupied };
+    let plain = lookup().run(Lines);
+    assert_eq!(plain, slow, "arithmetic: {square} {set:#x}");
+    let chosen = cpu::run(lookup());
+    assert_eq!(chosen, slow, "the path of this CPU: {square} {set:#x}");
+    let public = [rook, bishop, queen].map(|reach| reach(square, occupied).0);
+    assert_eq!(public, slow, "public: {square}");
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! Every code path this CPU can take gives the same answers.
 
-use super::Task;
 use super::x86::run_on_each_path;
+use super::{Sliders, Task};
 use crate::SplitMix64;
-use crate::attacks::Sliders;
 
 /// What sliders attack and how many squares that is, mixed over all squares of some boards.
 #[derive(Clone, Copy)]

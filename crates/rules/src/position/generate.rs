@@ -11,8 +11,8 @@ mod sinks;
 use core::ops::ControlFlow;
 
 use super::Position;
-use crate::attacks::{BETWEEN, KING, KNIGHT, Sliders};
-use crate::cpu::{self, Task};
+use crate::attacks::{BETWEEN, KING, KNIGHT};
+use crate::cpu::{self, Sliders, Task};
 use crate::{Bitboard, Board, Color, MoveList, Role, Square};
 use limits::{
     EVERYWHERE, Limits, NEAR, attacked_by_opponent, down_east, down_west, limits, up_east, up_west,
@@ -396,7 +396,8 @@ impl Position {
         list
     }
 
-    /// Replaces a list's contents by the legal moves that capture; spares the making of a new list.
+    /// Replaces a list's contents by the legal moves that capture, en passant included; spares the
+    /// making of a new list.
     pub fn captures_into(&self, list: &mut MoveList) {
         list.clear();
         let (from, mut to) = (Bitboard::FULL, self.board.by_color(!self.turn));
@@ -419,8 +420,8 @@ impl Position {
         list
     }
 
-    /// Replaces a list's contents by the legal moves that capture nothing; spares the making of a
-    /// new list.
+    /// Replaces a list's contents by the legal moves that capture nothing, castles and promotions
+    /// by a step among them; spares the making of a new list.
     pub fn quiets_into(&self, list: &mut MoveList) {
         list.clear();
         let (from, to) = (Bitboard::FULL, !self.board.by_color(!self.turn));

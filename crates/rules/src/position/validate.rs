@@ -4,8 +4,7 @@ use core::error::Error;
 use core::fmt;
 
 use super::Position;
-use crate::attacks::Sliders;
-use crate::cpu::{self, Task};
+use crate::cpu::{self, Sliders, Task};
 use crate::{
     Bitboard, Board, CastlingMode, CastlingSide, Color, MAX_MOVES, Rank, Role, Setup, Square,
     attacks,

@@ -68,3 +68,38 @@ fn good_captures_come_first_and_bad_ones_last() {
     });
     assert_eq!(picked, [first]);
 }
+
+#[test]
+fn positions_further_on_do_not_disturb_those_before() {
+    let (histories, mut random) = (Histories::new(), SplitMix64::new(5));
+    let mut position = Position::start();
+    for _ in 0..200 {
+        let alone = all(&position, |stack| {
+            Picker::new(stack, &position, position.is_check(), None)
+        });
+        if alone.is_empty() {
+            break;
+        }
+        let mut stack = MoveStack::default();
+        let mut picker = Picker::new(&stack, &position, position.is_check(), None);
+        let mut picked = Vec::new();
+        loop {
+            let (in_check, context) = (position.is_check(), context(&position));
+            let next = picker.next(&mut stack, &position, in_check, &histories, &context);
+            let Some(m) = next else {
+                break;
+            };
+            picked.push(m);
+            // Some of the moves after it, as a search that is cut short does.
+            let after = position.play(m);
+            let mut inner = Picker::new(&stack, &after, after.is_check(), None);
+            let context = self::context(&after);
+            for _ in 0..random.below(4) {
+                inner.next(&mut stack, &after, after.is_check(), &histories, &context);
+            }
+            inner.finish(&mut stack);
+        }
+        assert_eq!(picked, alone, "{position}");
+        position = position.play(alone[random.below(alone.len())]);
+    }
+}

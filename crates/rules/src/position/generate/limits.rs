@@ -2,7 +2,8 @@
 //! a check, and the lines that pinned pieces may not leave.
 
 use crate::Board;
-use crate::attacks::{BETWEEN, BISHOP_RAYS, KING, KNIGHT, PAWN, ROOK_RAYS, Sliders};
+use crate::attacks::{BETWEEN, BISHOP_RAYS, KING, KNIGHT, PAWN, ROOK_RAYS};
+use crate::cpu::Sliders;
 
 /// What checks and pins allow.
 pub(super) struct Limits {
