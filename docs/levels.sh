@@ -16,7 +16,7 @@
 # Needed: stockfish and gnuchess on PATH for the group "others".
 set -eu
 
-# Ratings by maximum likelihood, a draw as half a win, moved so that level 5 has 1700.
+# Ratings by maximum likelihood, a draw as half a win, moved so that level 5 has 1800.
 rate() {
     awk -F '\t' '
         function expected(d) { return 1 / (1 + exp(-d * log(10) / 400)) }
@@ -35,7 +35,7 @@ rate() {
                 }
                 for (p in r) if (weight[p] > 0) r[p] += sum[p] / weight[p] / 2
             }
-            for (p in r) printf "%s\t%.0f\n", p, r[p] - r["bot:5"] + 1700
+            for (p in r) printf "%s\t%.0f\n", p, r[p] - r["bot:5"] + 1800
         }' "$@" | sort -t "$(printf '\t')" -k 2 -n
 }
 

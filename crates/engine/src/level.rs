@@ -144,15 +144,15 @@ const fn row(name: &'static str, elo: u32, nodes: u64, noise: u32, overlooked: u
 
 /// The ratings are measured, to about the nearest 50, by the matches in `docs/engine.md`.
 static ROWS: [Row; 10] = [
-    row("Newcomer", 450, 50, 155, 720),
-    row("Beginner", 750, 125, 122, 568),
-    row("Casual", 1000, 390, 91, 360),
-    row("Improver", 1400, 1_200, 65, 183),
-    row("Club", 1700, 2_750, 46, 81),
-    row("Strong club", 2050, 5_900, 32, 26),
-    row("Expert", 2300, 11_500, 24, 6),
-    row("Master", 2600, 29_000, 15, 0),
-    row("Grandmaster", 2900, 95_000, 5, 0),
+    row("Newcomer", 500, 50, 155, 720),
+    row("Beginner", 850, 146, 118, 536),
+    row("Casual", 1200, 485, 87, 328),
+    row("Improver", 1450, 1_360, 63, 174),
+    row("Club", 1800, 3_050, 45, 79),
+    row("Strong club", 2100, 6_700, 32, 26),
+    row("Expert", 2450, 14_700, 22, 7),
+    row("Master", 2750, 39_500, 13, 1),
+    row("Grandmaster", 3000, 116_000, 4, 0),
     row("Full strength", 3300, 0, 0, 0),
 ];
 
