@@ -286,8 +286,8 @@ impl Watch {
                     watched.left = left;
                 }
             }
-            // Its moves count, and there is nothing to do about it on the way.
-            Event::Overran(..) => {}
+            // Said on the way, and not a part of any game.
+            Event::Overran { .. } => {}
             Event::GameEnded(finished) => self.finish(*finished),
             Event::Score(standing) => self.standing = standing,
             Event::Over(end) => self.end = Some(end),

@@ -178,7 +178,11 @@ impl<'a> Game<'a> {
                 ..
             }) = thought
             {
-                tell(Event::Overran(mover, overrun));
+                let name = &self.plan.names[mover];
+                tell(Event::Overran {
+                    by: mover,
+                    sentence: format!("{name}: {overrun} Its moves count."),
+                });
             }
             match thought {
                 Ok(thought) => match thought.reply.best {

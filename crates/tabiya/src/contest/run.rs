@@ -1,5 +1,6 @@
 //! The threads that play a match, and what they tell.
 
+use std::mem;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +10,7 @@ use std::time::Duration;
 use tabiya_engine::Level;
 use tabiya_game::{Session, Timestamp};
 use tabiya_rules::{ByColor, Move, SplitMix64};
-use tabiya_uci::{EngineError, Go, Overrun, Played, ScoreValue};
+use tabiya_uci::{EngineError, Go, Played, ScoreValue};
 
 use super::adjudication::Adjudication;
 use super::entrant::{ByEntrant, Entrant};
@@ -90,8 +91,14 @@ pub(crate) enum Event {
         /// The clocks.
         left: ByColor<Option<Duration>>,
     },
-    /// A player did not keep to the positions or the depth it was asked for. It was told to stop, and its move counts.
-    Overran(Entrant, Overrun),
+    /// A player did not keep to the positions or the depth it was asked for. It was told to stop, and its move counts. Only
+    /// the first time is told: it will do so at every move.
+    Overran {
+        /// Who.
+        by: Entrant,
+        /// What it did.
+        sentence: String,
+    },
     /// A game is over.
     GameEnded(Box<Finished>),
     /// The score after it.
@@ -170,8 +177,12 @@ impl Drop for Contest {
 }
 
 impl Shared {
-    fn supervise(&self, tell: impl FnMut(Event) + Send) {
-        let tell = Mutex::new(tell);
+    fn supervise(&self, mut tell: impl FnMut(Event) + Send) {
+        let mut overran = ByEntrant::new(false, false);
+        let tell = Mutex::new(move |event| match event {
+            Event::Overran { by, .. } if mem::replace(&mut overran[by], true) => {}
+            event => tell(event),
+        });
         thread::scope(|scope| {
             for halt in &self.halts {
                 scope.spawn(|| {

@@ -60,7 +60,6 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     let mut standing = Standing::default();
     let mut signal = None;
     let mut written = Ok(());
-    let mut overran = ByEntrant::new(false, false);
     let end = loop {
         let event = match incoming.recv() {
             Ok(Incoming::Event(event)) => *event,
@@ -89,12 +88,8 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
                 progress.show(&report.line(&standing));
             }
             Event::Over(end) => break end,
-            // Once is enough: it will do so at every move.
-            Event::Overran(who, how) if !overran[who] => {
-                overran[who] = true;
-                progress.aside(|| say(&report.overrun(who, how)));
-            }
-            Event::GameStarted { .. } | Event::Moved { .. } | Event::Overran(..) => {}
+            Event::Overran { sentence, .. } => progress.aside(|| say(&sentence)),
+            Event::GameStarted { .. } | Event::Moved { .. } => {}
         }
     };
     drop(progress);

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tabiya_game::pgn;
 
+use crate::line_support::run_lines;
 use crate::support::{command, finished, run};
 
 /// What means a hang.
@@ -318,6 +319,19 @@ fn an_engine_that_ignores_the_positions_asked_for_plays_all_the_same() {
     assert!(run.out.contains(faultless), "{}", run.out);
     let said = "asked for 50 positions and looked at 900000; it was told to stop.";
     assert_eq!(run.err.matches(said).count(), 1, "{}", run.err);
+    // A match of the line mode says so as well, once in two games.
+    let line = format!("match \"{player}\" bot:1 2 nodes 50 openings {start}");
+    let out = run_lines(&["play"], &[&line]).fine();
+    assert_eq!(out.matches(said).count(), 1, "{out}");
+    let out = run_lines(&["play", "--json"], &[&line]).fine();
+    let told = out
+        .lines()
+        .filter(|line| line.contains(r#""event":"overrun""#));
+    let told: Vec<&str> = told.collect();
+    assert!(
+        matches!(&told[..], [one] if one.contains(r#""by":"A""#) && one.contains(said)),
+        "{out}"
+    );
 }
 
 #[test]

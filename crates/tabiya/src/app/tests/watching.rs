@@ -140,6 +140,20 @@ fn the_score_the_board_and_the_colors_are_shown() {
 }
 
 #[test]
+fn an_engine_that_goes_beyond_its_limit_is_named_until_a_key() {
+    let mut app = watched(start());
+    let sentence = "Stockfish: The engine was asked for 50 positions and looked at 9000";
+    let overran = Event::Overran {
+        by: Entrant::B,
+        sentence: sentence.to_owned(),
+    };
+    tell(&mut app, overran);
+    assert!(shown(&app).contains(sentence), "{}", shown(&app));
+    press(&mut app, KeyCode::Left);
+    assert!(!shown(&app).contains(sentence));
+}
+
+#[test]
 fn keys_pause_step_change_the_speed_and_choose_games() {
     let mut app = watched(start());
     let paced = |effects: Vec<Effect>| match effects[..] {

@@ -66,6 +66,9 @@ impl App {
     }
 
     fn match_event(&mut self, event: Event) -> Vec<Effect> {
+        if let Event::Overran { sentence, .. } = &event {
+            self.say_in_match(sentence);
+        }
         let is_over = matches!(event, Event::Over(_));
         let Some(watch) = &mut self.watch else {
             return Vec::new();

@@ -42,7 +42,12 @@ impl Game {
             return Vec::new();
         };
         match event {
-            Event::GameStarted { .. } | Event::Moved { .. } | Event::Overran(..) => Vec::new(),
+            Event::GameStarted { .. } | Event::Moved { .. } => Vec::new(),
+            Event::Overran { by, sentence } => vec![Effect::Say(Reply {
+                json: Report::overrun_json(by, &sentence),
+                text: vec![sentence],
+                tone: Tone::Plain,
+            })],
             Event::Score(standing) => {
                 going.standing = standing;
                 Vec::new()

@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use tabiya_uci::Overrun;
 
 use crate::clean::clean;
 use crate::contest::statistics::{Decision, Estimate, Sprt};
@@ -70,10 +69,13 @@ impl Report {
         output.flush()
     }
 
-    /// What is said of a player that does not keep to what it is asked for.
-    pub(super) fn overrun(&self, who: Entrant, how: Overrun) -> String {
-        let name = &self.names[who];
-        format!("{name}: {how} Its moves count; this is said only once.")
+    /// A player that does not keep to what it is asked for.
+    pub(crate) fn overrun_json(by: Entrant, sentence: &str) -> Json {
+        Json::Object(vec![
+            ("event", "overrun".into()),
+            ("by", letter(by).into()),
+            ("text", sentence.into()),
+        ])
     }
 
     pub(crate) fn game_json(game: &Finished) -> Json {
