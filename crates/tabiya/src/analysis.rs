@@ -33,10 +33,10 @@ pub(crate) const PER_MOVE: Duration = Duration::from_millis(200);
 /// What an engine thinks of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Verdict {
-    /// The value for White; `None` where the game is over.
+    /// The value for White; `None` where the game is over, and where nothing is known.
     pub(crate) evaluation: Option<Evaluation>,
-    /// What White can expect, from 0 to 1.
-    pub(crate) chance: f64,
+    /// What White can expect, from 0 to 1; `None` where the engine gave no score.
+    pub(crate) chance: Option<f64>,
     /// The best line.
     pub(crate) best: Vec<Move>,
 }
@@ -47,8 +47,8 @@ pub(crate) struct Judged<'a> {
     pub(crate) by: Color,
     /// `None` where somebody passed.
     pub(crate) played: Option<Move>,
-    /// How much of its chances the side gave away, from 0 to 1.
-    pub(crate) loss: f64,
+    /// How much of its chances the side gave away, from 0 to 1; `None` where nobody knows.
+    pub(crate) loss: Option<f64>,
     pub(crate) mark: Option<Glyph>,
     /// The position before it.
     pub(crate) before: &'a Verdict,
@@ -66,14 +66,18 @@ pub(crate) struct GameAnalysis {
 impl Verdict {
     /// A position where the game is over: won by a side, or drawn.
     pub(crate) fn over(winner: Option<Color>) -> Verdict {
-        let chance = match winner {
-            Some(Color::White) => 1.0,
-            Some(Color::Black) => 0.0,
-            None => 0.5,
-        };
         Verdict {
             evaluation: None,
-            chance,
+            chance: Some(chance_at_end(winner)),
+            best: Vec::new(),
+        }
+    }
+
+    /// A position that the engine gave no score for.
+    pub(crate) fn unknown() -> Verdict {
+        Verdict {
+            evaluation: None,
+            chance: None,
             best: Vec::new(),
         }
     }
@@ -93,13 +97,13 @@ impl Verdict {
             }
             // The side to move is mated where it is said to be so in no moves.
             ScoreValue::Mate(moves) => {
-                let wins = (moves > 0) == (turn == Color::White);
-                (Score::Mate(moves * sign), f64::from(u8::from(wins)))
+                let winner = if moves > 0 { turn } else { !turn };
+                (Score::Mate(moves * sign), chance_at_end(Some(winner)))
             }
         };
         Verdict {
             evaluation: Some(Evaluation { score, depth }),
-            chance,
+            chance: Some(chance),
             best,
         }
     }
@@ -110,13 +114,23 @@ pub(crate) fn chance(centipawns: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(centipawns) / 250.0).exp())
 }
 
-/// How much of its chances a side gave away between two positions, from 0 to 1.
-pub(crate) fn loss(by: Color, before: &Verdict, after: &Verdict) -> f64 {
+/// What White can expect of a game that a side has won, or that is drawn.
+pub(crate) fn chance_at_end(winner: Option<Color>) -> f64 {
+    match winner {
+        Some(Color::White) => 1.0,
+        Some(Color::Black) => 0.0,
+        None => 0.5,
+    }
+}
+
+/// How much of its chances a side gave away between two positions, from 0 to 1; `None` where one of them is unknown.
+pub(crate) fn loss(by: Color, before: &Verdict, after: &Verdict) -> Option<f64> {
+    let (before, after) = (before.chance?, after.chance?);
     let given = match by {
-        Color::White => before.chance - after.chance,
-        Color::Black => after.chance - before.chance,
+        Color::White => before - after,
+        Color::Black => after - before,
     };
-    given.clamp(0.0, 1.0)
+    Some(given.clamp(0.0, 1.0))
 }
 
 impl GameAnalysis {
@@ -151,8 +165,8 @@ impl GameAnalysis {
             .collect()
     }
 
-    /// White's chances at the start and after each move.
-    pub(crate) fn chances(&self) -> impl Iterator<Item = f64> + '_ {
+    /// White's chances at the start and after each move, where they are known.
+    pub(crate) fn chances(&self) -> impl Iterator<Item = Option<f64>> + '_ {
         let moves = self.moves.iter().map(|(_, _, verdict)| verdict.chance);
         std::iter::once(self.start.chance).chain(moves)
     }
@@ -166,8 +180,11 @@ impl GameAnalysis {
             .map(|(before, (by, played, after))| {
                 // The best move costs nothing, whatever a deeper look shows.
                 let best = played.is_some() && before.best.first() == played.as_ref();
-                let loss = if best { 0.0 } else { loss(*by, before, after) };
-                let mark = MARKS.iter().find(|(least, _)| loss >= *least);
+                let loss = match best {
+                    true => Some(0.0),
+                    false => loss(*by, before, after),
+                };
+                let mark = loss.and_then(|loss| MARKS.iter().find(|(least, _)| loss >= *least));
                 Judged {
                     by: *by,
                     played: *played,
@@ -179,11 +196,12 @@ impl GameAnalysis {
             })
     }
 
-    /// How well a side played, from 0 to 100: the mean over its moves. `None` without a move.
+    /// How well a side played, from 0 to 100: the mean over its moves. `None` without a move that was judged.
     pub(crate) fn accuracy(&self, color: Color) -> Option<f64> {
         let (mut sum, mut count) = (0.0, 0_u32);
-        for judged in self.moves().filter(|judged| judged.by == color) {
-            sum += 100.0 * (-STRICTNESS * judged.loss).exp();
+        let own = self.moves().filter(|judged| judged.by == color);
+        for loss in own.filter_map(|judged| judged.loss) {
+            sum += 100.0 * (-STRICTNESS * loss).exp();
             count += 1;
         }
         (count > 0).then(|| sum / f64::from(count))

@@ -281,16 +281,21 @@ impl Study {
         let before = self.after(retry.ply.checked_sub(1)?)?;
         let lost = analysis::loss(position.turn(), before, found);
         let san = position.san(tried);
-        if lost <= NEARLY {
-            self.retry = None;
-            return Some(Tried::Good(format!("{san} is good: as good as the best.")));
-        }
+        let sentence = match lost {
+            Some(lost) if lost <= NEARLY => {
+                self.retry = None;
+                return Some(Tried::Good(format!("{san} is good: as good as the best.")));
+            }
+            Some(lost) => {
+                let points = lost * 100.0;
+                format!("{san} gives away {points:.0} % of the point. Try again.")
+            }
+            None => format!("The engine gave no score for {san}. Try another move."),
+        };
         self.retry = Some(Retry {
             asked: None,
             ..retry
         });
-        let points = lost * 100.0;
-        let sentence = format!("{san} gives away {points:.0} % of the point. Try again.");
         Some(Tried::Bad(sentence))
     }
 }

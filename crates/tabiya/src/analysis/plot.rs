@@ -17,17 +17,21 @@ const ROWS: usize = 7;
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 240.0;
 
+/// What stands for a part of the game that nothing is known about.
+const UNKNOWN: char = '·';
+
 /// The curve in text, at most so wide: the fuller a column, the better White stands.
 pub(crate) fn text(analysis: &GameAnalysis, width: usize) -> Vec<String> {
-    let chances: Vec<f64> = analysis.chances().collect();
+    let chances: Vec<Option<f64>> = analysis.chances().collect();
     let columns = width.saturating_sub(6).clamp(1, chances.len().max(1));
-    let heights: Vec<usize> = (0..columns)
+    let heights: Vec<Option<usize>> = (0..columns)
         .map(|column| {
             let from = column * chances.len() / columns;
             let to = ((column + 1) * chances.len() / columns).max(from + 1);
             let part = chances.get(from..to).unwrap_or_default();
-            let mean = part.iter().sum::<f64>() / part.len().max(1) as f64;
-            (mean * (ROWS * 8) as f64).round() as usize
+            let known: Vec<f64> = part.iter().flatten().copied().collect();
+            let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
+            (!known.is_empty()).then_some((mean * (ROWS * 8) as f64).round() as usize)
         })
         .collect();
     (0..ROWS)
@@ -39,9 +43,13 @@ pub(crate) fn text(analysis: &GameAnalysis, width: usize) -> Vec<String> {
                 row if row == ROWS / 2 => "even",
                 _ => "",
             };
-            let cells = heights.iter().map(|height| {
-                let filled = height.saturating_sub(row * 8).min(8);
-                BLOCKS.get(filled).copied().unwrap_or(' ')
+            let cells = heights.iter().map(|height| match height {
+                Some(height) => {
+                    let filled = height.saturating_sub(row * 8).min(8);
+                    BLOCKS.get(filled).copied().unwrap_or(' ')
+                }
+                None if row == ROWS / 2 => UNKNOWN,
+                None => ' ',
             });
             let line = format!("{label:>5} {}", cells.collect::<String>());
             line.trim_end().to_owned()
@@ -49,9 +57,10 @@ pub(crate) fn text(analysis: &GameAnalysis, width: usize) -> Vec<String> {
         .collect()
 }
 
-/// The curve as a picture, with the marked moves on it; `first` is the number of the game's first move.
+/// The curve as a picture, with the marked moves on it and gaps where nothing is known; `first` is the number of the
+/// game's first move.
 pub(crate) fn svg(analysis: &GameAnalysis, first: u32, title: &str) -> String {
-    let chances: Vec<f64> = analysis.chances().collect();
+    let chances: Vec<Option<f64>> = analysis.chances().collect();
     let step = WIDTH / (chances.len().max(2) - 1) as f64;
     let point = |at: usize, chance: f64| (at as f64 * step, (1.0 - chance) * HEIGHT);
     let mut out = format!(
@@ -59,17 +68,24 @@ pub(crate) fn svg(analysis: &GameAnalysis, first: u32, title: &str) -> String {
          <title>{}</title>\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#3a3a3a\"/>\n",
         escaped(title)
     );
-    let mut path = format!("M0 {HEIGHT}");
-    for (at, &chance) in chances.iter().enumerate() {
-        let (x, y) = point(at, chance);
-        // Writing to a string cannot fail.
-        let _ = write!(path, " L{x:.1} {y:.1}");
+    // An area for each part of the game without a gap.
+    let mut path = String::new();
+    let mut at = 0;
+    for part in chances.split(Option::is_none) {
+        for (here, &chance) in (at..).zip(part.iter().flatten()) {
+            let (x, y) = point(here, chance);
+            if here == at {
+                // Writing to a string cannot fail.
+                let _ = write!(path, "M{x:.1} {HEIGHT}");
+            }
+            let _ = write!(path, " L{x:.1} {y:.1}");
+            if here + 1 == at + part.len() {
+                let _ = write!(path, " L{x:.1} {HEIGHT} Z ");
+            }
+        }
+        at += part.len() + 1;
     }
-    let end = (chances.len().max(1) - 1) as f64 * step;
-    let _ = writeln!(
-        out,
-        "<path d=\"{path} L{end:.1} {HEIGHT} Z\" fill=\"#f0f0f0\"/>"
-    );
+    let _ = writeln!(out, "<path d=\"{}\" fill=\"#f0f0f0\"/>", path.trim_end());
     let middle = HEIGHT / 2.0;
     let _ = writeln!(
         out,
@@ -80,8 +96,10 @@ pub(crate) fn svg(analysis: &GameAnalysis, first: u32, title: &str) -> String {
         if at > 0 && judged.by == Color::White {
             number += 1;
         }
-        let Some(mark) = judged.mark else { continue };
-        let (x, y) = point(at + 1, judged.after.chance);
+        let (Some(mark), Some(chance)) = (judged.mark, judged.after.chance) else {
+            continue;
+        };
+        let (x, y) = point(at + 1, chance);
         let color = match mark {
             Glyph::BLUNDER => "#d02020",
             Glyph::MISTAKE => "#e07a10",

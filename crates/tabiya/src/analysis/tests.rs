@@ -70,9 +70,32 @@ fn chances_are_for_white_and_even() {
     assert!((chance(0) - 0.5).abs() < 1e-9);
     assert!((chance(100) + chance(-100) - 1.0).abs() < 1e-9);
     let black = found(100, Color::Black, Vec::new());
-    assert!(black.chance < 0.5);
+    assert!(black.chance.is_some_and(|chance| chance < 0.5));
     let mated = Verdict::found(ScoreValue::Mate(-2), Color::Black, None, Vec::new());
-    assert!((mated.chance - 1.0).abs() < 1e-9);
+    assert_eq!(mated.chance, Some(1.0));
+}
+
+#[test]
+fn what_nobody_knows_is_not_judged() {
+    // White is a queen up, and the engine says nothing after the first move.
+    let mut analysis = GameAnalysis::new(found(900, Color::White, Vec::new()));
+    for (by, after) in [
+        (Color::White, Verdict::unknown()),
+        (Color::Black, found(900, Color::White, Vec::new())),
+        (Color::White, found(-900, Color::Black, Vec::new())),
+    ] {
+        analysis.push(by, None, after);
+    }
+    let losses: Vec<_> = analysis.moves().map(|judged| judged.loss).collect();
+    assert_eq!(losses, [None, None, Some(0.0)]);
+    assert!(analysis.moves().all(|judged| judged.mark.is_none()));
+    assert_eq!(analysis.accuracy(Color::White), Some(100.0));
+    assert_eq!(analysis.accuracy(Color::Black), None);
+    let rows = plot::text(&analysis, 80);
+    assert_eq!(rows[3], " even █·██", "{rows:?}");
+    // Two areas: the start, and from the second move on.
+    let svg = plot::svg(&analysis, 1, "");
+    assert_eq!(svg.matches(" Z").count(), 2, "{svg}");
 }
 
 #[test]

@@ -87,12 +87,9 @@ pub(crate) fn look(played: &Played, bench: &mut Bench) -> Result<Verdict, Engine
             }
         })?;
     bench.overrun = thought.overrun.or(bench.overrun);
-    // An engine that says nothing about a position knows nothing better than that it is even.
-    Ok(last.map_or_else(
-        || Verdict::over(None),
-        |info| match info.info.score {
-            Some(score) => Verdict::found(score.value, turn, info.info.depth, info.pv),
-            None => Verdict::over(None),
-        },
-    ))
+    let found = last.and_then(|info| {
+        let score = info.info.score?;
+        Some(Verdict::found(score.value, turn, info.info.depth, info.pv))
+    });
+    Ok(found.unwrap_or_else(Verdict::unknown))
 }

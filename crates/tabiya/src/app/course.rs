@@ -7,7 +7,7 @@ use tabiya_game::{Node, NodeId, Record, Score};
 use tabiya_rules::Color;
 use tabiya_uci::ScoreValue;
 
-use crate::analysis::{Verdict, chance};
+use crate::analysis::{chance, chance_at_end};
 
 /// How many moves in a row are bridged that no engine has looked at.
 const BRIDGED: usize = 2;
@@ -84,7 +84,7 @@ impl Course {
         let position = node.position();
         if !position.has_legal_move() {
             let winner = position.is_check().then_some(!position.turn());
-            return Some(Verdict::over(winner).chance);
+            return Some(chance_at_end(winner));
         }
         self.at(node).map(|known| white_chance(known.score))
     }
@@ -94,8 +94,8 @@ impl Course {
 pub(crate) fn white_chance(score: ScoreValue) -> f64 {
     match score {
         ScoreValue::Centipawns(points) => chance(points),
-        ScoreValue::Mate(moves) if moves > 0 => Verdict::over(Some(Color::White)).chance,
-        ScoreValue::Mate(_) => Verdict::over(Some(Color::Black)).chance,
+        ScoreValue::Mate(moves) if moves > 0 => chance_at_end(Some(Color::White)),
+        ScoreValue::Mate(_) => chance_at_end(Some(Color::Black)),
     }
 }
 

@@ -70,7 +70,7 @@ fn draw_curve(app: &App, study: &Study, area: Rect, buffer: &mut Buffer) {
     let Some(analysis) = &study.analysis else {
         return;
     };
-    let chances: Vec<Option<f64>> = analysis.chances().map(Some).collect();
+    let chances: Vec<Option<f64>> = analysis.chances().collect();
     Curve {
         chances: &chances,
         // While the engine still looks, the rest of the curve stays empty.

@@ -22,6 +22,8 @@ pub(crate) struct Progress {
 enum Measure {
     /// Something that means nothing to a reader.
     Share,
+    /// Positions that an engine looks at.
+    Positions,
     /// Bytes, whose rate is shown.
     Bytes,
 }
@@ -29,6 +31,11 @@ enum Measure {
 impl Progress {
     pub(crate) fn new() -> Progress {
         Progress::measured_in(Measure::Share)
+    }
+
+    /// For runs in which an engine looks at positions.
+    pub(crate) fn of_positions() -> Progress {
+        Progress::measured_in(Measure::Positions)
     }
 
     /// For runs that read files.
@@ -82,7 +89,10 @@ impl Drop for Progress {
 
 fn style(measure: Measure, ends: bool) -> ProgressStyle {
     let template = match (measure, ends) {
-        (Measure::Share, _) => "{wide_bar} {percent}%  {elapsed} elapsed, {left} left",
+        (Measure::Share, _) | (Measure::Positions, true) => {
+            "{wide_bar} {percent}%  {elapsed} elapsed, {left} left"
+        }
+        (Measure::Positions, false) => "{spinner} {human_pos} positions  {elapsed} elapsed",
         (Measure::Bytes, true) => "{wide_bar} {percent}%  {rate}/s, {left} left",
         (Measure::Bytes, false) => "{spinner} {decimal_bytes} read  {rate}/s, {elapsed} elapsed",
     };

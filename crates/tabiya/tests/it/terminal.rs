@@ -130,6 +130,24 @@ fn a_game_with_completion_history_and_a_prompt_on_one_line() {
 }
 
 #[test]
+fn live_lines_never_go_back_further_than_the_screen() {
+    let many = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+    let lines = ["--multipv", "60", "--movetime", "1500"];
+    let mut terminal = Terminal::start(&[&["analyse", many], &lines[..]].concat());
+    assert!(terminal.child.wait().expect("the child ends").success());
+    // What stays is shown whole: two lines about the search, and all that were asked for.
+    terminal.wait_for(|shown| shown.trim_end().lines().count() == 62);
+    let bytes = terminal.bytes();
+    let text = String::from_utf8_lossy(&bytes);
+    let upwards: Vec<u16> = text
+        .split("\u{1b}[")
+        .filter_map(|rest| rest.split_once('A')?.0.parse().ok())
+        .collect();
+    assert!(!upwards.is_empty(), "nothing was shown live");
+    assert!(upwards.iter().all(|&rows| rows < SIZE.rows), "{upwards:?}");
+}
+
+#[test]
 fn control_c_gives_up_the_line_and_twice_leaves() {
     let mut terminal = Terminal::start(&["play", "--line"]);
     terminal.wait_for_end_of("White's turn. Enter move:");

@@ -170,6 +170,14 @@ fn summary(number: usize, record: &Record, analysis: &GameAnalysis) -> Vec<Strin
             count(Glyph::BLUNDER)
         ));
     }
+    let unknown = analysis.chances().filter(Option::is_none).count();
+    if unknown > 0 {
+        let all = analysis.chances().count();
+        lines.push(format!(
+            "The engine gave no score for {unknown} of {all} positions, and the moves around them are not judged; give \
+             it more to look at."
+        ));
+    }
     lines.extend(plot::text(analysis, CURVE));
     lines
 }

@@ -65,16 +65,19 @@ struct Course {
     halts: Vec<Halt>,
     /// The signal that asked for the end, and when.
     signal: OnceLock<(i32, Instant)>,
+    /// Whether the positions can be counted before they are looked at: not where a file can be read only once.
+    countable: bool,
     /// How many positions there are to look at; 0 until they have been counted.
     positions: AtomicU64,
 }
 
 impl Course {
-    fn new(threads: usize) -> Course {
+    fn new(threads: usize, countable: bool) -> Course {
         Course {
             stopped: AtomicBool::new(false),
             halts: (0..threads).map(|_| Halt::default()).collect(),
             signal: OnceLock::new(),
+            countable,
             positions: AtomicU64::new(0),
         }
     }
@@ -106,7 +109,8 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
     let engine = clean(first.name()).into_owned();
     first.quit();
     let mut desk = Desk::new(asked, &engine)?;
-    let course = Arc::new(Course::new(asked.threads.get()));
+    let countable = input::total(&input::inputs(&[path.to_owned()])).is_some();
+    let course = Arc::new(Course::new(asked.threads.get(), countable));
     watch_signals(&course)?;
     let jobs = Mutex::new(supply(path, &course));
     let (sender, results) = channel();
@@ -160,8 +164,7 @@ fn supply(path: &Path, course: &Arc<Course>) -> Receiver<Job> {
             let _ = jobs.send(Err(failure));
         }
     });
-    // What can be read only once cannot be counted first.
-    if input::total(&inputs()).is_some() {
+    if course.countable {
         let (counting, from) = (Arc::clone(course), inputs());
         thread::spawn(move || count(&from, &counting));
     }
@@ -265,7 +268,7 @@ fn next_job(jobs: &Mutex<Receiver<Job>>, course: &Course) -> Option<Job> {
 /// Takes the games in the order of the file, whoever is ready first. Games that are ready before the one whose turn it is
 /// are taken last where that one never comes.
 fn take(results: Receiver<Done>, desk: &mut Desk, course: &Course) -> Result<(), Failure> {
-    let progress = Progress::new();
+    let progress = Progress::of_positions();
     let mut early = BTreeMap::new();
     let mut next = 0;
     let mut looked_at = 0;
@@ -293,7 +296,9 @@ fn take(results: Receiver<Done>, desk: &mut Desk, course: &Course) -> Result<(),
             progress.aside(|| desk.game(next, *game, &analysis))?;
         }
         match course.positions.load(Ordering::Relaxed) {
-            0 => {}
+            // It is being counted.
+            0 if course.countable => {}
+            0 => progress.reach_of(looked_at, None),
             all => progress.reach(looked_at, all),
         }
     }

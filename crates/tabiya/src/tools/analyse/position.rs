@@ -94,15 +94,17 @@ fn above(rows: usize) -> String {
     format!("\x1b[{rows}A\x1b[J")
 }
 
-/// Draws over what was drawn before. While more is to come no line may be broken by the edge of the terminal, for as many
-/// rows as there are lines are drawn over.
+/// Draws over what was drawn before. While more is to come no line may be broken by the edge of the terminal, and there
+/// are no more of them than it has rows: what has left the screen cannot be drawn over.
 fn redraw(output: &mut Output, lines: &[String], drawn: &mut usize) -> Result<(), Failure> {
     if *drawn > 0 {
         output.text(&above(*drawn))?;
     }
-    let width = crossterm::terminal::size().map_or(80, |(columns, _)| columns);
+    let (columns, rows) = crossterm::terminal::size().unwrap_or((80, 24));
+    // The cursor ends on the row below them.
+    let lines = &lines[..lines.len().min(usize::from(rows.max(2) - 1))];
     for line in lines {
-        output.line(&fitted(line, width))?;
+        output.line(&fitted(line, columns))?;
     }
     *drawn = lines.len();
     output.flush()
