@@ -8,6 +8,7 @@ use tabiya_rules::Color;
 
 use crate::evaluation::{Evaluator, HandWritten};
 use crate::numbers;
+use crate::parts::Parts;
 use crate::samples::Sample;
 
 /// How much of an aim is what the search thought; the rest is how the game ended.
@@ -175,8 +176,9 @@ fn batch_rows(numbers: &[i32], samples: &[Sample], slope: f32) -> Vec<Row> {
 fn values(numbers: &[i32], samples: &[Sample]) -> Vec<i32> {
     let mut evaluation = HandWritten::new(numbers::set(numbers));
     let each = samples.iter().map(|sample| {
-        let state = evaluation.start(&sample.position);
-        let value = evaluation.evaluate(&sample.position, &state);
+        let position = &sample.position;
+        let (parts, state) = (Parts::of(position), evaluation.start(position));
+        let value = evaluation.evaluate(position, &parts, &state);
         match sample.position.turn() {
             Color::White => value,
             Color::Black => -value,

@@ -14,6 +14,7 @@
 #[path = "../../crates/engine/src"]
 mod engine {
     pub(crate) mod evaluation;
+    pub(crate) mod parts;
     pub(crate) mod score;
 }
 mod fit;
@@ -24,7 +25,7 @@ mod source;
 use std::process::ExitCode;
 
 use engine::evaluation::weights::Weights;
-use engine::{evaluation, score};
+use engine::{evaluation, parts, score};
 
 /// How many times the numbers are fitted: what is not linear in them is looked at anew each time.
 const PASSES: usize = 2;

@@ -1,8 +1,8 @@
 //! What a position is worth without looking ahead.
 //!
 //! The search knows an [`Evaluator`] only: something that keeps a little state for each position, follows the moves by
-//! what they change on the board, and gives a score. [`HandWritten`] is the one there is; a trained network fits the
-//! same place.
+//! what they change on the board, and gives a score. [`Standard`] names the one that it uses; a trained network fits
+//! the same place.
 
 mod endings;
 mod king;
@@ -12,8 +12,9 @@ mod pieces;
 mod standard;
 pub(crate) mod weights;
 
-use tabiya_rules::{Change, Color, Piece, Position, Role, SplitMix64, Square, cpu};
+use tabiya_rules::{Change, Color, Piece, Position, Role, Square, cpu};
 
+use crate::parts::Parts;
 use crate::score::MOST;
 use pair::Pair;
 use pawns::Structures;
@@ -31,9 +32,12 @@ pub(crate) trait Evaluator {
     /// Follows a move by what it changes.
     fn follow(&self, before: &Self::State, change: &Change) -> Self::State;
 
-    /// The worth of a position, whose state is given, for the side to move.
-    fn evaluate(&mut self, position: &Position, state: &Self::State) -> i32;
+    /// The worth of a position, whose keys and state are given, for the side to move.
+    fn evaluate(&mut self, position: &Position, parts: &Parts, state: &Self::State) -> i32;
 }
+
+/// What the search judges positions by.
+pub(crate) type Standard = HandWritten;
 
 /// Endings that are known to be won are worth more than this.
 pub(crate) const KNOWN_WIN: i32 = 3500;
@@ -42,16 +46,12 @@ pub(crate) const KNOWN_WIN: i32 = 3500;
 const PHASES: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const FULL_PHASE: i32 = 24;
 
-/// Material and places, summed up move by move, and keys of parts of the position.
+/// Material and places, summed up move by move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct State {
     /// White's worth less Black's.
     score: Pair,
     phase: i32,
-    /// A key of the pawns only.
-    pub(crate) pawn_key: u64,
-    /// Keys of the pieces that are no pawns, by color.
-    pub(crate) piece_keys: [u64; 2],
 }
 
 /// Judges by rules that people wrote: material, places, mobility, pawns, kings, and what is known about endings.
@@ -84,13 +84,11 @@ impl HandWritten {
     fn put(&self, state: &mut State, square: Square, piece: Piece) {
         state.score += self.worth[number(piece)][square.index()];
         state.phase += PHASES[piece.role as usize];
-        flip_keys(state, square, piece);
     }
 
     fn take(&self, state: &mut State, square: Square, piece: Piece) {
         state.score -= self.worth[number(piece)][square.index()];
         state.phase -= PHASES[piece.role as usize];
-        flip_keys(state, square, piece);
     }
 }
 
@@ -107,8 +105,6 @@ impl Evaluator for HandWritten {
         let mut state = State {
             score: Pair::ZERO,
             phase: 0,
-            pawn_key: 0,
-            piece_keys: [0; 2],
         };
         for (square, piece) in position.board().iter() {
             self.put(&mut state, square, piece);
@@ -127,15 +123,13 @@ impl Evaluator for HandWritten {
         state
     }
 
-    fn evaluate(&mut self, position: &Position, state: &State) -> i32 {
+    fn evaluate(&mut self, position: &Position, parts: &Parts, state: &State) -> i32 {
         let board = position.board();
         let turn = position.turn();
         if let Some(white) = endings::known(board) {
             return seen_by(turn, white);
         }
-        let structure = self
-            .structures
-            .of(board, state.pawn_key, &self.weights.pawns);
+        let structure = self.structures.of(board, parts.pawns, &self.weights.pawns);
         let mut score = state.score + structure.score;
         score += cpu::run(Pieces {
             board,
@@ -175,30 +169,6 @@ fn worth_of(weights: &Weights, piece: Piece, square: Square) -> Pair {
     match piece.color {
         Color::White => worth,
         Color::Black => -worth,
-    }
-}
-
-/// The numbers the keys of parts are made of.
-static KEYS: [[u64; 64]; 12] = keys();
-
-const fn keys() -> [[u64; 64]; 12] {
-    let mut random = SplitMix64::new(0x0070_6172_7473);
-    let mut keys = [[0; 64]; 12];
-    let mut i = 0;
-    while i < 12 * 64 {
-        keys[i / 64][i % 64] = random.next_u64();
-        i += 1;
-    }
-    keys
-}
-
-#[inline]
-fn flip_keys(state: &mut State, square: Square, piece: Piece) {
-    let key = KEYS[number(piece)][square.index()];
-    if piece.role == Role::Pawn {
-        state.pawn_key ^= key;
-    } else {
-        state.piece_keys[piece.color as usize] ^= key;
     }
 }
 

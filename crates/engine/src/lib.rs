@@ -19,6 +19,7 @@ mod evaluation;
 mod level;
 mod local;
 mod options;
+mod parts;
 mod perft;
 mod prefetch;
 mod score;

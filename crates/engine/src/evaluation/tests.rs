@@ -8,7 +8,7 @@ use super::*;
 fn evaluate(position: &Position) -> i32 {
     let mut evaluation = HandWritten::default();
     let state = evaluation.start(position);
-    evaluation.evaluate(position, &state)
+    evaluation.evaluate(position, &Parts::of(position), &state)
 }
 
 fn of(fen: &str) -> i32 {
@@ -59,11 +59,13 @@ fn following_moves_is_the_same_as_beginning_anew() {
     let evaluation = HandWritten::default();
     let mut followed = None;
     random_games(30, |position, next| {
-        let state = followed
-            .take()
-            .unwrap_or_else(|| evaluation.start(position));
-        assert_eq!(state, evaluation.start(position), "{position}");
-        followed = next.map(|m| evaluation.follow(&state, &position.change(m)));
+        let anew = (Parts::of(position), evaluation.start(position));
+        let (parts, state) = followed.take().unwrap_or(anew);
+        assert_eq!((parts, state), anew, "{position}");
+        followed = next.map(|m| {
+            let change = position.change(m);
+            (parts.follow(&change), evaluation.follow(&state, &change))
+        });
     });
 }
 
@@ -71,8 +73,9 @@ fn following_moves_is_the_same_as_beginning_anew() {
 fn what_was_kept_about_pawns_changes_nothing() {
     let mut used = HandWritten::default();
     random_games(10, |position, _| {
-        let state = used.start(position);
-        assert_eq!(used.evaluate(position, &state), evaluate(position));
+        let (parts, state) = (Parts::of(position), used.start(position));
+        let again = used.evaluate(position, &parts, &state);
+        assert_eq!(again, evaluate(position));
     });
 }
 
@@ -158,7 +161,7 @@ fn every_cpu_judges_alike() {
     let mut evaluation = HandWritten::default();
     random_games(20, |position, _| {
         let board = position.board();
-        let key = evaluation.start(position).pawn_key;
+        let key = Parts::of(position).pawns;
         let weights = &*evaluation.weights;
         let structure = evaluation.structures.of(board, key, &weights.pawns);
         let pieces = || Pieces {

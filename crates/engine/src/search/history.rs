@@ -2,7 +2,7 @@
 
 use tabiya_rules::{ByColor, Color, Move, Position, Role};
 
-use crate::evaluation::State;
+use crate::parts::Parts;
 
 /// No number in these tables grows beyond it.
 const MOST: i32 = 16_384;
@@ -109,21 +109,21 @@ impl Histories {
     }
 
     /// What the evaluation of such positions was usually short of.
-    pub(super) fn correction(&self, turn: Color, state: &State) -> i32 {
+    pub(super) fn correction(&self, turn: Color, parts: &Parts) -> i32 {
         let sum: i32 = self
             .corrections
             .iter()
-            .zip(keys(state))
+            .zip(keys(parts))
             .map(|(table, key)| i32::from(table[correction_place(turn, key)]))
             .sum();
         sum / (2 * CORRECTION_STEPS)
     }
 
     /// Learns that an evaluation was short by so much, in a search so deep.
-    pub(super) fn correct(&mut self, turn: Color, state: &State, short: i32, depth: i32) {
+    pub(super) fn correct(&mut self, turn: Color, parts: &Parts, short: i32, depth: i32) {
         let weight = (depth + 1).min(16);
         let limit = MOST_CORRECTION * CORRECTION_STEPS;
-        for (table, key) in self.corrections.iter_mut().zip(keys(state)) {
+        for (table, key) in self.corrections.iter_mut().zip(keys(parts)) {
             let slot = &mut table[correction_place(turn, key)];
             let old = i32::from(*slot);
             let new = (old * (256 - weight) + short * CORRECTION_STEPS * weight) / 256;
@@ -186,9 +186,8 @@ fn pawn_row(key: u64) -> usize {
     key as usize % PAWN_ROWS
 }
 
-fn keys(state: &State) -> [u64; 3] {
-    let [white, black] = state.piece_keys;
-    [state.pawn_key, white, black]
+fn keys(parts: &Parts) -> [u64; 3] {
+    [parts.pawns, parts.pieces.white, parts.pieces.black]
 }
 
 fn correction_place(turn: Color, key: u64) -> usize {

@@ -13,8 +13,8 @@ use super::tree::{Here, MAX_PLY, Tree, draw};
 use crate::score::{is_mate, mate_in, mated_in};
 use crate::table::{Bound, Entry};
 
-/// From this many half-moves without a capture or a pawn move on, scores of the table are not trusted: it knows nothing of
-/// the 50 moves, which are about to end.
+/// From this many half-moves without a capture or a pawn move on, no score of the table ends a node that is searched: it
+/// knows nothing of the 50 moves, which are about to end.
 const CLOCK_WITHOUT_TABLE: u32 = 90;
 /// From this depth on, a node without a move to begin with is searched less deep.
 const IIR_DEPTH: i32 = 4;
@@ -192,7 +192,7 @@ impl Tree<'_> {
         if quiet && telling && !is_mate(best) {
             let turn = here.position.turn();
             let histories = &mut self.memory.histories;
-            histories.correct(turn, &here.state, best - evaluation, node.depth);
+            histories.correct(turn, &here.parts, best - evaluation, node.depth);
         }
     }
 }

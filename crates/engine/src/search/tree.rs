@@ -6,8 +6,9 @@ use tabiya_rules::{Color, Move, Position};
 
 use super::history::{Context, Histories, NO_MOVE, place};
 use super::picker::MoveStack;
-use crate::evaluation::{Evaluator, HandWritten, KNOWN_WIN, State};
+use crate::evaluation::{Evaluator, KNOWN_WIN, Standard};
 use crate::level::Handicap;
+use crate::parts::Parts;
 use crate::score::{DRAW, MOST};
 use crate::searcher::Control;
 use crate::table::Table;
@@ -39,14 +40,14 @@ impl Shared<'_> {
 /// What one thread remembers from search to search.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
-    pub(super) evaluation: HandWritten,
+    pub(super) evaluation: Standard,
     pub(super) histories: Histories,
 }
 
 impl Memory {
     pub(crate) fn new() -> Memory {
         Memory {
-            evaluation: HandWritten::default(),
+            evaluation: Standard::default(),
             histories: Histories::new(),
         }
     }
@@ -56,10 +57,14 @@ impl Memory {
     }
 }
 
+/// What the evaluation keeps about a position.
+type State = <Standard as Evaluator>::State;
+
 /// A position of the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Here {
     pub(super) position: Position,
+    pub(super) parts: Parts,
     pub(super) state: State,
     /// Half-moves from the root.
     pub(super) ply: usize,
@@ -140,6 +145,7 @@ impl<'a> Tree<'a> {
     pub(super) fn root(&self, position: &Position) -> Here {
         Here {
             position: *position,
+            parts: Parts::of(position),
             state: self.memory.evaluation.start(position),
             ply: 0,
         }
@@ -155,8 +161,9 @@ impl<'a> Tree<'a> {
         self.shared.table.prefetch(position.key());
         self.frame(here.ply).place = place(here.position.turn(), m);
         let change = here.position.change(m);
+        let parts = here.parts.follow(&change);
         let state = self.memory.evaluation.follow(&here.state, &change);
-        self.arrive(position, state, here.ply + 1)
+        self.arrive(position, parts, state, here.ply + 1)
     }
 
     /// Lets the side to move pass; `None` in check.
@@ -164,10 +171,10 @@ impl<'a> Tree<'a> {
         let position = here.position.pass()?;
         self.shared.table.prefetch(position.key());
         self.frame(here.ply).place = NO_MOVE;
-        Some(self.arrive(position, here.state, here.ply + 1))
+        Some(self.arrive(position, here.parts, here.state, here.ply + 1))
     }
 
-    fn arrive(&mut self, position: Position, state: State, ply: usize) -> Here {
+    fn arrive(&mut self, position: Position, parts: Parts, state: State, ply: usize) -> Here {
         self.keys.push(position.key());
         self.nodes += 1;
         if self.nodes >= self.next_look {
@@ -175,6 +182,7 @@ impl<'a> Tree<'a> {
         }
         Here {
             position,
+            parts,
             state,
             ply,
         }
@@ -239,7 +247,8 @@ impl<'a> Tree<'a> {
 
     /// The worth of a position before what was learned about such positions.
     pub(super) fn evaluate(&mut self, here: &Here) -> i32 {
-        let score = self.memory.evaluation.evaluate(&here.position, &here.state);
+        let evaluation = &mut self.memory.evaluation;
+        let score = evaluation.evaluate(&here.position, &here.parts, &here.state);
         self.handicap
             .misjudge(score, here.position.key())
             .clamp(-MOST, MOST)
@@ -251,7 +260,7 @@ impl<'a> Tree<'a> {
             return raw;
         }
         let turn: Color = here.position.turn();
-        let score = raw + self.memory.histories.correction(turn, &here.state);
+        let score = raw + self.memory.histories.correction(turn, &here.parts);
         score.clamp(-MOST, MOST)
     }
 
@@ -261,7 +270,7 @@ impl<'a> Tree<'a> {
         Context {
             turn: here.position.turn(),
             before: [1, 2, 4].map(|back| self.frames[at - back].place),
-            pawn_key: here.state.pawn_key,
+            pawn_key: here.parts.pawns,
         }
     }
 
