@@ -3,13 +3,14 @@
 #
 #     docs/levels.sh                   # every match
 #     docs/levels.sh 20                # with so many games each
-#     docs/levels.sh 60 levels         # or only levels, full, anchors or others
+#     docs/levels.sh 60 levels         # or only levels, full, anchors, others or ratings
 #     docs/levels.sh --rate FILE...    # rates the players by the results of earlier runs
 #
-# Everything is counted in positions and half-moves, so the results are the same on every machine and
-# nothing is lost by running it beside other work. Each match is a line: both players, games, wins,
-# draws and losses of the first, the difference in Elo and the ends of its 95 % interval; the lines go
-# to stdout as they come, and the ratings last.
+# Everything is counted in positions and half-moves, so the results are the same on every machine, but
+# for those of Stockfish, whose weaker levels throw dice, and nothing is lost by running it beside other
+# work. Each match is a line: both players, games, wins, draws and losses of the first, the difference
+# in Elo and the ends of its 95 % interval; the lines go to stdout as they come, and the ratings last,
+# each with its 95 % error as seen from level 5.
 #
 # BUILT=FOLDER uses the tabiya and the examples/anchor in a folder instead of building them.
 #
@@ -35,7 +36,32 @@ rate() {
                 }
                 for (p in r) if (weight[p] > 0) r[p] += sum[p] / weight[p] / 2
             }
-            for (p in r) printf "%s\t%.0f\n", p, r[p] - r["bot:5"] + 1800
+            # How certain the ratings are: the inverse of what the games say about them (Gauss-Jordan).
+            for (p in r) if (p != "bot:5") player[++count] = p
+            for (p = 1; p <= count; p++) {
+                place[player[p]] = p
+                for (q = 1; q <= 2 * count; q++) m[p, q] = (q == count + p)
+            }
+            for (i = 1; i <= n; i++) {
+                e = expected(r[a[i]] - r[b[i]])
+                w = (games[i] + little) * e * (1 - e) * (log(10) / 400) ^ 2
+                p = place[a[i]]; q = place[b[i]]
+                if (p) m[p, p] += w
+                if (q) m[q, q] += w
+                if (p && q) { m[p, q] -= w; m[q, p] -= w }
+            }
+            for (p = 1; p <= count; p++) {
+                pivot = m[p, p]
+                for (k = 1; k <= 2 * count; k++) m[p, k] /= pivot
+                for (q = 1; q <= count; q++) {
+                    factor = m[q, p]
+                    if (q != p && factor != 0) for (k = 1; k <= 2 * count; k++) m[q, k] -= factor * m[p, k]
+                }
+            }
+            for (p in r) {
+                error = p == "bot:5" ? 0 : 1.96 * sqrt(m[place[p], count + place[p]])
+                printf "%s\t%.0f\t%.0f\n", p, r[p] - r["bot:5"] + 1800, error
+            }
         }' "$@" | sort -t "$(printf '\t')" -k 2 -n
 }
 
@@ -66,7 +92,7 @@ play() {
         /"event":"score"/ {
             OFS = "\t"
             print a, b, field("games"), field("wins"), field("draws"), field("losses"), field("elo"), field("elo_low"), field("elo_high")
-        }' | sed "s|$built/examples/||g" | tee -a "$results"
+        }' | sed "s|$built/examples/||g; s|$built/||g" | tee -a "$results"
 }
 
 # A level against each of those below it. What is three levels apart says little, for the weaker one hardly
@@ -88,6 +114,13 @@ if [ "$group" = all ] || [ "$group" = full ]; then
     play bot:10 bot:9 --nodes 200000
     play bot:10 bot:8 --nodes 200000
 fi
+# Ratings between the levels, as UCI_Elo asks for them, each against the levels beside it.
+if [ "$group" = all ] || [ "$group" = ratings ]; then
+    for pair in 650:1 650:2 1325:3 1325:4 1950:5 1950:6 2600:7 2600:8 3150:9 3150:10; do
+        rated="uci:$built/tabiya uci?UCI_LimitStrength=true&UCI_Elo=${pair%:*}"
+        play "$rated" "bot:${pair#*:}" --nodes 200000
+    done
+fi
 if [ "$group" = all ] || [ "$group" = anchors ]; then
     play bot:1 "uci:$built/examples/anchor random" --nodes 1
     for level in 1 2 3 4; do
@@ -97,7 +130,7 @@ fi
 if [ "$group" = all ] || [ "$group" = others ]; then
     for level in 3 4 5; do play "bot:$level" "uci:stockfish?Skill Level=0" --nodes 10000; done
     for level in 5 6; do play "bot:$level" "uci:stockfish?Skill Level=3" --nodes 10000; done
-    for level in 7 8; do play "bot:$level" "uci:stockfish?Skill Level=8" --nodes 10000; done
+    for level in 7 8 9; do play "bot:$level" "uci:stockfish?Skill Level=8" --nodes 10000; done
     for level in 5 6; do play "bot:$level" "uci:gnuchess --uci" --depth 3; done
 fi
 echo

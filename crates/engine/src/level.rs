@@ -1,9 +1,10 @@
 //! Levels: players from a beginner to the engine at full strength.
 //!
 //! A level is weak in three ways that do not depend on the machine or its clock. It looks at few positions; it misjudges
-//! them, each position always in the same way for one seed; and it overlooks moves, its own and its opponent's, so that it
-//! leaves pieces where they can be taken because it did not see that; what is in danger is seen the more often, the more it
-//! is worth. It never chooses a move that it thinks is bad.
+//! them; and it overlooks moves, its own and its opponent's, so that it leaves pieces where they can be taken because it
+//! did not see that; what is in danger is seen the more often, the more it is worth. While it thinks about one move, a
+//! position is always misjudged in the same way and a move always overlooked; for the next move both are drawn anew, from
+//! the seed and the position. It never chooses a move that it thinks is bad.
 
 use std::fmt;
 
@@ -163,8 +164,8 @@ const OPENING_NOISE: u32 = 8;
 /// pawn, a knight, a bishop, a rook and a queen (a king is never captured).
 const LEFT_OF_OVERSIGHT: [u32; 6] = [4, 3, 3, 2, 1, 0];
 const QUARTERS: u32 = 4;
-/// Full strength counts as so many times the positions of the level below it, where a rating is between them.
-const FULL_STRENGTH: u64 = 16;
+/// Full strength counts as so many positions where a rating is below it: it was rated with them.
+const FULL_STRENGTH: u64 = 200_000;
 
 /// How a search is held back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -188,13 +189,9 @@ impl Handicap {
     /// The handicap of a level for one position. At full strength only the openings vary a little.
     pub(crate) fn of_level(level: Level, seed: u64, root: &Position) -> Handicap {
         let row = level.row();
-        let least = match root.fullmove_number() <= OPENING_MOVES {
-            true => OPENING_NOISE,
-            false => 0,
-        };
         Handicap {
             nodes: row.nodes,
-            noise: row.noise.max(least),
+            noise: row.noise.max(opening_noise(root)),
             overlooked: row.overlooked,
             seed: mixed(seed ^ mixed(root.key())),
         }
@@ -218,8 +215,8 @@ impl Handicap {
         Handicap {
             nodes: low
                 .nodes
-                .map(|nodes| between(nodes, high.nodes.unwrap_or(nodes * FULL_STRENGTH))),
-            noise: between_small(low.noise, high.noise),
+                .map(|nodes| between(nodes, high.nodes.unwrap_or(FULL_STRENGTH))),
+            noise: between_small(low.noise, high.noise).max(opening_noise(root)),
             overlooked: between_small(low.overlooked, high.overlooked),
             seed: mixed(seed ^ mixed(root.key())),
         }
@@ -251,6 +248,14 @@ impl Handicap {
         };
         let what = u64::from(m.bits()) | (position.turn() as u64) << 16;
         mixed(self.seed ^ what) % 1024 < u64::from(self.overlooked * left / QUARTERS)
+    }
+}
+
+/// The least that a position is misjudged by, for openings to vary.
+fn opening_noise(root: &Position) -> u32 {
+    match root.fullmove_number() <= OPENING_MOVES {
+        true => OPENING_NOISE,
+        false => 0,
     }
 }
 

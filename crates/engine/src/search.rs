@@ -25,7 +25,7 @@ use crate::threads;
 pub(crate) use root::{Root, Task};
 pub(crate) use tree::{Memory, Shared, Tree};
 
-/// The table of a player that is held back, in MiB: it looks at few positions.
+/// The table of a player that is held back, in MiB: small, because it is made anew for each move.
 const SMALL_TABLE: usize = 1;
 
 /// Finds moves by alpha-beta: principal variation search with a shared table, reductions and pruning, in one thread or

@@ -1,4 +1,4 @@
-//! Levels are in order, and what they overlook and misjudge depends on the seed alone.
+//! Levels are in order, and what they overlook and misjudge depends on the seed and the position alone.
 
 use tabiya_rules::Role;
 
@@ -27,15 +27,18 @@ fn the_levels_are_in_order() {
 #[test]
 fn ratings_are_on_the_scale_of_the_levels() {
     let root = Position::start();
-    for level in Level::ALL {
+    for level in Level::ALL.into_iter().filter(|level| level.is_limited()) {
         let by_elo = Handicap::of_elo(level.elo(), 5, &root);
-        let row = level.row();
-        assert_eq!(by_elo.nodes, row.nodes);
-        assert_eq!(
-            (by_elo.noise, by_elo.overlooked),
-            (row.noise, row.overlooked)
-        );
+        assert_eq!(by_elo, Handicap::of_level(level, 5, &root));
     }
+    let full = Level::FULL.elo();
+    assert_eq!(Handicap::of_elo(full, 5, &root), Handicap::NONE);
+    // Just below it as many positions as it was rated with, not as many as its time allows.
+    let nodes = Handicap::of_elo(full - 1, 5, &root).nodes;
+    assert!(
+        nodes.is_some_and(|nodes| nodes <= FULL_STRENGTH),
+        "{nodes:?}"
+    );
     let mut last = Handicap::of_elo(0, 5, &root);
     for elo in 1..3500 {
         let next = Handicap::of_elo(elo, 5, &root);
