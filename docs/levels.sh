@@ -10,7 +10,7 @@
 # for those of Stockfish, whose weaker levels throw dice, and nothing is lost by running it beside other
 # work. Each match is a line: both players, games, wins, draws and losses of the first, the difference
 # in Elo and the ends of its 95 % interval; the lines go to stdout as they come, and the ratings last,
-# each with its 95 % error as seen from level 5.
+# each with its 95 % error as seen from level 5, where the games of the group connect all players with it.
 #
 # BUILT=FOLDER uses the tabiya and the examples/anchor in a folder instead of building them.
 #
@@ -36,6 +36,7 @@ rate() {
                 }
                 for (p in r) if (weight[p] > 0) r[p] += sum[p] / weight[p] / 2
             }
+            anchor = ("bot:5" in r) ? r["bot:5"] : 0
             # How certain the ratings are: the inverse of what the games say about them (Gauss-Jordan).
             for (p in r) if (p != "bot:5") player[++count] = p
             for (p = 1; p <= count; p++) {
@@ -50,8 +51,12 @@ rate() {
                 if (q) m[q, q] += w
                 if (p && q) { m[p, q] -= w; m[q, p] -= w }
             }
-            for (p = 1; p <= count; p++) {
+            for (p = 1; p <= count; p++) said[p] = m[p, p]
+            unknown = !("bot:5" in r)
+            for (p = 1; p <= count && !unknown; p++) {
                 pivot = m[p, p]
+                # Players that no chain of games connects with level 5 cannot be compared with it.
+                if (pivot < 1e-9 * said[p]) { unknown = 1; break }
                 for (k = 1; k <= 2 * count; k++) m[p, k] /= pivot
                 for (q = 1; q <= count; q++) {
                     factor = m[q, p]
@@ -59,8 +64,9 @@ rate() {
                 }
             }
             for (p in r) {
-                error = p == "bot:5" ? 0 : 1.96 * sqrt(m[place[p], count + place[p]])
-                printf "%s\t%.0f\t%.0f\n", p, r[p] - r["bot:5"] + 1800, error
+                error = "-"
+                if (!unknown) error = p == "bot:5" ? 0 : sprintf("%.0f", 1.96 * sqrt(m[place[p], count + place[p]]))
+                printf "%s\t%.0f\t%s\n", p, r[p] - anchor + 1800, error
             }
         }' "$@" | sort -t "$(printf '\t')" -k 2 -n
 }
@@ -117,7 +123,7 @@ fi
 # Ratings between the levels, as UCI_Elo asks for them, each against the levels beside it.
 if [ "$group" = all ] || [ "$group" = ratings ]; then
     for pair in 650:1 650:2 1325:3 1325:4 1950:5 1950:6 2600:7 2600:8 3150:9 3150:10; do
-        rated="uci:$built/tabiya uci?UCI_LimitStrength=true&UCI_Elo=${pair%:*}"
+        rated="uci:$built/tabiya uci?UCI_LimitStrength=true&UCI_Elo=${pair%:*}&Seed=2026"
         play "$rated" "bot:${pair#*:}" --nodes 200000
     done
 fi

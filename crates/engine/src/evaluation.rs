@@ -14,7 +14,7 @@ pub(crate) mod weights;
 
 use tabiya_rules::{Change, Color, Piece, Position, Role, Square, cpu};
 
-use crate::parts::Parts;
+use crate::parts::{Parts, number};
 use crate::score::MOST;
 use pair::Pair;
 use pawns::Structures;
@@ -152,11 +152,6 @@ fn seen_by(turn: Color, white: i32) -> i32 {
         Color::White => white,
         Color::Black => -white,
     }
-}
-
-/// A piece's row in the tables.
-fn number(piece: Piece) -> usize {
-    piece.color as usize * 6 + piece.role as usize
 }
 
 fn worth_of(weights: &Weights, piece: Piece, square: Square) -> Pair {

@@ -34,12 +34,17 @@ impl Parts {
 
     #[inline]
     fn flip(&mut self, square: Square, piece: Piece) {
-        let key = KEYS[piece.color as usize * 6 + piece.role as usize][square.index()];
+        let key = KEYS[number(piece)][square.index()];
         match piece.role {
             Role::Pawn => self.pawns ^= key,
             _ => self.pieces[piece.color] ^= key,
         }
     }
+}
+
+/// A piece's row in tables.
+pub(crate) fn number(piece: Piece) -> usize {
+    piece.color as usize * 6 + piece.role as usize
 }
 
 /// The numbers that the keys are made of.

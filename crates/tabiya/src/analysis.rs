@@ -114,6 +114,12 @@ pub(crate) fn chance(centipawns: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(centipawns) / 250.0).exp())
 }
 
+/// The mean of the chances that are known; `None` where none is.
+pub(crate) fn mean(chances: &[Option<f64>]) -> Option<f64> {
+    let known: Vec<f64> = chances.iter().flatten().copied().collect();
+    (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+}
+
 /// What White can expect of a game that a side has won, or that is drawn.
 pub(crate) fn chance_at_end(winner: Option<Color>) -> f64 {
     match winner {

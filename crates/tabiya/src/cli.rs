@@ -60,8 +60,8 @@ list of {name, white, black, date, result, moves, fen} or {name, problem}), `und
 `takeback_declined`, `resigned` and `flag_fell` (side), `thinking` (side, player), `paused`,
 `resumed`, `policy_changed` (draws), `annotated` (a mark, a comment or the order of variations was
 changed), `question` (command, name, lines; the next line is the answer), `game` and `score` (of a
-match, with the keys of `tabiya match --json`), `overrun` (by, text; a player of a match went beyond
-its limit and was told to stop), `goodbye`.";
+match, with the keys of `tabiya match --json`), `overrun` (by, text; a player of a match did not
+keep to its limit and was told to stop), `goodbye`.";
 
 const MOVES_EXAMPLES: &str = "\
 Examples:

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use tabiya_game::Glyph;
 use tabiya_rules::Color;
 
-use super::GameAnalysis;
+use super::{GameAnalysis, mean};
 
 /// The heights of a block in a cell.
 const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -29,9 +29,7 @@ pub(crate) fn text(analysis: &GameAnalysis, width: usize) -> Vec<String> {
             let from = column * chances.len() / columns;
             let to = ((column + 1) * chances.len() / columns).max(from + 1);
             let part = chances.get(from..to).unwrap_or_default();
-            let known: Vec<f64> = part.iter().flatten().copied().collect();
-            let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
-            (!known.is_empty()).then_some((mean * (ROWS * 8) as f64).round() as usize)
+            mean(part).map(|mean| (mean * (ROWS * 8) as f64).round() as usize)
         })
         .collect();
     (0..ROWS)

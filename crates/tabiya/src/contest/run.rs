@@ -91,8 +91,8 @@ pub(crate) enum Event {
         /// The clocks.
         left: ByColor<Option<Duration>>,
     },
-    /// A player did not keep to the positions or the depth it was asked for. It was told to stop, and its move counts. Only
-    /// the first time is told: it will do so at every move.
+    /// A player did not keep to the positions or the depth it was asked for, or was not heard of for too long. It was told
+    /// to stop, and its move counts. Only the first time is told: it will do so at every move.
     Overran {
         /// Who.
         by: Entrant,

@@ -5,6 +5,7 @@ use std::ops::Range;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::analysis;
 use crate::tui::theme::Palette;
 
 /// The eighths of a cell, from the bottom on.
@@ -56,8 +57,6 @@ impl Curve<'_> {
     /// The mean of what is known of some places.
     fn mean(&self, places: &Range<usize>) -> Option<f64> {
         let end = places.end.min(self.chances.len());
-        let group = self.chances.get(places.start..end)?;
-        let known: Vec<f64> = group.iter().flatten().copied().collect();
-        (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+        analysis::mean(self.chances.get(places.start..end)?)
     }
 }

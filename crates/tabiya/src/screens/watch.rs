@@ -318,10 +318,12 @@ fn draw_standing(app: &App, watch: &Watch, layout: &GameLayout, buffer: &mut Buf
     if !watch.typed.is_empty() {
         let typed = format!("Go to game {}▏  Enter go  Esc stay", watch.typed.text());
         lines.push((typed, palette.accent()));
-    } else if let Some(said) = &app.said_in_match {
-        lines.push((said.clone(), palette.warning()));
-    } else if let Some(End::Broken(sentence)) = &watch.end {
-        lines.push((sentence.clone(), palette.warning()));
+    } else {
+        if let Some(End::Broken(sentence)) = &watch.end {
+            lines.push((sentence.clone(), palette.warning()));
+        }
+        let said = app.said_in_match.iter();
+        lines.extend(said.map(|said| (said.clone(), palette.warning())));
     }
     lines.extend(standing(app, watch, area));
     for (at, (line, style)) in lines.iter().take(usize::from(area.height)).enumerate() {

@@ -34,7 +34,8 @@ White's, in pawns.
 
 Keys of --json for a position: fen, engine, depth, seldepth, nodes, nodes_per_second, time_ms, lines
 (a list of {cp, mate, wdl, pv, san}); for games, one object each: game, white, black, result,
-accuracy_white, accuracy_black, moves (a list of {ply, side, san, cp, mate, loss, mark, best}).";
+accuracy_white, accuracy_black, moves (a list of {ply, side, san, cp, mate, loss, mark, best}); what
+the engine gave no score for is null.";
 
 /// How long a position is thought about where nothing is said.
 const POSITION_TIME: Duration = Duration::from_secs(2);

@@ -174,8 +174,8 @@ fn summary(number: usize, record: &Record, analysis: &GameAnalysis) -> Vec<Strin
     if unknown > 0 {
         let all = analysis.chances().count();
         lines.push(format!(
-            "The engine gave no score for {unknown} of {all} positions, and the moves around them are not judged; give \
-             it more to look at."
+            "The engine gave no score for {unknown} of {all} positions, and moves before and after them that were not \
+             its choice are not judged; let it look at more."
         ));
     }
     lines.extend(plot::text(analysis, CURVE));
