@@ -120,11 +120,11 @@ if [ "$group" = all ] || [ "$group" = full ]; then
     play bot:10 bot:9 --nodes 200000
     play bot:10 bot:8 --nodes 200000
 fi
-# Ratings between the levels, as UCI_Elo asks for them, each against the levels beside it.
+# Ratings between the levels, as UCI_Elo asks for them, each against the limited levels beside it.
 if [ "$group" = all ] || [ "$group" = ratings ]; then
-    for pair in 650:1 650:2 1325:3 1325:4 1950:5 1950:6 2600:7 2600:8 3150:9 3150:10; do
+    for pair in 650:1 650:2 1325:3 1325:4 1950:5 1950:6 2600:7 2600:8 3150:9; do
         rated="uci:$built/tabiya uci?UCI_LimitStrength=true&UCI_Elo=${pair%:*}&Seed=2026"
-        play "$rated" "bot:${pair#*:}" --nodes 200000
+        play "$rated" "bot:${pair#*:}" --nodes 1000000
     done
 fi
 if [ "$group" = all ] || [ "$group" = anchors ]; then

@@ -33,7 +33,7 @@ fn ratings_are_on_the_scale_of_the_levels() {
     }
     let full = Level::FULL.elo();
     assert_eq!(Handicap::of_elo(full, 5, &root), Handicap::NONE);
-    // Just below it as many positions as it was rated with, not as many as its time allows.
+    // Just below it there is an end to the positions.
     let nodes = Handicap::of_elo(full - 1, 5, &root).nodes;
     assert!(
         nodes.is_some_and(|nodes| nodes <= FULL_STRENGTH),
