@@ -1,94 +1,9 @@
-//! Chess for the terminal: parses the command line, runs the command, maps its failure to an exit code.
+//! The program `tabiya`; everything it does is in the library of the same name.
 
 #![forbid(unsafe_code)]
 
-mod analysis;
-mod app;
-mod clean;
-mod cli;
-mod commands;
-mod config;
-mod contest;
-mod disk;
-mod engines;
-mod failure;
-mod folders;
-mod game_file;
-mod game_json;
-mod json;
-mod line;
-mod message;
-mod opponents;
-mod output;
-mod paths;
-mod picture;
-mod play;
-mod position;
-mod room;
-mod runtime;
-mod screens;
-mod signals;
-mod storage;
-mod study;
-mod text_file;
-mod tools;
-mod tui;
-mod typed_move;
-mod variations;
-
-use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use cli::{Cli, Command};
-use failure::Failure;
-use output::say;
-
 fn main() -> ExitCode {
-    let asked = match Cli::try_parse() {
-        Ok(asked) => asked,
-        Err(answer) => return parser_answer(&answer),
-    };
-    match run(&asked) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            if let Some(sentence) = failure.sentence() {
-                say(&format!("tabiya: {sentence}"));
-            }
-            failure.exit_code()
-        }
-    }
-}
-
-fn run(asked: &Cli) -> Result<(), Failure> {
-    match &asked.command {
-        None => play::bare(&asked.look),
-        Some(Command::Play(asked)) => play::run(asked),
-        Some(Command::Moves(asked)) => tools::moves::run(asked),
-        Some(Command::Status(asked)) => tools::status::run(asked),
-        Some(Command::Perft(asked)) => tools::perft::run(asked),
-        Some(Command::Pgn(asked)) => tools::pgn::run(asked),
-        Some(Command::Match(asked)) => tools::contest::run(asked),
-        Some(Command::Analyse(asked)) => tools::analyse::run(asked),
-        Some(Command::Engines(asked)) => tools::engines::run(asked),
-        Some(Command::Uci) => tools::engine::uci(),
-        Some(Command::Bench) => tools::engine::bench(),
-        Some(Command::Review(asked)) => play::review(asked),
-        Some(Command::Show(asked)) => tools::show::run(asked),
-        Some(Command::Completions { shell }) => tools::packaging::completions(*shell),
-        Some(Command::Man { command }) => tools::packaging::man(command.as_deref()),
-    }
-}
-
-/// Help and version are answers; everything else repeats what was typed, and so must be cleaned.
-fn parser_answer(answer: &clap::Error) -> ExitCode {
-    if answer.use_stderr() {
-        say(answer.render().to_string().trim_end());
-        return ExitCode::from(2);
-    }
-    // Help that nobody reads to its end is no failure.
-    let _ = answer.print();
-    let _ = std::io::stdout().flush();
-    ExitCode::SUCCESS
+    tabiya::main()
 }
