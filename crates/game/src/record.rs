@@ -140,6 +140,30 @@ impl Record {
         self.nodes.iter().filter(|node| node.alive).count()
     }
 
+    /// How many nodes there are and were, the root and deleted ones included.
+    pub(crate) fn nodes_ever(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How deep variations lie inside each other: 0 for a record without any.
+    pub fn depth(&self) -> usize {
+        // A node comes after its parent.
+        let mut depths: Vec<u32> = Vec::with_capacity(self.nodes.len());
+        let mut deepest = 0;
+        for (at, node) in self.nodes.iter().enumerate() {
+            let depth = node.parent.map_or(0, |parent| {
+                let first = self.nodes[parent.index()].first_child;
+                let is_first = first.is_some_and(|first| first.index() == at);
+                depths[parent.index()] + u32::from(!is_first)
+            });
+            depths.push(depth);
+            if node.alive {
+                deepest = deepest.max(depth);
+            }
+        }
+        deepest as usize
+    }
+
     /// Whether no move was recorded.
     pub fn is_empty(&self) -> bool {
         self.nodes[0].first_child.is_none()

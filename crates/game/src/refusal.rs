@@ -66,8 +66,16 @@ pub enum Refusal {
     },
     /// The tag cannot be set.
     Tag(TagError),
-    /// The record cannot hold more moves.
+    /// The record holds as much as can be read again from PGN (see [`pgn`](crate::pgn)).
     RecordFull,
+    /// Variations would lie deeper inside each other than PGN is read
+    /// ([`MAX_DEPTH`](crate::pgn::MAX_DEPTH)).
+    TooDeep,
+    /// A text is longer than PGN is read.
+    TextTooLong {
+        /// How many bytes it may have.
+        most: usize,
+    },
 }
 
 impl fmt::Display for Refusal {
@@ -111,6 +119,14 @@ impl fmt::Display for Refusal {
             Refusal::NoMoveToTakeBack { by } => write!(f, "{by} has no move to take back."),
             Refusal::Tag(error) => error.fmt(f),
             Refusal::RecordFull => f.write_str("The record is full: begin a new game."),
+            Refusal::TooDeep => write!(
+                f,
+                "Variations can lie {} deep inside each other, and not deeper.",
+                crate::pgn::MAX_DEPTH
+            ),
+            Refusal::TextTooLong { most } => {
+                write!(f, "The text is too long: it may have {most} bytes.")
+            }
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod acts;
 mod input;
+mod limits;
 mod moves;
 mod observers;
 mod restore;

@@ -139,6 +139,17 @@ impl<'a> Node<'a> {
         true
     }
 
+    /// How many variations it lies in, one inside the other: 0 on the main line.
+    pub fn depth(self) -> usize {
+        let mut depth = 0;
+        let mut node = self;
+        while let Some(parent) = node.parent() {
+            depth += usize::from(parent.stored().first_child != Some(node.id));
+            node = parent;
+        }
+        depth
+    }
+
     /// What is written beside the move.
     pub fn annotation(self) -> &'a Annotation {
         self.stored()

@@ -125,6 +125,7 @@ impl Session {
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         let node = self.existing(node)?;
+        self.refuse_comment_beyond_limits(text)?;
         self.settle(now);
         if let Some(annotation) = self.record.annotation_mut(node) {
             annotation.comments = Comment::new(text).into_iter().collect();
@@ -139,6 +140,9 @@ impl Session {
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         let node = self.existing(node)?;
+        if glyph.is_some() {
+            self.refuse_annotation_beyond_limits(0)?;
+        }
         self.settle(now);
         if let Some(annotation) = self.record.annotation_mut(node) {
             match glyph {
@@ -163,6 +167,7 @@ impl Session {
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         let node = self.existing(node)?;
+        self.refuse_marks_beyond_limits(squares.len() + arrows.len())?;
         self.settle(now);
         if let Some(annotation) = self.record.annotation_mut(node) {
             annotation.squares = squares;
@@ -178,9 +183,7 @@ impl Session {
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         let node = self.existing(Some(node))?;
-        if !change(&mut self.record, node) {
-            return Err(Refusal::NoOtherPlace);
-        }
+        self.reorder_within_limits(node, change)?;
         self.settle(now);
         Ok(vec![Event::VariationMoved { node }])
     }
@@ -213,11 +216,11 @@ impl Session {
     ) -> Result<Vec<Event>, Refusal> {
         save::refuse_own_tag(&name).map_err(Refusal::Tag)?;
         match value {
-            Some(value) => self
-                .record
-                .tags_mut()
-                .set(&name, value)
-                .map_err(Refusal::Tag)?,
+            Some(value) => {
+                self.refuse_tag_beyond_limits(&name, value)?;
+                let tags = self.record.tags_mut();
+                tags.set(&name, value).map_err(Refusal::Tag)?;
+            }
             None => drop(self.record.tags_mut().remove(&name)),
         }
         self.settle(now);

@@ -34,11 +34,12 @@ impl Session {
         let parent = self.record.cursor_id();
         let node = match self.child_with(played) {
             Some(node) => node,
-            // The move is legal, so the only way to fail is a record without room.
-            None => self
-                .record
-                .add(parent, played)
-                .map_err(|_| Refusal::RecordFull)?,
+            None => {
+                self.refuse_move_beyond_limits(parent)?;
+                let added = self.record.add(parent, played);
+                // The move is legal, so the only way to fail is a record without room.
+                added.map_err(|_| Refusal::RecordFull)?
+            }
         };
         // Playing on decides that an ending taken back here does not stand, and begins a new turn.
         self.record.set_ending(parent, None);

@@ -7,6 +7,7 @@ mod clock;
 mod common;
 mod dead;
 mod events;
+mod limits;
 mod offers;
 mod pgn_corpus;
 mod pgn_properties;

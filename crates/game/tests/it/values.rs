@@ -495,6 +495,8 @@ fn every_refusal_is_a_sentence() {
         Refusal::TakebackIsAsked { by },
         Refusal::NoMoveToTakeBack { by },
         Refusal::RecordFull,
+        Refusal::TooDeep,
+        Refusal::TextTooLong { most: 10 },
         Refusal::GameOver(Outcome::Agreement),
         Refusal::Move(MoveRefusal::NullMove),
         Refusal::Tag(TagError::BadName("x y".into())),
