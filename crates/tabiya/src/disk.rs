@@ -47,6 +47,8 @@ pub(crate) trait Disk {
     fn remove(&self, path: &Path) -> io::Result<()>;
     /// The bytes of a plain file, at most so many. Links are not followed and pipes not opened.
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
+    /// Whether a path still leads to a file that was opened by it, and not to another or to none.
+    fn leads_to(&self, path: &Path, file: &Self::File) -> io::Result<bool>;
     /// Whether there is something of that name, whatever it is.
     fn exists(&self, path: &Path) -> io::Result<bool>;
     /// The names of the plain files in a folder that are wanted, with the times of their last change.
@@ -57,6 +59,8 @@ pub(crate) trait Disk {
     ) -> io::Result<Vec<(String, SystemTime)>>;
     /// Locks a file, which is made where it is missing; `None` if another program has locked it.
     fn lock(&self, path: &Path) -> io::Result<Option<Self::Lock>>;
+    /// Whether a lock is still the one that others find, and not on a file that somebody has removed.
+    fn holds(&self, lock: &Self::Lock) -> io::Result<bool>;
 }
 
 /// Writes all bytes, in as many calls as it takes.
@@ -130,14 +134,17 @@ pub(crate) struct Computer;
 #[derive(Debug)]
 pub(crate) struct FileLock {
     path: PathBuf,
-    _file: File,
+    file: File,
 }
 
 impl Drop for FileLock {
     fn drop(&mut self) {
         // Whoever opened the file before it is gone sees that the path no longer leads to it. Where an open file
-        // cannot be removed, it stays, and does no harm.
-        let _ = fs::remove_file(&self.path);
+        // cannot be removed, it stays, and does no harm. What lies there after the folder was removed or renamed is the
+        // lock of somebody else.
+        if leads_to(&self.path, &self.file).unwrap_or(false) {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 
@@ -151,6 +158,19 @@ fn careful(options: &mut OpenOptions) -> &mut OpenOptions {
         options.custom_flags(flags.bits() as i32);
     }
     options
+}
+
+/// Opens a plain file and nothing else.
+fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    let opened = careful(options).open(path).map_err(|error| {
+        // The system has words for this that nobody understands.
+        if fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink()) {
+            io::Error::other("it is a link to another place, and a plain file is needed")
+        } else {
+            error
+        }
+    });
+    plain(opened?)
 }
 
 fn plain(file: File) -> io::Result<File> {
@@ -222,7 +242,7 @@ impl Disk for Computer {
     }
 
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
-        let file = plain(careful(OpenOptions::new().read(true)).open(path)?)?;
+        let file = open_plain(path, OpenOptions::new().read(true))?;
         if file.metadata()?.len() > most {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
@@ -230,6 +250,10 @@ impl Disk for Computer {
         // It may grow while it is read.
         file.take(most).read_to_end(&mut bytes)?;
         Ok(bytes)
+    }
+
+    fn leads_to(&self, path: &Path, file: &File) -> io::Result<bool> {
+        leads_to(path, file)
     }
 
     fn exists(&self, path: &Path) -> io::Result<bool> {
@@ -261,7 +285,7 @@ impl Disk for Computer {
         loop {
             let mut options = OpenOptions::new();
             options.read(true).write(true).create(true).truncate(false);
-            let file = plain(careful(&mut options).open(path)?)?;
+            let file = open_plain(path, &mut options)?;
             match file.try_lock() {
                 Ok(()) => {}
                 Err(fs::TryLockError::WouldBlock) => return Ok(None),
@@ -271,10 +295,14 @@ impl Disk for Computer {
             if leads_to(path, &file)? {
                 return Ok(Some(FileLock {
                     path: path.to_owned(),
-                    _file: file,
+                    file,
                 }));
             }
         }
+    }
+
+    fn holds(&self, lock: &FileLock) -> io::Result<bool> {
+        leads_to(&lock.path, &lock.file)
     }
 }
 

@@ -259,7 +259,9 @@ impl Loop {
             }
         }
         match (released, unfinished) {
-            (Some(Remark::Trouble(sentence)), _) => say(&format!("tabiya: {sentence}")),
+            (Some(Remark::Trouble(sentence) | Remark::News(sentence)), _) => {
+                say(&format!("tabiya: {sentence}"));
+            }
             (_, Some(name)) if matches!(ended, Ok(Ended::Left)) => {
                 let quoted = name.as_str().replace('\'', r"'\''");
                 say(&format!(

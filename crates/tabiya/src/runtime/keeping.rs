@@ -32,8 +32,10 @@ impl Shelf {
         match effect {
             Effect::Keep(game) => keeper.keep(&game).map(Message::Kept).into_iter().collect(),
             Effect::Release => match self.release() {
-                Some(Remark::Trouble(sentence)) => vec![Message::Warning(sentence)],
-                Some(Remark::News(_)) | None => Vec::new(),
+                Some(Remark::Trouble(sentence) | Remark::News(sentence)) => {
+                    vec![Message::Warning(sentence)]
+                }
+                None => Vec::new(),
             },
             Effect::SaveAs { name, game } => {
                 vec![Message::Written(keeper.save_as(name.as_ref(), &game))]

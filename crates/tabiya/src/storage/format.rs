@@ -189,8 +189,18 @@ fn stamp(bytes: &[u8]) -> Result<(u64, Origin), Unreadable> {
     Ok((stamp.number, origin))
 }
 
+/// Whether a text is as this program wrote it, and its tags say how the game ended.
+pub(super) fn is_surely_over(bytes: &[u8]) -> bool {
+    let result = |text: &str| {
+        let tags = text.split("\n\n").next().unwrap_or_default();
+        let line = tags.lines().find(|line| line.starts_with("[Result "));
+        line.is_some_and(|line| !line.contains('*'))
+    };
+    matches!(stamp(bytes), Ok((_, Origin::Own))) && std::str::from_utf8(bytes).is_ok_and(result)
+}
+
 /// A checksum that sees every change of a single byte: the 64-bit form of FNV-1a.
-fn checksum(bytes: &[u8]) -> u64 {
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

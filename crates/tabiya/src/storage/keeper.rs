@@ -3,7 +3,7 @@
 use tabiya_game::Record;
 
 use super::format::Game;
-use super::kept::Kept;
+use super::kept::{Kept, Surprise};
 use super::name::SaveName;
 use super::store::{Store, Summary, Trouble};
 use crate::disk::{Computer, Disk};
@@ -117,9 +117,14 @@ impl<D: Disk + Clone> Keeper<D> {
         if is_new || !self.follows() {
             return None;
         }
-        match (self.write(game), self.trouble.take()) {
-            (Ok(()), None) => None,
-            (Ok(()), Some(_)) => Some(Remark::News("The game is kept again.".to_owned())),
+        let written = self.write(game);
+        let surprise = self.surprise();
+        match (written, self.trouble.take()) {
+            (Ok(()), None) => surprise.map(Remark::News),
+            (Ok(()), Some(_)) => {
+                let again = "The game is kept again.".to_owned();
+                Some(Remark::News(surprise.unwrap_or(again)))
+            }
             (Err(why), known) => {
                 let same = known.as_ref() == Some(&why);
                 self.trouble = Some(why.clone());
@@ -127,6 +132,12 @@ impl<D: Disk + Clone> Keeper<D> {
                 (!same).then_some(Remark::Trouble(sentence))
             }
         }
+    }
+
+    /// What others did to the save since this was last asked, in a sentence or two.
+    fn surprise(&mut self) -> Option<String> {
+        let surprises = self.kept.as_mut()?.kept.take_surprises();
+        sentences(&surprises)
     }
 
     fn write(&mut self, game: &Game) -> Result<(), String> {
@@ -171,7 +182,11 @@ impl<D: Disk + Clone> Keeper<D> {
             kept.save(game, &date)
                 .map_err(|trouble| trouble.to_string())?;
             self.trouble = None;
-            return Ok(format!("Saved as {name}."));
+            let saved = format!("Saved as {name}.");
+            return Ok(match self.surprise() {
+                Some(surprise) => format!("{saved} {surprise}"),
+                None => saved,
+            });
         }
         let kept = self.create(&name, game)?;
         self.trouble = None;
@@ -276,9 +291,13 @@ impl<D: Disk + Clone> Keeper<D> {
     pub(crate) fn release(&mut self) -> Option<Remark> {
         self.trouble = None;
         let mut open = self.kept.take()?;
-        let settled = open.kept.settle();
-        let trouble = settled.err()?;
-        Some(Remark::Trouble(format!("The game is not kept: {trouble}")))
+        match open.kept.settle() {
+            Err(trouble) => Some(Remark::Trouble(format!("The game is not kept: {trouble}"))),
+            Ok(()) => {
+                let surprises = open.kept.take_surprises();
+                sentences(&surprises).map(Remark::News)
+            }
+        }
     }
 
     /// What a list shows of a save; nothing if there is no such save, or no longer.
@@ -314,6 +333,25 @@ impl<D: Disk + Clone> Keeper<D> {
         let store = self.store.as_ref().map_err(Clone::clone)?;
         let put = store.delete(name).map_err(|trouble| trouble.to_string())?;
         Ok(format!("'{name}' is in the trash now: {}", put.display()))
+    }
+}
+
+/// What the user is told of what others did, if they did anything.
+fn sentences(surprises: &[Surprise]) -> Option<String> {
+    let sentences: Vec<String> = surprises.iter().map(sentence).collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+fn sentence(surprise: &Surprise) -> String {
+    match surprise {
+        Surprise::Removed(folder) => format!(
+            "Somebody removed or renamed the files of this game; they were made again in {}.",
+            folder.display()
+        ),
+        Surprise::Changed(copy) => format!(
+            "Somebody else changed the file of this game; what it said is in {}.",
+            copy.display()
+        ),
     }
 }
 

@@ -1,10 +1,11 @@
 //! One save that is open: its lock, its journal, and the way of every change to the disk.
 
 use std::io;
+use std::path::PathBuf;
 
 use super::format::{self, Game, Unreadable};
 use super::name::SaveName;
-use super::store::{Store, Trouble};
+use super::store::{self, Store, Trouble};
 use crate::disk::{self, Disk, uninterrupted, write_all};
 
 /// How long a journal may become before the game is written as a whole. An ordinary game never gets there.
@@ -24,7 +25,20 @@ pub(crate) struct Kept<D: Disk> {
     doubtful: Vec<(&'static str, Vec<u8>)>,
     /// The last text, if it is not known to be in the PGN file.
     pending: Option<String>,
-    _lock: D::Lock,
+    /// The checksum of the PGN file as it was read or written here; `None` if there was none.
+    known: Option<u64>,
+    /// What others did to the save since the user was told last.
+    surprises: Vec<Surprise>,
+    lock: D::Lock,
+}
+
+/// Something that others did to a save while it was open. The game is kept all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Surprise {
+    /// The folder, or the files of the game in it, were removed or renamed. They were made again.
+    Removed(PathBuf),
+    /// The PGN file was changed. What it said is in this other file.
+    Changed(PathBuf),
 }
 
 #[derive(Debug)]
@@ -57,7 +71,9 @@ impl<D: Disk + Clone> Kept<D> {
             old_journal: found.has_journal,
             doubtful: found.doubtful,
             pending: None,
-            _lock: lock,
+            known: found.pgn_sum,
+            surprises: Vec::new(),
+            lock,
         };
         Ok((kept, found.copy.game))
     }
@@ -77,7 +93,9 @@ impl<D: Disk + Clone> Kept<D> {
             old_journal: has_files,
             doubtful: Vec::new(),
             pending: None,
-            _lock: lock,
+            known: None,
+            surprises: Vec::new(),
+            lock,
         })
     }
 
@@ -85,18 +103,25 @@ impl<D: Disk + Clone> Kept<D> {
         &self.name
     }
 
+    /// What others did to the save since this was last asked.
+    pub(super) fn take_surprises(&mut self) -> Vec<Surprise> {
+        std::mem::take(&mut self.surprises)
+    }
+
     /// Brings a game to the disk. When this returns without trouble, it is there, whatever happens next.
     pub(super) fn write(&mut self, game: &Game, today: &str) -> Result<(), Trouble> {
         let text = format::write(game, self.number + 1, today);
         self.number += 1;
         let written = if self.can_append(text.len()) {
-            let appended = self.append(&text);
-            if appended.is_err() {
-                // What was half written stays; nothing may be appended behind it.
-                self.journal = None;
-                self.old_journal = true;
+            match self.append(&text) {
+                Ok(()) => self.stay(&text),
+                Err(_) => {
+                    // What was half written stays; nothing may be appended behind it.
+                    self.journal = None;
+                    self.old_journal = true;
+                    self.replace(&text)
+                }
             }
-            appended.or_else(|_| self.replace(&text))
         } else {
             self.replace(&text)
         };
@@ -174,8 +199,60 @@ impl<D: Disk + Clone> Kept<D> {
         Ok(())
     }
 
+    /// Makes sure that a text which was appended can be found again: somebody may have removed or renamed the journal or
+    /// the folder, and what is written to a file without a name is gone when it is closed.
+    fn stay(&mut self, text: &str) -> io::Result<()> {
+        let Some(journal) = &self.journal else {
+            return Ok(());
+        };
+        let disk = &self.store.disk;
+        let path = self.store.journal(&self.name);
+        let stays = uninterrupted(|| disk.leads_to(&path, &journal.file))?
+            && uninterrupted(|| disk.holds(&self.lock))?;
+        if stays {
+            return Ok(());
+        }
+        self.journal = None;
+        self.old_journal = uninterrupted(|| disk.exists(&path))?;
+        let saves = self.store.saves();
+        self.surprises.push(Surprise::Removed(saves));
+        self.replace(text)
+    }
+
+    /// Makes the folders and the lock again where somebody has removed or renamed them.
+    fn settle_in(&mut self) -> io::Result<()> {
+        let disk = &self.store.disk;
+        uninterrupted(|| disk.make_folder(&self.store.saves()))?;
+        if uninterrupted(|| disk.holds(&self.lock))? {
+            return Ok(());
+        }
+        let lock = self.store.lock(&self.name);
+        self.lock = lock.map_err(|trouble| io::Error::other(trouble.to_string()))?;
+        Ok(())
+    }
+
+    /// Looks whether somebody else has written the PGN file since it was read or written here, and if so, keeps what it
+    /// says.
+    fn keep_what_others_wrote(&mut self) -> io::Result<()> {
+        let path = self.store.pgn(&self.name);
+        let there = match uninterrupted(|| self.store.disk.read(&path, store::LONGEST)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            read => read?,
+        };
+        let is_known = self.known == Some(format::checksum(&there))
+            || self.doubtful.iter().any(|(_, bytes)| *bytes == there);
+        if !is_known {
+            let copied = self.store.copy_aside(&self.name, "pgn", &there);
+            let copy = copied.map_err(|trouble| io::Error::other(trouble.to_string()))?;
+            self.surprises.push(Surprise::Changed(copy));
+        }
+        Ok(())
+    }
+
     /// Puts a text in the place of the PGN file, and removes the journal.
     fn replace(&mut self, text: &str) -> io::Result<()> {
+        self.settle_in()?;
+        self.keep_what_others_wrote()?;
         let store = &self.store;
         while let Some((ending, bytes)) = self.doubtful.last() {
             store
@@ -185,6 +262,7 @@ impl<D: Disk + Clone> Kept<D> {
         }
         let (path, new) = (store.pgn(&self.name), store.new_pgn(&self.name));
         disk::replace(&store.disk, &path, &new, text.as_bytes())?;
+        self.known = Some(format::checksum(text.as_bytes()));
         if self.has_journal() {
             self.journal = None;
             let removed = uninterrupted(|| self.store.disk.remove(&self.store.journal(&self.name)));

@@ -14,14 +14,11 @@ use super::name::SaveName;
 use crate::disk::{self, Computer, Disk, uninterrupted};
 
 /// The largest file that is read. A game of a hundred thousand moves with a comment to each is smaller.
-const LONGEST: u64 = 64 << 20;
+pub(super) const LONGEST: u64 = 64 << 20;
 
 /// What the files of a save end with.
 const PGN: &str = ".pgn";
 const JOURNAL: &str = ".journal";
-
-/// How many of the latest saves are looked at for one that can be resumed.
-const LATEST: usize = 1000;
 
 /// What is in the folder: `saves` with the games, `locks`, and where nothing is ever overwritten, `damaged` and
 /// `trash`.
@@ -103,6 +100,8 @@ pub(crate) struct Summary {
 pub(super) struct Found {
     pub(super) copy: Copy,
     pub(super) has_journal: bool,
+    /// The checksum of its PGN file, if there is one.
+    pub(super) pgn_sum: Option<u64>,
     /// What must be kept aside before the save is written again: the endings and the bytes of its files.
     pub(super) doubtful: Vec<(&'static str, Vec<u8>)>,
 }
@@ -210,7 +209,10 @@ impl<D: Disk> Store<D> {
             _ => "There is no game to resume: all that are kept are over.",
         };
         let mut passed_over = None;
-        for Listed { name, .. } in listed.into_iter().take(LATEST) {
+        for Listed { name, .. } in listed {
+            if self.is_surely_over(&name) {
+                continue;
+            }
             match self.peek(&name) {
                 Ok(summary) if summary.result == "*" => return Ok((name, passed_over)),
                 Ok(_) | Err(Trouble::Missing(_)) => {}
@@ -218,6 +220,17 @@ impl<D: Disk> Store<D> {
             }
         }
         Err(passed_over.unwrap_or_else(|| none.to_owned()))
+    }
+
+    /// Whether a save is one of a game that is over, as far as can be seen without playing it through: there may be very
+    /// many that are. It must be as this program wrote it, and without a journal.
+    fn is_surely_over(&self, name: &SaveName) -> bool {
+        let journal = uninterrupted(|| self.disk.exists(&self.journal(name)));
+        if !journal.is_ok_and(|there| !there) {
+            return false;
+        }
+        let pgn = self.bytes(&self.pgn(name));
+        pgn.is_ok_and(|pgn| pgn.is_some_and(|bytes| format::is_surely_over(&bytes)))
     }
 
     /// What a list shows of a save. Nothing is changed, whatever state it is in.
@@ -262,6 +275,7 @@ impl<D: Disk> Store<D> {
         });
         let pgn_is_good = matches!(&from_pgn, Some(Ok(copy)) if copy.origin == Origin::Own);
         let has_journal = log.is_some();
+        let pgn_sum = pgn.as_deref().map(format::checksum);
         let mut doubtful = Vec::new();
         doubtful.extend(pgn.filter(|_| !pgn_is_good).map(|bytes| ("pgn", bytes)));
         doubtful.extend(
@@ -282,6 +296,7 @@ impl<D: Disk> Store<D> {
         Ok(Found {
             copy,
             has_journal,
+            pgn_sum,
             doubtful,
         })
     }
@@ -318,18 +333,19 @@ impl<D: Disk> Store<D> {
         Ok(put)
     }
 
-    /// Writes a copy of a doubtful file where nothing is overwritten.
+    /// Writes a copy of a doubtful file where nothing is overwritten, and says where.
     pub(super) fn copy_aside(
         &self,
         name: &SaveName,
         ending: &str,
         bytes: &[u8],
-    ) -> Result<(), Trouble> {
+    ) -> Result<PathBuf, Trouble> {
         let (folder, stem) = self.free_place(name, "damaged")?;
         let path = folder.join(format!("{stem}.{ending}"));
         let new = folder.join(format!("{stem}.new"));
         let written = disk::replace(&self.disk, &path, &new, bytes);
-        self.tell(&path, written)
+        self.tell(&path, written)?;
+        Ok(path)
     }
 
     /// A folder beside the saves, and a name that nothing in it has: the time makes it so, also if two programs put

@@ -4,5 +4,6 @@ mod faults;
 mod games;
 mod keeping;
 mod names;
+mod others;
 mod places;
 mod power;

@@ -391,6 +391,12 @@ impl Disk for Model {
         Ok(bytes)
     }
 
+    fn leads_to(&self, path: &Path, file: &usize) -> io::Result<bool> {
+        self.call("leads to", path)?;
+        self.done();
+        Ok(self.0.borrow().paths.get(path) == Some(file))
+    }
+
     fn exists(&self, path: &Path) -> io::Result<bool> {
         self.call("exists", path)?;
         self.done();
@@ -429,5 +435,11 @@ impl Disk for Model {
             path: path.to_owned(),
             disk: self.clone(),
         }))
+    }
+
+    fn holds(&self, lock: &ModelLock) -> io::Result<bool> {
+        self.call("holds", &lock.path)?;
+        self.done();
+        Ok(self.0.borrow().locks.contains(&lock.path))
     }
 }
