@@ -271,7 +271,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                position = position.play(moves[random.below(moves.len())]);
+                position = position.play_unchecked(moves[random.below(moves.len())]);
                 samples.push(Sample {
                     position,
                     searched: 0.0,

@@ -73,7 +73,7 @@ impl Trio {
     #[must_use]
     pub fn play(&self, moves: &Moves, index: usize) -> Self {
         let mut next = Self {
-            tabiya: self.tabiya.play(moves.tabiya[index].1),
+            tabiya: self.tabiya.play_unchecked(moves.tabiya[index].1),
             shakmaty: self.shakmaty.clone(),
             cozy: self.cozy.clone(),
         };

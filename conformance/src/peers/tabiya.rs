@@ -32,7 +32,7 @@ impl Library for Tabiya {
         }
         let mut nodes = 0;
         for &mv in &position.legal_moves() {
-            nodes += Self::perft_counted(&position.play(mv), depth - 1);
+            nodes += Self::perft_counted(&position.play_unchecked(mv), depth - 1);
         }
         nodes
     }
@@ -43,7 +43,7 @@ impl Library for Tabiya {
         let mut moves = MoveList::new();
         position.legal_moves_into(&mut moves);
         for &mv in &moves {
-            let child = position.play(mv);
+            let child = position.play_unchecked(mv);
             if depth <= 1 {
                 consume(&child, child.key(), digest);
                 nodes += 1;
@@ -62,7 +62,7 @@ impl Library for Tabiya {
         let Ok(mv) = position.parse_san(san) else {
             return false;
         };
-        *position = position.play(mv);
+        *position = position.play_unchecked(mv);
         true
     }
 }

@@ -14,6 +14,6 @@ pub(crate) fn count(position: &Position, depth: u32, control: &Control) -> Optio
     }
     let moves = position.legal_moves();
     moves.iter().try_fold(0_u64, |sum, &m| {
-        Some(sum.saturating_add(count(&position.play(m), depth - 1, control)?))
+        Some(sum.saturating_add(count(&position.play_unchecked(m), depth - 1, control)?))
     })
 }

@@ -68,7 +68,7 @@ fn search(start: &Position, winner: Color, positions: usize) -> Deadness {
     }]);
     while let Some(Waiting { position, .. }) = waiting.pop() {
         for played in position.legal_moves() {
-            let next = position.play(played);
+            let next = position.play_unchecked(played);
             match next.status() {
                 Status::Checkmate { .. } => return Deadness::Alive,
                 Status::Stalemate | Status::InsufficientMaterial => continue,

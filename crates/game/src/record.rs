@@ -204,10 +204,7 @@ impl Record {
     /// The parent must be in the record and the move legal in its position.
     pub fn add(&mut self, parent: NodeId, played: Move) -> Result<NodeId, AddError> {
         let node = self.node(parent).ok_or(AddError::NoSuchNode)?;
-        let position = node
-            .position()
-            .try_play(played)
-            .map_err(AddError::Illegal)?;
+        let position = node.position().play(played).map_err(AddError::Illegal)?;
         self.push(parent, Step::Move(played), position)
     }
 

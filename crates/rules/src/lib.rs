@@ -9,10 +9,10 @@
 //!
 //! let mut position = Position::start();
 //! for text in ["f3", "e5", "g4", "Qh4#"] {
-//!     position = position.play(position.parse_san(text)?);
+//!     position = position.play(position.parse_san(text)?)?;
 //! }
 //! assert_eq!(position.status(), Status::Checkmate { winner: Color::Black });
-//! # Ok::<(), tabiya_rules::SanError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! | to | use |

@@ -24,7 +24,9 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
         _ => {
             let mut moves = MoveList::new();
             position.legal_moves_into(&mut moves);
-            sum(moves.iter().map(|&m| perft(&position.play(m), depth - 1)))
+            sum(moves
+                .iter()
+                .map(|&m| perft(&position.play_unchecked(m), depth - 1)))
         }
     }
 }
@@ -39,7 +41,7 @@ pub fn perft_divide(position: &Position, depth: u32) -> impl Iterator<Item = (Mo
     let below = depth.saturating_sub(1);
     moves
         .into_iter()
-        .map(move |m| (m, perft(&position.play(m), below)))
+        .map(move |m| (m, perft(&position.play_unchecked(m), below)))
 }
 
 /// Counts of subtrees, kept by position and depth, which threads may share.
@@ -98,7 +100,7 @@ pub fn perft_hashed(position: &Position, depth: u32, table: &PerftTable) -> u64 
         return count;
     }
     let moves = position.legal_moves();
-    let below = |m: &Move| perft_hashed(&position.play(*m), depth - 1, table);
+    let below = |m: &Move| perft_hashed(&position.play_unchecked(*m), depth - 1, table);
     let count = sum(moves.iter().map(below));
     table.store(position.key(), depth, count);
     count
@@ -135,7 +137,7 @@ pub fn perft_threads(
         position
             .legal_moves()
             .iter()
-            .map(|&m| position.play(m))
+            .map(|&m| position.play_unchecked(m))
             .collect()
     };
     let work: Vec<Position> = after(position).iter().flat_map(after).collect();

@@ -34,11 +34,11 @@ pub use validate::{Reason, SetupError, Waivers};
 ///
 /// let mut position = Position::start();
 /// for text in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"] {
-///     position = position.play(position.parse_san(text)?);
+///     position = position.play(position.parse_san(text)?)?;
 /// }
 /// assert!(position.is_check() && !position.has_legal_move());
 /// assert_eq!(position.fen(), "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4");
-/// # Ok::<(), tabiya_rules::SanError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Position {

@@ -538,7 +538,7 @@ impl Engine {
         best: Move,
         ponder: Option<tabiya_rules::UciMove>,
     ) -> Option<Move> {
-        let after = search.position.play(best);
+        let after = search.position.play_unchecked(best);
         after.resolve_uci(ponder?).ok()
     }
 }

@@ -61,7 +61,7 @@ fn games() -> Games {
                 4 => text += &format!("${} ", random.below(140)),
                 _ => {}
             }
-            position = position.play(m);
+            position = position.play_unchecked(m);
             games.plies += 1;
         }
         text += "*\n\n";

@@ -19,7 +19,7 @@ pub(crate) fn random_play(meter: &mut Meter, _: &Programs) -> Result<(), Stop> {
             if moves.is_empty() {
                 break;
             }
-            position = position.play(moves[random.below(moves.len())]);
+            position = position.play_unchecked(moves[random.below(moves.len())]);
         }
     }
     Ok(())
@@ -60,7 +60,7 @@ fn holds_together(position: &Position) -> Result<(), String> {
         return problem("the count or has_legal_move differs from the list");
     }
     for &m in &moves {
-        let after = position.play(m);
+        let after = position.play_unchecked(m);
         let san = position.san(m);
         if position.parse_san_strict(&san) != Ok(m) {
             return problem(&format!("{san} is not read as itself"));
@@ -79,13 +79,13 @@ fn holds_together(position: &Position) -> Result<(), String> {
     }
     let mut mirrored: Vec<String> = moves
         .iter()
-        .map(|&m| position.play(m).mirror().fen())
+        .map(|&m| position.play_unchecked(m).mirror().fen())
         .collect();
     let mirror = position.mirror();
     let mut of_mirror: Vec<String> = mirror
         .legal_moves()
         .iter()
-        .map(|&m| mirror.play(m).fen())
+        .map(|&m| mirror.play_unchecked(m).fen())
         .collect();
     mirrored.sort_unstable();
     of_mirror.sort_unstable();

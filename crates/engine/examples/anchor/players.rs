@@ -42,7 +42,7 @@ pub(crate) fn choose(player: Player, request: &Request, seed: u64) -> Option<Mov
 }
 
 fn careful(position: &Position, m: Move) -> i32 {
-    let next = position.play(m);
+    let next = position.play_unchecked(m);
     match next.status() {
         Status::Checkmate { .. } => MATE,
         status if status.is_over() => 0,
@@ -58,7 +58,7 @@ fn settled(position: &Position, mut alpha: i32, beta: i32, depth: u32) -> i32 {
     }
     alpha = alpha.max(standing);
     for &m in &position.captures() {
-        let value = -settled(&position.play(m), -beta, -alpha, depth - 1);
+        let value = -settled(&position.play_unchecked(m), -beta, -alpha, depth - 1);
         if value >= beta {
             return value;
         }

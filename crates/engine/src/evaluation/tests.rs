@@ -26,7 +26,7 @@ fn random_games(count: u64, mut each: impl FnMut(&Position, Option<tabiya_rules:
             let next = (!moves.is_empty() && i < 199).then(|| moves[random.below(moves.len())]);
             each(&position, next);
             match next {
-                Some(m) => position = position.play(m),
+                Some(m) => position = position.play_unchecked(m),
                 None => break,
             }
         }

@@ -28,7 +28,7 @@ fn search_with(
     let answer = searcher.search(request, control, &mut |report| {
         let mut position = *request.played.current();
         for &m in &report.pv {
-            position = position.try_play(m).expect("every line is legal");
+            position = position.play(m).expect("every line is legal");
         }
         reports.push(report);
     });

@@ -157,7 +157,7 @@ impl<'a> Tree<'a> {
 
     /// Plays a legal move.
     pub(super) fn enter(&mut self, here: &Here, m: Move) -> Here {
-        let position = here.position.play(m);
+        let position = here.position.play_unchecked(m);
         self.shared.table.prefetch(position.key());
         self.frame(here.ply).place = place(here.position.turn(), m);
         let change = here.position.change(m);

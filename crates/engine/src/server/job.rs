@@ -123,7 +123,7 @@ pub(crate) fn info(
     let mut here = *position;
     let pv = report.pv.iter().map(|&m| {
         let text = here.uci(m);
-        here = here.play(m);
+        here = here.play_unchecked(m);
         text
     });
     Info {
@@ -165,7 +165,11 @@ fn share(value: i32) -> u16 {
 fn count(position: &Position, depth: u32, control: &Control, output: &Output) {
     let mut total = 0_u64;
     for &m in &position.legal_moves() {
-        let Some(below) = perft::count(&position.play(m), depth.saturating_sub(1), control) else {
+        let Some(below) = perft::count(
+            &position.play_unchecked(m),
+            depth.saturating_sub(1),
+            control,
+        ) else {
             return;
         };
         total = total.saturating_add(below);

@@ -104,7 +104,7 @@ impl Voice {
 /// opponent can take then.
 fn at_a_glance(position: &Position, moves: &[Move]) -> Option<Move> {
     moves.iter().copied().max_by_key(|&m| {
-        let next = position.play(m);
+        let next = position.play_unchecked(m);
         if next.is_check() && !next.has_legal_move() {
             return i32::MAX;
         }
@@ -148,7 +148,7 @@ fn best_move(position: &Position, answer: Answer) -> BestMove {
             ponder: None,
         };
     };
-    let after = position.play(best);
+    let after = position.play_unchecked(best);
     let ponder = answer.ponder.filter(|&m| after.is_legal(m));
     BestMove {
         best: Some(position.uci(best)),

@@ -7,7 +7,7 @@ use tabiya_uci::{Played, ScoreValue};
 /// Can the side to move force mate in so many moves? Tries everything.
 fn mates_in(position: &Position, moves: u32) -> bool {
     position.legal_moves().iter().any(|&m| {
-        let next = position.play(m);
+        let next = position.play_unchecked(m);
         if moves == 1 && !next.is_check() {
             return false;
         }
@@ -18,7 +18,7 @@ fn mates_in(position: &Position, moves: u32) -> bool {
             // The most forcing positions have the fewest answers, and one that escapes is enough.
             (false, _) => answers
                 .iter()
-                .all(|&answer| mates_in(&next.play(answer), moves - 1)),
+                .all(|&answer| mates_in(&next.play_unchecked(answer), moves - 1)),
         }
     })
 }

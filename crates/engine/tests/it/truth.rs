@@ -8,7 +8,7 @@ fn check(position: &Position, report: &Report) {
     let mut end = *position;
     for &m in &report.pv {
         end = end
-            .try_play(m)
+            .play(m)
             .unwrap_or_else(|_| panic!("{report:?} in {position}"));
     }
     match report.score {

@@ -280,7 +280,7 @@ impl<V: MoveVisitor> Visitor for Replay<V> {
     #[inline]
     fn san(&mut self, san: &[u8]) -> Result<(), PgnErrorKind> {
         match self.position.parse_san_bytes(san) {
-            Ok(played) => self.go_on(Step::Move(played), self.position.play(played)),
+            Ok(played) => self.go_on(Step::Move(played), self.position.play_unchecked(played)),
             Err(error) => self.no_move(san, error),
         }
     }

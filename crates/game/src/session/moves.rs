@@ -95,7 +95,7 @@ impl Session {
             }
             Some(input) => {
                 let played = input.resolve(&position).map_err(Refusal::Move)?;
-                let next = position.play(played);
+                let next = position.play_unchecked(played);
                 let count = self.history.plies(&next).len() as u32 + 1;
                 let clock = next.halfmove_clock();
                 (
@@ -119,7 +119,7 @@ impl Session {
     /// The claims that a legal move would justify. None after a move that ends the game on the board.
     pub(super) fn claims_with(&self, played: Move) -> Vec<Claim> {
         let position = self.position();
-        let next = position.play(played);
+        let next = position.play_unchecked(played);
         if matches!(next.status(), Status::Checkmate { .. } | Status::Stalemate) {
             return Vec::new();
         }

@@ -166,7 +166,7 @@ fn start(random: &mut SplitMix64) -> Position {
                 if moves.is_empty() {
                     break;
                 }
-                position = position.play(pick(random, &moves));
+                position = position.play_unchecked(pick(random, &moves));
             }
             position
         }

@@ -122,7 +122,7 @@ impl Position {
 
     fn push_check(&self, m: Move, text: &mut ShortText<10>) {
         if self.gives_check(m) {
-            text.push(if self.play(m).has_legal_move() {
+            text.push(if self.play_unchecked(m).has_legal_move() {
                 b'+'
             } else {
                 b'#'

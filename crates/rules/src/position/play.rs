@@ -7,21 +7,51 @@ use super::Position;
 use crate::{Bitboard, Board, CastlingSide, Color, Move, Role, Square, attacks, zobrist};
 
 impl Position {
-    /// The position after a legal move.
+    /// The position after a move, if the move is legal here.
     ///
-    /// The move must be one of this position's legal moves; [`Position::try_play`] checks that.
-    /// After any other move the result is a position of some kind, but no longer a valid one.
+    /// # Errors
+    /// The error holds the move that this position does not have: a move of another position, or
+    /// one made from bits.
     ///
     /// ```
     /// use tabiya_rules::Position;
     ///
     /// let start = Position::start();
-    /// let after = start.play(start.legal_moves()[0]);
+    /// let e4 = start.parse_san("e4")?;
+    /// let after = start.play(e4)?;
     /// assert_ne!(start, after);
+    /// assert!(after.play(e4).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "push")]
+    #[doc(alias = "make_move")]
+    pub fn play(&self, m: Move) -> Result<Position, PlayError> {
+        if self.is_legal(m) {
+            Ok(self.play_unchecked(m))
+        } else {
+            Err(PlayError(m))
+        }
+    }
+
+    /// The position after a move that is known to be legal here, such as one from
+    /// [`Position::legal_moves`] or [`Position::parse_san`]. Debug builds check that it is.
+    ///
+    /// Nothing is unsafe about any other move, but the result is then no valid position.
+    ///
+    /// ```
+    /// use tabiya_rules::Position;
+    ///
+    /// let start = Position::start();
+    /// let replies = start.legal_moves().iter().map(|&m| start.play_unchecked(m).legal_moves().len());
+    /// assert_eq!(replies.sum::<usize>(), 400);
+    /// ```
+    ///
+    /// # Panics
+    /// In builds with debug assertions, if the move is not legal.
     #[inline]
     #[must_use]
-    pub fn play(&self, m: Move) -> Position {
+    pub fn play_unchecked(&self, m: Move) -> Position {
+        debug_assert!(self.is_legal(m), "{m:?} is not legal in {self}");
         // Nearly all moves only take a piece to an empty square. Captures and the rest are functions
         // of their own that this one ends in, so that it need not save any registers for them.
         if !m.is_plain() {
@@ -117,18 +147,6 @@ impl Position {
             en_passant,
             capturable_file,
             mode: self.mode,
-        }
-    }
-
-    /// The position after a move, if the move is legal.
-    ///
-    /// # Errors
-    /// The error holds the move that this position does not have.
-    pub fn try_play(&self, m: Move) -> Result<Position, PlayError> {
-        if self.is_legal(m) {
-            Ok(self.play(m))
-        } else {
-            Err(PlayError(m))
         }
     }
 

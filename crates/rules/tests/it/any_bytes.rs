@@ -184,7 +184,7 @@ fn move_holds_together(position: &Position, slow: &SlowPosition, m: Move) {
     );
 
     let next = position
-        .try_play(m)
+        .play(m)
         .unwrap_or_else(|error| panic!("{position}: {error}"));
     assert_eq!(
         SlowPosition::from(&next),

@@ -25,7 +25,7 @@ pub(crate) fn after(start: &Position, moves: &str) -> Position {
         let m = position
             .parse_san(text)
             .unwrap_or_else(|error| panic!("{text} in {position}: {error}"));
-        position = position.play(m);
+        position = position.play_unchecked(m);
     }
     position
 }
@@ -51,7 +51,7 @@ pub(crate) fn random_positions(seed: u64, count: usize, mut visit: impl FnMut(&P
             if moves.is_empty() || seen >= count {
                 break;
             }
-            position = position.play(moves[random.below(moves.len())]);
+            position = position.play_unchecked(moves[random.below(moves.len())]);
         }
     }
 }

@@ -225,7 +225,7 @@ fn games(bytes: &[u8], plies: usize) -> Vec<Opening> {
             && let Some(next) = node.next()
             && let Some(Step::Move(m)) = next.step()
         {
-            let after = here.play(m);
+            let after = here.play_unchecked(m);
             if !after.has_legal_move() {
                 break;
             }

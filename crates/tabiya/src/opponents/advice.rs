@@ -298,7 +298,7 @@ pub(crate) fn line_text(position: &Position, line: &[Move], most: usize) -> Stri
             Color::Black => {}
         }
         text.push_str(&here.san(m));
-        here = here.play(m);
+        here = here.play_unchecked(m);
     }
     text
 }

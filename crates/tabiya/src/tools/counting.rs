@@ -94,7 +94,7 @@ fn parts(position: &Position, moves: &[Move], depth: u32) -> (Vec<Part>, u32) {
         .enumerate()
         .map(|(root, &played)| Part {
             root,
-            position: position.play(played),
+            position: position.play_unchecked(played),
         })
         .collect();
     if depth < 4 {
@@ -104,7 +104,7 @@ fn parts(position: &Position, moves: &[Move], depth: u32) -> (Vec<Part>, u32) {
         let replies = part.position.legal_moves();
         replies.into_iter().map(|reply| Part {
             root: part.root,
-            position: part.position.play(reply),
+            position: part.position.play_unchecked(reply),
         })
     });
     (second.collect(), depth - 2)

@@ -13,7 +13,7 @@ use crate::support::size;
 /// The move to play next: any that does not end the game.
 fn next(position: &Position, random: &mut SplitMix64) -> Option<Move> {
     let goes_on = |&played: &Move| {
-        let after = position.play(played);
+        let after = position.play_unchecked(played);
         after.status() == tabiya_rules::Status::Ongoing && after.halfmove_clock() < 100
     };
     let moves: Vec<Move> = position.legal_moves().into_iter().filter(goes_on).collect();
@@ -76,7 +76,7 @@ fn play_and_kill(home: &Home, random: &mut SplitMix64) -> Shown {
                 let Some(played) = next(&position, random) else {
                     break;
                 };
-                shown.asked = Some(position.play(played));
+                shown.asked = Some(position.play_unchecked(played));
                 if writeln!(stdin, "{}", position.uci(played)).is_err() {
                     break;
                 }

@@ -57,7 +57,7 @@ fn resume(home: &Home, name: &str, random: &mut SplitMix64) -> bool {
     if let Some(fen) = turn {
         let position = Position::from_fen(&fen).expect("a position");
         let goes_on = |played: &tabiya_rules::Move| {
-            let after = position.play(*played);
+            let after = position.play_unchecked(*played);
             after.status() == tabiya_rules::Status::Ongoing && after.halfmove_clock() < 90
         };
         let moves: Vec<_> = position.legal_moves().into_iter().filter(goes_on).collect();

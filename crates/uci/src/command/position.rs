@@ -134,7 +134,7 @@ impl Played {
 
     /// Adds a legal move of the current position. One that is not legal is left out.
     pub fn push(&mut self, m: Move) {
-        if let Ok(next) = self.current.try_play(m) {
+        if let Ok(next) = self.current.play(m) {
             self.current = next;
             self.moves.push(m);
         }
@@ -162,7 +162,7 @@ impl Played {
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         let mut position = self.start;
         std::iter::once(self.start).chain(self.moves.iter().map(move |&m| {
-            position = position.play(m);
+            position = position.play_unchecked(m);
             position
         }))
     }

@@ -148,7 +148,7 @@ impl Info {
                 break;
             };
             moves.push(m);
-            position = position.play(m);
+            position = position.play_unchecked(m);
         }
         moves
     }

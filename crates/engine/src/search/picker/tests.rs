@@ -49,7 +49,7 @@ fn every_move_comes_once() {
             expected.sort();
             assert_eq!(picked, expected, "{position} {known:?}");
             last = expected;
-            position = position.play(moves[random.below(moves.len())]);
+            position = position.play_unchecked(moves[random.below(moves.len())]);
         }
     }
 }
@@ -91,7 +91,7 @@ fn positions_further_on_do_not_disturb_those_before() {
             };
             picked.push(m);
             // Some of the moves after it, as a search that is cut short does.
-            let after = position.play(m);
+            let after = position.play_unchecked(m);
             let mut inner = Picker::new(&stack, &after, after.is_check(), None);
             let context = self::context(&after);
             for _ in 0..random.below(4) {
@@ -100,6 +100,6 @@ fn positions_further_on_do_not_disturb_those_before() {
             inner.finish(&mut stack);
         }
         assert_eq!(picked, alone, "{position}");
-        position = position.play(alone[random.below(alone.len())]);
+        position = position.play_unchecked(alone[random.below(alone.len())]);
     }
 }

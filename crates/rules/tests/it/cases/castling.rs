@@ -140,7 +140,7 @@ fn king_and_rook_end_beside_each_other() {
         (Square::H1, Square::G1)
     );
     assert_eq!(castle.castling_side(), Some(CastlingSide::King));
-    let castled = king_side.play(castle);
+    let castled = king_side.play_unchecked(castle);
     assert_eq!(castled.fen(), "k7/8/8/8/8/8/8/5RK1 b - - 1 1");
     assert_eq!(castled.castling_rooks(), Bitboard::EMPTY);
     let queen_side = position("7k/8/8/8/8/8/8/R3K3 w Q - 0 1");
@@ -163,7 +163,7 @@ fn king_and_rook_end_beside_each_other() {
 fn a_castle_can_give_check_with_the_rook() {
     let position = position("5k2/8/8/8/8/8/8/4K2R w K - 0 1");
     let castle = position.parse_san_strict("O-O+").expect("legal");
-    assert!(position.gives_check(castle) && position.play(castle).is_check());
+    assert!(position.gives_check(castle) && position.play_unchecked(castle).is_check());
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn in_chess960_a_step_to_the_target_square_is_a_step() {
     assert_eq!(position.parse_san("Kg1"), Ok(step));
     assert_eq!(position.parse_san("O-O"), Ok(castle));
     assert_eq!(
-        position.play(castle).board().to_string(),
+        position.play_unchecked(castle).board().to_string(),
         "4k3/8/8/8/8/8/8/5RK1"
     );
 }
@@ -312,7 +312,11 @@ fn in_chess960_king_and_rook_may_change_places_or_stay() {
         let start = position(fen);
         let castle = start.parse_uci(text).expect("legal");
         assert!(castle.is_castle(), "{fen}");
-        assert_eq!(start.play(castle).board().to_string(), placement, "{fen}");
+        assert_eq!(
+            start.play_unchecked(castle).board().to_string(),
+            placement,
+            "{fen}"
+        );
     }
 }
 

@@ -29,7 +29,10 @@ fn a_pawn_becomes_a_queen_a_rook_a_bishop_or_a_knight() {
     ] {
         let m = start.parse_uci(text).expect("legal");
         assert_eq!((m.promotion(), m.role()), (Some(role), Role::Pawn));
-        assert_eq!(start.play(m).board().role_at(Square::E8), Some(role));
+        assert_eq!(
+            start.play_unchecked(m).board().role_at(Square::E8),
+            Some(role)
+        );
     }
     assert_eq!(
         moves(&start)

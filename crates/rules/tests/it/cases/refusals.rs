@@ -260,14 +260,14 @@ fn a_refused_move_comes_back_and_changes_nothing() {
     let start = Position::start();
     let later = after(&start, "e2e4");
     let foreign: Move = later.parse_uci("e7e5").expect("legal there");
-    assert_eq!(start.try_play(foreign), Err(PlayError(foreign)));
+    assert_eq!(start.play(foreign), Err(PlayError(foreign)));
     assert_eq!(
         PlayError(foreign).to_string(),
         "the move from e7 to e5 is not legal in this position"
     );
     assert_eq!(start, Position::start());
     let own = start.parse_uci("e2e4").expect("legal");
-    assert_eq!(start.try_play(own), Ok(later));
+    assert_eq!(start.play(own), Ok(later));
 }
 
 #[test]
@@ -283,4 +283,14 @@ fn unreadable_text_is_no_illegal_move() {
             "it shows how moves look"
         );
     }
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "is not legal in")]
+fn debug_builds_catch_an_illegal_move_played_unchecked() {
+    let start = Position::start();
+    let later = after(&start, "e2e4");
+    let foreign = later.parse_uci("e7e5").expect("legal there");
+    let _ = start.play_unchecked(foreign);
 }

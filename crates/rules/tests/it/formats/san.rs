@@ -332,7 +332,7 @@ fn a_whole_game_is_read_and_printed_back() {
             .parse_san_strict(text)
             .unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(position.san(m).to_string(), text);
-        position = position.play(m);
+        position = position.play_unchecked(m);
     }
     assert_eq!(position, after(&Position::start(), text));
 }

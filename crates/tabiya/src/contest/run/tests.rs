@@ -76,7 +76,7 @@ fn the_moves_that_are_told_are_the_game_that_is_kept() {
             }
             (Event::Moved { game, played, .. }, Some((number, moves, position))) => {
                 assert_eq!(game, *number);
-                *position = position.try_play(played).expect("a legal move");
+                *position = position.play(played).expect("a legal move");
                 moves.push(played);
             }
             (Event::GameEnded(finished), Some((number, moves, _))) => {

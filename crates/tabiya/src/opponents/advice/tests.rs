@@ -78,7 +78,7 @@ fn scores_and_lines_are_written_for_white() {
     assert_eq!(score_text(ScoreValue::Mate(3), Color::Black), "#-3");
     let start = Position::start();
     let pawn = start.parse_san("e4").expect("a move");
-    let after = start.play(pawn);
+    let after = start.play_unchecked(pawn);
     let answer = after.parse_san("e5").expect("a move");
     assert_eq!(line_text(&start, &[pawn, answer], 9), "1. e4 e5");
     assert_eq!(line_text(&after, &[answer], 9), "1... e5");

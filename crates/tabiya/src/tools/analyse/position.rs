@@ -206,7 +206,7 @@ impl Found {
             for &m in &line.pv {
                 uci.push(here.uci(m).to_string());
                 san.push(here.san(m).to_string());
-                here = here.play(m);
+                here = here.play_unchecked(m);
             }
             Json::Object(vec![
                 ("cp", cp),
