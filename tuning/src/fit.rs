@@ -8,8 +8,8 @@ use tabiya_rules::Color;
 
 use crate::evaluation::{Evaluator, HandWritten};
 use crate::numbers;
-use crate::parts::Parts;
 use crate::samples::Sample;
+use crate::sub_keys::SubKeys;
 
 /// How much of an aim is what the search thought; the rest is how the game ended.
 const TRUST: f32 = 0.7;
@@ -177,8 +177,8 @@ fn values(numbers: &[i32], samples: &[Sample]) -> Vec<i32> {
     let mut evaluation = HandWritten::new(numbers::set(numbers));
     let each = samples.iter().map(|sample| {
         let position = &sample.position;
-        let (parts, state) = (Parts::of(position), evaluation.start(position));
-        let value = evaluation.evaluate(position, &parts, &state);
+        let (sub_keys, state) = (SubKeys::of(position), evaluation.start(position));
+        let value = evaluation.evaluate(position, &sub_keys, &state);
         match sample.position.turn() {
             Color::White => value,
             Color::Black => -value,

@@ -14,8 +14,8 @@
 #[path = "../../crates/engine/src"]
 mod engine {
     pub(crate) mod evaluation;
-    pub(crate) mod parts;
     pub(crate) mod score;
+    pub(crate) mod sub_keys;
 }
 mod fit;
 mod numbers;
@@ -25,7 +25,7 @@ mod source;
 use std::process::ExitCode;
 
 use engine::evaluation::weights::Weights;
-use engine::{evaluation, parts, score};
+use engine::{evaluation, score, sub_keys};
 
 /// How many times the numbers are fitted: what is not linear in them is looked at anew each time.
 const PASSES: usize = 2;

@@ -1,11 +1,11 @@
 //! The numbers of the evaluation in a row.
 
-use crate::evaluation::pair::{Pair, pair};
+use crate::evaluation::pair::{TaperedScore, pair};
 use crate::evaluation::weights::Weights;
 
 /// One number, or the two of a pair.
 enum Place<'a> {
-    Pair(&'a mut Pair),
+    TaperedScore(&'a mut TaperedScore),
     Units(&'a mut i32),
 }
 
@@ -19,7 +19,7 @@ fn places(weights: &mut Weights) -> Vec<Place<'_>> {
         pieces,
         king,
     } = weights;
-    let mut pairs: Vec<&mut Pair> = Vec::new();
+    let mut pairs: Vec<&mut TaperedScore> = Vec::new();
     pairs.extend(material);
     pairs.extend(places.as_flattened_mut());
     pairs.extend(&mut mobility.knight);
@@ -63,7 +63,7 @@ fn places(weights: &mut Weights) -> Vec<Place<'_>> {
     units.extend(&mut king.attacker);
     units.extend(&mut king.check);
     units.extend([&mut king.attacked, &mut king.weak, &mut king.no_queen]);
-    let pairs = pairs.into_iter().map(Place::Pair);
+    let pairs = pairs.into_iter().map(Place::TaperedScore);
     pairs.chain(units.into_iter().map(Place::Units)).collect()
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn get(weights: &Weights) -> Vec<i32> {
     let mut numbers = Vec::new();
     for place in places(&mut weights) {
         match place {
-            Place::Pair(pair) => numbers.extend([pair.middle(), pair.ending()]),
+            Place::TaperedScore(pair) => numbers.extend([pair.middle(), pair.ending()]),
             Place::Units(units) => numbers.push(*units),
         }
     }
@@ -87,7 +87,7 @@ pub(crate) fn set(numbers: &[i32]) -> Weights {
     let mut next = || numbers.next().expect("a number for each place");
     for place in places(&mut weights) {
         match place {
-            Place::Pair(place) => *place = pair(next(), next()),
+            Place::TaperedScore(place) => *place = pair(next(), next()),
             Place::Units(place) => *place = next(),
         }
     }

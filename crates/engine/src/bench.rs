@@ -1,4 +1,4 @@
-//! A fixed search, whose number of positions is the same on every machine: it changes only when the search does.
+//! A fixed search whose node count is the same on every machine: it changes only when the search does.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use tabiya_uci::Played;
 
 use crate::searcher::{Control, Request, Searcher};
 
-/// How deep each position is searched.
+/// The depth of each search.
 const DEPTH: u32 = 11;
 
-/// Openings, middle games and endings of the usual kinds.
+/// Typical openings, middlegames and endgames.
 const POSITIONS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqkbnr/pp1ppppp/2n5/2p5/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 3",
@@ -22,17 +22,17 @@ const POSITIONS: [&str; 8] = [
     "6k1/5ppp/8/8/8/8/r4PPP/3R2K1 w - - 0 30",
 ];
 
-/// What a bench measured.
+/// The result of a bench.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bench {
-    /// Positions searched.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How long it took.
+    /// The time it took.
     pub time: Duration,
 }
 
 impl Bench {
-    /// Positions a second.
+    /// Nodes per second.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {
         per_second(self.nodes, self.time)
@@ -50,7 +50,7 @@ pub(crate) fn per_second(count: u64, time: Duration) -> u64 {
     u64::try_from(u128::from(count) * 1_000_000 / micros).unwrap_or(u64::MAX)
 }
 
-/// Searches some fixed positions to a fixed depth. A control that says stop cuts it short.
+/// Searches some fixed positions to a fixed depth. A control that is stopped cuts it short.
 ///
 /// ```
 /// use tabiya_engine::{Control, AlphaBeta, bench};
@@ -63,7 +63,7 @@ pub fn bench(searcher: &mut dyn Searcher, control: &Control) -> Bench {
     let before = control.elapsed();
     let mut nodes = 0;
     for fen in POSITIONS {
-        // The positions are tested to be valid.
+        // A test checks that they are valid.
         let Ok(position) = Position::from_fen(fen) else {
             continue;
         };
@@ -84,7 +84,7 @@ pub fn bench(searcher: &mut dyn Searcher, control: &Control) -> Bench {
 
 #[cfg(test)]
 mod tests {
-    //! The positions are positions, and the count does not depend on chance.
+    //! The positions are valid, and the count is reproducible.
 
     use super::*;
     use crate::AlphaBeta;

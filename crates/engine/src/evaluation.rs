@@ -14,9 +14,9 @@ pub(crate) mod weights;
 
 use tabiya_rules::{Change, Color, Piece, Position, Role, Square, cpu};
 
-use crate::parts::{Parts, number};
-use crate::score::MOST;
-use pair::Pair;
+use crate::score::MAX_EVAL;
+use crate::sub_keys::{SubKeys, piece_index};
+use pair::TaperedScore;
 use pawns::Structures;
 use pieces::Pieces;
 use weights::Weights;
@@ -32,8 +32,8 @@ pub(crate) trait Evaluator {
     /// Follows a move by what it changes.
     fn follow(&self, before: &Self::State, change: &Change) -> Self::State;
 
-    /// The worth of a position, whose keys and state are given, for the side to move.
-    fn evaluate(&mut self, position: &Position, parts: &Parts, state: &Self::State) -> i32;
+    /// The worth of a position, whose sub-keys and state are given, for the side to move.
+    fn evaluate(&mut self, position: &Position, sub_keys: &SubKeys, state: &Self::State) -> i32;
 }
 
 /// What the search judges positions by.
@@ -50,7 +50,7 @@ const FULL_PHASE: i32 = 24;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct State {
     /// White's worth less Black's.
-    score: Pair,
+    score: TaperedScore,
     phase: i32,
 }
 
@@ -59,18 +59,18 @@ pub(crate) struct State {
 pub(crate) struct HandWritten {
     weights: Box<Weights>,
     /// Material and place of each piece on each square, White's positive.
-    worth: Box<[[Pair; 64]; 12]>,
+    worth: Box<[[TaperedScore; 64]; 12]>,
     structures: Structures,
 }
 
 impl HandWritten {
     pub(crate) fn new(weights: Weights) -> HandWritten {
-        let mut worth = Box::new([[Pair::ZERO; 64]; 12]);
+        let mut worth = Box::new([[TaperedScore::ZERO; 64]; 12]);
         for square in Square::ALL {
             for role in Role::ALL {
                 for color in Color::ALL {
                     let piece = role.of(color);
-                    worth[number(piece)][square.index()] = worth_of(&weights, piece, square);
+                    worth[piece_index(piece)][square.index()] = worth_of(&weights, piece, square);
                 }
             }
         }
@@ -82,12 +82,12 @@ impl HandWritten {
     }
 
     fn put(&self, state: &mut State, square: Square, piece: Piece) {
-        state.score += self.worth[number(piece)][square.index()];
+        state.score += self.worth[piece_index(piece)][square.index()];
         state.phase += PHASES[piece.role as usize];
     }
 
     fn take(&self, state: &mut State, square: Square, piece: Piece) {
-        state.score -= self.worth[number(piece)][square.index()];
+        state.score -= self.worth[piece_index(piece)][square.index()];
         state.phase -= PHASES[piece.role as usize];
     }
 }
@@ -103,7 +103,7 @@ impl Evaluator for HandWritten {
 
     fn start(&self, position: &Position) -> State {
         let mut state = State {
-            score: Pair::ZERO,
+            score: TaperedScore::ZERO,
             phase: 0,
         };
         for (square, piece) in position.board().iter() {
@@ -123,13 +123,15 @@ impl Evaluator for HandWritten {
         state
     }
 
-    fn evaluate(&mut self, position: &Position, parts: &Parts, state: &State) -> i32 {
+    fn evaluate(&mut self, position: &Position, sub_keys: &SubKeys, state: &State) -> i32 {
         let board = position.board();
         let turn = position.turn();
         if let Some(white) = endings::known(board) {
             return seen_by(turn, white);
         }
-        let structure = self.structures.of(board, parts.pawns, &self.weights.pawns);
+        let structure = self
+            .structures
+            .of(board, sub_keys.pawns, &self.weights.pawns);
         let mut score = state.score + structure.score;
         score += cpu::run(Pieces {
             board,
@@ -143,7 +145,7 @@ impl Evaluator for HandWritten {
         let ending = score.ending() * endings::scale(board, score.ending()) / endings::FULL_SCALE;
         let phase = state.phase.min(FULL_PHASE);
         let white = (score.middle() * phase + ending * (FULL_PHASE - phase)) / FULL_PHASE;
-        seen_by(turn, white.clamp(-MOST, MOST))
+        seen_by(turn, white.clamp(-MAX_EVAL, MAX_EVAL))
     }
 }
 
@@ -154,12 +156,16 @@ fn seen_by(turn: Color, white: i32) -> i32 {
     }
 }
 
-fn worth_of(weights: &Weights, piece: Piece, square: Square) -> Pair {
+fn worth_of(weights: &Weights, piece: Piece, square: Square) -> TaperedScore {
     let file = square.file() as usize;
     let column = file.min(7 - file);
     let rank = square.rank().relative_to(piece.color) as usize;
     let role = piece.role as usize;
-    let material = weights.material.get(role).copied().unwrap_or(Pair::ZERO);
+    let material = weights
+        .material
+        .get(role)
+        .copied()
+        .unwrap_or(TaperedScore::ZERO);
     let worth = material + weights.places[role][rank * 4 + column];
     match piece.color {
         Color::White => worth,

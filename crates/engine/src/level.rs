@@ -1,16 +1,16 @@
 //! Levels: players from a beginner to the engine at full strength.
 //!
-//! A level is weak in three ways that do not depend on the machine or its clock. It looks at few positions; it misjudges
-//! them; and it overlooks moves, its own and its opponent's, so that it leaves pieces where they can be taken because it
-//! did not see that; what is in danger is seen the more often, the more it is worth. While it thinks about one move, a
-//! position is always misjudged in the same way and a move always overlooked; for the next move both are drawn anew, from
-//! the seed and the position. It never chooses a move that it thinks is bad.
+//! A level is weak in three ways, none of which depends on the machine or its clock. It searches few nodes; it misjudges
+//! positions; and it overlooks moves, its own and its opponent's, so that it leaves pieces hanging. Captures are
+//! overlooked less often the more valuable the captured piece is. During one search, a position is always misjudged in
+//! the same way and a move is either always overlooked or never; for the next move both are drawn again, from the seed
+//! and the position. A level never plays a move that it considers bad.
 
 use std::fmt;
 
 use tabiya_rules::{Move, Position, SplitMix64};
 
-/// A playing strength from 1, somebody who just learned the rules, to 10, everything the engine has.
+/// A playing strength from 1, a player who has just learned the rules, to 10, the full strength of the engine.
 ///
 /// ```
 /// use tabiya_engine::Level;
@@ -39,10 +39,10 @@ impl Level {
     ];
     /// The weakest level.
     pub const FIRST: Level = Level(1);
-    /// The strongest level, which holds nothing back.
+    /// The strongest level, without any handicap.
     pub const FULL: Level = Level(10);
 
-    /// The level of a number from 1 to 10.
+    /// The level with this number; `None` unless it is from 1 to 10.
     #[must_use]
     pub const fn new(number: u8) -> Option<Level> {
         match number {
@@ -51,7 +51,7 @@ impl Level {
         }
     }
 
-    /// From 1 to 10.
+    /// The number of the level, from 1 to 10.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
@@ -63,19 +63,19 @@ impl Level {
         self.row().name
     }
 
-    /// About the Elo rating that the level has, on the scale of `UCI_Elo`.
+    /// The approximate Elo rating of the level, on the scale of `UCI_Elo`.
     #[must_use]
     pub const fn elo(self) -> u32 {
         self.row().elo
     }
 
-    /// How many positions the level looks at for a move; `None` for as many as its time allows.
+    /// The number of nodes the level searches for a move; `None` for as many as its time allows.
     #[must_use]
     pub const fn nodes(self) -> Option<u64> {
         self.row().nodes
     }
 
-    /// Whether it looks at so many positions and no more, whatever time it has.
+    /// Whether the level has a node limit, however much time it has.
     #[must_use]
     pub const fn is_limited(self) -> bool {
         self.nodes().is_some()
@@ -87,7 +87,7 @@ impl Level {
 }
 
 impl Default for Level {
-    /// One that most people can beat, and not all.
+    /// A level that most people can beat, but not all.
     fn default() -> Level {
         Level(3)
     }
@@ -100,7 +100,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// Why a text is no level.
+/// A text that is not a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseLevelError;
 
@@ -121,65 +121,65 @@ impl std::str::FromStr for Level {
     }
 }
 
-/// What makes a level.
+/// The parameters of a level.
 #[derive(Debug)]
 struct Row {
     name: &'static str,
     elo: u32,
     nodes: Option<u64>,
-    /// The most a position is misjudged by, in hundredths of a pawn.
+    /// The largest error of an evaluation, in centipawns.
     noise: u32,
-    /// The share of moves that are overlooked, in 1024ths; of captures less, see [`LEFT_OF_OVERSIGHT`].
+    /// The share of moves that are overlooked, in 1024ths; less for captures, see [`CAPTURE_OVERSIGHT`].
     overlooked: u32,
 }
 
-const fn row(name: &'static str, elo: u32, nodes: u64, noise: u32, overlooked: u32) -> Row {
+const fn row(name: &'static str, elo: u32, nodes: Option<u64>, noise: u32, overlooked: u32) -> Row {
     Row {
         name,
         elo,
-        nodes: if nodes == 0 { None } else { Some(nodes) },
+        nodes,
         noise,
         overlooked,
     }
 }
 
-/// The ratings are measured, to about the nearest 50, by the matches in `docs/engine.md`; full strength with a clock.
+/// The ratings come from the matches in `docs/engine.md`, rounded to about 50; full strength is rated with a clock.
 static ROWS: [Row; 10] = [
-    row("Newcomer", 500, 50, 155, 720),
-    row("Beginner", 850, 146, 118, 536),
-    row("Casual", 1200, 485, 87, 328),
-    row("Improver", 1450, 1_360, 63, 174),
-    row("Club", 1800, 3_050, 45, 79),
-    row("Strong club", 2100, 6_700, 32, 26),
-    row("Expert", 2450, 14_700, 22, 7),
-    row("Master", 2750, 39_500, 13, 1),
-    row("Grandmaster", 2950, 116_000, 4, 0),
-    row("Full strength", 3300, 0, 0, 0),
+    row("Newcomer", 500, Some(50), 155, 720),
+    row("Beginner", 850, Some(146), 118, 536),
+    row("Casual", 1200, Some(485), 87, 328),
+    row("Improver", 1450, Some(1_360), 63, 174),
+    row("Club", 1800, Some(3_050), 45, 79),
+    row("Strong club", 2100, Some(6_700), 32, 26),
+    row("Expert", 2450, Some(14_700), 22, 7),
+    row("Master", 2750, Some(39_500), 13, 1),
+    row("Grandmaster", 2950, Some(116_000), 4, 0),
+    row("Full strength", 3300, None, 0, 0),
 ];
 
-/// So many moves at the beginning of a game every level misjudges by this much at least, so that its openings vary.
+/// In the first moves of a game every level misjudges by this much at least, so that its openings vary.
 const OPENING_MOVES: u32 = 6;
 const OPENING_NOISE: u32 = 8;
-/// The more is captured, the more it strikes the eye: how many quarters of the usual oversight are left for captures of a
-/// pawn, a knight, a bishop, a rook and a queen (a king is never captured).
-const LEFT_OF_OVERSIGHT: [u32; 6] = [4, 3, 3, 2, 1, 0];
+/// The share of the oversight that applies to captures, in quarters, by the role captured: the more valuable, the more
+/// obvious. (A king is never captured.)
+const CAPTURE_OVERSIGHT: [u32; 6] = [4, 3, 3, 2, 1, 0];
 const QUARTERS: u32 = 4;
-/// Full strength counts as so many positions where a rating is below it: more than the 200,000 that it was rated with,
-/// because its table and what it learned last for a game, and those of a limited player for one move.
-const FULL_STRENGTH: u64 = 400_000;
+/// The node count of full strength when ratings are interpolated. More than the 200,000 that it was rated with, because
+/// its table and histories last for a game, and those of a limited player for one move.
+const FULL_STRENGTH_NODES: u64 = 400_000;
 
-/// How a search is held back.
+/// How a search is weakened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Handicap {
     pub(crate) nodes: Option<u64>,
     noise: u32,
     overlooked: u32,
-    /// Different for every seed and every position that is thought about.
+    /// Different for every seed and every root position.
     seed: u64,
 }
 
 impl Handicap {
-    /// Nothing held back.
+    /// Full strength.
     pub(crate) const NONE: Handicap = Handicap {
         nodes: None,
         noise: 0,
@@ -187,18 +187,18 @@ impl Handicap {
         seed: 0,
     };
 
-    /// The handicap of a level for one position. At full strength only the openings vary a little.
+    /// The handicap of a level for one root position. At full strength only the openings vary a little.
     pub(crate) fn of_level(level: Level, seed: u64, root: &Position) -> Handicap {
         let row = level.row();
         Handicap {
             nodes: row.nodes,
             noise: row.noise.max(opening_noise(root)),
             overlooked: row.overlooked,
-            seed: mixed(seed ^ mixed(root.key())),
+            seed: hash(seed ^ hash(root.key())),
         }
     }
 
-    /// The handicap for a rating: between those of the two levels that are next to it.
+    /// The handicap for a rating, interpolated between the two nearest levels.
     pub(crate) fn of_elo(elo: u32, seed: u64, root: &Position) -> Handicap {
         let above = ROWS.iter().position(|row| row.elo >= elo);
         let (low, high) = match above {
@@ -208,51 +208,52 @@ impl Handicap {
             Some(i) => (&ROWS[i - 1], &ROWS[i]),
         };
         let span = (high.elo - low.elo).max(1);
-        let way = elo.saturating_sub(low.elo).min(span);
-        let between =
-            |a: u64, b: u64| (a * u64::from(span - way) + b * u64::from(way)) / u64::from(span);
-        // Both are numbers of 32 bits, and so is what is between.
-        let between_small = |a: u32, b: u32| between(a.into(), b.into()) as u32;
+        let above_low = elo.saturating_sub(low.elo).min(span);
+        let interpolate = |a: u64, b: u64| {
+            (a * u64::from(span - above_low) + b * u64::from(above_low)) / u64::from(span)
+        };
+        // Between two 32-bit numbers.
+        let interpolate_u32 = |a: u32, b: u32| interpolate(a.into(), b.into()) as u32;
         Handicap {
             nodes: low
                 .nodes
-                .map(|nodes| between(nodes, high.nodes.unwrap_or(FULL_STRENGTH))),
-            noise: between_small(low.noise, high.noise).max(opening_noise(root)),
-            overlooked: between_small(low.overlooked, high.overlooked),
-            seed: mixed(seed ^ mixed(root.key())),
+                .map(|nodes| interpolate(nodes, high.nodes.unwrap_or(FULL_STRENGTH_NODES))),
+            noise: interpolate_u32(low.noise, high.noise).max(opening_noise(root)),
+            overlooked: interpolate_u32(low.overlooked, high.overlooked),
+            seed: hash(seed ^ hash(root.key())),
         }
     }
 
-    /// A score as this player sees it.
+    /// The evaluation with this player's error added.
     #[inline]
     pub(crate) fn misjudge(&self, score: i32, key: u64) -> i32 {
         if self.noise == 0 {
             return score;
         }
-        // Two throws, so that small errors are more frequent than great ones.
-        let throws = mixed(key ^ self.seed);
+        // The difference of two random numbers, so that small errors are more frequent than large ones.
+        let bits = hash(key ^ self.seed);
         let noise = i64::from(self.noise);
-        let throw = |bits: u64| (bits as i64 * (noise + 1)) >> 32;
-        let error = throw(throws & 0xffff_ffff) - throw(throws >> 32);
+        let uniform = |bits: u64| (bits as i64 * (noise + 1)) >> 32;
+        let error = uniform(bits & 0xffff_ffff) - uniform(bits >> 32);
         score + error as i32
     }
 
-    /// Does this player not see a move?
+    /// Does this player overlook a move?
     #[inline]
     pub(crate) fn overlooks(&self, position: &Position, m: Move) -> bool {
         if self.overlooked == 0 {
             return false;
         }
-        let left = match position.board().role_at(m.to()) {
-            Some(role) if !m.is_castle() => LEFT_OF_OVERSIGHT[role as usize],
+        let quarters = match position.board().role_at(m.to()) {
+            Some(role) if !m.is_castle() => CAPTURE_OVERSIGHT[role as usize],
             _ => QUARTERS,
         };
-        let what = u64::from(m.bits()) | (position.turn() as u64) << 16;
-        mixed(self.seed ^ what) % 1024 < u64::from(self.overlooked * left / QUARTERS)
+        let move_bits = u64::from(m.bits()) | (position.turn() as u64) << 16;
+        hash(self.seed ^ move_bits) % 1024 < u64::from(self.overlooked * quarters / QUARTERS)
     }
 }
 
-/// The least that a position is misjudged by, for openings to vary.
+/// The least noise, which makes openings vary.
 fn opening_noise(root: &Position) -> u32 {
     match root.fullmove_number() <= OPENING_MOVES {
         true => OPENING_NOISE,
@@ -260,8 +261,8 @@ fn opening_noise(root: &Position) -> u32 {
     }
 }
 
-/// A number that depends on every bit of another.
-fn mixed(number: u64) -> u64 {
+/// A hash that depends on every bit of the number.
+fn hash(number: u64) -> u64 {
     SplitMix64::new(number).next_u64()
 }
 

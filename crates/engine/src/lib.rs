@@ -1,9 +1,9 @@
 //! A chess engine behind the UCI protocol.
 //!
-//! [`serve`] is the server: it takes any reader and writer, obeys while it searches, says exactly one move for each `go`,
-//! and ends when its input ends or nobody reads its output. What thinks is a [`Searcher`]; the server knows nothing
-//! about it but that it looks at its [`Control`] often. [`AlphaBeta`] is the one that comes with it, from the weakest
-//! [`Level`] to all it can do.
+//! [`serve`] is the server: it takes any reader and writer, obeys while it searches, sends exactly one `bestmove` for each
+//! `go`, and ends when its input ends or nobody reads its output. The search behind it is a [`Searcher`]; the server only
+//! expects it to look at its [`Control`] often. [`AlphaBeta`] is the searcher that comes with the crate, from the weakest
+//! [`Level`] to full strength.
 //!
 //! ```
 //! use tabiya_engine::{AlphaBeta, serve};
@@ -16,18 +16,18 @@
 
 mod bench;
 mod evaluation;
+mod info;
 mod level;
 mod local;
 mod options;
-mod parts;
 mod perft;
 mod prefetch;
 mod score;
 mod search;
 mod searcher;
 mod server;
+mod sub_keys;
 mod table;
-mod threads;
 mod time;
 
 pub use bench::{Bench, bench};

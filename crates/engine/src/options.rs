@@ -1,9 +1,12 @@
-//! The options of the engine: declared, checked and kept in one place.
+//! The UCI options of the engine: declared, checked and applied in one place.
 
+use std::fmt;
 use std::time::Duration;
 
 use tabiya_rules::CastlingMode;
-use tabiya_uci::{MAX_MULTI_PV, OptionDeclaration, OptionKind, OptionValue, SetOption};
+use tabiya_uci::{
+    MAX_MULTI_PV, OptionDeclaration, OptionError, OptionKind, OptionValue, SetOption,
+};
 
 use crate::level::Level;
 
@@ -11,35 +14,35 @@ use crate::level::Level;
 const MAX_HASH: i64 = 65_536;
 /// The most threads.
 const MAX_THREADS: i64 = 256;
-/// The largest seed: many programs keep such numbers in 32 bits with a sign.
+/// The largest seed: many programs keep spin values in signed 32 bits.
 const MAX_SEED: i64 = i32::MAX as i64;
 
-/// What an interface has set.
+/// The values of all options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// The size of the table, in MiB.
+    /// The size of the transposition table, in MiB.
     pub hash: usize,
-    /// How many threads think.
+    /// The number of search threads.
     pub threads: usize,
-    /// How many lines are reported.
+    /// The number of principal variations to report.
     pub multi_pv: usize,
-    /// Whether the interface will ask it to ponder.
+    /// Whether the interface may use `go ponder`.
     pub ponder: bool,
-    /// What each move loses on its way.
+    /// The time each move loses between the engine and the clock.
     pub move_overhead: Duration,
-    /// How castles are written.
+    /// How castling moves are written.
     pub castling_mode: CastlingMode,
-    /// Whether chances are reported with scores.
+    /// Whether win, draw and loss chances are reported with scores.
     pub show_wdl: bool,
-    /// Whether to play like somebody of that rating.
+    /// Whether to play at the rating of `elo`.
     pub limit_strength: bool,
-    /// The rating.
+    /// The rating for `limit_strength`.
     pub elo: u32,
-    /// The level to play at, for programs that have the engine inside; it counts more than a rating.
+    /// The level to play at, for programs that contain the engine; it takes precedence over a rating.
     pub level: Option<Level>,
-    /// What a player of limited strength misjudges and overlooks depends on it: the same seed plays the same. For a UCI
-    /// server 0 stands for another one in each session.
-    pub seed: u64,
+    /// Determines what a player of limited strength misjudges and overlooks: the same seed plays the same. Without one, a
+    /// UCI server chooses a new seed in each session.
+    pub seed: Option<u64>,
 }
 
 impl Default for Settings {
@@ -55,90 +58,170 @@ impl Default for Settings {
             limit_strength: false,
             elo: 1500,
             level: None,
-            seed: 0,
+            seed: None,
         }
     }
 }
 
-/// What setting an option asks for beyond keeping the value.
+/// What the server does after an option is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effect {
-    Kept,
+    None,
     ClearHash,
 }
 
-impl Settings {
-    /// The options as they are declared; the defaults are those of [`Settings::default`].
-    pub(crate) fn declarations() -> Vec<OptionDeclaration> {
-        let start = Settings::default();
-        let spin = |name: &str, default: i64, min, max| OptionDeclaration {
-            name: name.into(),
-            kind: OptionKind::Spin { default, min, max },
-        };
-        let check = |name: &str| OptionDeclaration {
-            name: name.into(),
-            kind: OptionKind::Check { default: false },
-        };
-        let overhead = i64::try_from(start.move_overhead.as_millis()).unwrap_or(0);
-        vec![
-            spin("Hash", start.hash as i64, 1, MAX_HASH),
-            spin("Threads", start.threads as i64, 1, MAX_THREADS),
-            spin("MultiPV", start.multi_pv as i64, 1, i64::from(MAX_MULTI_PV)),
-            check("Ponder"),
-            spin("Move Overhead", overhead, 0, 5000),
-            check("UCI_Chess960"),
-            check("UCI_ShowWDL"),
-            check("UCI_LimitStrength"),
-            spin(
-                "UCI_Elo",
-                i64::from(start.elo),
-                Level::FIRST.elo().into(),
-                Level::FULL.elo().into(),
-            ),
-            spin("Seed", start.seed as i64, 0, MAX_SEED),
-            OptionDeclaration {
-                name: "Clear Hash".into(),
-                kind: OptionKind::Button,
-            },
-        ]
-    }
+/// Why an option could not be set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum SetOptionError {
+    /// There is no option of this name.
+    UnknownOption(String),
+    BadValue(OptionError),
+}
 
-    /// Sets one option. A value that does not fit changes nothing.
-    pub(crate) fn set(&mut self, option: &SetOption) -> Result<Effect, String> {
-        let all = Settings::declarations();
-        let Some(declared) = all.iter().find(|declared| declared.is_named(&option.name)) else {
-            return Err(format!("no such option: '{}'", excerpt(&option.name)));
-        };
-        let value = declared
-            .check(option.value.as_deref().map(excerpt))
-            .map_err(|error| error.to_string())?;
-        // The declared ranges fit the types.
-        match (declared.name.as_str(), value) {
-            ("Hash", OptionValue::Spin(value)) => self.hash = value as usize,
-            ("Threads", OptionValue::Spin(value)) => self.threads = value as usize,
-            ("MultiPV", OptionValue::Spin(value)) => self.multi_pv = value as usize,
-            ("Ponder", OptionValue::Check(on)) => self.ponder = on,
-            ("Move Overhead", OptionValue::Spin(value)) => {
-                self.move_overhead = Duration::from_millis(value.unsigned_abs());
-            }
-            ("UCI_Chess960", OptionValue::Check(on)) => {
-                self.castling_mode = if on {
+impl fmt::Display for SetOptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetOptionError::UnknownOption(name) => write!(f, "no such option: '{name}'"),
+            SetOptionError::BadValue(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SetOptionError {}
+
+/// An option: its type, and what it sets.
+enum Setter {
+    Spin {
+        default: i64,
+        min: i64,
+        max: i64,
+        set: fn(&mut Settings, i64),
+    },
+    /// All are off by default.
+    Check {
+        set: fn(&mut Settings, bool),
+    },
+    ClearHash,
+}
+
+/// All options with their names. The ranges of spins fit the types that they are converted to.
+fn options() -> Vec<(&'static str, Setter)> {
+    let start = Settings::default();
+    let spin = |default, min, max, set| Setter::Spin {
+        default,
+        min,
+        max,
+        set,
+    };
+    let check = |set| Setter::Check { set };
+    let overhead = i64::try_from(start.move_overhead.as_millis()).unwrap_or(0);
+    let (min_elo, max_elo) = (Level::FIRST.elo().into(), Level::FULL.elo().into());
+    vec![
+        (
+            "Hash",
+            spin(start.hash as i64, 1, MAX_HASH, |s, value| {
+                s.hash = value as usize;
+            }),
+        ),
+        (
+            "Threads",
+            spin(start.threads as i64, 1, MAX_THREADS, |s, value| {
+                s.threads = value as usize;
+            }),
+        ),
+        (
+            "MultiPV",
+            spin(
+                start.multi_pv as i64,
+                1,
+                i64::from(MAX_MULTI_PV),
+                |s, value| s.multi_pv = value as usize,
+            ),
+        ),
+        ("Ponder", check(|s, on| s.ponder = on)),
+        (
+            "Move Overhead",
+            spin(overhead, 0, 5000, |s, value| {
+                s.move_overhead = Duration::from_millis(value.unsigned_abs());
+            }),
+        ),
+        (
+            "UCI_Chess960",
+            check(|s, on| {
+                s.castling_mode = if on {
                     CastlingMode::Chess960
                 } else {
                     CastlingMode::Standard
                 };
-            }
-            ("UCI_ShowWDL", OptionValue::Check(on)) => self.show_wdl = on,
-            ("UCI_LimitStrength", OptionValue::Check(on)) => self.limit_strength = on,
-            ("UCI_Elo", OptionValue::Spin(value)) => self.elo = value as u32,
-            ("Seed", OptionValue::Spin(value)) => self.seed = value.unsigned_abs(),
-            _ => return Ok(Effect::ClearHash),
-        }
-        Ok(Effect::Kept)
+            }),
+        ),
+        ("UCI_ShowWDL", check(|s, on| s.show_wdl = on)),
+        ("UCI_LimitStrength", check(|s, on| s.limit_strength = on)),
+        (
+            "UCI_Elo",
+            spin(i64::from(start.elo), min_elo, max_elo, |s, value| {
+                s.elo = value as u32;
+            }),
+        ),
+        (
+            // In the protocol 0 stands for no seed.
+            "Seed",
+            spin(0, 0, MAX_SEED, |s, value| {
+                s.seed = Some(value.unsigned_abs()).filter(|&seed| seed > 0);
+            }),
+        ),
+        ("Clear Hash", Setter::ClearHash),
+    ]
+}
+
+fn declaration(name: &str, setter: &Setter) -> OptionDeclaration {
+    let kind = match *setter {
+        Setter::Spin {
+            default, min, max, ..
+        } => OptionKind::Spin { default, min, max },
+        Setter::Check { .. } => OptionKind::Check { default: false },
+        Setter::ClearHash => OptionKind::Button,
+    };
+    OptionDeclaration {
+        name: name.into(),
+        kind,
     }
 }
 
-/// The beginning of a text, as long as it can be worth repeating. No number that fits an option is longer.
+impl Settings {
+    /// The declarations of all options; the defaults are those of [`Settings::default`].
+    pub(crate) fn declarations() -> Vec<OptionDeclaration> {
+        let options = options();
+        let declare = |(name, setter): &(&str, Setter)| declaration(name, setter);
+        options.iter().map(declare).collect()
+    }
+
+    /// Sets one option. A bad value changes nothing.
+    pub(crate) fn set(&mut self, option: &SetOption) -> Result<Effect, SetOptionError> {
+        for (name, setter) in options() {
+            let declared = declaration(name, &setter);
+            if !declared.is_named(&option.name) {
+                continue;
+            }
+            let value = declared
+                .check(option.value.as_deref().map(excerpt))
+                .map_err(SetOptionError::BadValue)?;
+            match (setter, value) {
+                (Setter::Spin { set, .. }, OptionValue::Spin(value)) => set(self, value),
+                (Setter::Check { set }, OptionValue::Check(on)) => set(self, on),
+                (Setter::ClearHash, OptionValue::Button) => return Ok(Effect::ClearHash),
+                (Setter::Spin { .. } | Setter::Check { .. } | Setter::ClearHash, _) => {
+                    debug_assert!(false, "the value of {name} has the declared type");
+                }
+            }
+            return Ok(Effect::None);
+        }
+        let name = excerpt(&option.name).to_owned();
+        Err(SetOptionError::UnknownOption(name))
+    }
+}
+
+/// The beginning of a text, as much as is worth repeating. No valid number is longer.
 fn excerpt(text: &str) -> &str {
     text.get(..text.floor_char_boundary(text.len().min(60)))
         .unwrap_or(text)
@@ -150,7 +233,7 @@ mod tests {
 
     use super::*;
 
-    fn set(settings: &mut Settings, name: &str, value: &str) -> Result<Effect, String> {
+    fn set(settings: &mut Settings, name: &str, value: &str) -> Result<Effect, SetOptionError> {
         settings.set(&SetOption {
             name: name.into(),
             value: Some(value.into()),
@@ -168,8 +251,17 @@ mod tests {
             let effect = set(&mut settings, &declared.name.to_uppercase(), &value);
             assert!(effect.is_ok(), "{}", declared.name);
             let changed = settings != Settings::default();
-            assert_eq!(changed, effect == Ok(Effect::Kept), "{}", declared.name);
+            assert_eq!(changed, effect == Ok(Effect::None), "{}", declared.name);
         }
+    }
+
+    #[test]
+    fn a_seed_of_zero_is_none() {
+        let mut settings = Settings::default();
+        assert_eq!(set(&mut settings, "Seed", "7"), Ok(Effect::None));
+        assert_eq!(settings.seed, Some(7));
+        assert_eq!(set(&mut settings, "Seed", "0"), Ok(Effect::None));
+        assert_eq!(settings.seed, None);
     }
 
     #[test]

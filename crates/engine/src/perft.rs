@@ -1,15 +1,15 @@
-//! `go perft`: counting leaves, so that it can be stopped.
+//! `go perft`: a perft count that can be stopped.
 
 use tabiya_rules::{Position, perft};
 
 use crate::searcher::Control;
 
-/// Subtrees of this depth are counted at once: they take milliseconds.
-const AT_ONCE: u32 = 3;
+/// Subtrees of this depth take milliseconds and are counted without a look at the control.
+const UNCHECKED_DEPTH: u32 = 3;
 
-/// The number of leaves; `None` if it was stopped.
+/// The number of leaf nodes; `None` if it was stopped.
 pub(crate) fn count(position: &Position, depth: u32, control: &Control) -> Option<u64> {
-    if depth <= AT_ONCE {
+    if depth <= UNCHECKED_DEPTH {
         return (!control.should_stop()).then(|| perft(position, depth));
     }
     let moves = position.legal_moves();

@@ -1,11 +1,11 @@
-//! A hint to the CPU that memory will be needed soon, and the only unsafe code of the crate.
+//! A prefetch hint to the CPU, and the only unsafe code of the crate.
 //!
-//! The table of positions is larger than any cache, and where a position is in it is known as soon as the move is played;
-//! what is done until the table is asked hides a part of the wait for memory.
+//! The transposition table is larger than any cache, and the bucket of a position is known as soon as the move is made;
+//! the work until the table is probed hides a part of the memory latency.
 #![allow(unsafe_code)]
 
-/// Asks for the cache line that a value begins on. Nothing but time depends on it; where there is no such instruction,
-/// nothing happens.
+/// Prefetches the cache line that a value begins on. It only affects speed, and does nothing where there is no such
+/// instruction.
 #[inline]
 pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -1,35 +1,35 @@
-//! Scores: hundredths of a pawn for the side to move, and mates by their distance.
+//! Scores: centipawns for the side to move, and mates by their distance in plies.
 
 use tabiya_uci::ScoreValue;
 
-/// The score of having given mate. Each half-move of delay costs one.
+/// The score of giving mate at the root. Each ply of delay costs one.
 pub(crate) const MATE: i32 = 32_000;
-/// Scores beyond this are mates.
+/// Scores beyond this are mate scores.
 pub(crate) const MATE_BOUND: i32 = MATE - 512;
-/// More than any score, and still a number of 16 bits.
+/// Greater than any score, and still fits in 16 bits.
 pub(crate) const INFINITE: i32 = 32_500;
 /// The score of a draw.
 pub(crate) const DRAW: i32 = 0;
-/// No evaluation is greater: what is beyond has been searched.
-pub(crate) const MOST: i32 = 15_000;
+/// The bound of static evaluations.
+pub(crate) const MAX_EVAL: i32 = 15_000;
 
-/// The score of being mated so many half-moves from the root.
+/// The score of being mated at this distance from the root.
 pub(crate) const fn mated_in(ply: usize) -> i32 {
     ply as i32 - MATE
 }
 
-/// The score of giving mate so many half-moves from the root.
+/// The score of giving mate at this distance from the root.
 pub(crate) const fn mate_in(ply: usize) -> i32 {
     MATE - ply as i32
 }
 
-/// Is a mate in sight, for either side?
+/// Is it a mate score, for either side?
 pub(crate) const fn is_mate(score: i32) -> bool {
     score.abs() > MATE_BOUND
 }
 
-/// The score as it is told.
-pub(crate) fn value(score: i32) -> ScoreValue {
+/// The score as UCI reports it, with mates in moves.
+pub(crate) fn to_uci(score: i32) -> ScoreValue {
     let moves = (MATE - score.abs() + 1) / 2;
     match is_mate(score) {
         true if score > 0 => ScoreValue::Mate(moves),
@@ -40,17 +40,17 @@ pub(crate) fn value(score: i32) -> ScoreValue {
 
 #[cfg(test)]
 mod tests {
-    //! Mates are counted in moves.
+    //! Mates are reported in moves.
 
     use super::*;
 
     #[test]
-    fn mates_are_told_in_moves() {
-        assert_eq!(value(mate_in(1)), ScoreValue::Mate(1));
-        assert_eq!(value(mate_in(3)), ScoreValue::Mate(2));
-        assert_eq!(value(mated_in(2)), ScoreValue::Mate(-1));
-        assert_eq!(value(mated_in(4)), ScoreValue::Mate(-2));
-        assert_eq!(value(-MOST), ScoreValue::Centipawns(-MOST));
-        assert!(!is_mate(MOST) && INFINITE < i32::from(i16::MAX));
+    fn mates_are_reported_in_moves() {
+        assert_eq!(to_uci(mate_in(1)), ScoreValue::Mate(1));
+        assert_eq!(to_uci(mate_in(3)), ScoreValue::Mate(2));
+        assert_eq!(to_uci(mated_in(2)), ScoreValue::Mate(-1));
+        assert_eq!(to_uci(mated_in(4)), ScoreValue::Mate(-2));
+        assert_eq!(to_uci(-MAX_EVAL), ScoreValue::Centipawns(-MAX_EVAL));
+        assert!(!is_mate(MAX_EVAL) && INFINITE < i32::from(i16::MAX));
     }
 }

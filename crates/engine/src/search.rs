@@ -1,9 +1,9 @@
-//! The engine's own searcher: alpha-beta with everything that makes it fast.
+//! The engine's own searcher: principal variation search with iterative deepening.
 
-mod checks;
-mod exchange;
+mod check_squares;
 mod extensions;
 mod history;
+mod lazy_smp;
 mod moves;
 mod negamax;
 mod picker;
@@ -11,8 +11,9 @@ mod pruning;
 mod quiescence;
 mod reductions;
 mod root;
-mod tree;
-mod tried;
+mod searched_moves;
+mod see;
+mod thread;
 
 use tabiya_rules::Position;
 
@@ -20,17 +21,15 @@ use crate::level::Handicap;
 use crate::options::Settings;
 use crate::searcher::{Answer, Control, Report, Request, Searcher};
 use crate::table::Table;
-use crate::threads;
+use root::RootMove;
+use thread::ThreadData;
 
-pub(crate) use root::{Root, Task};
-pub(crate) use tree::{Memory, Shared, Tree};
+/// The size of a handicapped player's table in MiB: small, because each move gets a new one.
+const HANDICAP_HASH: usize = 1;
 
-/// The table of a player that is held back, in MiB: small, because it is made anew for each move.
-const SMALL_TABLE: usize = 1;
-
-/// Finds moves by alpha-beta: principal variation search with a shared table, reductions and pruning, in one thread or
-/// several. With one thread the same request gives the same answer after the same searches, on every machine; a level
-/// below the last gives the same answer always.
+/// Alpha-beta search with a shared transposition table, reductions and pruning, in one thread or several. With one thread
+/// the same request gives the same answer after the same searches, on every machine; a level below the last always gives
+/// the same answer.
 ///
 /// ```
 /// use tabiya_engine::{AlphaBeta, Control, Level, Request, Searcher};
@@ -51,17 +50,17 @@ const SMALL_TABLE: usize = 1;
 pub struct AlphaBeta {
     settings: Settings,
     table: Table,
-    memories: Vec<Memory>,
+    threads: Vec<ThreadData>,
 }
 
 impl AlphaBeta {
-    /// With a table of the size, and as many threads, as the settings say.
+    /// Creates a searcher with the table size and the number of threads of the settings.
     #[must_use]
     pub fn new(settings: &Settings) -> AlphaBeta {
         AlphaBeta {
             settings: settings.clone(),
             table: Table::new(settings.hash),
-            memories: memories(settings.threads),
+            threads: thread_data(settings.threads),
         }
     }
 }
@@ -72,8 +71,8 @@ impl Default for AlphaBeta {
     }
 }
 
-fn memories(threads: usize) -> Vec<Memory> {
-    (0..threads.max(1)).map(|_| Memory::new()).collect()
+fn thread_data(threads: usize) -> Vec<ThreadData> {
+    (0..threads.max(1)).map(|_| ThreadData::new()).collect()
 }
 
 impl Searcher for AlphaBeta {
@@ -91,17 +90,17 @@ impl Searcher for AlphaBeta {
             }
         }
         if settings.threads != self.settings.threads {
-            self.memories = memories(settings.threads);
+            self.threads = thread_data(settings.threads);
         }
-        // Also what could not be had: it is tried again, and told again, when it changes.
+        // Settings that could not be applied are taken over too: they are retried, and reported, when they change again.
         self.settings = settings.clone();
         problem
     }
 
     fn new_game(&mut self) {
         self.table.clear();
-        for memory in &mut self.memories {
-            memory.clear();
+        for thread in &mut self.threads {
+            thread.clear();
         }
     }
 
@@ -112,16 +111,17 @@ impl Searcher for AlphaBeta {
         report: &mut dyn FnMut(Report),
     ) -> Answer {
         let handicap = handicap(request);
-        let roots = if handicap.nodes.is_some() {
-            // Nothing from other searches, so that a level is the same after whatever came before.
-            let table = Table::new(SMALL_TABLE);
-            threads::search(request, control, handicap, &table, &mut memories(1), report)
+        let root_moves = if handicap.nodes.is_some() {
+            // Nothing is kept from other searches, so that a level does not depend on what came before.
+            let table = Table::new(HANDICAP_HASH);
+            let threads = &mut thread_data(1);
+            lazy_smp::search(request, control, handicap, &table, threads, report)
         } else {
-            self.table.grow_older();
-            let memories = &mut self.memories;
-            threads::search(request, control, handicap, &self.table, memories, report)
+            self.table.new_generation();
+            let threads = &mut self.threads;
+            lazy_smp::search(request, control, handicap, &self.table, threads, report)
         };
-        answer(&roots)
+        answer(&root_moves)
     }
 }
 
@@ -134,11 +134,11 @@ fn handicap(request: &Request) -> Handicap {
     }
 }
 
-fn answer(roots: &[Root]) -> Answer {
-    let mut line = roots.iter().take(1).flat_map(|root| &root.line).copied();
+fn answer(root_moves: &[RootMove]) -> Answer {
+    let mut pv = root_moves.iter().take(1).flat_map(|best| &best.pv).copied();
     Answer {
-        best: line.next(),
-        ponder: line.next(),
+        best: pv.next(),
+        ponder: pv.next(),
     }
 }
 

@@ -1,11 +1,12 @@
-//! The interface between the server and whatever thinks.
+//! The interface between the server and a search: [`Searcher`], its [`Request`], [`Report`] and [`Answer`], and the
+//! [`Control`] that stops it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tabiya_rules::Move;
-use tabiya_uci::{Played, ScoreValue};
+use tabiya_uci::{Go, Played, ScoreValue};
 
 use crate::level::Level;
 use crate::options::Settings;
@@ -13,15 +14,15 @@ use crate::time::Budget;
 
 /// Something that finds moves.
 pub trait Searcher: Send + 'static {
-    /// Takes over settings, and says in a sentence what of them cannot be had. Called between searches only.
+    /// Applies settings, and returns a sentence about what could not be applied. Called between searches only.
     fn configure(&mut self, _settings: &Settings) -> Option<String> {
         None
     }
 
-    /// Forgets what it learned about the game so far.
+    /// Forgets everything about the game so far.
     fn new_game(&mut self) {}
 
-    /// Thinks until a limit of the request is reached or the control says stop, which must be noticed within a few
+    /// Searches until a limit of the request is reached or the control says stop, which must be noticed within a few
     /// milliseconds. Each call of `report` is shown at once.
     fn search(
         &mut self,
@@ -31,31 +32,31 @@ pub trait Searcher: Send + 'static {
     ) -> Answer;
 }
 
-/// What to think about.
+/// What to search.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The game so far.
     pub played: Played,
     /// The moves to choose from: legal, and at least one.
     pub moves: Vec<Move>,
-    /// How many lines to report, at least one.
-    pub lines: usize,
-    /// So many half-moves deep.
+    /// How many principal variations to report, at least one.
+    pub multi_pv: usize,
+    /// Depth limit in plies.
     pub depth: Option<u32>,
-    /// So many positions.
+    /// Node limit.
     pub nodes: Option<u64>,
-    /// Until a mate in so many moves is found.
+    /// Search until a mate in this many moves is found.
     pub mate: Option<u32>,
-    /// Play about as well as somebody of this Elo rating.
+    /// Play at about this Elo rating.
     pub elo: Option<u32>,
-    /// Play like this level; it counts more than a rating.
+    /// Play at this level, which takes precedence over a rating.
     pub level: Option<Level>,
-    /// What a level or a rating misjudges and overlooks depends on it: the same seed plays the same.
+    /// Determines what a level or a rating misjudges and overlooks: the same seed plays the same.
     pub seed: u64,
 }
 
 impl Request {
-    /// All moves, one line, no limits: it ends when the control says so.
+    /// All moves, one line, no limits: the search ends when the control says so.
     ///
     /// ```
     /// use tabiya_engine::Request;
@@ -72,7 +73,7 @@ impl Request {
         Request {
             moves: played.current().legal_moves().to_vec(),
             played,
-            lines: 1,
+            multi_pv: 1,
             depth: None,
             nodes: None,
             mate: None,
@@ -81,68 +82,115 @@ impl Request {
             seed: 0,
         }
     }
+
+    /// The request of a `go` command. Moves of `searchmoves` that are not legal are ignored; `seed` is used if the
+    /// settings have none.
+    pub(crate) fn from_go(settings: &Settings, played: &Played, go: &Go, seed: u64) -> Request {
+        let position = played.current();
+        let mut moves: Vec<Move> = go
+            .search_moves
+            .iter()
+            .filter_map(|&m| position.resolve_uci(m).ok())
+            .collect();
+        if moves.is_empty() {
+            moves = position.legal_moves().to_vec();
+        }
+        Request {
+            played: played.clone(),
+            multi_pv: settings.multi_pv.clamp(1, moves.len().max(1)),
+            moves,
+            depth: go.depth,
+            nodes: go.nodes,
+            mate: go.mate,
+            elo: settings.limit_strength.then_some(settings.elo),
+            level: settings.level,
+            seed: settings.seed.unwrap_or(seed),
+        }
+    }
 }
 
-/// What a search found out.
+/// A principal variation with its score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// Depth in half-moves.
+    /// Depth in plies.
     pub depth: u32,
-    /// Depth of the deepest line.
-    pub selective_depth: u32,
-    /// The number of the line, from 1 for the best.
-    pub line: u32,
-    /// For the side to move.
+    /// Selective depth: the length of the longest line searched, in plies.
+    pub seldepth: u32,
+    /// The rank of this variation, from 1 for the best.
+    pub multi_pv: u32,
+    /// The score for the side to move.
     pub score: ScoreValue,
-    /// Positions searched.
+    /// Nodes searched.
     pub nodes: u64,
-    /// How full the table is, in thousandths; 0 where there is none.
-    pub table: u32,
-    /// The line itself.
+    /// How full the transposition table is, in permille; 0 if there is none.
+    pub hashfull: u32,
+    /// The principal variation.
     pub pv: Vec<Move>,
 }
 
-/// The end of a search.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The move to play; `None` only where there was none to choose from.
+    /// The best move; `None` only if there was none to choose from.
     pub best: Option<Move>,
-    /// The expected answer.
+    /// The expected reply.
     pub ponder: Option<Move>,
 }
 
-/// How a search is told to end, from other threads.
+impl Answer {
+    /// No move, for a game that is over.
+    pub(crate) const NONE: Answer = Answer {
+        best: None,
+        ponder: None,
+    };
+
+    /// The answer of a searcher that may be faulty: a move that was not asked for, or a panic (`None`), becomes the
+    /// first move of the request.
+    pub(crate) fn checked(answer: Option<Answer>, request: &Request) -> Answer {
+        let is_requested = |answer: &Answer| {
+            answer
+                .best
+                .is_some_and(|best| request.moves.contains(&best))
+        };
+        answer.filter(is_requested).unwrap_or(Answer {
+            best: request.moves.first().copied(),
+            ponder: None,
+        })
+    }
+}
+
+/// Stops a search from other threads, and holds its clock.
 #[derive(Debug)]
 pub struct Control {
-    begun: Instant,
+    start: Instant,
     stop: AtomicBool,
-    /// Microseconds after the beginning; the greatest number for none.
-    deadline: AtomicU64,
-    /// When the time for the move began to run, and how long it usually is, in microseconds; the greatest number for
-    /// as long as it may.
-    clock_begun: AtomicU64,
-    usual: AtomicU64,
-    /// Whether the move may be said. While pondering or thinking without a limit it has to wait.
+    /// Microseconds after the start; `u64::MAX` for none.
+    hard_limit: AtomicU64,
+    /// When the clock for the move was started, in microseconds after the start.
+    clock_start: AtomicU64,
+    /// Microseconds after the clock's start; `u64::MAX` for none.
+    soft_limit: AtomicU64,
+    /// Whether the move may be sent. While pondering or with `go infinite` it has to wait.
     released: Mutex<bool>,
     changed: Condvar,
 }
 
 impl Control {
-    /// Without a deadline, and free to answer.
+    /// Without time limits, and free to answer.
     #[must_use]
     pub fn new() -> Control {
         Control {
-            begun: Instant::now(),
+            start: Instant::now(),
             stop: AtomicBool::new(false),
-            deadline: AtomicU64::new(u64::MAX),
-            clock_begun: AtomicU64::new(0),
-            usual: AtomicU64::new(u64::MAX),
+            hard_limit: AtomicU64::new(u64::MAX),
+            clock_start: AtomicU64::new(0),
+            soft_limit: AtomicU64::new(u64::MAX),
             released: Mutex::new(true),
             changed: Condvar::new(),
         }
     }
 
-    /// Free to answer only when it is told.
+    /// Must wait for [`Control::release`] before it answers.
     #[must_use]
     pub(crate) fn held() -> Control {
         Control {
@@ -151,16 +199,17 @@ impl Control {
         }
     }
 
-    /// Should the search end now? Cheap enough to be asked every few hundred positions.
+    /// Should the search end now? Cheap enough to be asked every few hundred nodes.
     #[must_use]
     pub fn should_stop(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.micros() >= self.deadline.load(Ordering::Relaxed)
+        self.stop.load(Ordering::Relaxed)
+            || self.micros() >= self.hard_limit.load(Ordering::Relaxed)
     }
 
-    /// How long the search has been going on.
+    /// The time since the control was created.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
+        self.start.elapsed()
     }
 
     /// Ends the search, and lets it answer.
@@ -169,54 +218,55 @@ impl Control {
         self.release();
     }
 
-    /// Ends the search so long from now.
+    /// Sets a hard limit, counted from now.
     pub fn stop_after(&self, time: Duration) {
         let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         let at = self.micros().saturating_add(micros);
-        self.deadline.store(at, Ordering::Relaxed);
+        self.hard_limit.store(at, Ordering::Relaxed);
     }
 
-    /// Lets the search end by itself within a budget, which begins to run now.
-    pub fn think_for(&self, budget: Budget) {
-        if let Some(usual) = budget.usual {
-            let micros = u64::try_from(usual.as_micros()).unwrap_or(u64::MAX);
-            self.clock_begun.store(self.micros(), Ordering::Relaxed);
-            self.usual.store(micros, Ordering::Relaxed);
+    /// Starts the clock with a budget.
+    pub fn start_clock(&self, budget: Budget) {
+        if let Some(soft) = budget.soft {
+            let micros = u64::try_from(soft.as_micros()).unwrap_or(u64::MAX);
+            self.clock_start.store(self.micros(), Ordering::Relaxed);
+            self.soft_limit.store(micros, Ordering::Relaxed);
         }
-        self.stop_after(budget.most);
+        self.stop_after(budget.hard);
     }
 
-    /// Has so much of the usual time for a move passed that another depth is not worth beginning? Without a usual time
-    /// it always is.
+    /// Has this share of the soft limit passed, so that another iteration should not be started? Always false without a
+    /// soft limit.
     #[must_use]
-    pub fn is_time_to_move(&self, percent: u32) -> bool {
-        let usual = self.usual.load(Ordering::Relaxed);
-        if usual == u64::MAX {
+    pub fn is_past_soft_limit(&self, percent: u32) -> bool {
+        let soft_limit = self.soft_limit.load(Ordering::Relaxed);
+        if soft_limit == u64::MAX {
             return false;
         }
-        let passed = self.micros() - self.clock_begun.load(Ordering::Relaxed).min(self.micros());
-        u128::from(passed) * 100 >= u128::from(usual) * u128::from(percent)
+        let start = self.clock_start.load(Ordering::Relaxed);
+        let passed = self.micros() - start.min(self.micros());
+        u128::from(passed) * 100 >= u128::from(soft_limit) * u128::from(percent)
     }
 
-    /// When the search ends by itself, if it does.
+    /// The moment of the hard limit, if there is one.
     pub(crate) fn deadline(&self) -> Option<Instant> {
-        match self.deadline.load(Ordering::Relaxed) {
+        match self.hard_limit.load(Ordering::Relaxed) {
             u64::MAX => None,
-            micros => self.begun.checked_add(Duration::from_micros(micros)),
+            micros => self.start.checked_add(Duration::from_micros(micros)),
         }
     }
 
     fn micros(&self) -> u64 {
-        u64::try_from(self.begun.elapsed().as_micros()).unwrap_or(u64::MAX)
+        u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
-    /// Lets it answer.
+    /// Lets the search answer.
     pub(crate) fn release(&self) {
         *self.released.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.changed.notify_all();
     }
 
-    /// Waits until it may answer.
+    /// Waits until the search may answer.
     pub(crate) fn wait_until_released(&self) {
         let mut released = self.released.lock().unwrap_or_else(PoisonError::into_inner);
         while !*released {

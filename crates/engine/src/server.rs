@@ -1,16 +1,15 @@
-//! The UCI server: obeys while it searches.
+//! The UCI server: it obeys while it searches.
 //!
-//! One thread reads lines, one decides, one thinks, one writes. The one that decides never waits for a search that may go
-//! on, so that it obeys at any time; for one that is ending it waits a moment, and before `readyok` for the memory that an
-//! option asked for. A `go` makes exactly one `bestmove`, said
-//! by the thread that thinks, or by the one that decides when it is told to stop. The thread that called [`serve`] only
-//! waits for the end: when the input ends, the others get a moment to finish and are left behind, because one of them
-//! may be stuck in a pipe that nobody reads.
+//! There are four threads: the reader, the server, the worker, which searches, and the writer. The server never waits for
+//! a running search, so that it obeys at any time; it only waits a moment for a search that is ending, and before
+//! `readyok` for memory that an option asked for. Each `go` leads to exactly one `bestmove`, sent by the worker, or by
+//! the server when the search is stopped. The thread that called [`serve`] only waits for the end: when the input ends,
+//! the others get a moment to finish and are left behind, because one of them may be stuck in a pipe that nobody reads.
 
-pub(crate) mod job;
+mod job;
 mod output;
-mod thinker;
-mod voice;
+mod responder;
+mod worker;
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{Read, Write};
@@ -26,83 +25,83 @@ use tabiya_uci::{
 
 pub use output::SharedBuffer;
 
-use crate::local::request;
 use crate::options::{Effect, Settings};
-use crate::searcher::{Control, Searcher};
+use crate::searcher::{Control, Request, Searcher};
 use crate::time::{Budget, FALLBACK, budget};
-use job::{Job, Task};
+use job::{Job, SearchJob};
 use output::Output;
-use thinker::{Preparation, Thinker};
-use voice::Voice;
+use responder::Responder;
+use worker::{Preparation, Worker};
 
-/// How long `stop` waits for a search that has no move yet, before one is chosen at a glance.
-const HURRY: Duration = Duration::from_millis(10);
-/// How long a search may take to end when the server does.
-const GRACE: Duration = Duration::from_millis(250);
-/// How long the last lines may take on their way at least.
-const LAST_WORDS: Duration = Duration::from_millis(50);
-/// How long the server itself may take: it may be stuck in a pipe that nobody reads.
-const LAST_GRACE: Duration = Duration::from_millis(350);
+/// How long `stop` waits for a search that has no move yet, before one is chosen without it.
+const STOP_PATIENCE: Duration = Duration::from_millis(10);
+/// How long a search may take to end when the server ends.
+const SEARCH_GRACE: Duration = Duration::from_millis(250);
+/// The least time for writing the last lines.
+const MIN_FLUSH_TIME: Duration = Duration::from_millis(50);
+/// How long the server may take to end after its input: it may be stuck in a pipe that nobody reads.
+const SERVER_GRACE: Duration = Duration::from_millis(350);
 
-/// What happens to the server.
+/// What the server reacts to.
 #[derive(Debug)]
 pub(crate) enum Event {
     Line(Line),
     OutputClosed,
 }
 
-/// Why there is nothing left to do.
-enum Over {
-    Served,
-    InputEnded,
+/// Why the server has ended or is about to.
+enum Ended {
+    Server,
+    Input,
 }
 
-/// Serves an interface until it says `quit`, its input ends, or nobody reads the output.
+/// Serves an interface until it sends `quit`, its input ends, or nobody reads the output.
 ///
-/// Threads that are stuck in the reader or the writer then are left behind.
+/// Threads that are then stuck in the reader or the writer are left behind.
 pub fn serve(
     reader: impl Read + Send + 'static,
     writer: impl Write + Send + 'static,
     searcher: impl Searcher,
 ) {
-    Wires::new().serve(reader, writer, Box::new(searcher));
+    Channels::new().serve(reader, writer, Box::new(searcher));
 }
 
-/// Serves on the standard input and output of this process. A closed output is noticed even while nothing is written.
+/// Serves on stdin and stdout. A closed output is noticed even while nothing is written.
 pub fn serve_stdio(searcher: impl Searcher) {
-    Wires::new().serve_stdio(Box::new(searcher));
+    Channels::new().serve_stdio(Box::new(searcher));
 }
 
-/// The same, and ends as well when `asked` returns. It waits in a thread of its own: for a signal, say.
-pub fn serve_stdio_until(searcher: impl Searcher, asked: impl FnOnce() + Send + 'static) {
-    let wires = Wires::new();
-    let (over, events) = (wires.over.clone(), wires.events.clone());
+/// Like [`serve_stdio`], and also ends when `wait_for_end` returns, which runs in a thread of its own. It may wait for a
+/// signal, for example.
+pub fn serve_stdio_until(searcher: impl Searcher, wait_for_end: impl FnOnce() + Send + 'static) {
+    let channels = Channels::new();
+    let (ended, events) = (channels.ended.clone(), channels.events.clone());
     thread::spawn(move || {
-        asked();
+        wait_for_end();
         // The server may have ended.
-        let _ = over.send(Over::InputEnded);
+        let _ = ended.send(Ended::Input);
         let _ = events.send(Event::Line(Line::End));
     });
-    wires.serve_stdio(Box::new(searcher));
+    channels.serve_stdio(Box::new(searcher));
 }
 
-/// What runs between the threads.
-struct Wires {
+/// The channels between the threads.
+struct Channels {
     events: SyncSender<Event>,
     inbox: Receiver<Event>,
-    over: Sender<Over>,
-    waiting: Receiver<Over>,
+    ended: Sender<Ended>,
+    end: Receiver<Ended>,
 }
 
-impl Wires {
-    fn new() -> Wires {
+impl Channels {
+    fn new() -> Channels {
         let (events, inbox) = sync_channel(256);
-        let (over, waiting) = channel();
-        Wires {
+        let (ended, end) = channel();
+        Channels {
             events,
             inbox,
-            over,
-            waiting,
+            ended,
+            end,
         }
     }
 
@@ -123,31 +122,31 @@ impl Wires {
         writer: impl Write + Send + 'static,
         searcher: Box<dyn Searcher>,
     ) {
-        let Wires {
+        let Channels {
             events,
             inbox,
-            over,
-            waiting,
+            ended,
+            end,
         } = self;
         let output = Output::new(writer, events.clone());
-        let ended = over.clone();
+        let input_ended = ended.clone();
         thread::spawn(move || {
             read_lines(reader, &events, || {
                 // Nobody waits any more if the server has ended.
-                let _ = ended.send(Over::InputEnded);
+                let _ = input_ended.send(Ended::Input);
             });
         });
         thread::spawn(move || {
             Server::new(output, searcher).run(&inbox);
-            let _ = over.send(Over::Served);
+            let _ = ended.send(Ended::Server);
         });
-        if let Ok(Over::InputEnded) = waiting.recv() {
-            let _ = waiting.recv_timeout(LAST_GRACE);
+        if let Ok(Ended::Input) = end.recv() {
+            let _ = end.recv_timeout(SERVER_GRACE);
         }
     }
 }
 
-/// Hands on the lines, and tells as soon as there are no more, though the server may be busy with earlier ones.
+/// Passes on the lines, and calls `ended` as soon as there are no more, even if the server is busy with earlier ones.
 fn read_lines(reader: impl Read, events: &SyncSender<Event>, ended: impl FnOnce()) {
     let mut lines = LineReader::new(reader);
     loop {
@@ -166,65 +165,65 @@ fn read_lines(reader: impl Read, events: &SyncSender<Event>, ended: impl FnOnce(
     }
 }
 
-/// Whether the server goes on.
+/// Whether the server continues after a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    More,
+enum Flow {
+    Continue,
     Quit,
 }
 
 struct Server {
     output: Output,
     settings: Settings,
-    /// The seed where none was set: a player of limited strength overlooks something else in each session.
-    seed: u64,
-    /// The last good position.
+    /// The seed if none is set: a player of limited strength plays differently in each session.
+    session_seed: u64,
+    /// The last valid position.
     played: Played,
-    thinker: Thinker,
-    /// The last search. It may have ended.
+    worker: Worker,
+    /// The last job. It may have ended.
     running: Option<Running>,
-    /// Whether the searcher should forget the last game before it thinks again.
-    forget: bool,
+    /// Whether the searcher should forget the last game before the next job.
+    new_game: bool,
     debug: DebugMode,
 }
 
-/// What the thinker was told last.
+/// A job given to the worker.
 struct Running {
     control: Arc<Control>,
-    /// What it answers with, if it is a search.
-    voice: Option<Arc<Voice>>,
-    /// While pondering: how long to think after `ponderhit`.
+    /// Sends the `bestmove`, if the job is a search.
+    responder: Option<Arc<Responder>>,
+    /// While pondering: the limits after `ponderhit`.
     pondering: Option<Pondering>,
-    /// Whether its deadline has been looked after.
+    /// Whether its deadline has been handled.
     timed_out: bool,
 }
 
 impl Running {
-    /// Whether nothing more is to come of it.
+    /// Whether nothing more will come of it.
     fn is_ending(&self) -> bool {
-        match &self.voice {
-            Some(voice) => voice.has_answered(),
+        match &self.responder {
+            Some(responder) => responder.has_responded(),
             None => self.control.should_stop(),
         }
     }
 }
 
-/// What `ponderhit` starts.
+/// The limits that begin with `ponderhit`.
 struct Pondering {
     budget: Option<Budget>,
-    endless: bool,
+    infinite: bool,
 }
 
 impl Server {
     fn new(output: Output, searcher: Box<dyn Searcher>) -> Server {
         Server {
-            thinker: Thinker::start(searcher, output.clone()),
+            worker: Worker::start(searcher, output.clone()),
             output,
             settings: Settings::default(),
-            seed: RandomState::new().hash_one(0),
+            session_seed: RandomState::new().hash_one(0),
             played: Played::default(),
             running: None,
-            forget: false,
+            new_game: false,
             debug: DebugMode::Off,
         }
     }
@@ -237,16 +236,18 @@ impl Server {
             };
             match event {
                 Ok(Event::Line(Line::Whole(line))) => {
-                    if self.obey(&line) == Next::Quit {
+                    if self.execute(&line) == Flow::Quit {
                         break;
                     }
                 }
-                Ok(Event::Line(Line::TooLong)) => self.complain("ignored a line that is too long"),
+                Ok(Event::Line(Line::TooLong)) => {
+                    self.info_string("ignored a line that is too long");
+                }
                 Err(RecvTimeoutError::Timeout) => self.time_is_up(),
                 Ok(Event::Line(Line::End) | Event::OutputClosed)
                 | Err(RecvTimeoutError::Disconnected) => break,
             }
-            self.output.write_now();
+            self.output.flush();
             if self.output.is_closed() {
                 break;
             }
@@ -254,7 +255,7 @@ impl Server {
         self.finish();
     }
 
-    fn obey(&mut self, line: &[u8]) -> Next {
+    fn execute(&mut self, line: &[u8]) -> Flow {
         let mut skipped = None;
         let command = Command::parse_noting(line, |what| {
             skipped.get_or_insert(what);
@@ -262,8 +263,8 @@ impl Server {
         let command = match command {
             Ok(command) => command,
             Err(error) => {
-                self.complain(error);
-                return Next::More;
+                self.info_string(error);
+                return Flow::Continue;
             }
         };
         match command {
@@ -271,163 +272,161 @@ impl Server {
             Command::Debug(mode) => self.debug = mode,
             Command::IsReady => self.get_ready(),
             Command::SetOption(option) => match self.settings.set(&option) {
-                Ok(Effect::Kept) => {}
-                Ok(Effect::ClearHash) => self.forget = true,
-                Err(error) => self.complain(error),
+                Ok(Effect::None) => {}
+                Ok(Effect::ClearHash) => self.new_game = true,
+                Err(error) => self.info_string(error),
             },
             // There is nothing to register.
             Command::Register(_) => {}
             Command::NewGame => {
                 self.stop();
-                self.forget = true;
+                self.new_game = true;
             }
             Command::Position(position) => self.set_position(&position),
             Command::Go(go) => self.go(&go, skipped.as_ref()),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
-            Command::Quit => return Next::Quit,
+            Command::Quit => return Flow::Quit,
             Command::Display => self.display(),
-            Command::Bench => self.start(Task::Bench, Control::new(), None),
+            Command::Bench => self.start(Job::Bench, Control::new(), None),
             Command::Unknown(text) if text.is_empty() => {}
             Command::Unknown(text) => {
                 let start: String = text.chars().take(40).collect();
-                self.complain(format_args!("unknown command: '{start}'"));
+                self.info_string(format_args!("unknown command: '{start}'"));
             }
         }
-        Next::More
+        Flow::Continue
     }
 
     fn introduce(&self) {
         let version = env!("CARGO_PKG_VERSION");
-        self.output.say(Reply::Name(format!("Tabiya {version}")));
-        self.output.say(Reply::Author("the Tabiya authors".into()));
+        self.output.queue(Reply::Name(format!("Tabiya {version}")));
+        self.output
+            .queue(Reply::Author("the Tabiya authors".into()));
         for option in Settings::declarations() {
-            self.output.say(Reply::Option(option));
+            self.output.queue(Reply::Option(option));
         }
-        self.output.say(Reply::UciOk);
+        self.output.queue(Reply::UciOk);
     }
 
-    /// While it thinks it is ready at once, and settings wait for the next search. A search that has said its move is
-    /// about to end, and is waited for: otherwise the next one would spend its time on a table to be cleared.
+    /// During a search it is ready at once, and settings wait for the next search. A search that has sent its move is
+    /// about to end and is waited for: otherwise the next one would spend its time on clearing the table.
     fn get_ready(&mut self) {
         let ending = self.running.as_ref().is_some_and(Running::is_ending);
-        let patience = if ending { GRACE } else { Duration::ZERO };
-        if self.thinker.is_idle_within(patience) {
+        let patience = if ending { SEARCH_GRACE } else { Duration::ZERO };
+        if self.worker.is_idle_within(patience) {
             let preparation = self.preparation();
-            self.thinker.prepare(preparation);
+            self.worker.prepare(preparation);
         }
-        self.output.say(Reply::ReadyOk);
+        self.output.queue(Reply::ReadyOk);
     }
 
     fn preparation(&mut self) -> Preparation {
         Preparation {
             settings: self.settings.clone(),
-            forget: std::mem::take(&mut self.forget),
+            new_game: std::mem::take(&mut self.new_game),
         }
     }
 
-    /// A position that is none leaves the last good one in place.
+    /// An invalid position leaves the last valid one in place.
     fn set_position(&mut self, position: &PositionCommand) {
         match position.play(self.settings.castling_mode) {
             Ok(played) => self.played = played,
-            Err(error) => self.complain(format_args!("position not set: {error}")),
+            Err(error) => self.info_string(format_args!("position not set: {error}")),
         }
     }
 
     fn go(&mut self, go: &Go, skipped: Option<&Skipped>) {
         if let Some(what) = skipped {
-            self.complain(what);
+            self.info_string(what);
         }
         if let Some(depth) = go.perft {
             let position = *self.played.current();
-            return self.start(Task::Perft { position, depth }, Control::new(), None);
+            return self.start(Job::Perft { position, depth }, Control::new(), None);
         }
         let turn = self.played.current().turn();
         let budget = budget(go, turn, self.settings.move_overhead);
         let bounded =
             budget.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
-        let endless = go.infinite || (!bounded && !go.has_limit() && skipped.is_none());
-        let budget = match (endless, bounded) {
+        let infinite = go.infinite || (!bounded && !go.has_limit() && skipped.is_none());
+        let budget = match (infinite, bounded) {
             (true, _) => None,
             (false, true) => budget,
             (false, false) => Some(FALLBACK),
         };
         if self.debug == DebugMode::On {
             let time = budget.map_or("without a time limit".into(), |time| {
-                format!("for {:?} at most", time.most)
+                format!("for {:?} at most", time.hard)
             });
-            self.complain(format_args!("thinking {time}"));
+            self.info_string(format_args!("thinking {time}"));
         }
         let (control, pondering) = if go.ponder {
-            (Control::held(), Some(Pondering { budget, endless }))
-        } else if endless {
+            (Control::held(), Some(Pondering { budget, infinite }))
+        } else if infinite {
             (Control::held(), None)
         } else {
             let control = Control::new();
             if let Some(budget) = budget {
-                control.think_for(budget);
+                control.start_clock(budget);
             }
             (control, None)
         };
-        let mut request = request(&self.settings, &self.played, go);
-        if request.seed == 0 {
-            request.seed = self.seed;
-        }
-        let job = Job {
+        let request = Request::from_go(&self.settings, &self.played, go, self.session_seed);
+        let position = *self.played.current();
+        let responder = Responder::new(position, request.moves.clone(), self.output.clone());
+        let search = SearchJob {
             request,
             show_wdl: self.settings.show_wdl,
         };
-        let position = *self.played.current();
-        let voice = Voice::new(position, job.request.moves.clone(), self.output.clone());
-        let task = Task::Search(Box::new(job), Arc::new(voice));
-        self.start(task, control, pondering);
+        let job = Job::Search(Box::new(search), Arc::new(responder));
+        self.start(job, control, pondering);
     }
 
-    /// Gives the thinker something to do. A search that is still going on is ended first and says its move.
-    fn start(&mut self, task: Task, control: Control, pondering: Option<Pondering>) {
+    /// Starts a job. A search that is still running is stopped first and sends its move.
+    fn start(&mut self, job: Job, control: Control, pondering: Option<Pondering>) {
         self.stop();
         let control = Arc::new(control);
         self.running = Some(Running {
             control: Arc::clone(&control),
-            voice: match &task {
-                Task::Search(_, voice) => Some(Arc::clone(voice)),
-                Task::Perft { .. } | Task::Bench => None,
+            responder: match &job {
+                Job::Search(_, responder) => Some(Arc::clone(responder)),
+                Job::Perft { .. } | Job::Bench => None,
             },
             pondering,
             timed_out: false,
         });
         let preparation = self.preparation();
-        self.thinker.work(preparation, task, control);
+        self.worker.start_job(preparation, job, control);
     }
 
-    /// Ends the search. Its move was said afterwards.
+    /// Stops the search. When this returns, its move has been sent.
     fn stop(&mut self) {
         let Some(running) = &self.running else {
             return;
         };
         running.control.stop();
-        if let Some(voice) = &running.voice
-            && !voice.answer()
+        if let Some(responder) = &running.responder
+            && !responder.respond()
         {
-            self.thinker.is_idle_within(HURRY);
-            voice.answer_anyhow();
+            self.worker.is_idle_within(STOP_PATIENCE);
+            responder.respond_now();
         }
     }
 
-    /// When the search that is going on has to end.
+    /// When the running search must end.
     fn deadline(&self) -> Option<Instant> {
         let running = self.running.as_ref().filter(|running| !running.timed_out)?;
         running.control.deadline()
     }
 
-    /// Says the move in time, though the thread that thinks may have to wait for a processor. Without a move so far,
-    /// that thread says it a moment later: it is the one that knows how to choose.
+    /// Sends the move in time even if the worker has to wait for a processor. If there is no move yet, the worker sends
+    /// it a moment later.
     fn time_is_up(&mut self) {
         if let Some(running) = &mut self.running {
             running.timed_out = true;
             running.control.stop();
-            if let Some(voice) = &running.voice {
-                voice.answer();
+            if let Some(responder) = &running.responder {
+                responder.respond();
             }
         }
     }
@@ -437,24 +436,24 @@ impl Server {
             return;
         };
         if let Some(pondering) = running.pondering.take()
-            && !pondering.endless
+            && !pondering.infinite
         {
             if let Some(budget) = pondering.budget {
-                running.control.think_for(budget);
+                running.control.start_clock(budget);
             }
             running.control.release();
         }
     }
 
-    /// The end: a search gets a moment to say its move, and the output one to be read.
+    /// Ends: a search gets a moment to send its move, and the output one to be read.
     fn finish(&mut self) {
-        let end = Instant::now() + GRACE;
+        let end = Instant::now() + SEARCH_GRACE;
         if let Some(running) = &self.running {
             running.control.stop();
-            self.thinker.is_idle_within(GRACE);
+            self.worker.is_idle_within(SEARCH_GRACE);
         }
         let left = end.saturating_duration_since(Instant::now());
-        self.output.finish(left.max(LAST_WORDS));
+        self.output.finish(left.max(MIN_FLUSH_TIME));
     }
 
     fn display(&self) {
@@ -464,11 +463,11 @@ impl Server {
             position.board().diagram(),
             position.polyglot_key()
         );
-        text.lines().for_each(|line| self.output.say(line));
+        text.lines().for_each(|line| self.output.queue(line));
     }
 
-    /// Tells whoever watches what was ignored, in one line.
-    fn complain(&self, what: impl std::fmt::Display) {
-        self.output.say(Info::message(what));
+    /// Sends an `info string`.
+    fn info_string(&self, message: impl std::fmt::Display) {
+        self.output.queue(Info::message(message));
     }
 }

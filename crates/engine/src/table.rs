@@ -1,66 +1,90 @@
-//! The transposition table: what was found out about positions, shared by all threads without locks.
+//! The transposition table, shared by all threads without locks.
 //!
-//! A slot is two words, the second the facts and the first the position's key mixed with them. Two threads that write
-//! the same slot at once leave words that do not fit together, and such a slot reads as empty: nothing waits, and nothing
-//! false is read but by the chance of equal keys.
+//! A slot is two words: the entry's data, and the position's key XORed with the data. Two threads that write the same
+//! slot at once leave words that do not match, and such a slot reads as empty: nothing waits, and an entry of another
+//! position is returned only if the 64-bit keys are equal.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use tabiya_rules::Move;
 
 use crate::prefetch::prefetch;
-use crate::score::MATE_BOUND;
+use crate::score::{MATE_BOUND, is_mate};
 
-/// Slots that a position can be in, one cache line of them.
-const SLOTS: usize = 4;
-/// Ages are counted up to this.
-const AGES: u8 = 32;
+/// Slots in a bucket, which is one cache line.
+const BUCKET_SLOTS: usize = 4;
+/// Generations are counted modulo this.
+const GENERATIONS: u8 = 32;
+/// What an entry loses in replacement priority with every generation, in plies of depth.
+const GENERATION_PENALTY: i32 = 8;
 
-/// What a score says.
+/// What a score says about the true score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
-    /// Not more than that.
+    /// Fail low: the true score is at most this.
     Upper,
-    /// Not less than that.
+    /// Fail high: the true score is at least this.
     Lower,
-    /// That.
+    /// The true score.
     Exact,
 }
 
-/// What is known about a position.
+/// What the table knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Entry {
-    pub(crate) best: Option<Move>,
+pub(crate) struct TtEntry {
+    /// The best or refutation move, if there was one.
+    pub(crate) tt_move: Option<Move>,
     pub(crate) score: i32,
-    /// The evaluation without looking ahead; `None` in check.
-    pub(crate) evaluation: Option<i32>,
+    /// The static evaluation before corrections; `None` in check.
+    pub(crate) eval: Option<i32>,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
-    /// Whether the position was ever searched with an open window.
-    pub(crate) open: bool,
+    /// Whether the position was ever searched in a PV node.
+    pub(crate) tt_pv: bool,
+}
+
+impl TtEntry {
+    /// Does the score settle a search with this window?
+    pub(crate) fn causes_cutoff(&self, alpha: i32, beta: i32) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+
+    /// Is the score a better estimate than a static evaluation? Mate scores are not: they have to be searched.
+    pub(crate) fn refines(&self, static_eval: i32) -> bool {
+        match self.bound {
+            _ if is_mate(self.score) => false,
+            Bound::Exact => true,
+            Bound::Lower => self.score > static_eval,
+            Bound::Upper => self.score < static_eval,
+        }
+    }
 }
 
 #[derive(Debug, Default)]
 struct Slot {
     key: AtomicU64,
-    facts: AtomicU64,
+    data: AtomicU64,
 }
 
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Bucket([Slot; SLOTS]);
+struct Bucket([Slot; BUCKET_SLOTS]);
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
-/// The table.
+/// The transposition table.
 #[derive(Debug)]
 pub(crate) struct Table {
     buckets: Vec<Bucket>,
-    age: AtomicU8,
+    generation: AtomicU8,
 }
 
 impl Table {
-    /// A table of so many MiB; a smaller one where there is not so much memory.
+    /// Creates a table of this many MiB, or a smaller one if there is not enough memory.
     pub(crate) fn new(mebibytes: usize) -> Table {
         let mut mebibytes = mebibytes;
         loop {
@@ -71,7 +95,8 @@ impl Table {
         }
     }
 
-    /// A table of so many MiB, if there is so much memory. One of none always fits: it has a single bucket.
+    /// Creates a table of this many MiB. Returns `None` if there is not enough memory; size 0, a single bucket, always
+    /// fits.
     pub(crate) fn try_new(mebibytes: usize) -> Option<Table> {
         let count = ((mebibytes << 20) / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::new();
@@ -81,80 +106,80 @@ impl Table {
         buckets.resize_with(count, Bucket::default);
         Some(Table {
             buckets,
-            age: AtomicU8::new(0),
+            generation: AtomicU8::new(0),
         })
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(crate) fn clear(&mut self) {
         self.buckets.fill_with(Bucket::default);
-        self.age = AtomicU8::new(0);
+        self.generation = AtomicU8::new(0);
     }
 
-    /// Begins another search: what is known from earlier ones is given up first.
-    pub(crate) fn grow_older(&self) {
-        let age = (self.age.load(Ordering::Relaxed) + 1) % AGES;
-        self.age.store(age, Ordering::Relaxed);
+    /// Begins another search: entries of earlier ones are replaced first.
+    pub(crate) fn new_generation(&self) {
+        let generation = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(generation, Ordering::Relaxed);
     }
 
-    /// What is known about a position that is so many half-moves from the root.
-    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    /// Looks up a position at this distance from the root.
+    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         self.bucket(key).0.iter().find_map(|slot| {
-            let facts = slot.facts.load(Ordering::Relaxed);
-            let fits = slot.key.load(Ordering::Relaxed) ^ facts == key;
-            let entry = fits.then(|| unpack(facts)).flatten()?;
-            let score = from_root(entry.score, ply);
-            Some(Entry { score, ..entry })
+            let data = slot.data.load(Ordering::Relaxed);
+            let matches = slot.key.load(Ordering::Relaxed) ^ data == key;
+            let entry = matches.then(|| unpack(data)).flatten()?;
+            let score = score_from_table(entry.score, ply);
+            Some(TtEntry { score, ..entry })
         })
     }
 
-    /// Says that a position will be asked for soon.
+    /// Prefetches the bucket of a position.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));
     }
 
-    /// Keeps what was found out, in place of what is worth least.
-    pub(crate) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
-        let age = self.age.load(Ordering::Relaxed);
-        let mut place = None;
+    /// Stores an entry in the slot with the lowest replacement priority.
+    pub(crate) fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let mut victim = None;
         for slot in &self.bucket(key).0 {
-            let facts = slot.facts.load(Ordering::Relaxed);
-            if slot.key.load(Ordering::Relaxed) ^ facts == key {
-                if let Some(known) = unpack(facts) {
-                    entry.best = entry.best.or(known.best);
-                    let fresh = age_of(facts) == age;
-                    // A deeper result of this search is worth more than a shallow bound.
-                    if fresh && entry.bound != Bound::Exact && entry.depth + 4 < known.depth {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.key.load(Ordering::Relaxed) ^ data == key {
+                if let Some(old) = unpack(data) {
+                    entry.tt_move = entry.tt_move.or(old.tt_move);
+                    let current = generation_of(data) == generation;
+                    // A much deeper result of this search is worth more than a shallow bound.
+                    if current && entry.bound != Bound::Exact && entry.depth + 4 < old.depth {
                         return;
                     }
                 }
-                place = Some((slot, 0));
+                victim = Some((slot, 0));
                 break;
             }
-            let worth = worth(facts, age);
-            if place.is_none_or(|(_, least)| worth < least) {
-                place = Some((slot, worth));
+            let priority = replacement_priority(data, generation);
+            if victim.is_none_or(|(_, lowest)| priority < lowest) {
+                victim = Some((slot, priority));
             }
         }
-        if let Some((slot, _)) = place {
-            let score = from_here(entry.score, ply);
-            let facts = pack(&Entry { score, ..entry }, age);
-            slot.key.store(key ^ facts, Ordering::Relaxed);
-            slot.facts.store(facts, Ordering::Relaxed);
+        if let Some((slot, _)) = victim {
+            let score = score_to_table(entry.score, ply);
+            let data = pack(&TtEntry { score, ..entry }, generation);
+            slot.key.store(key ^ data, Ordering::Relaxed);
+            slot.data.store(data, Ordering::Relaxed);
         }
     }
 
-    /// How many of a thousand slots hold something from this search.
-    pub(crate) fn permille_used(&self) -> u32 {
-        let age = self.age.load(Ordering::Relaxed);
-        let looked_at = self.buckets.iter().take(250);
-        let slots = looked_at.len() * SLOTS;
-        let used = looked_at
+    /// The permille of slots with entries of this search, from a sample.
+    pub(crate) fn hashfull(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = self.buckets.iter().take(250);
+        let slots = sample.len() * BUCKET_SLOTS;
+        let used = sample
             .flat_map(|bucket| &bucket.0)
             .filter(|slot| {
-                let facts = slot.facts.load(Ordering::Relaxed);
-                facts != 0 && age_of(facts) == age
+                let data = slot.data.load(Ordering::Relaxed);
+                data != 0 && generation_of(data) == generation
             })
             .count();
         u32::try_from(used * 1000 / slots).unwrap_or(1000)
@@ -166,9 +191,8 @@ impl Table {
     }
 }
 
-/// Mates are kept by their distance from the position, because the same position comes up at other distances from the
-/// root.
-fn from_here(score: i32, ply: usize) -> i32 {
+/// Mate scores are stored by their distance from the position, which is reached at different distances from the root.
+fn score_to_table(score: i32, ply: usize) -> i32 {
     match score {
         s if s > MATE_BOUND => s + ply as i32,
         s if s < -MATE_BOUND => s - ply as i32,
@@ -176,7 +200,7 @@ fn from_here(score: i32, ply: usize) -> i32 {
     }
 }
 
-fn from_root(score: i32, ply: usize) -> i32 {
+fn score_from_table(score: i32, ply: usize) -> i32 {
     match score {
         s if s > MATE_BOUND => s - ply as i32,
         s if s < -MATE_BOUND => s + ply as i32,
@@ -184,56 +208,56 @@ fn from_root(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// No evaluation.
-const NONE: i16 = i16::MIN;
+/// The packed form of a missing evaluation.
+const NO_EVAL: i16 = i16::MIN;
 
-fn pack(entry: &Entry, age: u8) -> u64 {
-    let best = entry.best.map_or(0, Move::bits);
-    let evaluation = entry.evaluation.map_or(NONE, |value| value as i16);
+fn pack(entry: &TtEntry, generation: u8) -> u64 {
+    let tt_move = entry.tt_move.map_or(0, Move::bits);
+    let eval = entry.eval.map_or(NO_EVAL, |value| value as i16);
     let bound = match entry.bound {
         Bound::Upper => 1,
         Bound::Lower => 2,
         Bound::Exact => 3,
     };
-    u64::from(best)
+    u64::from(tt_move)
         | u64::from(entry.score as u16) << 16
-        | u64::from(evaluation as u16) << 32
+        | u64::from(eval as u16) << 32
         | (entry.depth.clamp(0, 255) as u64) << 48
         | bound << 56
-        | u64::from(entry.open) << 58
-        | u64::from(age) << 59
+        | u64::from(entry.tt_pv) << 58
+        | u64::from(generation) << 59
 }
 
-/// `None` for a slot that nothing was ever written to.
-fn unpack(facts: u64) -> Option<Entry> {
-    let bound = match facts >> 56 & 3 {
+/// Returns `None` for a slot that was never written to.
+fn unpack(data: u64) -> Option<TtEntry> {
+    let bound = match data >> 56 & 3 {
         1 => Bound::Upper,
         2 => Bound::Lower,
         3 => Bound::Exact,
         _ => return None,
     };
-    let evaluation = (facts >> 32) as i16;
-    Some(Entry {
-        best: Move::from_bits(facts as u16),
-        score: i32::from((facts >> 16) as i16),
-        evaluation: (evaluation != NONE).then_some(i32::from(evaluation)),
-        depth: (facts >> 48 & 255) as i32,
+    let eval = (data >> 32) as i16;
+    Some(TtEntry {
+        tt_move: Move::from_bits(data as u16),
+        score: i32::from((data >> 16) as i16),
+        eval: (eval != NO_EVAL).then_some(i32::from(eval)),
+        depth: (data >> 48 & 255) as i32,
         bound,
-        open: facts >> 58 & 1 == 1,
+        tt_pv: data >> 58 & 1 == 1,
     })
 }
 
-fn age_of(facts: u64) -> u8 {
-    (facts >> 59) as u8
+fn generation_of(data: u64) -> u8 {
+    (data >> 59) as u8
 }
 
-/// What a slot is worth keeping for: depth, less for every search that has begun since. An empty one is worth nothing.
-fn worth(facts: u64, age: u8) -> i32 {
-    if facts == 0 {
+/// Depth, less a penalty for every generation since. Empty slots come first.
+fn replacement_priority(data: u64, generation: u8) -> i32 {
+    if data == 0 {
         return i32::MIN;
     }
-    let searches = (age + AGES - age_of(facts)) % AGES;
-    (facts >> 48 & 255) as i32 - 8 * i32::from(searches)
+    let age = (generation + GENERATIONS - generation_of(data)) % GENERATIONS;
+    (data >> 48 & 255) as i32 - GENERATION_PENALTY * i32::from(age)
 }
 
 #[cfg(test)]

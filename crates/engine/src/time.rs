@@ -1,51 +1,52 @@
-//! How long to think about one move.
+//! Time management: how long to search for one move.
 
 use std::time::Duration;
 
 use tabiya_rules::Color;
 use tabiya_uci::Go;
 
-/// Moves a game is expected to go on for, where nobody says.
-const MOVES_LEFT: u32 = 30;
-/// So many times the overhead is kept in reserve.
-const RESERVE: u32 = 25;
-/// No move takes less: there is always time for a first look.
-const LEAST: Duration = Duration::from_millis(1);
+/// The expected number of moves to go in a game, if it is not given.
+const MOVES_TO_GO: u32 = 30;
+/// The reserve that is never planned with, in multiples of the move overhead.
+const RESERVE_OVERHEADS: u32 = 25;
+/// The least time for a move: enough for a first iteration.
+const MIN_TIME: Duration = Duration::from_millis(1);
 
-/// A fallback for a `go` whose limits cannot be read or are the other side's only: an interface waits for a move.
+/// The budget of a `go` whose limits are unreadable or concern only the other side: the interface waits for a move.
 pub(crate) const FALLBACK: Budget = Budget::exactly(Duration::from_secs(1));
 
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// What a move usually takes: less for an easy one, more for a hard one. `None` to use all there is.
-    pub usual: Option<Duration>,
-    /// What it never exceeds.
-    pub most: Duration,
+    /// The time after which no new iteration is started, scaled by how settled the best move is. `None` to use all of
+    /// the hard limit.
+    pub soft: Option<Duration>,
+    /// The time after which the search is stopped.
+    pub hard: Duration,
 }
 
-/// What a player's clock says before a move.
+/// A player's clock before a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// The time that is left.
+    /// The time left.
     pub left: Duration,
-    /// What is added for each move.
+    /// The time added with each move.
     pub increment: Duration,
-    /// How many moves it has to last for; `None` for the rest of the game.
+    /// The number of moves until the next time control; `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
 impl Budget {
-    /// All of a time.
+    /// A fixed time for the move.
     #[must_use]
     pub const fn exactly(time: Duration) -> Budget {
         Budget {
-            usual: None,
-            most: time,
+            soft: None,
+            hard: time,
         }
     }
 
-    /// A share of a clock. The overhead is what each move loses on its way.
+    /// A share of a clock. The overhead is the time that each move loses between the engine and the clock.
     ///
     /// ```
     /// use std::time::Duration;
@@ -57,32 +58,34 @@ impl Budget {
     ///     moves_to_go: None,
     /// };
     /// let budget = Budget::of_clock(&clock, Duration::from_millis(10));
-    /// assert!(budget.usual.unwrap() < budget.most && budget.most < clock.left);
+    /// assert!(budget.soft.unwrap() < budget.hard && budget.hard < clock.left);
     /// ```
     #[must_use]
     pub fn of_clock(clock: &Clock, overhead: Duration) -> Budget {
-        // The overhead is lost for every move, and the last of the time is never planned with: a machine that does many
-        // things at once can keep a move waiting for longer than the overhead.
-        let left = clock.left.saturating_sub(overhead).max(LEAST);
-        let safe = left.saturating_sub(overhead.saturating_mul(RESERVE).min(left / 2));
-        let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
-        let usual = (safe / moves).saturating_add(clock.increment / 2);
-        let most = match moves {
+        // The reserve is for a busy machine, which can delay a move by more than the overhead.
+        let left = clock.left.saturating_sub(overhead).max(MIN_TIME);
+        let safe = left.saturating_sub(overhead.saturating_mul(RESERVE_OVERHEADS).min(left / 2));
+        let moves = clock
+            .moves_to_go
+            .unwrap_or(MOVES_TO_GO)
+            .clamp(1, MOVES_TO_GO);
+        let soft = (safe / moves).saturating_add(clock.increment / 2);
+        let hard = match moves {
             1 => safe,
-            _ => usual.saturating_mul(4).min(safe / 2),
+            _ => soft.saturating_mul(4).min(safe / 2),
         };
-        let most = most.max(LEAST);
+        let hard = hard.max(MIN_TIME);
         Budget {
-            usual: Some(usual.clamp(LEAST, most)),
-            most,
+            soft: Some(soft.clamp(MIN_TIME, hard)),
+            hard,
         }
     }
 }
 
-/// The time for a move; `None` if the clock has nothing to say.
+/// The budget of a `go`; `None` if it has no time limit for the side to move.
 pub(crate) fn budget(go: &Go, turn: Color, overhead: Duration) -> Option<Budget> {
     if let Some(time) = go.move_time {
-        return Some(Budget::exactly(time.saturating_sub(overhead).max(LEAST)));
+        return Some(Budget::exactly(time.saturating_sub(overhead).max(MIN_TIME)));
     }
     let clock = Clock {
         left: go.time[turn]?,
@@ -113,9 +116,9 @@ mod tests {
                     go.increment.white = Duration::from_millis(increment);
                     let budget_for = |turn| budget(&go, turn, OVERHEAD);
                     let time = budget_for(Color::White).expect("a clock");
-                    let usual = time.usual.expect("a usual time");
-                    assert!(usual <= time.most && usual >= LEAST);
-                    assert!(time.most <= Duration::from_millis(left.max(1)));
+                    let soft = time.soft.expect("a soft limit");
+                    assert!(soft <= time.hard && soft >= MIN_TIME);
+                    assert!(time.hard <= Duration::from_millis(left.max(1)));
                     assert_eq!(budget_for(Color::Black), None);
                 }
             }
@@ -136,9 +139,9 @@ mod tests {
                 moves_to_go,
             };
             for _ in 0..200 {
-                let most = Budget::of_clock(&clock, OVERHEAD).most;
-                assert!(most <= clock.left.max(LEAST), "{clock:?}");
-                clock.left = clock.left.saturating_sub(most) + clock.increment;
+                let hard = Budget::of_clock(&clock, OVERHEAD).hard;
+                assert!(hard <= clock.left.max(MIN_TIME), "{clock:?}");
+                clock.left = clock.left.saturating_sub(hard) + clock.increment;
                 clock.moves_to_go = clock.moves_to_go.map(|moves| match moves {
                     0 | 1 => 40,
                     more => more - 1,
@@ -151,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_for_the_move_is_used_up() {
+    fn movetime_is_used_up() {
         let go = Go {
             move_time: Some(Duration::from_millis(300)),
             ..Go::default()

@@ -3,7 +3,7 @@
 use tabiya_rules::cpu::Sliders;
 use tabiya_rules::{Bitboard, Board, Color, File, Role, Square, attacks};
 
-use super::pair::{Pair, pair};
+use super::pair::{TaperedScore, pair};
 use super::pawns;
 use super::pieces::Reach;
 use super::weights::KingWeights;
@@ -29,22 +29,22 @@ pub(super) fn score<S: Sliders>(
     enemy: &Reach,
     weights: &KingWeights,
     sliders: S,
-) -> Pair {
+) -> TaperedScore {
     let Some(king) = board.king(color) else {
-        return Pair::ZERO;
+        return TaperedScore::ZERO;
     };
     shelter(board, color, king, weights) - danger(board, color, king, own, enemy, weights, sliders)
 }
 
 /// The pawns of both sides on the three files around the king.
 #[inline(always)]
-fn shelter(board: &Board, color: Color, king: Square, weights: &KingWeights) -> Pair {
+fn shelter(board: &Board, color: Color, king: Square, weights: &KingWeights) -> TaperedScore {
     let own = board.pieces(color, Role::Pawn);
     let enemy = board.pieces(!color, Role::Pawn);
     // The middle one of the three files; a king on the edge has them all the same.
     let center = (king.file() as u8).clamp(1, 6);
     let ahead = pawns::all_ahead(Bitboard::rank(king.rank()), color) | Bitboard::rank(king.rank());
-    let mut score = Pair::ZERO;
+    let mut score = TaperedScore::ZERO;
     for file in [center - 1, center, center + 1]
         .into_iter()
         .filter_map(File::from_index)
@@ -84,10 +84,10 @@ fn danger<S: Sliders>(
     enemy: &Reach,
     weights: &KingWeights,
     sliders: S,
-) -> Pair {
+) -> TaperedScore {
     let queens = board.pieces(!color, Role::Queen);
     if enemy.near_king < 2 - i32::from(!queens.is_empty()) {
-        return Pair::ZERO;
+        return TaperedScore::ZERO;
     }
     let around = attacks::king(king);
     let count = |set: Bitboard| set.count() as i32;

@@ -4,15 +4,15 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// Two numbers of 16 bits in one word, so that one addition adds both.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Pair(i32);
+pub(crate) struct TaperedScore(i32);
 
 /// A worth in the middle game and one in the ending.
-pub(crate) const fn pair(middle: i32, ending: i32) -> Pair {
-    Pair((ending << 16) + middle)
+pub(crate) const fn pair(middle: i32, ending: i32) -> TaperedScore {
+    TaperedScore((ending << 16) + middle)
 }
 
-impl Pair {
-    pub(crate) const ZERO: Pair = Pair(0);
+impl TaperedScore {
+    pub(crate) const ZERO: TaperedScore = TaperedScore(0);
 
     /// The worth in the middle game.
     #[inline]
@@ -27,58 +27,58 @@ impl Pair {
     }
 }
 
-impl std::fmt::Debug for Pair {
+impl std::fmt::Debug for TaperedScore {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "pair({}, {})", self.middle(), self.ending())
     }
 }
 
-impl Add for Pair {
-    type Output = Pair;
+impl Add for TaperedScore {
+    type Output = TaperedScore;
 
     #[inline]
-    fn add(self, other: Pair) -> Pair {
-        Pair(self.0 + other.0)
+    fn add(self, other: TaperedScore) -> TaperedScore {
+        TaperedScore(self.0 + other.0)
     }
 }
 
-impl Sub for Pair {
-    type Output = Pair;
+impl Sub for TaperedScore {
+    type Output = TaperedScore;
 
     #[inline]
-    fn sub(self, other: Pair) -> Pair {
-        Pair(self.0 - other.0)
+    fn sub(self, other: TaperedScore) -> TaperedScore {
+        TaperedScore(self.0 - other.0)
     }
 }
 
-impl Neg for Pair {
-    type Output = Pair;
+impl Neg for TaperedScore {
+    type Output = TaperedScore;
 
     #[inline]
-    fn neg(self) -> Pair {
-        Pair(-self.0)
+    fn neg(self) -> TaperedScore {
+        TaperedScore(-self.0)
     }
 }
 
-impl Mul<i32> for Pair {
-    type Output = Pair;
+impl Mul<i32> for TaperedScore {
+    type Output = TaperedScore;
 
     #[inline]
-    fn mul(self, factor: i32) -> Pair {
-        Pair(self.0 * factor)
+    fn mul(self, factor: i32) -> TaperedScore {
+        TaperedScore(self.0 * factor)
     }
 }
 
-impl AddAssign for Pair {
+impl AddAssign for TaperedScore {
     #[inline]
-    fn add_assign(&mut self, other: Pair) {
+    fn add_assign(&mut self, other: TaperedScore) {
         *self = *self + other;
     }
 }
 
-impl SubAssign for Pair {
+impl SubAssign for TaperedScore {
     #[inline]
-    fn sub_assign(&mut self, other: Pair) {
+    fn sub_assign(&mut self, other: TaperedScore) {
         *self = *self - other;
     }
 }

@@ -2,7 +2,7 @@
 
 use tabiya_rules::{Bitboard, Board, ByColor, Color, Role, Square, attacks};
 
-use super::pair::Pair;
+use super::pair::TaperedScore;
 use super::weights::PawnWeights;
 
 /// How many placements are remembered.
@@ -16,7 +16,7 @@ const NOT_H_FILE: u64 = !0x8080_8080_8080_8080;
 pub(super) struct Structure {
     key: u64,
     /// White's worth less Black's.
-    pub(super) score: Pair,
+    pub(super) score: TaperedScore,
     pub(super) passed: Bitboard,
     /// Squares the pawns of a side attack, or can by stepping on.
     pub(super) reach: ByColor<Bitboard>,
@@ -95,7 +95,7 @@ fn look(board: &Board, key: u64, weights: &PawnWeights) -> Structure {
     };
     for color in Color::ALL {
         let (own, enemy) = (pawns[color], pawns[!color]);
-        let mut score = Pair::ZERO;
+        let mut score = TaperedScore::ZERO;
         for square in own {
             let pawn = Bitboard::of(square);
             let way = all_ahead(pawn, color);
@@ -121,12 +121,12 @@ fn worth(
     own: Bitboard,
     enemy: Bitboard,
     weights: &PawnWeights,
-) -> Pair {
+) -> TaperedScore {
     let pawn = Bitboard::of(square);
     let file = Bitboard::file(square.file());
     let neighbors = beside(file) & own;
     let way = all_ahead(pawn, color);
-    let mut score = Pair::ZERO;
+    let mut score = TaperedScore::ZERO;
     if !(way & own).is_empty() {
         score += weights.doubled;
     }

@@ -5,7 +5,7 @@ use tabiya_rules::cpu::{Sliders, Task};
 use tabiya_rules::{Bitboard, Board, ByColor, Color, Role, Square, attacks};
 
 use super::king;
-use super::pair::Pair;
+use super::pair::TaperedScore;
 use super::pawns::{self, Structure};
 use super::weights::Weights;
 
@@ -38,10 +38,10 @@ pub(super) struct Pieces<'a> {
 }
 
 impl Task for Pieces<'_> {
-    type Output = Pair;
+    type Output = TaperedScore;
 
     #[inline(always)]
-    fn run<S: Sliders>(self, sliders: S) -> Pair {
+    fn run<S: Sliders>(self, sliders: S) -> TaperedScore {
         let Pieces {
             board,
             structure,
@@ -49,7 +49,7 @@ impl Task for Pieces<'_> {
         } = self;
         let mut reach = ByColor::from_fn(|color| start(board, color));
         let zones = ByColor::from_fn(|color| king::zone(board, color));
-        let mut score = Pair::ZERO;
+        let mut score = TaperedScore::ZERO;
         for color in Color::ALL {
             let area = area(board, color, &reach);
             let side = Side {
@@ -74,7 +74,7 @@ impl Task for Pieces<'_> {
 }
 
 #[inline(always)]
-fn add(score: &mut Pair, color: Color, part: Pair) {
+fn add(score: &mut TaperedScore, color: Color, part: TaperedScore) {
     match color {
         Color::White => *score += part,
         Color::Black => *score -= part,
@@ -116,12 +116,12 @@ struct Side<'a> {
 
 impl Side<'_> {
     #[inline(always)]
-    fn mobility<S: Sliders>(&self, reach: &mut Reach, sliders: S) -> Pair {
+    fn mobility<S: Sliders>(&self, reach: &mut Reach, sliders: S) -> TaperedScore {
         let occupied = self.board.occupied();
         let queens = self.board.pieces(self.color, Role::Queen);
         let rooks = self.board.pieces(self.color, Role::Rook);
         let weights = &self.weights.mobility;
-        let mut score = Pair::ZERO;
+        let mut score = TaperedScore::ZERO;
         for square in self.board.pieces(self.color, Role::Knight) {
             let attacked = attacks::knight(square);
             score += weights.knight[self.squares(Role::Knight, attacked, reach)];
@@ -163,8 +163,8 @@ impl Side<'_> {
 
     /// A knight or bishop: whether it stands firm, and behind a pawn.
     #[inline(always)]
-    fn minor(&self, square: Square, outpost: Pair) -> Pair {
-        let mut score = Pair::ZERO;
+    fn minor(&self, square: Square, outpost: TaperedScore) -> TaperedScore {
+        let mut score = TaperedScore::ZERO;
         let own = self.board.pieces(self.color, Role::Pawn);
         let rank = square.rank().relative_to(self.color) as usize;
         let defended = !(attacks::pawn(!self.color, square) & own).is_empty();
@@ -189,7 +189,7 @@ impl Side<'_> {
     }
 
     #[inline(always)]
-    fn rook_file(&self, square: Square) -> Pair {
+    fn rook_file(&self, square: Square) -> TaperedScore {
         let file = Bitboard::file(square.file());
         let on_file = self.board.by_role(Role::Pawn) & file;
         if on_file.is_empty() {
@@ -197,14 +197,20 @@ impl Side<'_> {
         } else if (on_file & self.board.by_color(self.color)).is_empty() {
             self.weights.pieces.rook_half_open_file
         } else {
-            Pair::ZERO
+            TaperedScore::ZERO
         }
     }
 }
 
 /// What a side attacks that is worth more, or that nothing defends; and the room it has.
 #[inline(always)]
-fn threats(board: &Board, color: Color, own: &Reach, enemy: &Reach, weights: &Weights) -> Pair {
+fn threats(
+    board: &Board,
+    color: Color,
+    own: &Reach,
+    enemy: &Reach,
+    weights: &Weights,
+) -> TaperedScore {
     let weights = &weights.pieces;
     let theirs = board.by_color(!color);
     let [pawn, knight, bishop, rook, ..] = own.by_role;
@@ -239,9 +245,9 @@ fn passed(
     own: &Reach,
     enemy: &Reach,
     weights: &Weights,
-) -> Pair {
+) -> TaperedScore {
     let weights = &weights.pawns;
-    let mut score = Pair::ZERO;
+    let mut score = TaperedScore::ZERO;
     for square in structure.passed & board.by_color(color) {
         let rank = square.rank().relative_to(color) as usize;
         score += weights.passed[rank];

@@ -8,7 +8,7 @@ use super::*;
 fn evaluate(position: &Position) -> i32 {
     let mut evaluation = HandWritten::default();
     let state = evaluation.start(position);
-    evaluation.evaluate(position, &Parts::of(position), &state)
+    evaluation.evaluate(position, &SubKeys::of(position), &state)
 }
 
 fn of(fen: &str) -> i32 {
@@ -41,7 +41,7 @@ fn both_sides_are_seen_alike() {
             evaluate(&position.mirror()),
             "{position}"
         );
-        assert!(evaluate(position).abs() <= MOST);
+        assert!(evaluate(position).abs() <= MAX_EVAL);
     });
 }
 
@@ -59,12 +59,12 @@ fn following_moves_is_the_same_as_beginning_anew() {
     let evaluation = HandWritten::default();
     let mut followed = None;
     random_games(30, |position, next| {
-        let anew = (Parts::of(position), evaluation.start(position));
-        let (parts, state) = followed.take().unwrap_or(anew);
-        assert_eq!((parts, state), anew, "{position}");
+        let anew = (SubKeys::of(position), evaluation.start(position));
+        let (sub_keys, state) = followed.take().unwrap_or(anew);
+        assert_eq!((sub_keys, state), anew, "{position}");
         followed = next.map(|m| {
             let change = position.change(m);
-            (parts.follow(&change), evaluation.follow(&state, &change))
+            (sub_keys.update(&change), evaluation.follow(&state, &change))
         });
     });
 }
@@ -73,8 +73,8 @@ fn following_moves_is_the_same_as_beginning_anew() {
 fn what_was_kept_about_pawns_changes_nothing() {
     let mut used = HandWritten::default();
     random_games(10, |position, _| {
-        let (parts, state) = (Parts::of(position), used.start(position));
-        let again = used.evaluate(position, &parts, &state);
+        let (sub_keys, state) = (SubKeys::of(position), used.start(position));
+        let again = used.evaluate(position, &sub_keys, &state);
         assert_eq!(again, evaluate(position));
     });
 }
@@ -161,7 +161,7 @@ fn every_cpu_judges_alike() {
     let mut evaluation = HandWritten::default();
     random_games(20, |position, _| {
         let board = position.board();
-        let key = Parts::of(position).pawns;
+        let key = SubKeys::of(position).pawns;
         let weights = &*evaluation.weights;
         let structure = evaluation.structures.of(board, key, &weights.pawns);
         let pieces = || Pieces {

@@ -33,10 +33,10 @@ fn ratings_are_on_the_scale_of_the_levels() {
     }
     let full = Level::FULL.elo();
     assert_eq!(Handicap::of_elo(full, 5, &root), Handicap::NONE);
-    // Just below it there is an end to the positions.
+    // Just below it there is a node limit.
     let nodes = Handicap::of_elo(full - 1, 5, &root).nodes;
     assert!(
-        nodes.is_some_and(|nodes| nodes <= FULL_STRENGTH),
+        nodes.is_some_and(|nodes| nodes <= FULL_STRENGTH_NODES),
         "{nodes:?}"
     );
     let mut last = Handicap::of_elo(0, 5, &root);

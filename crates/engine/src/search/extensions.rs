@@ -1,62 +1,66 @@
-//! What is searched deeper: a move that is the only good one.
+//! Singular extensions: a TT move that is better than all others by a margin is searched deeper.
 
 use tabiya_rules::Move;
 
-use super::negamax::Node;
-use super::tree::{Here, Tree};
+use super::negamax::NodeInfo;
+use super::thread::{Node, SearchThread};
 use crate::score::is_mate;
 use crate::table::Bound;
 
-/// The least depth at which the question is worth a search of its own.
+/// The lowest depth at which a singular search pays off.
 const SINGULAR_DEPTH: i32 = 7;
-/// The table's result may be this much shallower.
-const SHALLOWER: i32 = 3;
-/// By so much for each half-move of depth the other moves have to be worse, in hundredths of a pawn.
+/// The TT entry may be shallower than the node by this many plies.
+const TT_DEPTH_SLACK: i32 = 3;
+/// How far below the TT score all other moves must be, in centipawns for each ply of depth.
 const SINGULAR_MARGIN: i32 = 2;
-/// By so much more, and the move is searched two half-moves deeper, but not more often than this in one line: it must end.
+/// Another margin, beyond which the move is extended by two plies, at most [`MAX_DOUBLE_EXTENSIONS`] times in a line.
 const DOUBLE_MARGIN: i32 = 20;
-const MOST_DOUBLE: u8 = 6;
+const MAX_DOUBLE_EXTENSIONS: u8 = 6;
 
-/// What is known about a move before it is searched.
+/// The result of a singular search.
 #[derive(Debug)]
 pub(super) enum Extension {
-    /// It is searched so much deeper, or less deep.
+    /// Search the move this many plies deeper; less deep if negative.
     By(i32),
-    /// The node is done with.
-    Cut(i32),
+    /// Multi-cut: the node fails high with this score.
+    Cutoff(i32),
 }
 
-impl Tree<'_> {
-    /// How much deeper a move is searched: more if all others are worse by a margin, which a search without it shows.
-    pub(super) fn extension<const OPEN: bool>(
+impl SearchThread<'_> {
+    /// The extension of a move. Only the TT move of a deep enough entry is ever extended.
+    pub(super) fn extension<const PV: bool>(
         &mut self,
-        here: &Here,
         node: &Node,
+        info: &NodeInfo,
         m: Move,
     ) -> Extension {
-        let candidate = node.known.filter(|entry| {
-            node.depth >= SINGULAR_DEPTH
-                && entry.best == Some(m)
-                && entry.depth >= node.depth - SHALLOWER
+        let candidate = info.tt_entry.filter(|entry| {
+            info.depth >= SINGULAR_DEPTH
+                && entry.tt_move == Some(m)
+                && entry.depth >= info.depth - TT_DEPTH_SLACK
                 && entry.bound != Bound::Upper
                 && !is_mate(entry.score)
         });
         let Some(entry) = candidate else {
             return Extension::By(0);
         };
-        let bound = entry.score - SINGULAR_MARGIN * node.depth;
-        // The evaluation of this half-move stays that of this position, for it is the same.
-        self.frame(here.ply).excluded = Some(m);
-        let score = self.search::<false>(here, bound - 1, bound, (node.depth - 1) / 2, node.cut);
-        self.frame(here.ply).excluded = None;
-        if score < bound {
-            let often = self.frame(here.ply).extensions >= MOST_DOUBLE;
-            let twice = !OPEN && score < bound - DOUBLE_MARGIN && !often;
+        let singular_beta = entry.score - SINGULAR_MARGIN * info.depth;
+        self.stack_entry(node.ply).excluded = Some(m);
+        let score = self.search::<false>(
+            node,
+            singular_beta - 1,
+            singular_beta,
+            (info.depth - 1) / 2,
+            info.cut_node,
+        );
+        self.stack_entry(node.ply).excluded = None;
+        if score < singular_beta {
+            let exhausted = self.stack_entry(node.ply).double_extensions >= MAX_DOUBLE_EXTENSIONS;
+            let twice = !PV && score < singular_beta - DOUBLE_MARGIN && !exhausted;
             Extension::By(1 + i32::from(twice))
-        } else if bound >= node.beta && !OPEN {
-            // Another move is good enough too.
-            Extension::Cut(bound)
-        } else if entry.score >= node.beta {
+        } else if singular_beta >= info.beta && !PV {
+            Extension::Cutoff(singular_beta)
+        } else if entry.score >= info.beta {
             Extension::By(-1)
         } else {
             Extension::By(0)

@@ -1,52 +1,53 @@
-//! What moves were good for in other places of the tree: the order in which they are tried comes from here.
+//! History heuristics: how well moves did elsewhere in the tree, for move ordering, and correction histories, which adjust
+//! the static evaluation.
 
 use tabiya_rules::{ByColor, Color, Move, Position, Role};
 
-use crate::parts::Parts;
+use crate::sub_keys::SubKeys;
 
-/// No number in these tables grows beyond it.
-const MOST: i32 = 16_384;
-/// Pairs of squares.
-const SQUARE_PAIRS: usize = 64 * 64;
-/// Pieces of both colors, by the squares they went to.
-const PIECES: usize = 12 * 64;
-/// The row of a move that was none.
-pub(super) const NO_MOVE: usize = PIECES;
-/// Rows for placements of pawns.
+/// The bound of every history value.
+const MAX_HISTORY: i32 = 16_384;
+/// From-to pairs of squares.
+const FROM_TO: usize = 64 * 64;
+/// Piece-to pairs: pieces of both colors by target square.
+const PIECE_TO: usize = 12 * 64;
+/// The piece-to index of a null move, or of no move before the root.
+pub(super) const NO_MOVE: usize = PIECE_TO;
+/// Rows of the pawn history.
 const PAWN_ROWS: usize = 512;
-/// Rows for corrections.
-const CORRECTIONS: usize = 1 << 14;
-/// Corrections are kept in finer steps than hundredths of a pawn.
-const CORRECTION_STEPS: i32 = 256;
-/// No correction is greater, in hundredths of a pawn.
-const MOST_CORRECTION: i32 = 64;
+/// Entries of a correction history, for each side to move.
+const CORRECTION_ENTRIES: usize = 1 << 14;
+/// The resolution of corrections, in parts of a centipawn.
+const CORRECTION_SCALE: i32 = 256;
+/// The bound of a correction, in centipawns.
+const MAX_CORRECTION: i32 = 64;
 
-/// Where a move of a side stands in tables by piece and target.
-pub(super) fn place(turn: Color, m: Move) -> usize {
+/// The index of a move by piece and target square.
+pub(super) fn piece_to(turn: Color, m: Move) -> usize {
     (turn as usize * 6 + m.role() as usize) * 64 + m.to().index()
 }
 
-/// What quiet moves of a position are looked up by: themselves, after earlier moves, and with these pawns.
+/// The indices under which the quiet moves of a node are looked up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Context {
+pub(super) struct HistoryContext {
     pub(super) turn: Color,
-    /// The places of the moves one, two and four half-moves ago.
-    pub(super) before: [usize; 3],
+    /// The piece-to indices of the moves one, two and four plies ago.
+    pub(super) previous: [usize; 3],
     pub(super) pawn_key: u64,
 }
 
-/// The tables of one thread.
+/// The histories of one thread.
 #[derive(Clone, Debug)]
 pub(super) struct Histories {
-    /// By color, then both squares.
-    quiets: Box<ByColor<[i16; SQUARE_PAIRS]>>,
-    /// By piece, target and what was captured.
+    /// Butterfly history: by color and from-to.
+    quiets: Box<ByColor<[i16; FROM_TO]>>,
+    /// Capture history: by piece-to and captured role.
     captures: Box<[i16]>,
-    /// By an earlier move, then the move.
-    continuations: Box<[[i16; PIECES]]>,
-    /// By the pawns, then the move.
-    pawns: Box<[[i16; PIECES]]>,
-    /// By color and the pawns, and by the pieces of each side: how wrong the evaluation was.
+    /// Continuation history: by the piece-to of an earlier move, then that of the move.
+    continuations: Box<[[i16; PIECE_TO]]>,
+    /// Pawn history: by pawn structure, then piece-to.
+    pawns: Box<[[i16; PIECE_TO]]>,
+    /// Correction histories: by side to move and pawns, White's pieces, Black's pieces.
     corrections: [Box<[i16]>; 3],
 }
 
@@ -54,11 +55,11 @@ impl Histories {
     pub(super) fn new() -> Histories {
         let zeros = |length: usize| vec![0; length].into();
         Histories {
-            quiets: Box::new(ByColor::from_fn(|_| [0; SQUARE_PAIRS])),
-            captures: zeros(PIECES * 6),
-            continuations: vec![[0; PIECES]; PIECES + 1].into(),
-            pawns: vec![[0; PIECES]; PAWN_ROWS].into(),
-            corrections: [(); 3].map(|()| zeros(2 * CORRECTIONS)),
+            quiets: Box::new(ByColor::from_fn(|_| [0; FROM_TO])),
+            captures: zeros(PIECE_TO * 6),
+            continuations: vec![[0; PIECE_TO]; PIECE_TO + 1].into(),
+            pawns: vec![[0; PIECE_TO]; PAWN_ROWS].into(),
+            corrections: [(); 3].map(|()| zeros(2 * CORRECTION_ENTRIES)),
         }
     }
 
@@ -74,85 +75,92 @@ impl Histories {
         }
     }
 
-    /// The rows that belong to a position.
-    pub(super) fn rows(&self, context: &Context) -> Rows<'_> {
-        let [one, two, four] = context.before.map(|before| &self.continuations[before]);
-        Rows {
+    /// The rows for the quiet moves of one node.
+    pub(super) fn rows(&self, context: &HistoryContext) -> HistoryRows<'_> {
+        let [one, two, four] = context.previous.map(|index| &self.continuations[index]);
+        HistoryRows {
             turn: context.turn,
-            squares: &self.quiets[context.turn],
-            pieces: [&self.pawns[pawn_row(context.pawn_key)], one, two, four],
+            from_to: &self.quiets[context.turn],
+            piece_to: [&self.pawns[pawn_row(context.pawn_key)], one, two, four],
         }
     }
 
-    /// How good a capture promises to be, beside what it captures.
+    /// The capture history of a move.
     pub(super) fn capture(&self, turn: Color, m: Move, captured: Option<Role>) -> i32 {
-        i32::from(self.captures[capture(turn, m, captured)])
+        i32::from(self.captures[capture_index(turn, m, captured)])
     }
 
-    pub(super) fn reward_quiet(&mut self, context: &Context, m: Move, bonus: i32) {
-        let place = place(context.turn, m);
-        change(&mut self.quiets[context.turn][squares(m)], bonus);
-        change(&mut self.pawns[pawn_row(context.pawn_key)][place], bonus);
-        for before in context.before {
-            change(&mut self.continuations[before][place], bonus);
+    pub(super) fn update_quiet(&mut self, context: &HistoryContext, m: Move, bonus: i32) {
+        let piece_to = piece_to(context.turn, m);
+        apply_bonus(&mut self.quiets[context.turn][from_to(m)], bonus);
+        apply_bonus(&mut self.pawns[pawn_row(context.pawn_key)][piece_to], bonus);
+        for previous in context.previous {
+            apply_bonus(&mut self.continuations[previous][piece_to], bonus);
         }
     }
 
-    pub(super) fn reward_capture(
+    pub(super) fn update_capture(
         &mut self,
         turn: Color,
         m: Move,
         captured: Option<Role>,
         bonus: i32,
     ) {
-        change(&mut self.captures[capture(turn, m, captured)], bonus);
+        apply_bonus(&mut self.captures[capture_index(turn, m, captured)], bonus);
     }
 
-    /// What the evaluation of such positions was usually short of.
-    pub(super) fn correction(&self, turn: Color, parts: &Parts) -> i32 {
+    /// The correction of the static evaluation, in centipawns.
+    pub(super) fn correction(&self, turn: Color, sub_keys: &SubKeys) -> i32 {
         let sum: i32 = self
             .corrections
             .iter()
-            .zip(keys(parts))
-            .map(|(table, key)| i32::from(table[correction_place(turn, key)]))
+            .zip(correction_keys(sub_keys))
+            .map(|(table, key)| i32::from(table[correction_index(turn, key)]))
             .sum();
-        sum / (2 * CORRECTION_STEPS)
+        sum / (2 * CORRECTION_SCALE)
     }
 
-    /// Learns that an evaluation was short by so much, in a search so deep.
-    pub(super) fn correct(&mut self, turn: Color, parts: &Parts, short: i32, depth: i32) {
+    /// Moves the corrections towards `error`, the search score minus the static evaluation, by a weight that grows with
+    /// the depth.
+    pub(super) fn update_correction(
+        &mut self,
+        turn: Color,
+        sub_keys: &SubKeys,
+        error: i32,
+        depth: i32,
+    ) {
         let weight = (depth + 1).min(16);
-        let limit = MOST_CORRECTION * CORRECTION_STEPS;
-        for (table, key) in self.corrections.iter_mut().zip(keys(parts)) {
-            let slot = &mut table[correction_place(turn, key)];
+        let limit = MAX_CORRECTION * CORRECTION_SCALE;
+        for (table, key) in self.corrections.iter_mut().zip(correction_keys(sub_keys)) {
+            let slot = &mut table[correction_index(turn, key)];
             let old = i32::from(*slot);
-            let new = (old * (256 - weight) + short * CORRECTION_STEPS * weight) / 256;
-            // The limit is a number of 16 bits.
+            let new = (old * (256 - weight) + error * CORRECTION_SCALE * weight) / 256;
+            // The limit fits in 16 bits.
             *slot = new.clamp(-limit, limit) as i16;
         }
     }
 }
 
-/// The rows of the tables that belong to one position.
+/// The rows of the histories that belong to one node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rows<'a> {
+pub(super) struct HistoryRows<'a> {
     turn: Color,
-    squares: &'a [i16; SQUARE_PAIRS],
-    pieces: [&'a [i16; PIECES]; 4],
+    from_to: &'a [i16; FROM_TO],
+    piece_to: [&'a [i16; PIECE_TO]; 4],
 }
 
-impl Rows<'_> {
-    /// How good a quiet move promises to be.
+impl HistoryRows<'_> {
+    /// The sum of the histories of a quiet move.
     #[inline]
     pub(super) fn quiet(&self, m: Move) -> i32 {
-        let place = place(self.turn, m);
-        let [pawns, one, two, four] = self.pieces.map(|row| i32::from(row[place]));
-        i32::from(self.squares[squares(m)]) + pawns + one + two + four
+        let index = piece_to(self.turn, m);
+        let [pawns, one, two, four] = self.piece_to.map(|row| i32::from(row[index]));
+        i32::from(self.from_to[from_to(m)]) + pawns + one + two + four
     }
 }
 
-/// What a capture takes; a promotion by a step takes nothing.
-pub(super) fn captured(position: &Position, m: Move) -> Option<Role> {
+/// The role of the captured piece, if any.
+pub(super) fn captured_role(position: &Position, m: Move) -> Option<Role> {
     if m.is_en_passant() {
         Some(Role::Pawn)
     } else if m.is_castle() {
@@ -162,34 +170,38 @@ pub(super) fn captured(position: &Position, m: Move) -> Option<Role> {
     }
 }
 
-/// Greater for results of deeper searches.
-pub(super) fn bonus(depth: i32) -> i32 {
+/// The history bonus of a beta cutoff at a depth.
+pub(super) fn history_bonus(depth: i32) -> i32 {
     (depth * 160 - 60).clamp(60, 1600)
 }
 
-/// Moves a number towards the bonus, less the nearer it is to its limit.
-fn change(number: &mut i16, bonus: i32) {
-    let old = i32::from(*number);
-    // Stays within the limit, which is a number of 16 bits.
-    *number = (old + bonus - old * bonus.abs() / MOST) as i16;
+/// Adds a bonus with gravity: the nearer a value is to its bound, the less it moves.
+fn apply_bonus(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    // Stays within the bound, which fits in 16 bits.
+    *value = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
 }
 
-fn squares(m: Move) -> usize {
+fn from_to(m: Move) -> usize {
     m.from().index() * 64 + m.to().index()
 }
 
-fn capture(turn: Color, m: Move, captured: Option<Role>) -> usize {
-    place(turn, m) * 6 + captured.map_or(5, |role| role as usize)
+fn capture_index(turn: Color, m: Move, captured: Option<Role>) -> usize {
+    piece_to(turn, m) * 6 + captured.map_or(5, |role| role as usize)
 }
 
 fn pawn_row(key: u64) -> usize {
     key as usize % PAWN_ROWS
 }
 
-fn keys(parts: &Parts) -> [u64; 3] {
-    [parts.pawns, parts.pieces.white, parts.pieces.black]
+fn correction_keys(sub_keys: &SubKeys) -> [u64; 3] {
+    [
+        sub_keys.pawns,
+        sub_keys.non_pawns.white,
+        sub_keys.non_pawns.black,
+    ]
 }
 
-fn correction_place(turn: Color, key: u64) -> usize {
-    turn as usize * CORRECTIONS + key as usize % CORRECTIONS
+fn correction_index(turn: Color, key: u64) -> usize {
+    turn as usize * CORRECTION_ENTRIES + key as usize % CORRECTION_ENTRIES
 }

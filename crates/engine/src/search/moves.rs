@@ -1,87 +1,87 @@
-//! The moves of a node, tried one after the other until one is good enough.
+//! The move loop of a node.
 //!
-//! The first is searched with the node's own window. Of the others it has to be shown only that they are not better, late
-//! ones less deep at first; a move that turns out better is searched again as the first was.
+//! In a PV node the first move is searched with the full window. All other moves get a null window, late ones at a
+//! reduced depth first (LMR); a move that beats alpha is searched again.
 
 use std::ops::ControlFlow;
 
 use tabiya_rules::Move;
 
-use super::checks::Checks;
+use super::check_squares::CheckSquares;
 use super::extensions::Extension;
-use super::history::{Context, captured};
-use super::negamax::Node;
-use super::picker::{Picker, is_quiet};
-use super::pruning::Skip;
-use super::reductions::lessened;
-use super::tree::{Here, Tree};
-use super::tried::Tried;
+use super::history::{HistoryContext, captured_role};
+use super::negamax::NodeInfo;
+use super::picker::{MovePicker, is_quiet};
+use super::pruning::MovePruning;
+use super::reductions::lmr_reduction;
+use super::searched_moves::SearchedMoves;
+use super::thread::{Node, SearchThread};
 use crate::score::INFINITE;
 
-/// From this depth on, late moves are searched less deep at first.
-const REDUCTION_DEPTH: i32 = 3;
+/// The lowest depth for late move reductions.
+const LMR_DEPTH: i32 = 3;
 
-/// What the moves of a node came to.
+/// The result of the move loop.
 #[derive(Debug)]
-pub(super) struct Outcome {
-    pub(super) best: i32,
-    /// The move that raised the score above the window's lower end.
+pub(super) struct MoveLoopResult {
+    pub(super) best_score: i32,
+    /// The last move that raised alpha.
     pub(super) best_move: Option<Move>,
     /// Whether there was any legal move.
-    pub(super) any: bool,
+    pub(super) has_legal_move: bool,
 }
 
-impl Outcome {
-    /// Before the first move.
-    const NONE: Outcome = Outcome {
-        best: -INFINITE,
-        best_move: None,
-        any: false,
-    };
-}
-
-/// A move that is about to be searched.
+/// A move about to be searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) m: Move,
     /// Its number among the moves of the node, from 1.
     pub(super) number: usize,
     pub(super) quiet: bool,
-    /// Whether the piece that moves gives check.
-    pub(super) checks: bool,
-    /// What the histories promise.
+    /// Whether the moving piece gives check; discovered checks are not detected.
+    pub(super) gives_check: bool,
+    /// Its history score.
     pub(super) history: i32,
 }
 
-impl Tree<'_> {
-    /// Tries the moves, the most promising first.
-    pub(super) fn moves<const OPEN: bool>(&mut self, here: &Here, node: &Node) -> Outcome {
-        let position = &here.position;
-        let known = node.known.and_then(|entry| entry.best);
-        let context = self.context(here);
-        let mut picker = Picker::new(&self.stack, position, node.in_check, known);
-        let mut outcome = Outcome::NONE;
-        let (mut alpha, mut number) = (node.alpha, 0);
-        let mut tried = Tried::default();
-        let checks = Checks::new(position);
-        let mut only_checks = false;
+impl SearchThread<'_> {
+    /// Searches the moves in the picker's order until one causes a beta cutoff.
+    pub(super) fn search_moves<const PV: bool>(
+        &mut self,
+        node: &Node,
+        info: &NodeInfo,
+    ) -> MoveLoopResult {
+        let position = &node.position;
+        let tt_move = info.tt_entry.and_then(|entry| entry.tt_move);
+        let context = self.history_context(node);
+        let mut picker = MovePicker::new(&self.move_stack, position, info.in_check, tt_move);
+        let mut result = MoveLoopResult {
+            best_score: -INFINITE,
+            best_move: None,
+            has_legal_move: false,
+        };
+        let (mut alpha, mut number) = (info.alpha, 0);
+        let mut searched = SearchedMoves::default();
+        let check_squares = CheckSquares::new(position);
+        let mut skip_quiets = false;
         while let Some(m) = picker.next(
-            &mut self.stack,
+            &mut self.move_stack,
             position,
-            node.in_check,
-            &self.memory.histories,
+            info.in_check,
+            &self.data.histories,
             &context,
         ) {
-            if Some(m) == node.excluded {
+            if Some(m) == info.excluded {
                 continue;
             }
-            outcome.any = true;
-            if !node.in_check && self.handicap.overlooks(position, m) {
+            result.has_legal_move = true;
+            if !info.in_check && self.handicap.overlooks(position, m) {
                 continue;
             }
             let quiet = is_quiet(position, m);
-            let checks = checks.has(m);
-            if only_checks && quiet && !checks {
+            let gives_check = check_squares.is_direct_check(m);
+            // A quiet check may be mate, and is never skipped with the others.
+            if skip_quiets && quiet && !gives_check {
                 continue;
             }
             number += 1;
@@ -89,112 +89,112 @@ impl Tree<'_> {
                 m,
                 number,
                 quiet,
-                checks,
-                history: self.promise(here, &context, m, quiet),
+                gives_check,
+                history: self.history_score(node, &context, m, quiet),
             };
-            match self.skips::<OPEN>(here, node, (alpha, outcome.best), &candidate) {
-                Skip::No => {}
-                Skip::This => continue,
-                Skip::Quiets => {
-                    // A check may be a mate, and is looked at all the same.
+            match self.prune_move::<PV>(node, info, (alpha, result.best_score), &candidate) {
+                MovePruning::Search => {}
+                MovePruning::SkipMove => continue,
+                MovePruning::SkipQuiets => {
                     picker.stop_sorting();
-                    only_checks = true;
+                    skip_quiets = true;
                     continue;
                 }
             }
-            let score = match self.try_move::<OPEN>(here, node, alpha, &candidate) {
+            let score = match self.search_move::<PV>(node, info, alpha, &candidate) {
                 ControlFlow::Continue(score) => score,
-                ControlFlow::Break(best) => {
-                    outcome.best = best;
+                ControlFlow::Break(score) => {
+                    result.best_score = score;
                     break;
                 }
             };
             if self.stopped {
                 break;
             }
-            outcome.best = outcome.best.max(score);
+            result.best_score = result.best_score.max(score);
             if score > alpha {
                 alpha = score;
-                outcome.best_move = Some(m);
-                if OPEN {
-                    self.keep_line(here.ply, m);
+                result.best_move = Some(m);
+                if PV {
+                    self.update_pv(node.ply, m);
                 }
-                if score >= node.beta {
-                    self.reward(here, node.depth, &context, &candidate, &tried);
+                if score >= info.beta {
+                    self.update_histories(node, info.depth, &context, &candidate, &searched);
                     break;
                 }
             } else {
-                tried.push(m, quiet);
+                searched.push(m, quiet);
             }
         }
-        picker.finish(&mut self.stack);
-        // Every move was overlooked: then it is as if nothing happened.
-        if outcome.any && number == 0 {
-            outcome.best = node.evaluation.unwrap_or(node.alpha);
+        picker.finish(&mut self.move_stack);
+        // A handicapped player may overlook every move; then the static evaluation stands.
+        if result.has_legal_move && number == 0 {
+            result.best_score = info.static_eval.unwrap_or(info.alpha);
         }
-        outcome
+        result
     }
 
-    /// What the histories promise of a move.
+    /// The history score of a move.
     #[inline]
-    fn promise(&self, here: &Here, context: &Context, m: Move, quiet: bool) -> i32 {
-        let histories = &self.memory.histories;
+    fn history_score(&self, node: &Node, context: &HistoryContext, m: Move, quiet: bool) -> i32 {
+        let histories = &self.data.histories;
         if quiet {
             histories.rows(context).quiet(m)
         } else {
-            histories.capture(context.turn, m, captured(&here.position, m))
+            histories.capture(context.turn, m, captured_role(&node.position, m))
         }
     }
 
-    /// Plays a move, gives its score and takes it back; or breaks with the score of the node, if that is settled before.
+    /// Makes a move, searches it and takes it back. Breaks with the node's score on a multi-cut.
     #[inline]
-    fn try_move<const OPEN: bool>(
+    fn search_move<const PV: bool>(
         &mut self,
-        here: &Here,
         node: &Node,
+        info: &NodeInfo,
         alpha: i32,
         candidate: &Candidate,
     ) -> ControlFlow<i32, i32> {
-        let extension = match self.extension::<OPEN>(here, node, candidate.m) {
+        let extension = match self.extension::<PV>(node, info, candidate.m) {
             Extension::By(plies) => plies,
-            Extension::Cut(score) => return ControlFlow::Break(score),
+            Extension::Cutoff(score) => return ControlFlow::Break(score),
         };
-        let extensions = self.frame(here.ply).extensions + u8::from(extension > 1);
-        self.frame(here.ply + 1).extensions = extensions;
-        let next = self.enter(here, candidate.m);
-        let depth = node.depth - 1 + extension;
-        let score = self.score_of_move::<OPEN>(&next, node, alpha, candidate, depth);
-        self.leave();
+        let double_extensions =
+            self.stack_entry(node.ply).double_extensions + u8::from(extension > 1);
+        self.stack_entry(node.ply + 1).double_extensions = double_extensions;
+        let child = self.make_move(node, candidate.m);
+        let new_depth = info.depth - 1 + extension;
+        let score = self.search_child::<PV>(&child, info, alpha, candidate, new_depth);
+        self.unmake_move();
         ControlFlow::Continue(score)
     }
 
-    /// The score of a position after a move, searched so deep.
-    fn score_of_move<const OPEN: bool>(
+    /// The score of a child node at `new_depth`, after a reduced search where that is enough.
+    fn search_child<const PV: bool>(
         &mut self,
-        next: &Here,
-        node: &Node,
+        child: &Node,
+        info: &NodeInfo,
         alpha: i32,
         candidate: &Candidate,
-        depth: i32,
+        new_depth: i32,
     ) -> i32 {
         let mut score = alpha + 1;
-        if candidate.number == 1 && OPEN {
-            return -self.search::<true>(next, -node.beta, -alpha, depth, false);
+        if candidate.number == 1 && PV {
+            return -self.search::<true>(child, -info.beta, -alpha, new_depth, false);
         }
-        let mut full = true;
-        if node.depth >= REDUCTION_DEPTH && candidate.number > 1 + usize::from(OPEN) {
-            let less = lessened::<OPEN>(node, candidate);
-            let reduced = (depth - less).clamp(1.min(depth), depth.max(1));
-            if reduced < depth {
-                score = -self.search::<false>(next, -alpha - 1, -alpha, reduced, true);
-                full = score > alpha;
+        let mut full_depth = true;
+        if info.depth >= LMR_DEPTH && candidate.number > 1 + usize::from(PV) {
+            let reduction = lmr_reduction::<PV>(info, candidate);
+            let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth.max(1));
+            if reduced < new_depth {
+                score = -self.search::<false>(child, -alpha - 1, -alpha, reduced, true);
+                full_depth = score > alpha;
             }
         }
-        if full {
-            score = -self.search::<false>(next, -alpha - 1, -alpha, depth, !node.cut);
+        if full_depth {
+            score = -self.search::<false>(child, -alpha - 1, -alpha, new_depth, !info.cut_node);
         }
-        if OPEN && score > alpha {
-            score = -self.search::<true>(next, -node.beta, -alpha, depth, false);
+        if PV && score > alpha {
+            score = -self.search::<true>(child, -info.beta, -alpha, new_depth, false);
         }
         score
     }

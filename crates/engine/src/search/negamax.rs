@@ -1,198 +1,214 @@
-//! Principal variation search: what is asked of one position.
+//! Principal variation search of one node.
 //!
-//! A node is answered by the table or by pruning where that is enough; otherwise its moves are tried (`moves`), and what
-//! they came to is kept. `OPEN` says whether the window is open, as it is along the principal variation: everywhere else
-//! the only question is whether the score reaches the window or not.
+//! A node first tries the transposition table and node-level pruning (`pruning`), then searches its moves (`moves`) and
+//! stores the result. `PV` says whether the node is on the principal variation, searched with an open window; all other
+//! nodes have a null window.
 
 use tabiya_rules::Move;
 
-use super::moves::Outcome;
+use super::moves::MoveLoopResult;
 use super::picker::is_quiet;
-use super::quiescence::cuts;
-use super::tree::{Here, MAX_PLY, Tree, draw};
+use super::thread::{MAX_PLY, Node, SearchThread, draw_score};
 use crate::score::{is_mate, mate_in, mated_in};
-use crate::table::{Bound, Entry};
+use crate::table::{Bound, TtEntry};
 
-/// From this many half-moves without a capture or a pawn move on, no score of the table ends a node that is searched: it
-/// knows nothing of the 50 moves, which are about to end.
-const CLOCK_WITHOUT_TABLE: u32 = 90;
-/// From this depth on, a node without a move to begin with is searched less deep.
+/// From this halfmove clock on, the table's scores cause no cutoffs: they know nothing of the 50-move rule.
+const MAX_TT_CUTOFF_CLOCK: u32 = 90;
+/// The lowest depth for internal iterative reductions.
 const IIR_DEPTH: i32 = 4;
 
-/// A node of the search, as its moves see it.
+/// What the move loop and the pruning know about a node beyond its position.
 #[derive(Debug)]
-pub(super) struct Node {
+pub(super) struct NodeInfo {
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) depth: i32,
     pub(super) in_check: bool,
-    /// Whether the score is expected to be above the window.
-    pub(super) cut: bool,
-    /// The evaluation by itself; `None` in check.
-    raw: Option<i32>,
-    /// The evaluation with what was learned; `None` in check.
-    pub(super) evaluation: Option<i32>,
-    /// Whether that is better than at our last move.
+    /// Whether the node is expected to fail high.
+    pub(super) cut_node: bool,
+    /// The evaluation before corrections; `None` in check.
+    raw_eval: Option<i32>,
+    /// The corrected evaluation; `None` in check.
+    pub(super) static_eval: Option<i32>,
+    /// Whether the static evaluation is better than at our previous move.
     pub(super) improving: bool,
-    pub(super) known: Option<Entry>,
-    /// The move that is left out.
+    pub(super) tt_entry: Option<TtEntry>,
+    /// The move excluded by a singular search.
     pub(super) excluded: Option<Move>,
 }
 
-impl Tree<'_> {
-    /// The score of a position, searched so deep, if it is within the window; a bound otherwise.
-    pub(super) fn search<const OPEN: bool>(
+impl NodeInfo {
+    /// Whether the position was ever searched in a PV node.
+    pub(super) fn tt_pv(&self) -> bool {
+        self.tt_entry.is_some_and(|entry| entry.tt_pv)
+    }
+}
+
+impl SearchThread<'_> {
+    /// Searches a node to a depth. Fail-soft: outside the window the score is a bound.
+    pub(super) fn search<const PV: bool>(
         &mut self,
-        here: &Here,
+        node: &Node,
         alpha: i32,
         beta: i32,
         depth: i32,
-        cut: bool,
+        cut_node: bool,
     ) -> i32 {
         if depth <= 0 {
-            return self.quiesce::<OPEN>(here, alpha, beta);
+            return self.quiescence::<PV>(node, alpha, beta);
         }
-        let (position, ply) = (&here.position, here.ply);
-        debug_assert!(ply > 0, "the root has a search of its own");
-        if OPEN {
-            self.lines[ply].clear();
-            self.deepest = self.deepest.max(ply);
+        let (position, ply) = (&node.position, node.ply);
+        debug_assert!(ply > 0, "the root is searched by `search_root`");
+        if PV {
+            self.pv[ply].clear();
+            self.seldepth = self.seldepth.max(ply);
         }
         if self.stopped {
             return 0;
         }
         let in_check = position.is_check();
-        if self.is_draw(here, in_check) {
-            return draw(self.nodes);
+        if self.is_draw(node, in_check) {
+            return draw_score(self.nodes);
         }
         if ply >= MAX_PLY {
-            return if in_check { 0 } else { self.evaluate(here) };
+            return if in_check { 0 } else { self.evaluate(node) };
         }
-        // A mate that was found nearer to the root is better than any from here.
+        // Mate distance pruning.
         let alpha = alpha.max(mated_in(ply));
         let beta = beta.min(mate_in(ply + 1));
         if alpha >= beta {
             return alpha;
         }
-        let excluded = self.frame(ply).excluded;
-        // What is known about the position is not what it is worth without one of its moves.
-        let known = match excluded {
+        let excluded = self.stack_entry(ply).excluded;
+        // The table's score is that of all moves, the excluded one among them.
+        let tt_entry = match excluded {
             None => self.shared.table.probe(position.key(), ply),
             Some(_) => None,
         };
-        if let Some(entry) = known
-            && !OPEN
+        if let Some(entry) = tt_entry
+            && !PV
             && entry.depth >= depth
-            && cuts(&entry, alpha, beta)
-            && position.halfmove_clock() < CLOCK_WITHOUT_TABLE
+            && entry.causes_cutoff(alpha, beta)
+            && position.halfmove_clock() < MAX_TT_CUTOFF_CLOCK
         {
             return entry.score;
         }
-        let raw = match (in_check, known.and_then(|entry| entry.evaluation)) {
+        let raw_eval = match (in_check, tt_entry.and_then(|entry| entry.eval)) {
             (true, _) => None,
-            (false, Some(raw)) => Some(raw),
-            (false, None) => Some(self.evaluate(here)),
+            (false, Some(eval)) => Some(eval),
+            (false, None) => Some(self.evaluate(node)),
         };
-        let evaluation = raw.map(|raw| self.corrected(here, raw));
-        self.frame(ply).evaluation = evaluation;
-        let node = Node {
+        let static_eval = raw_eval.map(|eval| self.corrected(node, eval));
+        self.stack_entry(ply).static_eval = static_eval;
+        let info = NodeInfo {
             alpha,
             beta,
             depth,
             in_check,
-            cut,
-            raw,
-            evaluation,
-            improving: evaluation.is_some_and(|now| self.is_improving(ply, now)),
-            known,
+            cut_node,
+            raw_eval,
+            static_eval,
+            improving: static_eval.is_some_and(|eval| self.is_improving(ply, eval)),
+            tt_entry,
             excluded,
         };
-        self.expand::<OPEN>(here, node)
+        self.search_node::<PV>(node, info)
     }
 
-    /// Prunes the node or tries its moves.
+    /// Prunes the node or searches its moves.
     #[inline]
-    fn expand<const OPEN: bool>(&mut self, here: &Here, mut node: Node) -> i32 {
-        if !OPEN
-            && node.excluded.is_none()
-            && let Some(score) = self.prune(here, &node)
+    fn search_node<const PV: bool>(&mut self, node: &Node, mut info: NodeInfo) -> i32 {
+        if !PV
+            && info.excluded.is_none()
+            && let Some(score) = self.prune_node(node, &info)
         {
             return score;
         }
-        // A node without a move to begin with is searched less deep: the next time there will be one.
-        let unknown = node.known.is_none_or(|entry| entry.best.is_none());
-        if node.depth >= IIR_DEPTH && (OPEN || node.cut) && unknown {
-            node.depth -= 1;
+        // Internal iterative reduction: without a TT move, the next iteration will have one.
+        let no_tt_move = info.tt_entry.is_none_or(|entry| entry.tt_move.is_none());
+        if info.depth >= IIR_DEPTH && (PV || info.cut_node) && no_tt_move {
+            info.depth -= 1;
         }
-        let outcome = self.moves::<OPEN>(here, &node);
+        let result = self.search_moves::<PV>(node, &info);
         if self.stopped {
             return 0;
         }
-        if !outcome.any {
-            return match (node.excluded, node.in_check) {
-                (Some(_), _) => node.alpha,
-                (None, true) => mated_in(here.ply),
-                (None, false) => draw(self.nodes),
+        if !result.has_legal_move {
+            return match (info.excluded, info.in_check) {
+                (Some(_), _) => info.alpha,
+                (None, true) => mated_in(node.ply),
+                (None, false) => draw_score(self.nodes),
             };
         }
-        if node.excluded.is_none() {
-            self.conclude::<OPEN>(here, &node, &outcome);
+        if info.excluded.is_none() {
+            self.store_result::<PV>(node, &info, &result);
         }
-        outcome.best
+        result.best_score
     }
 
-    /// Is the side to move better off than at its last move, or the one before where that was in check?
-    fn is_improving(&mut self, ply: usize, now: i32) -> bool {
-        let back = |tree: &mut Self, plies: usize| {
+    /// Is the static evaluation better than at our previous move, or the one before if we were in check there?
+    fn is_improving(&mut self, ply: usize, static_eval: i32) -> bool {
+        let earlier = |thread: &mut Self, plies: usize| {
             ply.checked_sub(plies)
-                .and_then(|ply| tree.frame(ply).evaluation)
+                .and_then(|ply| thread.stack_entry(ply).static_eval)
         };
-        back(self, 2)
-            .or_else(|| back(self, 4))
-            .is_none_or(|before| now > before)
+        earlier(self, 2)
+            .or_else(|| earlier(self, 4))
+            .is_none_or(|earlier| static_eval > earlier)
     }
 
-    /// Keeps the result in the table, and learns from it how good the evaluation was.
-    fn conclude<const OPEN: bool>(&mut self, here: &Here, node: &Node, outcome: &Outcome) {
-        let bound = if outcome.best >= node.beta {
+    /// Stores the result in the table, and updates the correction histories.
+    fn store_result<const PV: bool>(
+        &mut self,
+        node: &Node,
+        info: &NodeInfo,
+        result: &MoveLoopResult,
+    ) {
+        let bound = if result.best_score >= info.beta {
             Bound::Lower
-        } else if OPEN && outcome.best_move.is_some() {
+        } else if PV && result.best_move.is_some() {
             Bound::Exact
         } else {
             Bound::Upper
         };
-        self.correct_evaluation(here, node, outcome, bound);
-        let entry = Entry {
-            best: outcome.best_move,
-            score: outcome.best,
-            evaluation: node.raw,
-            depth: node.depth,
-            bound,
-            open: OPEN || node.known.is_some_and(|entry| entry.open),
-        };
-        let key = here.position.key();
-        self.shared.table.store(key, here.ply, entry);
+        self.update_corrections(node, info, result, bound);
+        self.store(
+            node,
+            TtEntry {
+                tt_move: result.best_move,
+                score: result.best_score,
+                eval: info.raw_eval,
+                depth: info.depth,
+                bound,
+                tt_pv: PV || info.tt_pv(),
+            },
+        );
     }
 
-    /// Remembers how far the search found the evaluation to be off. A capture says nothing about that, for the evaluation
-    /// is made for quiet positions; nor does a mate, or a bound that the evaluation is within.
-    fn correct_evaluation(&mut self, here: &Here, node: &Node, outcome: &Outcome, bound: Bound) {
-        let Some(evaluation) = node.evaluation else {
+    /// Updates the correction histories by the difference between search and static evaluation. Captures say nothing
+    /// about an evaluation that is meant for quiet positions; neither do mates, nor bounds that the evaluation is
+    /// within.
+    fn update_corrections(
+        &mut self,
+        node: &Node,
+        info: &NodeInfo,
+        result: &MoveLoopResult,
+        bound: Bound,
+    ) {
+        let Some(static_eval) = info.static_eval else {
             return;
         };
-        let best = outcome.best;
-        let quiet = outcome
-            .best_move
-            .is_none_or(|m| is_quiet(&here.position, m));
-        let telling = match bound {
+        let best = result.best_score;
+        let quiet = result.best_move.is_none_or(|m| is_quiet(&node.position, m));
+        let contradicts = match bound {
             Bound::Exact => true,
-            Bound::Lower => best > evaluation,
-            Bound::Upper => best < evaluation,
+            Bound::Lower => best > static_eval,
+            Bound::Upper => best < static_eval,
         };
-        if quiet && telling && !is_mate(best) {
-            let turn = here.position.turn();
-            let histories = &mut self.memory.histories;
-            histories.correct(turn, &here.parts, best - evaluation, node.depth);
+        if quiet && contradicts && !is_mate(best) {
+            let turn = node.position.turn();
+            let histories = &mut self.data.histories;
+            histories.update_correction(turn, &node.sub_keys, best - static_eval, info.depth);
         }
     }
 }

@@ -1,88 +1,85 @@
-//! Moves one at a time, the most promising first: they are made and sorted in stages, because most positions are done
-//! with after a few.
+//! The move picker: moves one at a time, generated and scored in stages, because most nodes need only a few.
 
 use tabiya_rules::{Bitboard, Move, MoveList, Position, Role, Targets, attacks};
 
-use super::exchange::{VALUES, brings};
-use super::history::{Context, Histories, captured};
+use super::history::{Histories, HistoryContext, captured_role};
+use super::see::{PIECE_VALUES, see_ge};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    Known,
-    MakeCaptures,
+    TtMove,
+    GenerateCaptures,
     GoodCaptures,
-    MakeQuiets,
+    GenerateQuiets,
     Quiets,
     BadCaptures,
-    MakeEvasions,
+    GenerateEvasions,
     Evasions,
     Done,
 }
 
-/// A move with what it promises.
 #[derive(Clone, Copy, Debug)]
-struct Scored {
+struct ScoredMove {
     m: Move,
     score: i32,
 }
 
-/// The moves of all positions of a line, one after the other. A picker has those from where it began to the end, until
-/// that of the next position begins.
+/// The generated moves of all nodes of the current line, one after the other. A picker owns those from where it began to
+/// the end, until the picker of the next node begins.
 #[derive(Debug, Default)]
 pub(super) struct MoveStack {
-    moves: Vec<Scored>,
-    /// Where moves are made before they have a score.
-    made: MoveList,
+    moves: Vec<ScoredMove>,
+    /// Moves that have been generated but not scored.
+    generated: MoveList,
 }
 
-/// The legal moves of a position, in the order in which they are to be tried.
-pub(super) struct Picker {
+/// The legal moves of a position in the order in which they are searched.
+pub(super) struct MovePicker {
     stage: Stage,
-    /// The move that was best before.
-    known: Option<Move>,
-    /// Where its moves begin on the stack: with the captures that lose, which wait there for their turn.
+    tt_move: Option<Move>,
+    /// Where its moves begin on the stack: with the bad captures, which wait there for their stage.
     begin: usize,
-    next_losing: usize,
-    end_of_losing: usize,
-    /// The moves from here to the end have not been handed out.
+    next_bad: usize,
+    bad_end: usize,
+    /// The moves from `next` to `end` have not been picked yet.
     next: usize,
     end: usize,
     captures_only: bool,
     sorting: bool,
 }
 
-impl Picker {
+impl MovePicker {
     /// All moves.
     pub(super) fn new(
         stack: &MoveStack,
         position: &Position,
         in_check: bool,
-        known: Option<Move>,
-    ) -> Picker {
-        Picker {
+        tt_move: Option<Move>,
+    ) -> MovePicker {
+        MovePicker {
             captures_only: false,
-            ..Picker::captures(stack, position, in_check, known)
+            ..MovePicker::captures(stack, position, in_check, tt_move)
         }
     }
 
-    /// Captures and promotions to a queen that lose nothing by static exchange; in check all moves.
+    /// For quiescence: captures and queen promotions with SEE ≥ 0; in check, all evasions.
     pub(super) fn captures(
         stack: &MoveStack,
         position: &Position,
         in_check: bool,
-        known: Option<Move>,
-    ) -> Picker {
+        tt_move: Option<Move>,
+    ) -> MovePicker {
         let begin = stack.moves.len();
-        Picker {
-            stage: match known {
-                Some(_) => Stage::Known,
-                None if in_check => Stage::MakeEvasions,
-                None => Stage::MakeCaptures,
+        MovePicker {
+            stage: match tt_move {
+                Some(_) => Stage::TtMove,
+                None if in_check => Stage::GenerateEvasions,
+                None => Stage::GenerateCaptures,
             },
-            known: known.filter(|&m| position.is_legal(m)),
+            tt_move: tt_move.filter(|&m| position.is_legal(m)),
             begin,
-            next_losing: begin,
-            end_of_losing: begin,
+            next_bad: begin,
+            bad_end: begin,
             next: begin,
             end: begin,
             captures_only: true,
@@ -90,7 +87,7 @@ impl Picker {
         }
     }
 
-    /// Hands out the quiet moves that are left as they come.
+    /// Stops ordering: the remaining quiet moves come as they were generated.
     pub(super) fn stop_sorting(&mut self) {
         self.sorting = false;
     }
@@ -100,65 +97,65 @@ impl Picker {
         stack.moves.truncate(self.begin);
     }
 
-    /// The next move. The stack ends with the moves of this picker: those of later positions were taken off.
-    // What makes moves is not inlined: its preparations would be made for every move that is handed out.
+    /// The next move. The stack must end with the moves of this picker: later nodes have taken theirs off.
+    // The generating stages are not inlined: their set-up would be paid for every move picked.
     pub(super) fn next(
         &mut self,
         stack: &mut MoveStack,
         position: &Position,
         in_check: bool,
         histories: &Histories,
-        context: &Context,
+        context: &HistoryContext,
     ) -> Option<Move> {
-        debug_assert_eq!(stack.moves.len(), self.end, "somebody else's moves");
+        debug_assert_eq!(stack.moves.len(), self.end, "moves of another picker");
         loop {
             match self.stage {
-                Stage::Known => {
+                Stage::TtMove => {
                     self.stage = match in_check {
-                        true => Stage::MakeEvasions,
-                        false => Stage::MakeCaptures,
+                        true => Stage::GenerateEvasions,
+                        false => Stage::GenerateCaptures,
                     };
-                    if self.known.is_some() {
-                        return self.known;
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
                     }
                 }
-                Stage::MakeCaptures => {
-                    self.make_captures(stack, position, histories);
+                Stage::GenerateCaptures => {
+                    self.generate_captures(stack, position, histories);
                     self.stage = Stage::GoodCaptures;
                 }
-                Stage::GoodCaptures => match self.take_best(stack) {
-                    Some(best) if brings(position, best.m, 0) => return Some(best.m),
+                Stage::GoodCaptures => match self.pick(stack) {
+                    Some(best) if see_ge(position, best.m, 0) => return Some(best.m),
                     Some(best) => {
-                        stack.moves[self.end_of_losing] = best;
-                        self.end_of_losing += 1;
+                        stack.moves[self.bad_end] = best;
+                        self.bad_end += 1;
                     }
                     None => {
                         self.stage = match self.captures_only {
                             true => Stage::Done,
-                            false => Stage::MakeQuiets,
+                            false => Stage::GenerateQuiets,
                         };
                     }
                 },
-                Stage::MakeQuiets => {
-                    self.make_quiets(stack, position, histories, context);
+                Stage::GenerateQuiets => {
+                    self.generate_quiets(stack, position, histories, context);
                     self.stage = Stage::Quiets;
                 }
-                Stage::Quiets => match self.take_best(stack) {
+                Stage::Quiets => match self.pick(stack) {
                     Some(best) => return Some(best.m),
                     None => self.stage = Stage::BadCaptures,
                 },
                 Stage::BadCaptures => {
-                    if self.next_losing < self.end_of_losing {
-                        self.next_losing += 1;
-                        return Some(stack.moves[self.next_losing - 1].m);
+                    if self.next_bad < self.bad_end {
+                        self.next_bad += 1;
+                        return Some(stack.moves[self.next_bad - 1].m);
                     }
                     self.stage = Stage::Done;
                 }
-                Stage::MakeEvasions => {
-                    self.make_evasions(stack, position, histories, context);
+                Stage::GenerateEvasions => {
+                    self.generate_evasions(stack, position, histories, context);
                     self.stage = Stage::Evasions;
                 }
-                Stage::Evasions => match self.take_best(stack) {
+                Stage::Evasions => match self.pick(stack) {
                     Some(best) => return Some(best.m),
                     None => self.stage = Stage::Done,
                 },
@@ -167,15 +164,15 @@ impl Picker {
         }
     }
 
-    /// Takes the move with the highest score out of those that are left, or the first of them.
-    fn take_best(&mut self, stack: &mut MoveStack) -> Option<Scored> {
+    /// Picks the remaining move with the highest score, or simply the first once sorting has stopped.
+    fn pick(&mut self, stack: &mut MoveStack) -> Option<ScoredMove> {
         let left = &mut stack.moves[self.next..self.end];
-        let mut most = left.first()?.score;
+        let mut highest = left.first()?.score;
         if self.sorting {
             let mut best = 0;
             for (i, other) in left.iter().enumerate() {
-                if other.score > most {
-                    (best, most) = (i, other.score);
+                if other.score > highest {
+                    (best, highest) = (i, other.score);
                 }
             }
             left.swap(0, best);
@@ -184,13 +181,13 @@ impl Picker {
         Some(left[0])
     }
 
-    /// Puts the moves that were made on the stack, but the one that was known before and those without a score.
+    /// Pushes the generated moves with their scores, except the TT move and those that get no score.
     #[inline]
     fn push(&mut self, stack: &mut MoveStack, score: impl Fn(Move) -> Option<i32>) {
-        let MoveStack { moves, made } = stack;
-        let unknown = made.iter().filter(|&&m| Some(m) != self.known);
-        moves.extend(unknown.filter_map(|&m| {
-            Some(Scored {
+        let MoveStack { moves, generated } = stack;
+        let others = generated.iter().filter(|&&m| Some(m) != self.tt_move);
+        moves.extend(others.filter_map(|&m| {
+            Some(ScoredMove {
                 m,
                 score: score(m)?,
             })
@@ -199,40 +196,45 @@ impl Picker {
     }
 
     #[inline(never)]
-    fn make_captures(&mut self, stack: &mut MoveStack, position: &Position, histories: &Histories) {
-        position.captures_into(&mut stack.made);
-        add_promotions(position, &mut stack.made);
+    fn generate_captures(
+        &mut self,
+        stack: &mut MoveStack,
+        position: &Position,
+        histories: &Histories,
+    ) {
+        position.captures_into(&mut stack.generated);
+        add_queen_promotions(position, &mut stack.generated);
         self.push(stack, |m| Some(capture_score(position, histories, m)));
     }
 
     #[inline(never)]
-    fn make_quiets(
+    fn generate_quiets(
         &mut self,
         stack: &mut MoveStack,
         position: &Position,
         histories: &Histories,
-        context: &Context,
+        context: &HistoryContext,
     ) {
-        // The losing captures stay where they are.
-        stack.moves.truncate(self.end_of_losing);
-        self.next = self.end_of_losing;
-        position.quiets_into(&mut stack.made);
+        // The bad captures stay where they are.
+        stack.moves.truncate(self.bad_end);
+        self.next = self.bad_end;
+        position.quiets_into(&mut stack.generated);
         let (rows, threats) = (histories.rows(context), Threats::new(position));
         self.push(stack, |m| {
             let among_captures = m.promotion() == Some(Role::Queen);
-            (!among_captures).then(|| rows.quiet(m) + threats.worth(m))
+            (!among_captures).then(|| rows.quiet(m) + threats.escape_bonus(m))
         });
     }
 
     #[inline(never)]
-    fn make_evasions(
+    fn generate_evasions(
         &mut self,
         stack: &mut MoveStack,
         position: &Position,
         histories: &Histories,
-        context: &Context,
+        context: &HistoryContext,
     ) {
-        position.legal_moves_into(&mut stack.made);
+        position.legal_moves_into(&mut stack.generated);
         let rows = histories.rows(context);
         self.push(stack, |m| match is_quiet(position, m) {
             true => Some(rows.quiet(m)),
@@ -241,17 +243,17 @@ impl Picker {
     }
 }
 
-/// What it is worth to take a piece away from where something cheaper attacks it; going there costs as much.
-const ESCAPE: [i32; 6] = [0, 7_000, 7_000, 12_000, 16_000, 0];
+/// The bonus for moving a piece away from the attack of a less valuable one, by role; moving into one costs as much.
+const ESCAPE_BONUS: [i32; 6] = [0, 7_000, 7_000, 12_000, 16_000, 0];
 
-/// The squares on which each kind of piece is attacked by something cheaper.
+/// For each role, the squares attacked by a less valuable enemy piece.
 struct Threats([Bitboard; 6]);
 
 impl Threats {
     fn new(position: &Position) -> Threats {
         let (board, enemy) = (position.board(), !position.turn());
         let occupied = board.occupied();
-        let attacked = |role: Role| {
+        let attacked_by = |role: Role| {
             board
                 .pieces(enemy, role)
                 .into_iter()
@@ -259,9 +261,9 @@ impl Threats {
                     set | attacks::of(role, enemy, square, occupied)
                 })
         };
-        let pawns = attacked(Role::Pawn);
-        let minors = pawns | attacked(Role::Knight) | attacked(Role::Bishop);
-        let rooks = minors | attacked(Role::Rook);
+        let pawns = attacked_by(Role::Pawn);
+        let minors = pawns | attacked_by(Role::Knight) | attacked_by(Role::Bishop);
+        let rooks = minors | attacked_by(Role::Rook);
         Threats([
             Bitboard::EMPTY,
             pawns,
@@ -272,14 +274,14 @@ impl Threats {
         ])
     }
 
-    fn worth(&self, m: Move) -> i32 {
+    fn escape_bonus(&self, m: Move) -> i32 {
         let role = m.role() as usize;
-        let side = |square| i32::from(self.0[role].contains(square));
-        ESCAPE[role] * (side(m.from()) - side(m.to()))
+        let threatened = |square| i32::from(self.0[role].contains(square));
+        ESCAPE_BONUS[role] * (threatened(m.from()) - threatened(m.to()))
     }
 }
 
-/// Neither a capture nor a promotion to a queen.
+/// Neither a capture nor a queen promotion.
 pub(super) fn is_quiet(position: &Position, m: Move) -> bool {
     m.is_castle()
         || !(m.is_en_passant()
@@ -287,26 +289,27 @@ pub(super) fn is_quiet(position: &Position, m: Move) -> bool {
             || m.promotion() == Some(Role::Queen))
 }
 
+/// Most valuable victim first, then by capture history.
 fn capture_score(position: &Position, histories: &Histories, m: Move) -> i32 {
-    let taken = captured(position, m);
-    let gain = taken.map_or(0, |role| VALUES[role as usize]);
-    let promoted = m.promotion().map_or(0, |role| VALUES[role as usize]);
-    (gain + promoted) * 16 + histories.capture(position.turn(), m, taken)
+    let captured = captured_role(position, m);
+    let victim = captured.map_or(0, |role| PIECE_VALUES[role as usize]);
+    let promotion = m.promotion().map_or(0, |role| PIECE_VALUES[role as usize]);
+    (victim + promotion) * 16 + histories.capture(position.turn(), m, captured)
 }
 
-/// Adds the steps to a queen, which capture nothing.
-fn add_promotions(position: &Position, list: &mut MoveList) {
+/// Adds the queen promotions that capture nothing.
+fn add_queen_promotions(position: &Position, list: &mut MoveList) {
     let turn = position.turn();
-    let last = Bitboard::back_rank(!turn);
-    let before = match turn.is_white() {
-        true => Bitboard(last.0 >> 8),
-        false => Bitboard(last.0 << 8),
+    let last_rank = Bitboard::back_rank(!turn);
+    let seventh_rank = match turn.is_white() {
+        true => Bitboard(last_rank.0 >> 8),
+        false => Bitboard(last_rank.0 << 8),
     };
-    let from = position.board().pieces(turn, Role::Pawn) & before;
+    let from = position.board().pieces(turn, Role::Pawn) & seventh_rank;
     if from.is_empty() {
         return;
     }
-    let to = last - position.board().occupied();
+    let to = last_rank - position.board().occupied();
     for &m in &position.legal_moves_within(Targets { from, to }) {
         if m.promotion() == Some(Role::Queen) {
             list.push(m);

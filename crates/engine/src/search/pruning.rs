@@ -1,148 +1,149 @@
-//! What is not searched: nodes whose outcome is as good as certain, and moves that are not worth it at their depth.
+//! Forward pruning of nodes and of moves.
 //!
-//! The margins are in hundredths of a pawn. They were set by hand; what each kind of pruning is worth in games is in
-//! `docs/engine.md`.
+//! All margins are in centipawns and were set by hand; `docs/engine.md` has the match of each technique.
 
 use tabiya_rules::{Bitboard, Position, Role};
 
-use super::exchange::brings;
 use super::history::NO_MOVE;
 use super::moves::Candidate;
-use super::negamax::Node;
-use super::quiescence::improves;
-use super::reductions::{HALF_MOVE, reduction};
-use super::tree::{Here, Tree};
+use super::negamax::NodeInfo;
+use super::reductions::{ONE_PLY, base_reduction};
+use super::see::see_ge;
+use super::thread::{Node, SearchThread};
 use crate::score::{MATE_BOUND, is_mate};
 
-/// Up to this depth a score far enough above the window settles a node: what an answer can change grows with the depth.
-const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// How far above it has to be, for each half-move of depth and beside.
-const REVERSE_FUTILITY: (i32, i32) = (80, 20);
-/// The least depth at which passing is tried: below, a search of the moves is as cheap.
-const PASS_DEPTH: i32 = 3;
-/// Passing costs this much depth, a third of the depth itself, and a half-move for each of these margins above the
-/// window, up to three.
-const PASS_REDUCTION: i32 = 3;
-const PASS_MARGIN: i32 = 200;
-/// Up to this depth captures that lose by static exchange are left out, if they lose more than this for each half-move.
-const LOSING_CAPTURE_DEPTH: i32 = 6;
-const LOSING_CAPTURE: i32 = -100;
-/// Up to this depth quiet moves that lose by static exchange are left out. What they may lose grows with the square of
-/// the depth that is left to them, but for checks with the depth itself; and a little is always allowed.
-const LOSING_QUIET_DEPTH: i32 = 8;
-const LOSING_QUIET: i32 = -24;
-const LOSING_CHECK: i32 = -60;
-const LOSING_ANYWAY: i32 = -20;
-/// Quiet moves that are tried at least, beside as many as the square of the depth.
-const LATE_QUIETS: i32 = 4;
-/// With this depth left or less, quiet moves are left out where even a good one would not reach the window: beside a margin
-/// one of them may bring so much for each half-move that is left.
+/// Reverse futility pruning: the highest depth, and the margin above beta for each ply and in addition.
+const RFP_DEPTH: i32 = 8;
+const RFP_MARGIN: (i32, i32) = (80, 20);
+/// Null-move pruning: the lowest depth, the base reduction (a third of the depth comes on top), and the margin above beta
+/// for which one more ply is reduced, up to three.
+const NMP_DEPTH: i32 = 3;
+const NMP_REDUCTION: i32 = 3;
+const NMP_EVAL_MARGIN: i32 = 200;
+/// SEE pruning of captures: the highest depth, and the threshold for each ply.
+const SEE_CAPTURE_DEPTH: i32 = 6;
+const SEE_CAPTURE_MARGIN: i32 = -100;
+/// SEE pruning of quiet moves: the highest depth, the threshold for the square of the LMR depth (for checks, for the LMR
+/// depth itself), and a constant.
+const SEE_QUIET_DEPTH: i32 = 8;
+const SEE_QUIET_MARGIN: i32 = -24;
+const SEE_CHECK_MARGIN: i32 = -60;
+const SEE_QUIET_BASE: i32 = -20;
+/// Late move pruning: quiet moves that are searched at least; the square of the depth comes on top.
+const LMP_BASE: i32 = 4;
+/// Futility pruning: the highest LMR depth, and the margin for each ply of it and in addition.
 const FUTILITY_DEPTH: i32 = 7;
-const FUTILITY: (i32, i32) = (85, 90);
+const FUTILITY_MARGIN: (i32, i32) = (85, 90);
 
-/// What is done with a move that is not worth searching.
+/// What to do with a move.
 #[derive(Debug)]
-pub(super) enum Skip {
-    No,
-    This,
-    /// Nor is any quiet move after it.
-    Quiets,
+pub(super) enum MovePruning {
+    Search,
+    SkipMove,
+    /// Skip this and all later quiet moves.
+    SkipQuiets,
 }
 
-impl Skip {
-    fn this_if(skipped: bool) -> Skip {
-        if skipped { Skip::This } else { Skip::No }
-    }
-}
-
-impl Tree<'_> {
-    /// Ends a node without looking at its moves, where the outcome is as good as certain. In check it never is.
-    pub(super) fn prune(&mut self, here: &Here, node: &Node) -> Option<i32> {
-        let evaluation = node.evaluation?;
-        let guess = match node.known.filter(|entry| improves(entry, evaluation)) {
-            Some(entry) => entry.score,
-            None => evaluation,
-        };
-        // So far above the window that no answer will bring it down.
-        let (each, beside) = REVERSE_FUTILITY;
-        let margin = each * (node.depth - i32::from(node.improving)) + beside;
-        if node.depth <= REVERSE_FUTILITY_DEPTH
-            && !is_mate(node.beta)
-            && guess < MATE_BOUND
-            && guess - margin >= node.beta
-        {
-            return Some((guess + node.beta) / 2);
+impl MovePruning {
+    fn skip_if(skip: bool) -> MovePruning {
+        if skip {
+            MovePruning::SkipMove
+        } else {
+            MovePruning::Search
         }
-        self.try_passing(here, node, guess)
+    }
+}
+
+impl SearchThread<'_> {
+    /// Ends a null-window node without searching its moves, if its score is all but certain. Never in check.
+    pub(super) fn prune_node(&mut self, node: &Node, info: &NodeInfo) -> Option<i32> {
+        let static_eval = info.static_eval?;
+        let tt_entry = info.tt_entry.filter(|entry| entry.refines(static_eval));
+        let eval = tt_entry.map_or(static_eval, |entry| entry.score);
+        // Reverse futility pruning.
+        let (each_ply, base) = RFP_MARGIN;
+        let margin = each_ply * (info.depth - i32::from(info.improving)) + base;
+        if info.depth <= RFP_DEPTH
+            && !is_mate(info.beta)
+            && eval < MATE_BOUND
+            && eval - margin >= info.beta
+        {
+            return Some((eval + info.beta) / 2);
+        }
+        self.null_move_pruning(node, info, eval)
     }
 
-    /// A position so good that even passing keeps it above the window is not searched further. Not twice in a row, and
-    /// only with several pieces, because with fewer having to move can be what loses.
-    fn try_passing(&mut self, here: &Here, node: &Node, guess: i32) -> Option<i32> {
-        let beta = node.beta;
-        if node.depth < PASS_DEPTH
-            || guess < beta
-            || self.frame(here.ply - 1).place == NO_MOVE
+    /// Null-move pruning: a position that stays above beta even if we pass is cut off. Never twice in a row, and only
+    /// with several pieces, because of zugzwang.
+    fn null_move_pruning(&mut self, node: &Node, info: &NodeInfo, eval: i32) -> Option<i32> {
+        let beta = info.beta;
+        if info.depth < NMP_DEPTH
+            || eval < beta
+            || self.stack_entry(node.ply - 1).piece_to == NO_MOVE
             || is_mate(beta)
-            || !pieces(&here.position).has_several()
+            || !non_pawns(&node.position).has_several()
         {
             return None;
         }
-        let less = PASS_REDUCTION + node.depth / 3 + ((guess - beta) / PASS_MARGIN).min(3);
-        let next = self.pass(here)?;
-        let score = -self.search::<false>(&next, -beta, 1 - beta, node.depth - less, !node.cut);
-        self.leave();
+        let reduction = NMP_REDUCTION + info.depth / 3 + ((eval - beta) / NMP_EVAL_MARGIN).min(3);
+        let child = self.make_null_move(node)?;
+        let depth = info.depth - reduction;
+        let score = -self.search::<false>(&child, -beta, 1 - beta, depth, !info.cut_node);
+        self.unmake_move();
         if self.stopped {
             return Some(0);
         }
-        // A mate after passing is none.
+        // A mate score after a null move proves nothing.
         (score >= beta).then(|| if is_mate(score) { beta } else { score })
     }
 
-    /// Is a move not worth searching, with the best scores there are? Never where a mate has to be prevented, nor with
-    /// pawns only, where quiet moves and sacrifices decide.
-    pub(super) fn skips<const OPEN: bool>(
+    /// Late move, futility and SEE pruning. Never while every move so far is mated, nor with pawns only, where quiet
+    /// moves and sacrifices decide.
+    pub(super) fn prune_move<const PV: bool>(
         &self,
-        here: &Here,
         node: &Node,
-        (alpha, best): (i32, i32),
+        info: &NodeInfo,
+        (alpha, best_score): (i32, i32),
         candidate: &Candidate,
-    ) -> Skip {
-        let position = &here.position;
-        if best <= -MATE_BOUND || pieces(position).is_empty() {
-            return Skip::No;
+    ) -> MovePruning {
+        let position = &node.position;
+        if best_score <= -MATE_BOUND || non_pawns(position).is_empty() {
+            return MovePruning::Search;
         }
         let Candidate { m, history, .. } = *candidate;
-        let depth = node.depth;
+        let depth = info.depth;
         if !candidate.quiet {
-            let least = LOSING_CAPTURE * depth - history / 64;
-            let skipped = depth <= LOSING_CAPTURE_DEPTH && !brings(position, m, least.min(0));
-            return Skip::this_if(skipped);
+            let threshold = (SEE_CAPTURE_MARGIN * depth - history / 64).min(0);
+            return MovePruning::skip_if(
+                depth <= SEE_CAPTURE_DEPTH && !see_ge(position, m, threshold),
+            );
         }
-        let later = (depth - reduction(depth, candidate.number) / HALF_MOVE).max(0);
-        if candidate.checks {
-            let least = LOSING_CHECK * later + LOSING_ANYWAY;
-            return Skip::this_if(depth <= LOSING_QUIET_DEPTH && !brings(position, m, least));
+        let lmr_depth = (depth - base_reduction(depth, candidate.number) / ONE_PLY).max(0);
+        if candidate.gives_check {
+            let threshold = SEE_CHECK_MARGIN * lmr_depth + SEE_QUIET_BASE;
+            return MovePruning::skip_if(
+                depth <= SEE_QUIET_DEPTH && !see_ge(position, m, threshold),
+            );
         }
-        let most = (LATE_QUIETS + depth * depth) / if node.improving { 1 } else { 2 };
-        if !OPEN && candidate.number > most as usize {
-            return Skip::Quiets;
+        let move_limit = (LMP_BASE + depth * depth) / if info.improving { 1 } else { 2 };
+        if !PV && candidate.number > move_limit as usize {
+            return MovePruning::SkipQuiets;
         }
-        let (each, beside) = FUTILITY;
-        if let Some(evaluation) = node.evaluation
-            && later <= FUTILITY_DEPTH
-            && evaluation + beside + each * later + history / 128 <= alpha
+        let (each_ply, base) = FUTILITY_MARGIN;
+        if let Some(static_eval) = info.static_eval
+            && lmr_depth <= FUTILITY_DEPTH
+            && static_eval + base + each_ply * lmr_depth + history / 128 <= alpha
         {
-            return Skip::Quiets;
+            return MovePruning::SkipQuiets;
         }
-        let least = LOSING_QUIET * later * later + LOSING_ANYWAY;
-        Skip::this_if(depth <= LOSING_QUIET_DEPTH && !brings(position, m, least))
+        let threshold = SEE_QUIET_MARGIN * lmr_depth * lmr_depth + SEE_QUIET_BASE;
+        MovePruning::skip_if(depth <= SEE_QUIET_DEPTH && !see_ge(position, m, threshold))
     }
 }
 
-/// What the side to move has beside pawns and king.
-fn pieces(position: &Position) -> Bitboard {
+/// The pieces of the side to move other than pawns and king.
+fn non_pawns(position: &Position) -> Bitboard {
     let board = position.board();
-    let others = board.by_role(Role::Pawn) | board.by_role(Role::King);
-    board.by_color(position.turn()) - others
+    let pawns_and_kings = board.by_role(Role::Pawn) | board.by_role(Role::King);
+    board.by_color(position.turn()) - pawns_and_kings
 }

@@ -1,127 +1,127 @@
-//! The end of every line: captures only, until the position is quiet enough to be judged.
+//! Quiescence search: captures and queen promotions only, until the position is quiet enough to be evaluated.
 
 use tabiya_rules::Move;
 
-use super::picker::{Picker, is_quiet};
-use super::tree::{Here, MAX_PLY, Tree, draw};
-use crate::score::{INFINITE, MATE_BOUND, is_mate, mated_in};
-use crate::table::{Bound, Entry};
+use super::picker::{MovePicker, is_quiet};
+use super::thread::{MAX_PLY, Node, SearchThread, draw_score};
+use crate::score::{INFINITE, MATE_BOUND, mated_in};
+use crate::table::{Bound, TtEntry};
 
-/// In check so many quiet ways out are tried once one is known that is no mate.
-const QUIET_EVASIONS: usize = 2;
+/// Quiet evasions searched once one is known that is not mated.
+const MAX_QUIET_EVASIONS: usize = 2;
 
-impl Tree<'_> {
-    /// The score of a position with captures played out; in check with every way out.
-    pub(super) fn quiesce<const OPEN: bool>(
+impl SearchThread<'_> {
+    /// Searches captures that lose nothing by SEE; in check, evasions.
+    pub(super) fn quiescence<const PV: bool>(
         &mut self,
-        here: &Here,
+        node: &Node,
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
-        let (position, ply) = (&here.position, here.ply);
-        if OPEN {
-            self.lines[ply].clear();
-            self.deepest = self.deepest.max(ply);
+        let (position, ply) = (&node.position, node.ply);
+        if PV {
+            self.pv[ply].clear();
+            self.seldepth = self.seldepth.max(ply);
         }
         let in_check = position.is_check();
-        if self.is_draw(here, in_check) {
-            return draw(self.nodes);
+        if self.is_draw(node, in_check) {
+            return draw_score(self.nodes);
         }
         if self.stopped || ply >= MAX_PLY {
-            return if in_check { 0 } else { self.evaluate(here) };
+            return if in_check { 0 } else { self.evaluate(node) };
         }
-        let key = position.key();
-        let known = self.shared.table.probe(key, ply);
-        if let Some(entry) = known
-            && !OPEN
-            && cuts(&entry, alpha, beta)
+        let tt_entry = self.shared.table.probe(position.key(), ply);
+        if let Some(entry) = tt_entry
+            && !PV
+            && entry.causes_cutoff(alpha, beta)
         {
             return entry.score;
         }
-        let mut evaluation = None;
-        let mut best = -INFINITE;
+        let mut raw_eval = None;
+        let mut best_score = -INFINITE;
         if !in_check {
-            let raw = match known.and_then(|entry| entry.evaluation) {
-                Some(raw) => raw,
-                None => self.evaluate(here),
+            // Stand pat.
+            let eval = match tt_entry.and_then(|entry| entry.eval) {
+                Some(eval) => eval,
+                None => self.evaluate(node),
             };
-            evaluation = Some(raw);
-            best = self.corrected(here, raw);
-            if let Some(entry) = known.filter(|entry| improves(entry, best)) {
-                best = entry.score;
+            raw_eval = Some(eval);
+            best_score = self.corrected(node, eval);
+            if let Some(entry) = tt_entry.filter(|entry| entry.refines(best_score)) {
+                best_score = entry.score;
             }
-            if best >= beta {
-                if known.is_none() {
-                    self.note(here, None, best, evaluation, Bound::Lower, OPEN);
+            if best_score >= beta {
+                if tt_entry.is_none() {
+                    let entry = leaf_entry::<PV>(None, best_score, raw_eval, Bound::Lower);
+                    self.store(node, entry);
                 }
-                return best;
+                return best_score;
             }
-            alpha = alpha.max(best);
+            alpha = alpha.max(best_score);
         }
-        let (best, best_move) =
-            self.captures::<OPEN>(here, in_check, best, (alpha, beta), known.as_ref());
+        let tt_move = tt_entry.and_then(|entry| entry.tt_move);
+        let (best_score, best_move) =
+            self.search_captures::<PV>(node, in_check, best_score, (alpha, beta), tt_move);
         if self.stopped {
-            return best;
+            return best_score;
         }
-        if in_check && best == -INFINITE {
+        if in_check && best_score == -INFINITE {
             return mated_in(ply);
         }
-        let bound = if best >= beta {
+        let bound = if best_score >= beta {
             Bound::Lower
         } else {
             Bound::Upper
         };
-        self.note(here, best_move, best, evaluation, bound, OPEN);
-        best
+        let entry = leaf_entry::<PV>(best_move, best_score, raw_eval, bound);
+        self.store(node, entry);
+        best_score
     }
 
-    /// Tries the moves; `best` is what not capturing is worth.
-    fn captures<const OPEN: bool>(
+    /// The move loop. `best_score` is the stand-pat score.
+    fn search_captures<const PV: bool>(
         &mut self,
-        here: &Here,
+        node: &Node,
         in_check: bool,
-        mut best: i32,
+        mut best_score: i32,
         (mut alpha, beta): (i32, i32),
-        known: Option<&Entry>,
+        tt_move: Option<Move>,
     ) -> (i32, Option<Move>) {
-        let position = &here.position;
-        let known = known
-            .and_then(|entry| entry.best)
-            .filter(|&m| in_check || !is_quiet(position, m));
-        let mut picker = Picker::captures(&self.stack, position, in_check, known);
-        let context = self.context(here);
+        let position = &node.position;
+        let tt_move = tt_move.filter(|&m| in_check || !is_quiet(position, m));
+        let mut picker = MovePicker::captures(&self.move_stack, position, in_check, tt_move);
+        let context = self.history_context(node);
         let mut best_move = None;
         let mut quiet_evasions = 0;
         while let Some(m) = picker.next(
-            &mut self.stack,
+            &mut self.move_stack,
             position,
             in_check,
-            &self.memory.histories,
+            &self.data.histories,
             &context,
         ) {
             if !in_check && self.handicap.overlooks(position, m) {
                 continue;
             }
-            // In check, once a way out is found, quiet moves are not all tried.
-            if in_check && best > -MATE_BOUND && is_quiet(position, m) {
+            if in_check && best_score > -MATE_BOUND && is_quiet(position, m) {
                 quiet_evasions += 1;
-                if quiet_evasions > QUIET_EVASIONS {
+                if quiet_evasions > MAX_QUIET_EVASIONS {
                     break;
                 }
             }
-            let next = self.enter(here, m);
-            let score = -self.quiesce::<OPEN>(&next, -beta, -alpha);
-            self.leave();
+            let child = self.make_move(node, m);
+            let score = -self.quiescence::<PV>(&child, -beta, -alpha);
+            self.unmake_move();
             if self.stopped {
                 break;
             }
-            if score > best {
-                best = score;
+            if score > best_score {
+                best_score = score;
                 if score > alpha {
                     best_move = Some(m);
                     alpha = score;
-                    if OPEN {
-                        self.keep_line(here.ply, m);
+                    if PV {
+                        self.update_pv(node.ply, m);
                     }
                     if score >= beta {
                         break;
@@ -129,49 +129,24 @@ impl Tree<'_> {
                 }
             }
         }
-        picker.finish(&mut self.stack);
-        (best, best_move)
-    }
-
-    /// Keeps a result in the table.
-    fn note(
-        &self,
-        here: &Here,
-        best: Option<Move>,
-        score: i32,
-        evaluation: Option<i32>,
-        bound: Bound,
-        open: bool,
-    ) {
-        let entry = Entry {
-            best,
-            score,
-            evaluation,
-            depth: 0,
-            bound,
-            open,
-        };
-        self.shared
-            .table
-            .store(here.position.key(), here.ply, entry);
+        picker.finish(&mut self.move_stack);
+        (best_score, best_move)
     }
 }
 
-/// Does what is known settle the question whether the score is below, above or beyond the window?
-pub(super) fn cuts(entry: &Entry, alpha: i32, beta: i32) -> bool {
-    match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => entry.score >= beta,
-        Bound::Upper => entry.score <= alpha,
-    }
-}
-
-/// Is what is known from a search better than an evaluation? Mates are not taken over: whoever claims one has to show it.
-pub(super) fn improves(entry: &Entry, evaluation: i32) -> bool {
-    match entry.bound {
-        _ if is_mate(entry.score) => false,
-        Bound::Exact => true,
-        Bound::Lower => entry.score > evaluation,
-        Bound::Upper => entry.score < evaluation,
+/// The table entry of a node without depth.
+fn leaf_entry<const PV: bool>(
+    tt_move: Option<Move>,
+    score: i32,
+    eval: Option<i32>,
+    bound: Bound,
+) -> TtEntry {
+    TtEntry {
+        tt_move,
+        score,
+        eval,
+        depth: 0,
+        bound,
+        tt_pv: PV,
     }
 }

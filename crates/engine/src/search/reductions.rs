@@ -1,54 +1,54 @@
-//! How much less deep late moves are searched: a table made of whole numbers, so that it is the same everywhere.
+//! Late move reductions (LMR), from a table in integer arithmetic, so that it is the same on every machine.
 
 use super::moves::Candidate;
-use super::negamax::Node;
+use super::negamax::NodeInfo;
 
-/// A half-move, in the unit of reductions.
-pub(super) const HALF_MOVE: i32 = 1024;
+/// One ply, in the unit of reductions.
+pub(super) const ONE_PLY: i32 = 1024;
 
-/// Depths and move numbers the table goes up to.
+/// Depths and move numbers that the table covers.
 const SIZE: usize = 64;
 
-/// In parts of [`HALF_MOVE`], by depth and the number of the move.
-static TABLE: [[i32; SIZE]; SIZE] = table();
+/// In parts of [`ONE_PLY`], by depth and move number.
+static BASE_REDUCTIONS: [[i32; SIZE]; SIZE] = base_reductions();
 
-/// How much less deep a quiet move is searched, in parts of [`HALF_MOVE`], if nothing else is known.
-pub(super) fn reduction(depth: i32, number: usize) -> i32 {
+/// The reduction by depth and move number alone, in parts of [`ONE_PLY`].
+pub(super) fn base_reduction(depth: i32, move_number: usize) -> i32 {
     let row = depth.clamp(0, SIZE as i32 - 1) as usize;
-    TABLE[row][number.min(SIZE - 1)]
+    BASE_REDUCTIONS[row][move_number.min(SIZE - 1)]
 }
 
-/// How much less deep a late move is searched, in half-moves: less where the line or the move matters more, and where the
-/// histories promise much of it.
-pub(super) fn lessened<const OPEN: bool>(node: &Node, candidate: &Candidate) -> i32 {
-    let mut less = reduction(node.depth, candidate.number);
+/// The reduction of a late move in plies: smaller in PV nodes, for checks and for moves with a good history, larger in
+/// cut nodes.
+pub(super) fn lmr_reduction<const PV: bool>(info: &NodeInfo, candidate: &Candidate) -> i32 {
+    let mut reduction = base_reduction(info.depth, candidate.number);
     if !candidate.quiet {
-        less /= 2;
+        reduction /= 2;
     }
-    if OPEN || node.known.is_some_and(|entry| entry.open) {
-        less -= HALF_MOVE;
+    if PV || info.tt_pv() {
+        reduction -= ONE_PLY;
     }
-    if node.cut {
-        less += HALF_MOVE;
+    if info.cut_node {
+        reduction += ONE_PLY;
     }
-    if !node.improving {
-        less += HALF_MOVE / 2;
+    if !info.improving {
+        reduction += ONE_PLY / 2;
     }
-    if node.in_check || candidate.checks {
-        less -= HALF_MOVE;
+    if info.in_check || candidate.gives_check {
+        reduction -= ONE_PLY;
     }
-    less -= candidate.history / 10;
-    less / HALF_MOVE
+    reduction -= candidate.history / 10;
+    reduction / ONE_PLY
 }
 
-/// A constant and a share of the product of both logarithms: it grows ever more slowly with either.
-const fn table() -> [[i32; SIZE]; SIZE] {
+/// A constant plus a share of the product of both logarithms.
+const fn base_reductions() -> [[i32; SIZE]; SIZE] {
     let mut table = [[0; SIZE]; SIZE];
     let mut depth = 1;
     while depth < SIZE {
         let mut number = 1;
         while number < SIZE {
-            let product = logarithm(depth as u64) * logarithm(number as u64) / 1024;
+            let product = log2(depth as u64) * log2(number as u64) / 1024;
             table[depth][number] = (800 + product * 215 / 1000) as i32;
             number += 1;
         }
@@ -57,17 +57,17 @@ const fn table() -> [[i32; SIZE]; SIZE] {
     table
 }
 
-/// The binary logarithm in 1024ths, bit by bit: squaring doubles it.
-const fn logarithm(number: u64) -> i64 {
+/// The binary logarithm in 1024ths, one bit at a time by repeated squaring.
+const fn log2(number: u64) -> i64 {
     let whole = number.ilog2();
     let mut result = (whole as i64) << 10;
-    // Between one and two, in 2^30ths.
-    let mut rest = (number << 30) >> whole;
+    // The mantissa in [1, 2), in 2^30ths.
+    let mut mantissa = (number << 30) >> whole;
     let mut bit = 512;
     while bit > 0 {
-        rest = (rest * rest) >> 30;
-        if rest >= 2 << 30 {
-            rest >>= 1;
+        mantissa = (mantissa * mantissa) >> 30;
+        if mantissa >= 2 << 30 {
+            mantissa >>= 1;
             result += bit;
         }
         bit /= 2;
@@ -77,24 +77,24 @@ const fn logarithm(number: u64) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    //! The logarithm is one, and reductions grow.
+    //! The logarithm is accurate, and reductions grow with depth and move number.
 
     use super::*;
 
     #[test]
-    fn the_logarithm_is_right() {
+    fn the_logarithm_is_accurate() {
         for number in 1..2000_u64 {
             let exact = (number as f64).log2() * 1024.0;
-            assert!((logarithm(number) as f64 - exact).abs() < 2.0, "{number}");
+            assert!((log2(number) as f64 - exact).abs() < 2.0, "{number}");
         }
     }
 
     #[test]
-    fn later_and_deeper_is_reduced_more() {
+    fn reductions_grow_with_depth_and_move_number() {
         for depth in 2..70 {
             for number in 2..70 {
-                assert!(reduction(depth, number) >= reduction(depth, number - 1));
-                assert!(reduction(depth, number) >= reduction(depth - 1, number));
+                assert!(base_reduction(depth, number) >= base_reduction(depth, number - 1));
+                assert!(base_reduction(depth, number) >= base_reduction(depth - 1, number));
             }
         }
     }

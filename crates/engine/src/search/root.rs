@@ -1,65 +1,67 @@
-//! The root: deeper and deeper, each time with the best move of the last depth first, until a limit is reached.
+//! The root of the search: iterative deepening, aspiration windows, and the decision whether to start another iteration.
+
+use std::cmp::Reverse;
 
 use tabiya_rules::Move;
 
-use super::reductions::{HALF_MOVE, reduction};
-use super::tree::{Here, MAX_PLY, Tree};
-use crate::score::{INFINITE, MATE, is_mate, value};
+use super::reductions::{ONE_PLY, base_reduction};
+use super::thread::{MAX_PLY, Node, SearchThread};
+use crate::score::{INFINITE, MATE, is_mate, to_uci};
 use crate::searcher::{Report, Request};
-use crate::table::{Bound, Entry};
+use crate::table::{Bound, TtEntry};
 
-/// From this depth on the window is narrow at first: before, the score still jumps.
+/// The lowest depth with an aspiration window: before, the score still jumps.
 const ASPIRATION_DEPTH: i32 = 5;
-/// Half of the narrow window, in hundredths of a pawn. It is doubled each time the score is outside.
-const NARROW: i32 = 14;
-/// A window that would be wider than this is opened altogether: the score may well be a mate.
-const WIDE: i32 = 500;
-/// A helping thread leaves out one of so many depths, and none of the first ones, which cost nothing.
-const DEPTHS_A_SKIP: usize = 4;
-/// From this number on, moves of the root are searched less deep at first.
-const LATE_ROOT_MOVE: usize = 3;
+/// The initial distance of the window's bounds from the score, in centipawns. Doubled on every fail.
+const ASPIRATION_DELTA: i32 = 14;
+/// A window wider than this is opened completely: the score may well be a mate.
+const MAX_ASPIRATION_DELTA: i32 = 500;
+/// A helper thread skips one of this many depths, but none of the first ones, which cost nothing.
+const HELPER_SKIP_INTERVAL: usize = 4;
+/// Root moves from this index on are reduced.
+const ROOT_LMR_INDEX: usize = 3;
 
-/// A move of the position searched, with what is known about it.
+/// A move of the root position and what the search knows about it.
 #[derive(Clone, Debug)]
-pub(crate) struct Root {
+pub(crate) struct RootMove {
     pub(crate) score: i32,
     /// Begins with the move itself.
-    pub(crate) line: Vec<Move>,
-    /// Positions searched below it.
+    pub(crate) pv: Vec<Move>,
+    /// Nodes searched below it.
     nodes: u64,
-    deepest: usize,
+    seldepth: usize,
 }
 
-impl Root {
-    pub(crate) fn new(m: Move) -> Root {
-        Root {
+impl RootMove {
+    pub(crate) fn new(m: Move) -> RootMove {
+        RootMove {
             score: -INFINITE,
-            line: vec![m],
+            pv: vec![m],
             nodes: 0,
-            deepest: 0,
+            seldepth: 0,
         }
     }
 }
 
-/// Who is told what was found out.
+/// Receives reports while the search goes on.
 pub(crate) type Listener<'a> = &'a mut dyn FnMut(Report);
 
-/// What is searched, and until when.
+/// The limits of a search other than nodes and time.
 #[derive(Debug)]
-pub(crate) struct Task<'a> {
-    pub(crate) request: &'a Request,
-    pub(crate) lines: usize,
-    pub(crate) depth: u32,
+pub(crate) struct Limits<'a> {
+    request: &'a Request,
+    multi_pv: usize,
+    depth: u32,
 }
 
-impl<'a> Task<'a> {
-    pub(crate) fn new(request: &'a Request, moves: usize) -> Task<'a> {
-        let deepest = MAX_PLY as u32 - 1;
-        let depth = request.depth.unwrap_or(deepest).clamp(1, deepest);
-        Task {
+impl<'a> Limits<'a> {
+    pub(crate) fn new(request: &'a Request, move_count: usize) -> Limits<'a> {
+        let max_depth = MAX_PLY as u32 - 1;
+        let depth = request.depth.unwrap_or(max_depth).clamp(1, max_depth);
+        Limits {
             request,
-            lines: request.lines.clamp(1, moves.max(1)),
-            // With its reductions the search may see a mate a little later than that.
+            multi_pv: request.multi_pv.clamp(1, move_count.max(1)),
+            // Because of reductions a mate may only be found some plies later.
             depth: request.mate.map_or(depth, |moves| {
                 depth.min(moves.saturating_mul(4).saturating_add(6))
             }),
@@ -67,152 +69,152 @@ impl<'a> Task<'a> {
     }
 }
 
-impl Tree<'_> {
-    /// Searches the moves deeper and deeper; the best ones are then in front.
-    pub(crate) fn deepen(
+impl SearchThread<'_> {
+    /// Searches the root moves to greater and greater depths. They end up sorted, the best first.
+    pub(crate) fn iterative_deepening(
         mut self,
-        task: &Task<'_>,
-        roots: &mut [Root],
+        limits: &Limits<'_>,
+        root_moves: &mut [RootMove],
         mut listener: Option<Listener<'_>>,
     ) {
-        let here = self.root(task.request.played.current());
-        let mut steady = Steady::default();
-        for depth in 1..=task.depth {
-            // Helping threads leave out some depths, so that they do not all do the same.
-            let turn = depth as usize + self.thread;
-            let skips = self.thread > 0 && depth as usize > DEPTHS_A_SKIP;
-            if skips && turn.is_multiple_of(DEPTHS_A_SKIP) {
+        let root = self.root_node(limits.request.played.current());
+        let mut stability = Stability::default();
+        for depth in 1..=limits.depth {
+            // Helper threads skip different depths, so that they do not all do the same work.
+            let skips = self.index > 0 && depth as usize > HELPER_SKIP_INTERVAL;
+            if skips && (depth as usize + self.index).is_multiple_of(HELPER_SKIP_INTERVAL) {
                 continue;
             }
-            for line in 0..task.lines {
-                self.deepest = 0;
+            for pv_index in 0..limits.multi_pv {
+                self.seldepth = 0;
                 let listener: Option<Listener<'_>> = match &mut listener {
-                    Some(listener) if task.lines == 1 => Some(*listener),
+                    Some(listener) if limits.multi_pv == 1 => Some(*listener),
                     _ => None,
                 };
-                self.aspire(&here, roots, line, depth as i32, listener);
+                self.aspiration_search(&root, root_moves, pv_index, depth as i32, listener);
                 if self.stopped {
                     break;
                 }
-                // A later line may turn out better than an earlier one that was searched when less was known.
-                roots[..=line].sort_by_key(|root| std::cmp::Reverse(root.score));
+                // A later line may beat an earlier one, which was searched with less in the table.
+                root_moves[..=pv_index].sort_by_key(|root_move| Reverse(root_move.score));
             }
-            self.publish();
+            self.publish_nodes();
             if self.stopped {
                 break;
             }
             if let Some(listener) = &mut listener {
-                for (number, root) in (1..).zip(roots.iter().take(task.lines)) {
-                    listener(self.report(root, depth, number));
+                for (number, root_move) in (1..).zip(root_moves.iter().take(limits.multi_pv)) {
+                    listener(self.report(root_move, depth, number));
                 }
             }
-            if self.thread == 0 && self.is_enough(task, roots, depth, &mut steady) {
+            if self.index == 0 && self.should_finish(limits, root_moves, depth, &mut stability) {
                 break;
             }
         }
-        self.publish();
+        self.publish_nodes();
     }
 
-    /// Searches with a narrow window around the last score, and a wider one if the score is outside.
-    fn aspire(
+    /// Searches with a narrow window around the last score, and widens it as long as the score is outside.
+    fn aspiration_search(
         &mut self,
-        here: &Here,
-        roots: &mut [Root],
-        line: usize,
+        root: &Node,
+        root_moves: &mut [RootMove],
+        pv_index: usize,
         depth: i32,
         mut listener: Option<Listener<'_>>,
     ) {
-        let last = roots[line].score;
+        let last = root_moves[pv_index].score;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut width = NARROW;
+        let mut delta = ASPIRATION_DELTA;
         if depth >= ASPIRATION_DEPTH && last > -INFINITE && !is_mate(last) {
-            (alpha, beta) = (last - width, last + width);
+            (alpha, beta) = (last - delta, last + delta);
         }
-        let mut less = 0;
+        let mut fail_high_reduction = 0;
         loop {
-            let inner: Option<Listener<'_>> = match &mut listener {
+            let listener: Option<Listener<'_>> = match &mut listener {
                 Some(listener) => Some(*listener),
                 None => None,
             };
-            let searched = (depth - less).max(1);
-            let score = self.search_root(here, roots, line, (alpha, beta), searched, inner);
+            let reduced = (depth - fail_high_reduction).max(1);
+            let score =
+                self.search_root(root, root_moves, pv_index, (alpha, beta), reduced, listener);
             if self.stopped {
                 return;
             }
-            roots[line..].sort_by_key(|root| std::cmp::Reverse(root.score));
+            root_moves[pv_index..].sort_by_key(|root_move| Reverse(root_move.score));
             if score <= alpha {
                 beta = (alpha + beta) / 2;
-                alpha = (score - width).max(-INFINITE);
-                less = 0;
+                alpha = (score - delta).max(-INFINITE);
+                fail_high_reduction = 0;
             } else if score >= beta {
-                beta = (score + width).min(INFINITE);
-                less = (less + 1).min(3);
+                beta = (score + delta).min(INFINITE);
+                fail_high_reduction = (fail_high_reduction + 1).min(3);
             } else {
                 return;
             }
-            width += width;
-            if width > WIDE {
+            delta += delta;
+            if delta > MAX_ASPIRATION_DELTA {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }
     }
 
-    /// Searches the moves from a number on. Those that are not better than the first have no score then.
+    /// Searches the root moves from `pv_index` on. Moves that fail to raise alpha end up without a score.
     fn search_root(
         &mut self,
-        here: &Here,
-        roots: &mut [Root],
-        line: usize,
+        root: &Node,
+        root_moves: &mut [RootMove],
+        pv_index: usize,
         (mut alpha, beta): (i32, i32),
         depth: i32,
         mut listener: Option<Listener<'_>>,
     ) -> i32 {
-        if !here.position.is_check() {
-            let raw = self.evaluate(here);
-            self.frame(0).evaluation = Some(self.corrected(here, raw));
+        if !root.position.is_check() {
+            let raw_eval = self.evaluate(root);
+            self.stack_entry(0).static_eval = Some(self.corrected(root, raw_eval));
         }
-        let mut best = -INFINITE;
+        let mut best_score = -INFINITE;
         let mut best_move = None;
-        let bottom = alpha;
-        for i in line..roots.len() {
-            let m = roots[i].line[0];
-            let before = self.nodes;
-            let next = self.enter(here, m);
-            let score = self.root_move(&next, i - line, (alpha, beta), depth);
-            self.leave();
+        let original_alpha = alpha;
+        for i in pv_index..root_moves.len() {
+            let m = root_moves[i].pv[0];
+            let nodes_before = self.nodes;
+            let child = self.make_move(root, m);
+            let score = self.search_root_move(&child, i - pv_index, (alpha, beta), depth);
+            self.unmake_move();
             if self.stopped {
-                return best;
+                return best_score;
             }
-            roots[i].nodes += self.nodes - before;
-            let first = i == line;
+            root_moves[i].nodes += self.nodes - nodes_before;
+            let first = i == pv_index;
             if !first && score <= alpha {
-                roots[i].score = -INFINITE;
+                root_moves[i].score = -INFINITE;
             }
             if first || score > alpha {
-                roots[i].score = score;
-                roots[i].deepest = self.deepest;
+                root_moves[i].score = score;
+                root_moves[i].seldepth = self.seldepth;
                 let exact = score > alpha && score < beta;
                 if score > alpha {
-                    roots[i].line.truncate(1);
-                    roots[i].line.extend_from_slice(&self.lines[1]);
+                    root_moves[i].pv.truncate(1);
+                    root_moves[i].pv.extend_from_slice(&self.pv[1]);
                 }
                 if let Some(listener) = &mut listener
                     && exact
                     && !first
                 {
-                    self.publish();
-                    listener(self.report(&roots[i], depth as u32, 1));
+                    self.publish_nodes();
+                    listener(self.report(&root_moves[i], depth as u32, 1));
                 }
-                // What is better comes first at once: the search may be stopped at any time.
+                // A new best move comes first at once: the search may be stopped at any time.
                 if exact && !first {
-                    for other in &mut roots[line..i] {
+                    for other in &mut root_moves[pv_index..i] {
                         other.score = -INFINITE;
                     }
-                    roots[line..=i].rotate_right(1);
+                    root_moves[pv_index..=i].rotate_right(1);
                 }
             }
-            if score > best {
-                best = score;
+            if score > best_score {
+                best_score = score;
                 best_move = Some(m).filter(|_| score > alpha).or(best_move);
             }
             alpha = alpha.max(score);
@@ -220,45 +222,45 @@ impl Tree<'_> {
                 break;
             }
         }
-        if line == 0 {
-            self.note_root(here, best, best_move, (bottom, beta), depth);
+        if pv_index == 0 {
+            self.store_root(root, best_score, best_move, (original_alpha, beta), depth);
         }
-        best
+        best_score
     }
 
-    /// The score of a move, the first of which gets the open window.
-    fn root_move(
+    /// The score of a root move. The first gets the full window; the others a null window, late ones reduced.
+    fn search_root_move(
         &mut self,
-        next: &Here,
-        number: usize,
+        child: &Node,
+        index: usize,
         (alpha, beta): (i32, i32),
         depth: i32,
     ) -> i32 {
-        if number == 0 {
-            return -self.search::<true>(next, -beta, -alpha, depth - 1, false);
+        if index == 0 {
+            return -self.search::<true>(child, -beta, -alpha, depth - 1, false);
         }
         let mut score = alpha + 1;
-        let less = match depth >= 3 && number >= LATE_ROOT_MOVE && !next.position.is_check() {
-            true => (reduction(depth, number) / HALF_MOVE - 1).clamp(0, depth - 2),
+        let reduction = match depth >= 3 && index >= ROOT_LMR_INDEX && !child.position.is_check() {
+            true => (base_reduction(depth, index) / ONE_PLY - 1).clamp(0, depth - 2),
             false => 0,
         };
-        if less > 0 {
-            score = -self.search::<false>(next, -alpha - 1, -alpha, depth - 1 - less, true);
+        if reduction > 0 {
+            score = -self.search::<false>(child, -alpha - 1, -alpha, depth - 1 - reduction, true);
         }
         if score > alpha {
-            score = -self.search::<false>(next, -alpha - 1, -alpha, depth - 1, true);
+            score = -self.search::<false>(child, -alpha - 1, -alpha, depth - 1, true);
         }
         if score > alpha {
-            score = -self.search::<true>(next, -beta, -alpha, depth - 1, false);
+            score = -self.search::<true>(child, -beta, -alpha, depth - 1, false);
         }
         score
     }
 
-    fn note_root(
+    fn store_root(
         &self,
-        here: &Here,
+        root: &Node,
         score: i32,
-        best: Option<Move>,
+        tt_move: Option<Move>,
         (alpha, beta): (i32, i32),
         depth: i32,
     ) {
@@ -269,76 +271,84 @@ impl Tree<'_> {
         } else {
             Bound::Upper
         };
-        let entry = Entry {
-            best,
-            score,
-            evaluation: None,
-            depth,
-            bound,
-            open: true,
-        };
-        self.shared.table.store(here.position.key(), 0, entry);
+        self.store(
+            root,
+            TtEntry {
+                tt_move,
+                score,
+                eval: None,
+                depth,
+                bound,
+                tt_pv: true,
+            },
+        );
     }
 
-    fn report(&self, root: &Root, depth: u32, line: u32) -> Report {
+    fn report(&self, root_move: &RootMove, depth: u32, multi_pv: u32) -> Report {
         Report {
             depth,
-            selective_depth: (root.deepest as u32).max(depth),
-            line,
-            score: value(root.score),
-            nodes: self.shared.all_nodes().max(self.nodes),
-            table: self.shared.table.permille_used(),
-            pv: root.line.clone(),
+            seldepth: (root_move.seldepth as u32).max(depth),
+            multi_pv,
+            score: to_uci(root_move.score),
+            nodes: self.shared.total_nodes().max(self.nodes),
+            hashfull: self.shared.table.hashfull(),
+            pv: root_move.pv.clone(),
         }
     }
 
-    /// Is there no use in another depth?
-    fn is_enough(&self, task: &Task<'_>, roots: &[Root], depth: u32, steady: &mut Steady) -> bool {
-        let Some(best) = roots.first() else {
+    /// Is another iteration pointless, or too long for the time that is left?
+    fn should_finish(
+        &self,
+        limits: &Limits<'_>,
+        root_moves: &[RootMove],
+        depth: u32,
+        stability: &mut Stability,
+    ) -> bool {
+        let Some(best) = root_moves.first() else {
             return true;
         };
-        let plies = (MATE - best.score.abs()).unsigned_abs();
+        let mate_plies = (MATE - best.score.abs()).unsigned_abs();
         if is_mate(best.score) {
-            if let Some(wanted) = task.request.mate {
-                if best.score > 0 && plies.div_ceil(2) <= wanted {
+            if let Some(wanted) = limits.request.mate {
+                if best.score > 0 && mate_plies.div_ceil(2) <= wanted {
                     return true;
                 }
-            } else if task.lines == 1 && depth >= plies + 4 {
-                // A mate so near was searched for long enough; a nearer one would have been found.
+            } else if limits.multi_pv == 1 && depth >= mate_plies + 4 {
+                // A shorter mate would have been found by now.
                 return true;
             }
         }
         let control = self.shared.control;
-        if roots.len() == 1 && depth >= 6 && control.is_time_to_move(1) {
+        if root_moves.len() == 1 && depth >= 6 && control.is_past_soft_limit(1) {
             return true;
         }
-        control.is_time_to_move(steady.percent(best, self.nodes))
+        control.is_past_soft_limit(stability.soft_limit_percent(best, self.nodes))
     }
 }
 
-/// How steady the best move has been from depth to depth.
+/// How stable the best move has been over the iterations.
 #[derive(Debug, Default)]
-struct Steady {
+struct Stability {
     best: Option<Move>,
-    depths: u32,
+    iterations: u32,
     score: i32,
 }
 
-impl Steady {
-    /// How much of the usual time to take: less for a move that stays the best and takes up most of the tree, more
-    /// when the score falls.
-    fn percent(&mut self, best: &Root, nodes: u64) -> u32 {
-        let m = best.line.first().copied();
+impl Stability {
+    /// The share of the soft time limit to use: less for a stable best move that took most of the nodes, more when the
+    /// score drops.
+    fn soft_limit_percent(&mut self, best: &RootMove, nodes: u64) -> u32 {
+        let m = best.pv.first().copied();
         if m == self.best {
-            self.depths += 1;
+            self.iterations += 1;
         } else {
-            self.depths = 0;
+            self.iterations = 0;
         }
-        let fall = (self.score - best.score).clamp(0, 80) as u32;
+        let drop = (self.score - best.score).clamp(0, 80) as u32;
         (self.best, self.score) = (m, best.score);
-        let stability = 160 - 12 * self.depths.min(8);
-        let share = (best.nodes * 100 / nodes.max(1)).min(100) as u32;
-        let effort = 170 - share;
-        stability * effort / 100 * (100 + fall) / 100
+        let stability = 160 - 12 * self.iterations.min(8);
+        let node_share = (best.nodes * 100 / nodes.max(1)).min(100) as u32;
+        let effort = 170 - node_share;
+        stability * effort / 100 * (100 + drop) / 100
     }
 }

@@ -1,4 +1,4 @@
-//! It finds what a search must find, says only what is true, and disturbs nobody.
+//! The search finds mates, draws and hanging pieces, keeps its limits, and reports only legal lines.
 
 use std::time::{Duration, Instant};
 
@@ -68,14 +68,14 @@ fn mates_are_found_and_counted() {
 fn several_lines_are_different_and_sorted() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1";
     let (_, reports) = search(&Request {
-        lines: 4,
+        multi_pv: 4,
         depth: Some(6),
         ..Request::new(played(fen))
     });
     let last = &reports[reports.len() - 4..];
     assert_eq!(last[0].score, ScoreValue::Mate(1));
     for (a, b) in last.iter().zip(&last[1..]) {
-        assert_eq!((a.line + 1, a.depth), (b.line, b.depth));
+        assert_eq!((a.multi_pv + 1, a.depth), (b.multi_pv, b.depth));
         assert_ne!(a.pv[0], b.pv[0]);
         if let (ScoreValue::Centipawns(a), ScoreValue::Centipawns(b)) = (a.score, b.score) {
             assert!(a >= b);
@@ -91,7 +91,7 @@ fn several_lines_are_sorted_at_every_depth() {
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     ] {
         let (answer, reports) = search(&Request {
-            lines: 4,
+            multi_pv: 4,
             depth: Some(8),
             ..Request::new(played(fen))
         });
@@ -163,7 +163,7 @@ fn only_the_moves_asked_for_are_searched() {
         request.played.current().parse_uci("h2h4").expect("legal"),
     ];
     request.moves = wanted.to_vec();
-    request.lines = 5;
+    request.multi_pv = 5;
     request.depth = Some(6);
     let (answer, reports) = search(&request);
     assert!(wanted.contains(&answer.best.expect("a move")));
@@ -193,7 +193,7 @@ fn it_stops_when_it_is_told() {
 }
 
 #[test]
-fn limits_on_positions_are_kept() {
+fn node_limits_are_kept() {
     for nodes in [1, 10, 1000, 5000] {
         let (answer, reports) = search(&Request {
             nodes: Some(nodes),
@@ -276,9 +276,9 @@ fn a_level_is_the_same_after_whatever_came_before() {
 #[test]
 fn a_budget_ends_a_search_by_itself() {
     let control = Control::new();
-    control.think_for(crate::time::Budget {
-        usual: Some(Duration::from_millis(5)),
-        most: Duration::from_secs(600),
+    control.start_clock(crate::time::Budget {
+        soft: Some(Duration::from_millis(5)),
+        hard: Duration::from_secs(600),
     });
     let begun = Instant::now();
     let (answer, _) = search_with(

@@ -1,8 +1,8 @@
-//! Where the server's lines go: whole lines only, from several threads, and no panic when nobody reads.
+//! The server's output: whole lines from several threads, and no panic when nobody reads.
 //!
-//! A search never writes by itself. It would be interrupted in the middle of it by the very reader it wakes, and where
-//! processors are few it would wait for its next turn with the output in its hands, and everybody else with it. So it
-//! only adds its lines, and a thread of its own writes them; the thread that decides writes what it has to say at once.
+//! A search never writes by itself. The reader that it wakes may take its processor, and everybody else would wait for the
+//! output that it holds. It only queues its lines, and a writer thread writes them; the server thread writes what it has
+//! to say at once.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -13,26 +13,26 @@ use std::time::{Duration, Instant};
 
 use super::Event;
 
-/// More waiting than this means that nobody reads; whoever wants to say more waits too.
-const MOST_WAITING: usize = 1 << 20;
+/// With more bytes queued than this, senders wait until somebody reads.
+const MAX_QUEUED: usize = 1 << 20;
 
-/// Lines on their way to a writer.
+/// A queue of lines, and the writer they go to.
 #[derive(Clone)]
 pub(super) struct Output(Arc<Shared>);
 
 struct Shared {
     writer: Mutex<Box<dyn Write + Send>>,
     state: Mutex<State>,
-    filled: Condvar,
-    emptied: Condvar,
+    queued: Condvar,
+    written: Condvar,
 }
 
 #[derive(Default)]
 struct State {
-    waiting: Vec<u8>,
-    /// Whether a part is being written.
+    queue: Vec<u8>,
+    /// Whether some of it is being written.
     writing: bool,
-    /// Whether nobody reads any more, or there is nothing more to say.
+    /// Whether nobody reads any more, or the server has ended.
     closed: bool,
 }
 
@@ -41,30 +41,30 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes what is waiting. A writer that fails closes the output.
+    /// Writes what is queued. A write error closes the output.
     fn write(&self, writer: &mut dyn Write) {
-        let part = {
+        let bytes = {
             let mut state = self.lock();
             state.writing = true;
-            std::mem::take(&mut state.waiting)
+            std::mem::take(&mut state.queue)
         };
-        let written = writer.write_all(&part).and_then(|()| writer.flush());
+        let result = writer.write_all(&bytes).and_then(|()| writer.flush());
         let mut state = self.lock();
         state.writing = false;
-        if written.is_err() {
+        if result.is_err() {
             state.closed = true;
-            state.waiting = Vec::new();
+            state.queue = Vec::new();
         }
         drop(state);
-        self.emptied.notify_all();
+        self.written.notify_all();
     }
 
-    /// Writes for those who do not, until the output is closed.
-    fn write_for_others(&self) {
+    /// The writer thread: writes whenever something is queued, until the output is closed.
+    fn run_writer(&self) {
         loop {
             let mut state = self.lock();
-            while state.waiting.is_empty() && !state.closed {
-                let waited = self.filled.wait(state);
+            while state.queue.is_empty() && !state.closed {
+                let waited = self.queued.wait(state);
                 state = waited.unwrap_or_else(PoisonError::into_inner);
             }
             if state.closed {
@@ -78,63 +78,63 @@ impl Shared {
 }
 
 impl Output {
-    /// Starts the thread that writes for others. It tells when nobody reads any more.
+    /// Starts the writer thread, which sends an event when nobody reads any more.
     pub(super) fn new(writer: impl Write + Send + 'static, events: SyncSender<Event>) -> Output {
         let shared = Arc::new(Shared {
             writer: Mutex::new(Box::new(writer)),
             state: Mutex::default(),
-            filled: Condvar::new(),
-            emptied: Condvar::new(),
+            queued: Condvar::new(),
+            written: Condvar::new(),
         });
         let output = Output(Arc::clone(&shared));
         thread::spawn(move || {
-            shared.write_for_others();
+            shared.run_writer();
             // The server may have ended.
             let _ = events.send(Event::OutputClosed);
         });
         output
     }
 
-    /// Says a line, from the thread that thinks. Whoever is woken by it may take the processor, so nobody should have
-    /// to wait for what the caller holds.
+    /// Sends a line, from the worker thread. The writer thread that it wakes may take this processor, so the caller
+    /// should hold no lock.
     pub(super) fn line(&self, text: impl Display) {
-        self.say(text);
+        self.queue(text);
         self.wake();
     }
 
-    /// Says a line that is written when the caller says so.
-    pub(super) fn say(&self, text: impl Display) {
+    /// Queues a line, which is written at the next [`Output::wake`] or [`Output::flush`].
+    pub(super) fn queue(&self, text: impl Display) {
         let line = format!("{text}\n");
         self.wait_for_room();
         self.add(&line);
     }
 
-    /// Waits until somebody reads, if too much is waiting.
+    /// Waits until somebody reads, if too much is queued.
     pub(super) fn wait_for_room(&self) {
         let mut state = self.0.lock();
-        while state.waiting.len() > MOST_WAITING && !state.closed {
+        while state.queue.len() > MAX_QUEUED && !state.closed {
             self.wake();
-            let waited = self.0.emptied.wait(state);
+            let waited = self.0.written.wait(state);
             state = waited.unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// Adds a line to what is waiting.
+    /// Queues a line that ends with a newline, without waiting for room.
     pub(super) fn add(&self, line: &str) {
         let mut state = self.0.lock();
         if !state.closed {
-            state.waiting.extend_from_slice(line.as_bytes());
+            state.queue.extend_from_slice(line.as_bytes());
         }
     }
 
-    /// Has what is waiting written by the thread that writes for others.
+    /// Wakes the writer thread.
     pub(super) fn wake(&self) {
-        self.0.filled.notify_one();
+        self.0.queued.notify_one();
     }
 
-    /// Writes what is waiting, or leaves it to the thread that is writing already.
-    pub(super) fn write_now(&self) {
-        if self.0.lock().waiting.is_empty() {
+    /// Writes what is queued, or leaves it to the writer thread if that is busy.
+    pub(super) fn flush(&self) {
+        if self.0.lock().queue.is_empty() {
             return;
         }
         match self.0.writer.try_lock() {
@@ -148,27 +148,27 @@ impl Output {
         self.0.lock().closed
     }
 
-    /// Ends the output when everything is written, or so much time has passed.
+    /// Closes the output when everything is written, or when the time is up.
     pub(super) fn finish(&self, limit: Duration) {
         let end = Instant::now() + limit;
         self.wake();
         let mut state = self.0.lock();
-        while !state.closed && (state.writing || !state.waiting.is_empty()) {
+        while !state.closed && (state.writing || !state.queue.is_empty()) {
             let left = end.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 break;
             }
-            let waited = self.0.emptied.wait_timeout(state, left);
+            let waited = self.0.written.wait_timeout(state, left);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         state.closed = true;
         drop(state);
-        self.0.filled.notify_all();
-        self.0.emptied.notify_all();
+        self.0.queued.notify_all();
+        self.0.written.notify_all();
     }
 }
 
-/// A writer into memory that can be read while it is written to; for tests and for programs that show a session.
+/// A writer into memory that can be read while it is written to, for tests and for programs that show a session.
 #[derive(Clone, Default, Debug)]
 pub struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 

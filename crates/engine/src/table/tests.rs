@@ -9,29 +9,29 @@ use crate::score::{mate_in, mated_in};
 use crate::search::AlphaBeta;
 use crate::searcher::{Control, Request, Searcher};
 
-fn entry(score: i32, depth: i32) -> Entry {
-    Entry {
-        best: Position::start().legal_moves().first().copied(),
+fn entry(score: i32, depth: i32) -> TtEntry {
+    TtEntry {
+        tt_move: Position::start().legal_moves().first().copied(),
         score,
-        evaluation: Some(-17),
+        eval: Some(-17),
         depth,
         bound: Bound::Exact,
-        open: true,
+        tt_pv: true,
     }
 }
 
 #[test]
-fn every_fact_comes_back() {
+fn every_field_comes_back() {
     let table = Table::new(1);
-    for (key, bound, open, evaluation) in [
+    for (key, bound, tt_pv, eval) in [
         (1, Bound::Upper, false, None),
         (u64::MAX, Bound::Lower, true, Some(-15_000)),
         (0x1234_5678_9abc_def0, Bound::Exact, false, Some(15_000)),
     ] {
-        let stored = Entry {
+        let stored = TtEntry {
             bound,
-            open,
-            evaluation,
+            tt_pv,
+            eval,
             ..entry(-321, 17)
         };
         table.store(key, 3, stored);
@@ -41,7 +41,7 @@ fn every_fact_comes_back() {
 }
 
 #[test]
-fn mates_are_counted_from_where_they_are_found() {
+fn mate_scores_are_relative_to_the_position() {
     let table = Table::new(1);
     table.store(7, 4, entry(mate_in(9), 5));
     assert_eq!(table.probe(7, 2).map(|e| e.score), Some(mate_in(7)));
@@ -53,18 +53,18 @@ fn mates_are_counted_from_where_they_are_found() {
 fn a_move_is_kept_when_a_later_search_has_none() {
     let table = Table::new(1);
     table.store(7, 0, entry(10, 5));
-    let without = Entry {
-        best: None,
+    let without = TtEntry {
+        tt_move: None,
         ..entry(20, 6)
     };
     table.store(7, 0, without);
     let found = table.probe(7, 0).expect("stored");
-    assert_eq!((found.best, found.score), (entry(0, 0).best, 20));
+    assert_eq!((found.tt_move, found.score), (entry(0, 0).tt_move, 20));
 }
 
 #[test]
-fn old_and_shallow_entries_give_way_first() {
-    // One bucket: every key is in it.
+fn old_and_shallow_entries_are_replaced_first() {
+    // A single bucket holds every key.
     let table = Table::new(0);
     for key in 1..=4 {
         table.store(key, 0, entry(0, key as i32));
@@ -72,7 +72,7 @@ fn old_and_shallow_entries_give_way_first() {
     table.store(5, 0, entry(0, 1));
     assert_eq!(table.probe(1, 0), None);
     assert!(table.probe(4, 0).is_some() && table.probe(5, 0).is_some());
-    table.grow_older();
+    table.new_generation();
     table.store(6, 0, entry(0, 1));
     table.store(7, 0, entry(0, 1));
     assert_eq!(table.probe(5, 0), None);
@@ -80,12 +80,12 @@ fn old_and_shallow_entries_give_way_first() {
 }
 
 #[test]
-fn words_of_different_writers_do_not_fit_together() {
+fn words_of_different_writers_do_not_match() {
     let table = Table::new(0);
     table.store(1, 0, entry(1, 9));
     let slot = &table.buckets[0].0[0];
-    let facts = slot.facts.load(Ordering::Relaxed);
-    slot.facts.store(facts ^ 1 << 20, Ordering::Relaxed);
+    let data = slot.data.load(Ordering::Relaxed);
+    slot.data.store(data ^ 1 << 20, Ordering::Relaxed);
     assert_eq!(table.probe(1, 0), None);
 }
 
@@ -99,9 +99,9 @@ fn threads_read_only_what_some_thread_wrote() {
                 let mut random = SplitMix64::new(seed);
                 for _ in 0..100_000 {
                     let key = random.next_u64() % 8 + 1;
-                    // The facts follow from the key, so a mixture would show.
-                    let facts = entry(key as i32 * 100, key as i32);
-                    table.store(key, 0, facts);
+                    // The data follows from the key, so a mixture would show.
+                    let data = entry(key as i32 * 100, key as i32);
+                    table.store(key, 0, data);
                     let other = random.next_u64() % 8 + 1;
                     if let Some(found) = table.probe(other, 0) {
                         assert_eq!(found.score, other as i32 * 100);
@@ -113,22 +113,22 @@ fn threads_read_only_what_some_thread_wrote() {
 }
 
 #[test]
-fn use_is_counted_for_this_search() {
+fn hashfull_counts_this_search() {
     let mut table = Table::new(1);
-    assert_eq!(table.permille_used(), 0);
+    assert_eq!(table.hashfull(), 0);
     let mut random = SplitMix64::new(1);
     for _ in 0..200_000 {
         table.store(random.next_u64(), 0, entry(0, 3));
     }
-    assert!(table.permille_used() > 900);
-    table.grow_older();
-    assert_eq!(table.permille_used(), 0);
+    assert!(table.hashfull() > 900);
+    table.new_generation();
+    assert_eq!(table.hashfull(), 0);
     table.clear();
-    assert_eq!(table.permille_used(), 0);
+    assert_eq!(table.hashfull(), 0);
 }
 
 #[test]
-fn a_table_that_there_is_no_memory_for_is_refused_and_the_old_one_kept() {
+fn a_table_too_large_for_memory_is_refused() {
     const TOO_MUCH: usize = 1 << 40;
     assert!(Table::try_new(TOO_MUCH).is_none());
     let mut searcher = AlphaBeta::default();

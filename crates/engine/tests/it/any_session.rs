@@ -73,11 +73,11 @@ impl Searcher for Dawdler {
         for depth in 1..=request.depth.unwrap_or(64).min(64) {
             report(Report {
                 depth,
-                selective_depth: depth,
-                line: 1,
+                seldepth: depth,
+                multi_pv: 1,
                 score: ScoreValue::Centipawns(0),
                 nodes: depth.into(),
-                table: 0,
+                hashfull: 0,
                 pv: best.into_iter().collect(),
             });
             if control.should_stop() || request.nodes.is_some_and(|nodes| nodes <= depth.into()) {

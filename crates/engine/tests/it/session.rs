@@ -293,11 +293,11 @@ impl Searcher for Liar {
     fn search(&mut self, _: &Request, _: &Control, report: &mut dyn FnMut(Report)) -> Answer {
         report(Report {
             depth: 1,
-            selective_depth: 1,
-            line: 1,
+            seldepth: 1,
+            multi_pv: 1,
             score: ScoreValue::Centipawns(0),
             nodes: 1,
-            table: 0,
+            hashfull: 0,
             pv: Vec::new(),
         });
         let other = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").expect("valid");
@@ -347,11 +347,11 @@ impl Searcher for Sluggard {
     ) -> Answer {
         report(Report {
             depth: 1,
-            selective_depth: 1,
-            line: 1,
+            seldepth: 1,
+            multi_pv: 1,
             score: ScoreValue::Centipawns(0),
             nodes: 1,
-            table: 0,
+            hashfull: 0,
             pv: request.moves[..1].to_vec(),
         });
         while !control.should_stop() {

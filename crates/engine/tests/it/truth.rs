@@ -51,14 +51,14 @@ fn reports_are_true() {
         }
         let lines = if i % 2 == 0 { 1 } else { 4.min(moves.len()) };
         let request = Request {
-            lines,
+            multi_pv: lines,
             nodes: Some(10_000),
             ..Request::new(played)
         };
         let mut nodes = 0;
         let answer = AlphaBeta::default().search(&request, &Control::new(), &mut |report| {
             check(&position, &report);
-            assert!(report.nodes >= nodes && report.line as usize <= lines);
+            assert!(report.nodes >= nodes && report.multi_pv as usize <= lines);
             nodes = report.nodes;
             mates += usize::from(matches!(report.score, ScoreValue::Mate(_)));
         });

@@ -141,7 +141,7 @@ fn with_lines(recipe: Recipe, lines: usize, seed: u64) -> Recipe {
     match recipe {
         Recipe::Bot(mut settings) => {
             settings.multi_pv = lines;
-            settings.seed = seed;
+            settings.seed = Some(seed);
             Recipe::Bot(settings)
         }
         Recipe::Uci(mut command) if lines > 1 => {

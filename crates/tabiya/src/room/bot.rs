@@ -29,7 +29,7 @@ impl Bot {
     }
 
     pub(super) fn set_seed(&mut self, seed: u64) {
-        self.settings.seed = seed;
+        self.settings.seed = Some(seed);
     }
 
     /// Thinks until a limit is reached or the control says stop.

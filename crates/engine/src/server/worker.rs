@@ -1,7 +1,7 @@
-//! The thread that thinks: it owns the searcher and does what it is told, one order after another.
+//! The worker thread: it owns the searcher and carries out jobs, one after another.
 //!
-//! The server never waits for it to take an order. A search that was told to stop may need a while before it gets a
-//! processor to notice, and what the interface says meanwhile must be answered.
+//! The server never waits for it to take a job. A search that was told to stop may not get a processor for a while, and
+//! the interface must be answered in the meantime.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -11,34 +11,34 @@ use std::time::{Duration, Instant};
 
 use tabiya_uci::Info;
 
-use super::job::Task;
+use super::job::Job;
 use super::output::Output;
 use crate::options::Settings;
 use crate::searcher::{Control, Searcher};
 
-/// What a searcher takes over before it does anything else.
+/// What the searcher applies before a job.
 pub(super) struct Preparation {
     pub(super) settings: Settings,
     /// Whether it forgets the game so far.
-    pub(super) forget: bool,
+    pub(super) new_game: bool,
 }
 
-/// Something to do; nothing more than the preparation where there is no task.
+/// A preparation and the job after it, if any.
 struct Order {
     preparation: Preparation,
-    task: Option<(Task, Arc<Control>)>,
+    job: Option<(Job, Arc<Control>)>,
 }
 
-pub(super) struct Thinker {
+pub(super) struct Worker {
     orders: Sender<Order>,
-    /// One for each order that was carried out.
+    /// One for each order that is done.
     done: Receiver<()>,
-    /// Orders that were given and not carried out, as far as this side knows.
-    open: usize,
+    /// Orders given and not yet seen to be done.
+    pending: usize,
 }
 
-impl Thinker {
-    pub(super) fn start(mut searcher: Box<dyn Searcher>, output: Output) -> Thinker {
+impl Worker {
+    pub(super) fn start(mut searcher: Box<dyn Searcher>, output: Output) -> Worker {
         let (orders, inbox) = channel::<Order>();
         let (outbox, done) = channel();
         thread::spawn(move || {
@@ -49,60 +49,60 @@ impl Thinker {
                 }
             }
         });
-        Thinker {
+        Worker {
             orders,
             done,
-            open: 0,
+            pending: 0,
         }
     }
 
-    /// Gives an order to work, which is begun when the ones before are done.
-    pub(super) fn work(&mut self, preparation: Preparation, task: Task, control: Arc<Control>) {
-        self.order(preparation, Some((task, control)));
+    /// Queues a job, which begins when those before are done.
+    pub(super) fn start_job(&mut self, preparation: Preparation, job: Job, control: Arc<Control>) {
+        self.send(preparation, Some((job, control)));
     }
 
-    /// Prepares the searcher, and returns when it is prepared.
+    /// Prepares the searcher, and returns when that is done.
     pub(super) fn prepare(&mut self, preparation: Preparation) {
-        self.order(preparation, None);
-        while self.open > 0 && self.done.recv().is_ok() {
-            self.open -= 1;
+        self.send(preparation, None);
+        while self.pending > 0 && self.done.recv().is_ok() {
+            self.pending -= 1;
         }
     }
 
-    fn order(&mut self, preparation: Preparation, task: Option<(Task, Arc<Control>)>) {
+    fn send(&mut self, preparation: Preparation, job: Option<(Job, Arc<Control>)>) {
         // The thread only ends when this side is gone.
-        if self.orders.send(Order { preparation, task }).is_ok() {
-            self.open += 1;
+        if self.orders.send(Order { preparation, job }).is_ok() {
+            self.pending += 1;
         }
     }
 
-    /// Whether everything was carried out. Waits so long for it.
+    /// Waits up to `limit` until everything is done; returns whether it is.
     pub(super) fn is_idle_within(&mut self, limit: Duration) -> bool {
         let end = Instant::now() + limit;
-        while self.open > 0 {
+        while self.pending > 0 {
             let left = end.saturating_duration_since(Instant::now());
             if self.done.recv_timeout(left).is_err() {
                 return false;
             }
-            self.open -= 1;
+            self.pending -= 1;
         }
         true
     }
 }
 
 fn carry_out(order: Order, searcher: &mut dyn Searcher, output: &Output) {
-    // Whatever happens, each search says its move and the next order is carried out.
+    // Whatever panics, each search sends its move and the next order is carried out.
     let prepared = catch_unwind(AssertUnwindSafe(|| {
         if let Some(problem) = searcher.configure(&order.preparation.settings) {
             output.line(Info::message(problem));
         }
-        if order.preparation.forget {
+        if order.preparation.new_game {
             searcher.new_game();
         }
     }));
     let worked = catch_unwind(AssertUnwindSafe(|| {
-        if let Some((task, control)) = order.task {
-            task.run(searcher, &control, output);
+        if let Some((job, control)) = order.job {
+            job.run(searcher, &control, output);
         }
     }));
     if prepared.and(worked).is_err() {

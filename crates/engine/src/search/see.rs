@@ -1,30 +1,31 @@
-//! Static exchange: what a series of captures on one square brings, without playing it.
+//! Static exchange evaluation (SEE): the material outcome of a series of captures on one square, without playing it.
 
 use tabiya_rules::{Bitboard, Board, Color, Move, Position, Role, Square, attacks};
 
-/// What pieces count in an exchange, by role. The king comes last and is never given.
-pub(crate) const VALUES: [i32; 6] = [100, 310, 320, 500, 960, 20_000];
+/// Piece values in centipawns, by role. The king comes last and is never given up.
+pub(crate) const PIECE_VALUES: [i32; 6] = [100, 310, 320, 500, 960, 20_000];
 
-/// Does the exchange that a legal move begins bring at least so much?
-pub(crate) fn brings(position: &Position, m: Move, least: i32) -> bool {
-    // A castle takes nothing, and nothing can be taken back but what stood there before.
+/// Is the static exchange value of a legal move at least `threshold`?
+pub(crate) fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
+    // Castling captures nothing, and no rook or king is exposed by it.
     if m.is_castle() {
-        return least <= 0;
+        return threshold <= 0;
     }
     let board = position.board();
     let to = m.to();
     let captured = position.captured(m);
-    let mut balance = captured.map_or(0, |(_, piece)| VALUES[piece.role as usize]) - least;
-    let mut standing = m.role();
+    let mut balance =
+        captured.map_or(0, |(_, piece)| PIECE_VALUES[piece.role as usize]) - threshold;
+    let mut victim = m.role();
     if let Some(role) = m.promotion() {
-        balance += VALUES[role as usize] - VALUES[Role::Pawn as usize];
-        standing = role;
+        balance += PIECE_VALUES[role as usize] - PIECE_VALUES[Role::Pawn as usize];
+        victim = role;
     }
     if balance < 0 {
         return false;
     }
-    // Even if what now stands there is lost for nothing?
-    balance -= VALUES[standing as usize];
+    // Good enough even if the moved piece is lost for nothing?
+    balance -= PIECE_VALUES[victim as usize];
     if balance >= 0 {
         return true;
     }
@@ -32,12 +33,12 @@ pub(crate) fn brings(position: &Position, m: Move, least: i32) -> bool {
     if let Some((square, _)) = captured.filter(|_| m.is_en_passant()) {
         occupied -= square;
     }
-    goes_on(board, position.turn(), to, occupied, balance)
+    wins_exchange(board, position.turn(), to, occupied, balance)
 }
 
-/// Lets both sides capture with their cheapest pieces until one would rather stop. `balance` is that of the side that
-/// moved last, if its piece were taken now.
-fn goes_on(
+/// Lets both sides recapture with their least valuable attacker until one side would rather stop. `balance` is that of
+/// the side that moved last, if its piece were captured now.
+fn wins_exchange(
     board: &Board,
     moved: Color,
     to: Square,
@@ -53,10 +54,10 @@ fn goes_on(
     loop {
         attackers &= occupied;
         let ours = attackers & board.by_color(turn);
-        let Some((role, square)) = cheapest(board, ours) else {
+        let Some((role, square)) = least_valuable(board, ours) else {
             break;
         };
-        // A king takes only what nobody defends.
+        // A king cannot capture a defended piece.
         if role == Role::King && !(attackers & board.by_color(!turn)).is_empty() {
             break;
         }
@@ -67,17 +68,17 @@ fn goes_on(
         if matches!(role, Role::Rook | Role::Queen) {
             attackers |= attacks::rook(to, occupied) & straight;
         }
-        balance = -balance - 1 - VALUES[role as usize];
+        balance = -balance - 1 - PIECE_VALUES[role as usize];
         turn = !turn;
         if balance >= 0 {
             break;
         }
     }
-    // The side that cannot or will not go on has lost the exchange.
+    // The side that cannot or will not recapture has lost the exchange.
     turn != moved
 }
 
-fn cheapest(board: &Board, set: Bitboard) -> Option<(Role, Square)> {
+fn least_valuable(board: &Board, set: Bitboard) -> Option<(Role, Square)> {
     Role::ALL
         .into_iter()
         .find_map(|role| Some((role, (set & board.by_role(role)).first()?)))

@@ -1,15 +1,15 @@
-//! Exchanges counted by hand, and against playing them out.
+//! Exchanges with known values, and a comparison with a recursive exchange search.
 
 use tabiya_rules::SplitMix64;
 
 use super::*;
 
-/// The exact worth of an exchange, by asking for more and more.
-fn worth(position: &Position, m: Move) -> i32 {
+/// The exact exchange value, by bisection.
+fn see(position: &Position, m: Move) -> i32 {
     let (mut low, mut high) = (-50_000, 50_000);
     while low + 1 < high {
         let middle = (low + high) / 2;
-        if brings(position, m, middle) {
+        if see_ge(position, m, middle) {
             low = middle;
         } else {
             high = middle;
@@ -19,13 +19,13 @@ fn worth(position: &Position, m: Move) -> i32 {
 }
 
 #[test]
-fn exchanges_counted_by_hand() {
-    let [pawn, knight, bishop, rook, queen, _] = VALUES;
+fn known_exchange_values() {
+    let [pawn, knight, bishop, rook, queen, _] = PIECE_VALUES;
     for (fen, text, expected) in [
-        // Free, and defended.
+        // Undefended and defended pieces.
         ("4k3/8/8/4p3/8/8/8/4R1K1 w - - 0 1", "Rxe5", pawn),
         ("4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1", "Rxe5", pawn - rook),
-        // A second attacker behind the first, and behind the defender.
+        // X-rays: a second attacker behind the first, and behind the defender.
         (
             "4k3/8/3p4/4p3/8/8/4R3/4R1K1 w - - 0 1",
             "Rxe5",
@@ -38,7 +38,7 @@ fn exchanges_counted_by_hand() {
         ),
         // A bishop behind a pawn that captures.
         ("4k3/8/5p2/4p3/3P4/2B5/8/4K3 w - - 0 1", "dxe5", pawn),
-        // A king may not take what is defended.
+        // A king cannot capture a defended piece.
         ("8/8/4k3/4p3/8/8/4R3/4R1K1 w - - 0 1", "Rxe5", pawn),
         // En passant, promotion, castle.
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", pawn),
@@ -49,7 +49,7 @@ fn exchanges_counted_by_hand() {
         ),
         ("8/P6k/8/8/8/8/8/4K3 w - - 0 1", "a8=N", knight - pawn),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", 0),
-        // A move that takes nothing, to a safe square and to one that is not.
+        // Quiet moves to a safe square and to an attacked one.
         ("4k3/8/3p4/8/8/2N5/8/4K3 w - - 0 1", "Nb5", 0),
         ("4k3/8/3p4/8/8/3B4/8/4K3 w - - 0 1", "Be4", 0),
         ("4k3/8/3p4/8/8/8/6B1/4K3 w - - 0 1", "Bd5", 0),
@@ -57,26 +57,27 @@ fn exchanges_counted_by_hand() {
     ] {
         let position = Position::from_fen(fen).expect("valid");
         let m = position.parse_san(text).expect("legal");
-        assert_eq!(worth(&position, m), expected, "{fen} {text}");
+        assert_eq!(see(&position, m), expected, "{fen} {text}");
     }
 }
 
-/// The same by playing it out: each side takes with its cheapest piece or stops.
-fn slow(board: &Board, turn: Color, to: Square, occupied: Bitboard, standing: Role) -> i32 {
+/// A recursive exchange search: each side captures with its least valuable piece or stops.
+fn recursive(board: &Board, turn: Color, to: Square, occupied: Bitboard, victim: Role) -> i32 {
     let ours = board.attackers_through(to, turn, occupied) & occupied;
     let theirs = board.attackers_through(to, !turn, occupied) & occupied;
-    match cheapest(board, ours) {
+    match least_valuable(board, ours) {
         None => 0,
         Some((Role::King, _)) if !theirs.is_empty() => 0,
         Some((role, from)) => {
-            let gain = VALUES[standing as usize] - slow(board, !turn, to, occupied - from, role);
+            let gain =
+                PIECE_VALUES[victim as usize] - recursive(board, !turn, to, occupied - from, role);
             gain.max(0)
         }
     }
 }
 
 #[test]
-fn exchanges_played_out() {
+fn a_recursive_search_agrees() {
     let mut compared = 0;
     for seed in 0..60 {
         let mut random = SplitMix64::new(seed);
@@ -96,11 +97,11 @@ fn exchanges_played_out() {
                 }
                 let board = position.board();
                 let occupied = (board.occupied() - m.from()) | m.to();
-                let taken = board
+                let captured = board
                     .role_at(m.to())
-                    .map_or(0, |role| VALUES[role as usize]);
-                let answer = slow(board, !position.turn(), m.to(), occupied, m.role());
-                assert_eq!(worth(&position, m), taken - answer, "{position} {m:?}");
+                    .map_or(0, |role| PIECE_VALUES[role as usize]);
+                let answer = recursive(board, !position.turn(), m.to(), occupied, m.role());
+                assert_eq!(see(&position, m), captured - answer, "{position} {m:?}");
                 compared += 1;
             }
             position = position.play_unchecked(moves[random.below(moves.len())]);

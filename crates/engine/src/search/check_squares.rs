@@ -2,22 +2,22 @@
 
 use tabiya_rules::{Bitboard, Move, Position, attacks};
 
-/// The squares from which each kind of piece gives check.
+/// For each role, the squares from which such a piece attacks the enemy king.
 #[derive(Debug)]
-pub(super) struct Checks([Bitboard; 6]);
+pub(super) struct CheckSquares([Bitboard; 6]);
 
-impl Checks {
-    pub(super) fn new(position: &Position) -> Checks {
+impl CheckSquares {
+    pub(super) fn new(position: &Position) -> CheckSquares {
         let board = position.board();
         let Some(king) = board.king(!position.turn()) else {
-            return Checks([Bitboard::EMPTY; 6]);
+            return CheckSquares([Bitboard::EMPTY; 6]);
         };
         let occupied = board.occupied();
         let (straight, diagonal) = (
             attacks::rook(king, occupied),
             attacks::bishop(king, occupied),
         );
-        Checks([
+        CheckSquares([
             attacks::pawn(!position.turn(), king),
             attacks::knight(king),
             diagonal,
@@ -27,9 +27,9 @@ impl Checks {
         ])
     }
 
-    /// Does the piece that moves give check from where it goes? What it uncovers is not asked.
+    /// Does the moving piece give check from its target square? Discovered checks are not detected.
     #[inline]
-    pub(super) fn has(&self, m: Move) -> bool {
+    pub(super) fn is_direct_check(&self, m: Move) -> bool {
         let role = m.promotion().unwrap_or(m.role());
         self.0[role as usize].contains(m.to())
     }

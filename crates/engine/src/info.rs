@@ -1,0 +1,71 @@
+//! Reports of a search as UCI `info` lines.
+
+use std::time::Duration;
+
+use tabiya_rules::Position;
+use tabiya_uci::{Info, Score, ScoreValue, Wdl};
+
+use crate::bench::per_second;
+use crate::searcher::Report;
+
+impl Report {
+    /// The `info` line of this report about a root position, this long after the search began.
+    pub(crate) fn to_info(&self, root: &Position, time: Duration, show_wdl: bool) -> Info {
+        let mut position = *root;
+        // A faulty searcher must not panic the server: its line ends before the first illegal move.
+        let pv = self.pv.iter().map_while(|&m| {
+            let child = position.play(m).ok()?;
+            let text = position.uci(m);
+            position = child;
+            Some(text)
+        });
+        Info {
+            depth: Some(self.depth),
+            selective_depth: Some(self.seldepth),
+            multi_pv: Some(self.multi_pv),
+            score: Some(Score::exact(self.score)),
+            wdl: show_wdl.then(|| wdl(self.score)),
+            nodes: Some(self.nodes),
+            nodes_per_second: Some(per_second(self.nodes, time)),
+            time: Some(time),
+            hash_full: Some(self.hashfull),
+            pv: pv.collect(),
+            ..Info::default()
+        }
+    }
+}
+
+/// The `info` line of a finished game.
+pub(crate) fn game_over_info(position: &Position) -> Info {
+    let value = if position.is_check() {
+        ScoreValue::Mate(0)
+    } else {
+        ScoreValue::Centipawns(0)
+    };
+    Info {
+        depth: Some(0),
+        score: Some(Score::exact(value)),
+        ..Info::default()
+    }
+}
+
+/// Estimates win, draw and loss chances: half of the games are won with an advantage of one pawn, nearly all with three.
+fn wdl(score: ScoreValue) -> Wdl {
+    let (win, loss) = match score {
+        ScoreValue::Mate(moves) if moves > 0 => (1000, 0),
+        ScoreValue::Mate(_) => (0, 1000),
+        ScoreValue::Centipawns(value) => (logistic(value - 100), logistic(-value - 100)),
+    };
+    Wdl {
+        win,
+        draw: 1000 - win - loss,
+        loss,
+    }
+}
+
+/// The logistic function, from 0 to 1000.
+fn logistic(value: i32) -> u16 {
+    let chance = 1000.0 / (1.0 + (-f64::from(value) / 60.0).exp());
+    // Between 0 and 1000 by construction.
+    chance.floor() as u16
+}

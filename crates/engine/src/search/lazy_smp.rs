@@ -1,0 +1,81 @@
+//! Lazy SMP: every thread searches the same position, and they share nothing but the transposition table.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use tabiya_rules::Move;
+
+use super::root::{Limits, RootMove};
+use super::thread::{SearchThread, Shared, ThreadData};
+use crate::level::Handicap;
+use crate::searcher::{Control, Report, Request};
+use crate::table::Table;
+
+/// Searches with one thread for each element of `threads`, and returns the root moves, the best first. The main thread
+/// decides; the helpers end when it does.
+pub(crate) fn search(
+    request: &Request,
+    control: &Control,
+    handicap: Handicap,
+    table: &Table,
+    threads: &mut [ThreadData],
+    report: &mut dyn FnMut(Report),
+) -> Vec<RootMove> {
+    let keys: Vec<u64> = request.played.positions().map(|p| p.key()).collect();
+    let moves = visible_moves(request, &handicap);
+    let mut root_moves: Vec<RootMove> = moves.into_iter().map(RootMove::new).collect();
+    let or_unlimited = |limit: Option<u64>| limit.unwrap_or(u64::MAX);
+    let node_limit = or_unlimited(request.nodes)
+        .min(or_unlimited(handicap.nodes))
+        .max(1);
+    let limits = Limits::new(request, root_moves.len());
+    let shared = Shared {
+        table,
+        control,
+        over: AtomicBool::new(false),
+        nodes: threads.iter().map(|_| AtomicU64::new(0)).collect(),
+    };
+    let Some((main, helpers)) = threads.split_first_mut() else {
+        return root_moves;
+    };
+    thread::scope(|scope| {
+        for (index, data) in (1..).zip(helpers) {
+            let (shared, limits, keys) = (&shared, &limits, keys.clone());
+            let mut root_moves = root_moves.clone();
+            scope.spawn(move || {
+                let thread = SearchThread::new(shared, data, handicap, keys, index, node_limit);
+                thread.iterative_deepening(limits, &mut root_moves, None);
+            });
+        }
+        // Also after a panic of the main thread, or the helpers would never end.
+        let _stop_helpers = StopHelpers(&shared);
+        let thread = SearchThread::new(&shared, main, handicap, keys, 0, node_limit);
+        thread.iterative_deepening(&limits, &mut root_moves, Some(report));
+    });
+    root_moves
+}
+
+/// The requested moves without those that a handicapped player overlooks; all of them if none is left.
+fn visible_moves(request: &Request, handicap: &Handicap) -> Vec<Move> {
+    let position = request.played.current();
+    let visible: Vec<Move> = request
+        .moves
+        .iter()
+        .copied()
+        .filter(|&m| !handicap.overlooks(position, m))
+        .collect();
+    if visible.is_empty() {
+        request.moves.clone()
+    } else {
+        visible
+    }
+}
+
+/// Stops the helper threads when dropped.
+struct StopHelpers<'a>(&'a Shared<'a>);
+
+impl Drop for StopHelpers<'_> {
+    fn drop(&mut self) {
+        self.0.over.store(true, Ordering::Relaxed);
+    }
+}

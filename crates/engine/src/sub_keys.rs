@@ -1,0 +1,66 @@
+//! Incrementally updated keys of parts of a position: the pawns, and each side's pieces. The correction and pawn
+//! histories are indexed by them.
+
+use tabiya_rules::{ByColor, Change, Piece, Position, Role, SplitMix64, Square};
+
+/// The sub-keys of one position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct SubKeys {
+    /// The pawns of both sides.
+    pub(crate) pawns: u64,
+    /// Each side's pieces other than pawns, including the king.
+    pub(crate) non_pawns: ByColor<u64>,
+}
+
+impl SubKeys {
+    /// Computes the keys from scratch.
+    pub(crate) fn of(position: &Position) -> SubKeys {
+        let mut keys = SubKeys {
+            pawns: 0,
+            non_pawns: ByColor::default(),
+        };
+        for (square, piece) in position.board().iter() {
+            keys.toggle(square, piece);
+        }
+        keys
+    }
+
+    /// The keys after a move.
+    pub(crate) fn update(&self, change: &Change) -> SubKeys {
+        let mut keys = *self;
+        for &(square, piece) in change.emptied().iter().chain(change.filled()) {
+            keys.toggle(square, piece);
+        }
+        keys
+    }
+
+    #[inline]
+    fn toggle(&mut self, square: Square, piece: Piece) {
+        let key = PIECE_SQUARE_KEYS[piece_index(piece)][square.index()];
+        match piece.role {
+            Role::Pawn => self.pawns ^= key,
+            Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
+                self.non_pawns[piece.color] ^= key;
+            }
+        }
+    }
+}
+
+/// The index of a piece, 0 to 11, in tables by color and role.
+pub(crate) fn piece_index(piece: Piece) -> usize {
+    piece.color as usize * 6 + piece.role as usize
+}
+
+/// The Zobrist numbers that the keys are made of.
+static PIECE_SQUARE_KEYS: [[u64; 64]; 12] = piece_square_keys();
+
+const fn piece_square_keys() -> [[u64; 64]; 12] {
+    let mut random = SplitMix64::new(0x0070_6172_7473);
+    let mut keys = [[0; 64]; 12];
+    let mut i = 0;
+    while i < 12 * 64 {
+        keys[i / 64][i % 64] = random.next_u64();
+        i += 1;
+    }
+    keys
+}
