@@ -21,48 +21,7 @@ mod any_lines;
 #[path = "../../crates/engine/tests/it/any_session.rs"]
 mod any_session;
 
-/// The parts of the program that read what is on the disk. It is no library, so they are taken from its folder.
-#[allow(dead_code, unused_imports, reason = "the program uses more of it")]
-#[path = "../../crates/tabiya/src"]
-mod program {
-    pub(crate) mod clean;
-    pub(crate) mod config;
-    pub(crate) mod disk;
-    pub(crate) mod folders;
-    pub(crate) mod paths;
-    pub(crate) mod storage;
-
-    pub(crate) mod app {
-        pub(crate) mod key_map;
-    }
-    pub(crate) mod room {
-        mod spec;
-        pub(crate) use spec::PlayerSpec;
-    }
-    pub(crate) mod tui {
-        pub(crate) mod color;
-        pub(crate) mod pieces;
-        pub(crate) mod theme;
-    }
-}
-use program::{app, clean, config, disk, folders, paths, room, storage, tui};
-
-#[path = "../../crates/tabiya/src/storage/tests/any_bytes.rs"]
-mod any_save;
-#[path = "../../crates/tabiya/src/clean/any_text.rs"]
-mod any_shown;
-#[path = "../../crates/tabiya/src/config/any_text.rs"]
-mod any_text;
-
-/// Bytes as a save or a journal.
-pub fn save_file(bytes: &[u8]) {
-    any_save::save_file(bytes);
-}
-
-/// Bytes as the user's settings.
-pub fn config(bytes: &[u8]) {
-    any_text::config(bytes);
-}
+pub use fuzz_properties::{config, save_file, terminal};
 
 /// Bytes as a line of an interface.
 pub fn uci_command(bytes: &[u8]) {
@@ -97,11 +56,6 @@ pub fn pgn_chunked(bytes: &[u8]) {
 /// Bytes as the making of a record, which is written.
 pub fn pgn_write(bytes: &[u8]) {
     any_pgn::pgn_write(bytes);
-}
-
-/// Bytes as text to be shown in a terminal.
-pub fn terminal(bytes: &[u8]) {
-    any_shown::terminal(bytes);
 }
 
 /// Bytes as a FEN, then all moves of the position in every notation and back.

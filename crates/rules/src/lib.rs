@@ -24,6 +24,7 @@
 //! | read and write positions | [`Position::from_fen`], [`Position::fen`], [`Epd`], [`Board::diagram`] |
 //! | compare positions | `==`, [`Position::key`], [`Position::polyglot_key`] |
 //! | do work of your own as fast as this CPU can | [`cpu::run`] |
+//! | show text from outside | [`text::clean`] |
 //! | play Chess960 | [`Position::chess960`], [`Position::double_chess960`] |
 //!
 //! Text from outside is parsed by total functions: no input makes them panic. Nothing here does
@@ -48,6 +49,7 @@ mod polyglot;
 mod position;
 mod setup;
 mod square;
+pub mod text;
 #[cfg(feature = "serde")]
 mod text_serde;
 mod zobrist;

@@ -4,11 +4,11 @@
 //! is never touched by reading; [`file::write`] changes one value in it and leaves everything else, comments included,
 //! as the user wrote it.
 
-pub(crate) mod edit;
+pub mod edit;
 pub(crate) mod engines;
 pub(crate) mod file;
 pub(crate) mod keys;
-pub(crate) mod settings;
+pub mod settings;
 
 use std::fmt;
 use std::ops::Range;
@@ -25,13 +25,14 @@ const MOST_WARNINGS: usize = 20;
 
 /// Everything that the file says.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Config {
-    pub(crate) settings: Settings,
+pub struct Config {
+    /// The settings.
+    pub settings: Settings,
     /// The keys that the user bound, in the order of the file.
     pub(crate) keys: Vec<Binding>,
     pub(crate) engines: Vec<Engine>,
     /// What could not be used, in the order of the file.
-    pub(crate) warnings: Vec<Warning>,
+    pub warnings: Vec<Warning>,
 }
 
 /// A line and a column of the file, both from 1.
@@ -43,7 +44,7 @@ pub(crate) struct Spot {
 
 /// Something in the file that could not be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Warning {
+pub struct Warning {
     /// Where it stands; `None` where it is about the whole file.
     pub(crate) at: Option<Spot>,
     pub(crate) sentence: String,
@@ -62,7 +63,7 @@ impl fmt::Display for Warning {
 
 impl Config {
     /// Reads the text of the file, whatever it is.
-    pub(crate) fn read(text: &str) -> Config {
+    pub fn read(text: &str) -> Config {
         let mut reader = Reader {
             text,
             config: Config::default(),
@@ -207,7 +208,5 @@ fn spot(text: &str, byte: usize) -> Option<Spot> {
     })
 }
 
-#[cfg(test)]
-mod any_text;
 #[cfg(test)]
 mod tests;

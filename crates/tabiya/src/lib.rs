@@ -7,15 +7,13 @@
 
 mod analysis;
 mod app;
-mod clean;
 mod cli;
 mod commands;
-mod config;
+#[doc(hidden)]
+pub mod config;
 mod contest;
-mod disk;
 mod engines;
 mod failure;
-mod folders;
 mod game_file;
 mod game_json;
 mod json;
@@ -23,17 +21,14 @@ mod line;
 mod message;
 mod opponents;
 mod output;
-mod paths;
-mod picture;
 mod play;
 mod position;
 mod room;
 mod runtime;
+mod saved;
 mod screens;
 mod signals;
-mod storage;
 mod study;
-mod text_file;
 mod tools;
 mod tui;
 mod typed_move;
@@ -43,6 +38,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
+use tabiya_rules::text as clean;
+use tabiya_store::{self as storage, disk, folders, paths, text_file};
+use tabiya_svg as picture;
 
 use cli::{Cli, Command};
 use failure::Failure;

@@ -29,7 +29,7 @@ use crate::opponents::{Opponents, Players};
 use crate::paths;
 use crate::room::PlayerSpec;
 use crate::runtime;
-use crate::storage::{self, Keeper};
+use crate::storage::{self, Autosaver};
 use crate::study::Thinker;
 use crate::text_file::{self, NotWritten};
 use crate::tools::contest::Report;
@@ -55,7 +55,7 @@ pub(crate) struct Setup {
     pub(crate) color: anstream::ColorChoice,
     /// A game that was kept, to be played instead.
     pub(crate) resumed: Option<Box<storage::Game>>,
-    pub(crate) keeper: Keeper,
+    pub(crate) keeper: Autosaver,
 }
 
 /// Plays until the players leave.
@@ -107,7 +107,7 @@ struct Table {
     /// Where everything arrives that is not typed.
     telling: Sender<Taken>,
     game: Game,
-    keeper: Keeper,
+    keeper: Autosaver,
     begun: Instant,
     alarm: Alarm,
 }

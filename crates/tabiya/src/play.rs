@@ -18,7 +18,7 @@ use crate::output::say;
 use crate::position::{self, Mode};
 use crate::room::{PlayerSpec, Recipe};
 use crate::runtime::{self, Opening};
-use crate::storage::{self, Autosave, Keeper, SaveName};
+use crate::storage::{self, Autosave, Autosaver, SaveName};
 use crate::tools::contest::today;
 use crate::tui::color::Wish;
 
@@ -83,7 +83,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
 }
 
 /// Opens a save by its name, or says which names come near.
-fn open_named(keeper: &mut Keeper, name: &str) -> Result<storage::Game, Failure> {
+fn open_named(keeper: &mut Autosaver, name: &str) -> Result<storage::Game, Failure> {
     let unusable = |error: storage::NameError| Failure::Unusable(error.to_string());
     let known = SaveName::typed(name).map_err(unusable)?;
     keeper.open(&known).map_err(|sentence| {
@@ -98,8 +98,8 @@ fn open_named(keeper: &mut Keeper, name: &str) -> Result<storage::Game, Failure>
 }
 
 /// Keeps games: those that are opened, and where a person plays, all of them if they are to be.
-fn keeper(config: &Config) -> Keeper {
-    Keeper::new(Autosave::from(is_a_person() && config.settings.autosave))
+fn keeper(config: &Config) -> Autosaver {
+    Autosaver::new(Autosave::from(is_a_person() && config.settings.autosave))
 }
 
 /// Whether somebody sits at both ends.
@@ -143,7 +143,7 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
 }
 
 /// A save to be looked at.
-fn saved(keeper: &Keeper, name: &str) -> Result<Opening, Failure> {
+fn saved(keeper: &Autosaver, name: &str) -> Result<Opening, Failure> {
     let name = SaveName::typed(name).map_err(|error| Failure::Unusable(error.to_string()))?;
     let record = keeper.look(&name).map_err(Failure::Unusable)?;
     Ok(Opening::Save(name, Box::new(record)))
@@ -188,7 +188,7 @@ fn begin(
     look: &Look,
     opening: Opening,
     config: Config,
-    keeper: Keeper,
+    keeper: Autosaver,
 ) -> Result<(), Failure> {
     if !look.line && !look.json && runtime::has_screen() {
         return runtime::run(runtime::Setup {

@@ -36,7 +36,7 @@ use crate::output::say;
 use crate::paths;
 use crate::room::PlayerSpec;
 use crate::signals::{self, Heard, Signal};
-use crate::storage::{Game, Keeper, Remark, SaveName};
+use crate::storage::{Autosaver, Game, Remark, SaveName};
 use crate::study::{Studied, Thinker};
 use crate::text_file::{self, NotWritten};
 use crate::tui::charset::Charset;
@@ -59,7 +59,7 @@ pub(crate) struct Setup {
     pub(crate) wish: Wish,
     pub(crate) opening: Opening,
     pub(crate) config: Config,
-    pub(crate) keeper: Keeper,
+    pub(crate) keeper: Autosaver,
 }
 
 /// What is seen first.

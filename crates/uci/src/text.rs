@@ -14,13 +14,7 @@ pub const MAX_TEXT: usize = 4096;
 
 /// Whether a character may stand in a value: no control characters, no marks that turn the order of letters around or
 /// cannot be seen.
-#[must_use]
-pub fn is_plain(c: char) -> bool {
-    !(c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'))
-}
+pub use tabiya_rules::text::is_safe as is_plain;
 
 /// A line as text: without its line end, tabs as spaces, and the replacement character wherever something is no UTF-8
 /// or not [plain](is_plain).

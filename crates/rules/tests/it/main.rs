@@ -8,3 +8,4 @@ mod properties;
 mod slow;
 mod suites;
 mod support;
+mod text;

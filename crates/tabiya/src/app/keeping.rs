@@ -4,6 +4,7 @@ use tabiya_game::Event;
 
 use super::{App, Overlay, Screen};
 use crate::message::{Effect, Message};
+use crate::saved;
 use crate::storage::{Game, Remark};
 
 /// What waits to be kept.
@@ -33,10 +34,7 @@ impl App {
 
     /// The game that is played, with its players.
     pub(super) fn game_to_keep(&self) -> Box<Game> {
-        Box::new(Game {
-            session: self.game_table().session.clone(),
-            players: self.opponents.specs().clone(),
-        })
+        saved::game(self.game_table().session.clone(), self.opponents.specs())
     }
 
     /// Notes what happened to the game in front, unless it is only reviewed.

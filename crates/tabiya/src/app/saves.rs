@@ -10,6 +10,7 @@ use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Overlay, Screen, table};
 use crate::message::Effect;
+use crate::saved;
 use crate::storage::{Game, Listed, SaveName, Summary};
 
 /// How many saves are remembered that were looked at.
@@ -331,7 +332,8 @@ impl App {
         self.table.begun = true;
         self.keeping.is_behind = false;
         self.overlay = None;
-        self.orders.extend(self.opponents.seat(players));
+        self.orders
+            .extend(self.opponents.seat(saved::players(&players)));
         // Whoever plays against an engine sits at the bottom of the board.
         if let Some(person) = self.opponents.person() {
             self.look.bottom = person;

@@ -9,7 +9,7 @@ use super::settings::{Kind, Setting};
 ///
 /// # Errors
 /// A text that is no TOML, or that has something else where the setting's table should be, is not changed.
-pub(crate) fn with(text: &str, setting: &Setting, value: &str) -> Result<String, String> {
+pub fn with(text: &str, setting: &Setting, value: &str) -> Result<String, String> {
     let value = match setting.kind {
         Kind::Switch => Value::from(value == "on"),
         _ => Value::from(value),

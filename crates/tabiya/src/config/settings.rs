@@ -10,7 +10,7 @@ use crate::tui::theme::{self, THEMES, Theme};
 
 /// What the user has settled once and for all.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Settings {
+pub struct Settings {
     pub(crate) theme: Theme,
     pub(crate) pieces: PieceStyle,
     /// `None` leaves it to what the terminal says about itself.
@@ -55,7 +55,7 @@ pub(crate) enum Kind {
 
 /// One setting.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Setting {
+pub struct Setting {
     /// Its name in the file, with the tables around it.
     pub(crate) key: &'static str,
     pub(crate) kind: Kind,
@@ -68,7 +68,7 @@ pub(crate) struct Setting {
 
 impl Setting {
     /// The value as it is typed.
-    pub(crate) fn get(&self, settings: &Settings) -> String {
+    pub fn get(&self, settings: &Settings) -> String {
         (self.get)(settings)
     }
 
@@ -78,7 +78,7 @@ impl Setting {
     }
 
     /// The values to choose from, or some of them where there are too many to list.
-    pub(crate) fn choices(&self) -> Vec<&'static str> {
+    pub fn choices(&self) -> Vec<&'static str> {
         match self.kind {
             Kind::Switch => vec!["on", "off"],
             Kind::Choice(all) => all(),
@@ -101,7 +101,7 @@ pub(crate) fn find(key: &str) -> Option<&'static Setting> {
 }
 
 /// Every setting, in the order of the settings screen and of the documentation.
-pub(crate) static SETTINGS: &[Setting] = &[
+pub static SETTINGS: &[Setting] = &[
     Setting {
         key: "theme",
         kind: Kind::Choice(|| THEMES.iter().map(|theme| theme.name).collect()),

@@ -1,7 +1,6 @@
 use tabiya_game::DrawPolicy;
 use tabiya_uci::{EngineCommand, OptionValue, SetOption};
 
-use super::any_text::any;
 use super::settings::{SETTINGS, Settings, find};
 use super::{Config, Spot, edit, file};
 use crate::app::key_map::KeyMap;
@@ -336,47 +335,6 @@ fn the_documentation_names_every_setting() {
     }
 }
 
-/// Any text, also in pieces of what means something: nothing panics, and what is read can be written again.
-#[test]
-fn any_text_is_read() {
-    const PIECES: [&str; 24] = [
-        "theme",
-        "=",
-        "\"sea\"",
-        "\n",
-        "[game]",
-        "[[keys]]",
-        "keys",
-        ".",
-        "map",
-        "{",
-        "}",
-        "[",
-        "]",
-        "#",
-        "'",
-        "1",
-        "é",
-        "\u{1b}",
-        "true",
-        "engines.x",
-        "path",
-        ",",
-        " ",
-        "\r\n",
-    ];
-    let mut random = tabiya_rules::SplitMix64::new(7);
-    for _ in 0..20_000 {
-        let length = random.below(30);
-        let text: String = (0..length)
-            .map(|_| PIECES[random.below(PIECES.len())])
-            .collect();
-        any(&text);
-    }
-    any(&"[".repeat(100_000));
-    any(&format!("a{} = 1", ".a".repeat(50_000)));
-}
-
 #[test]
 fn an_option_of_an_engine_is_written_and_everything_else_stays() {
     let mut command = EngineCommand::new("/usr/games/gnuchess");
@@ -418,10 +376,4 @@ fn an_option_of_an_engine_is_written_and_everything_else_stays() {
             "{broken}"
         );
     }
-}
-
-/// Replays what fuzzing starts from, and what it found.
-#[test]
-fn the_fuzz_corpus_holds() {
-    test_suites::replay("config", super::any_text::config);
 }

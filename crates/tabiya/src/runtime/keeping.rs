@@ -6,15 +6,15 @@ use std::thread;
 
 use super::Incoming;
 use crate::message::{Effect, Message};
-use crate::storage::{Keeper, Remark, SaveName, Store};
+use crate::storage::{Autosaver, Remark, SaveName, Store};
 
 pub(super) struct Shelf {
-    keeper: Keeper,
+    keeper: Autosaver,
     sender: SyncSender<Incoming>,
 }
 
 impl Shelf {
-    pub(super) fn new(keeper: Keeper, sender: SyncSender<Incoming>) -> Shelf {
+    pub(super) fn new(keeper: Autosaver, sender: SyncSender<Incoming>) -> Shelf {
         Shelf { keeper, sender }
     }
 

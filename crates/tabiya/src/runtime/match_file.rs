@@ -140,7 +140,7 @@ pub(super) fn folder() -> Result<PathBuf, String> {
 /// A file of a name that nothing has: the time, and a number where two matches begin in one second.
 fn begin(folder: &Path) -> Result<(PathBuf, Archive), String> {
     fs::create_dir_all(folder).map_err(|error| sentence(folder, &error))?;
-    let name = jiff::Zoned::now().strftime("match-%Y-%m-%d-%H%M%S");
+    let name = format!("match-{}", tabiya_store::local_time::stamp());
     let mut number = 1;
     loop {
         let file = match number {

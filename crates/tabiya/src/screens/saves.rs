@@ -2,12 +2,13 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect, Size};
-use tabiya_rules::{Bitboard, Color};
+use tabiya_rules::{Bitboard, ByColor, Color};
 
 use super::frame;
 use super::key_line::{KeyLine, Keys};
 use crate::app::App;
 use crate::app::saves::Saves;
+use crate::saved;
 use crate::storage::Summary;
 use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::BoardGeometry;
@@ -163,17 +164,13 @@ fn names(saves: &Saves, list: Rect) -> u16 {
 
 /// The result, the players and the date; what there is no room for beside the board gives way.
 fn line_about(summary: &Summary, room: u16) -> String {
-    let Summary {
-        players,
-        date,
-        result,
-        ..
-    } = summary;
+    let ByColor { white, black } = saved::names(summary);
+    let Summary { date, result, .. } = summary;
     let result = match *result {
         "1/2-1/2" => "½-½",
         result => result,
     };
-    let players = format!("{} – {}", players.white, players.black);
+    let players = format!("{white} – {black}");
     let whole = format!("{result:<3}  {players}  {date}");
     let short = format!("{result:<3}  {players}");
     match room {
@@ -228,9 +225,10 @@ fn draw_chosen(saves: &Saves, app: &App, inside: Rect, buffer: &mut Buffer) {
             if area.height >= 9 {
                 board.draw(buffer);
             }
+            let players = saved::names(summary);
             let lines = [
-                format!("○ {}", summary.players.white),
-                format!("● {}", summary.players.black),
+                format!("○ {}", players.white),
+                format!("● {}", players.black),
                 format!("{} · {}", summary.result, length(summary)),
                 summary.date.clone(),
             ];
@@ -261,13 +259,11 @@ fn draw_below(saves: &Saves, app: &App, inside: Rect, buffer: &mut Buffer) {
     {
         // Where there is no room for its board, the chosen one has this line.
         let line = match about {
-            Ok(summary) => format!(
-                "{} – {} · {} · {}",
-                summary.players.white,
-                summary.players.black,
-                length(summary),
-                summary.date
-            ),
+            Ok(summary) => {
+                let ByColor { white, black } = saved::names(summary);
+                let (length, date) = (length(summary), &summary.date);
+                format!("{white} – {black} · {length} · {date}")
+            }
             Err(sentence) => sentence.clone(),
         };
         put(buffer, said, 0, &line, palette.dim());

@@ -112,7 +112,8 @@ pub(crate) fn saved(mut app: App) -> App {
     });
     update(&mut app, Message::Saves(Ok(listed.collect())));
     let summary = |moves: &[&str], players: [&str; 2], result: &'static str| Summary {
-        players: ByColor::new(players[0].to_owned(), players[1].to_owned()),
+        names: ByColor::new(players[0], players[1]).map(|name| Some(name.to_owned())),
+        players: ByColor::default(),
         date: "2026.11.15".to_owned(),
         result,
         moves: moves.len().div_ceil(2) as u32,
@@ -152,7 +153,8 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
         )]
     );
     let summary = Summary {
-        players: ByColor::new("Morphy\u{1b}".to_owned(), "bot:3".to_owned()),
+        names: ByColor::new(Some("Morphy\u{1b}".to_owned()), None),
+        players: ByColor::new(None, Some("bot:3".to_owned())),
         date: "2026.11.15".to_owned(),
         result: "1-0",
         moves: 17,

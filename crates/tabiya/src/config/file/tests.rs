@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use super::rewrite_on;
-use crate::disk::tests::faults::try_all;
-use crate::disk::tests::model::{Fault, Model};
+use crate::disk::model::{Fault, Model, try_all};
 
 const OLD: &[u8] = b"# mine\ntheme = \"wood\"\n";
 const NEW: &[u8] = b"# mine\ntheme = \"sea\"\n";

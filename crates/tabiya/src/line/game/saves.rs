@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 use tabiya_game::{Command, Event, Timestamp};
+use tabiya_rules::ByColor;
 
 use super::{Effect, Game, Reply, Tone, events, say};
 use crate::commands::Request;
 use crate::json::Json;
-use crate::storage::{self, Keeper, Listed, Remark, SaveName, Summary};
+use crate::saved;
+use crate::storage::{self, Autosaver, Listed, Remark, SaveName, Summary};
 use crate::text_file;
 
 /// How many saves are listed.
@@ -127,10 +129,7 @@ impl Game {
 
     /// The game with its players.
     pub(crate) fn to_keep(&self) -> Box<storage::Game> {
-        Box::new(storage::Game {
-            session: self.session.clone(),
-            players: self.opponents.specs().clone(),
-        })
+        saved::game(self.session.clone(), self.opponents.specs())
     }
 
     /// Plays a game on that was kept. One that is over stays as it ended.
@@ -143,7 +142,7 @@ impl Game {
                 self.follow(&happened);
                 let replies = events::replies(&happened, &before, &self.session);
                 let mut effects: Vec<Effect> = replies.into_iter().map(Effect::Say).collect();
-                let orders = self.opponents.seat(game.players.clone());
+                let orders = self.opponents.seat(saved::players(&game.players));
                 effects.extend(orders.into_iter().map(Effect::Order));
                 self.settle(effects, now)
             }
@@ -187,7 +186,7 @@ pub(crate) fn done(command: &'static str, done: Result<String, String>) -> Reply
 }
 
 /// Lists the saves, the latest first.
-pub(crate) fn list(keeper: &Keeper) -> Reply {
+pub(crate) fn list(keeper: &Autosaver) -> Reply {
     let listed = match keeper.store().and_then(|store| store.list_or_say()) {
         Ok(listed) => listed,
         Err(sentence) => return Reply::refusal(vec![sentence]),
@@ -222,14 +221,14 @@ pub(crate) fn list(keeper: &Keeper) -> Reply {
 
 fn line(name: &SaveName, about: &Result<Summary, String>) -> String {
     match about {
-        Ok(Summary {
-            players,
-            date,
-            result,
-            moves,
-            ..
-        }) => {
-            let (white, black) = (&players.white, &players.black);
+        Ok(summary) => {
+            let ByColor { white, black } = saved::names(summary);
+            let Summary {
+                date,
+                result,
+                moves,
+                ..
+            } = summary;
             let moves = match moves {
                 1 => "1 move".to_owned(),
                 moves => format!("{moves} moves"),
@@ -244,8 +243,8 @@ fn json(name: &SaveName, about: &Result<Summary, String>) -> Json {
     let mut object = vec![("name", name.as_str().into())];
     match about {
         Ok(summary) => object.extend([
-            ("white", summary.players.white.as_str().into()),
-            ("black", summary.players.black.as_str().into()),
+            ("white", saved::names(summary).white.into()),
+            ("black", saved::names(summary).black.into()),
             ("date", summary.date.as_str().into()),
             ("result", summary.result.into()),
             ("moves", Json::from(u64::from(summary.moves))),

@@ -93,7 +93,7 @@ fn synced(result: io::Result<()>) -> io::Result<()> {
 
 /// Today's date as PGN writes it.
 pub(crate) fn today() -> String {
-    jiff::Zoned::now().strftime("%Y.%m.%d").to_string()
+    tabiya_store::local_time::pgn_date()
 }
 
 #[cfg(test)]

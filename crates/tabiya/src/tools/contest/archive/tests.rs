@@ -5,7 +5,7 @@ use std::path::Path;
 use tabiya_game::{Record, pgn};
 
 use super::Archive;
-use crate::disk::tests::model::{FAULTS, Fault, Model};
+use crate::disk::model::{FAULTS, Fault, Model};
 
 const EARLIER: &str = "[White \"Somebody\"]\n\n1. d4 d5 *\n";
 

@@ -1,0 +1,55 @@
+//! Text from outside, made safe to show in a terminal: the one rule for all crates.
+//!
+//! A FEN, a typed line or a file name may hold escape sequences that change the terminal, or marks that turn the
+//! order of letters around. They are shown as `\u{1b}`, so that they can be seen and do nothing.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+/// Whether a character may reach a terminal as it is. Line ends may not: a text of several lines is cleaned line by
+/// line.
+#[must_use]
+pub fn is_safe(c: char) -> bool {
+    !(c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'))
+}
+
+/// The text with everything that could act on a terminal written as an escape.
+#[must_use]
+pub fn clean(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_safe) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if is_safe(c) {
+            shown.push(c);
+        } else {
+            // Writing into a String never fails.
+            let _ = write!(shown, "{}", c.escape_unicode());
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// The same for a text of several lines, whose line ends stay.
+#[must_use]
+pub fn clean_lines(text: &str) -> String {
+    let lines: Vec<_> = text.split('\n').map(clean).collect();
+    lines.join("\n")
+}
+
+/// What was typed, to be repeated in a message: cleaned, and cut off where nobody would read on.
+#[must_use]
+pub fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 200;
+    match text.char_indices().nth(LONGEST) {
+        None => clean(text).into_owned(),
+        Some((end, _)) => format!("{}…", clean(text.get(..end).unwrap_or(text))),
+    }
+}

@@ -1,0 +1,365 @@
+//! Files written so that nothing is lost: the calls to the system behind a trait, in whose place tests put a disk that
+//! fails, and the ways in which the program writes: a file in the place of another, and a new one.
+
+pub mod model;
+mod new_file;
+mod why;
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs::{self, DirEntry, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::SystemTime;
+
+pub use new_file::NewFile;
+pub use why::{sentence, why};
+
+/// What a disk can do. Each function is one call to the system, or a few that change nothing.
+pub trait Disk {
+    /// A file that is being written.
+    type File: fmt::Debug;
+    /// A lock that is held until it is dropped.
+    type Lock: fmt::Debug;
+
+    /// Makes a folder and those around it, where they are missing.
+    fn make_folder(&self, folder: &Path) -> io::Result<()>;
+    /// Makes a file that must not be there yet.
+    fn create(&self, path: &Path) -> io::Result<Self::File>;
+    /// Opens a file to write at its end, or makes it where it is missing, and says how long it is.
+    fn append(&self, path: &Path) -> io::Result<(Self::File, u64)>;
+    /// Writes some of the bytes at the end of a file, and says how many.
+    fn write(&self, file: &mut Self::File, bytes: &[u8]) -> io::Result<usize>;
+    /// Returns when what was written is on the disk.
+    fn sync(&self, file: &Self::File) -> io::Result<()>;
+    /// Returns when what was made, renamed and removed in a folder is on the disk.
+    fn sync_folder(&self, folder: &Path) -> io::Result<()>;
+    /// Lets those read and write a file who may read and write another, if there is one.
+    fn permit_as(&self, file: &Self::File, other: &Path) -> io::Result<()>;
+    /// Shortens a file to so many bytes.
+    fn cut(&self, file: &mut Self::File, length: u64) -> io::Result<()>;
+    /// Gives a file a second name, which must be free.
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()>;
+    /// Gives a file another name, in the place of what had it.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+    /// Removes a file.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+    /// The bytes of a plain file, at most so many. Links are not followed and pipes not opened.
+    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
+    /// Whether a path still leads to a file that was opened by it, and not to another or to none.
+    fn leads_to(&self, path: &Path, file: &Self::File) -> io::Result<bool>;
+    /// Whether there is something of that name, whatever it is.
+    fn exists(&self, path: &Path) -> io::Result<bool>;
+    /// The names of the plain files in a folder that are wanted, with the times of their last change.
+    fn list(
+        &self,
+        folder: &Path,
+        wanted: fn(&str) -> bool,
+    ) -> io::Result<Vec<(String, SystemTime)>>;
+    /// Locks a file, which is made where it is missing; `None` if another program has locked it.
+    fn lock(&self, path: &Path) -> io::Result<Option<Self::Lock>>;
+    /// Whether a lock is still the one that others find, and not on a file that somebody has removed.
+    fn holds(&self, lock: &Self::Lock) -> io::Result<bool>;
+}
+
+/// Writes all bytes, in as many calls as it takes.
+pub fn write_all<D: Disk>(disk: &D, file: &mut D::File, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        let written = uninterrupted(|| disk.write(file, bytes))?;
+        if written == 0 {
+            return Err(io::ErrorKind::WriteZero.into());
+        }
+        bytes = bytes.get(written..).unwrap_or_default();
+    }
+    Ok(())
+}
+
+/// Does something again for as long as a signal comes in between.
+pub fn uninterrupted<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match call() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            done => return done,
+        }
+    }
+}
+
+/// Removes a draft of an earlier attempt. Nobody but a program that died can have left one behind.
+fn forget<D: Disk>(disk: &D, draft: &Path) -> io::Result<()> {
+    match uninterrupted(|| disk.remove(draft)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Puts a file in the place of another in one step, by way of a new one in the same folder.
+pub fn replace<D: Disk>(disk: &D, path: &Path, new: &Path, bytes: &[u8]) -> io::Result<()> {
+    forget(disk, new)?;
+    let put = || -> io::Result<()> {
+        let mut file = uninterrupted(|| disk.create(new))?;
+        uninterrupted(|| disk.permit_as(&file, path))?;
+        write_all(disk, &mut file, bytes)?;
+        uninterrupted(|| disk.sync(&file))?;
+        uninterrupted(|| disk.rename(new, path))
+    };
+    put().inspect_err(|_| {
+        // What is left of a failed attempt is of no use, and the next one removes it as well.
+        let _ = disk.remove(new);
+    })?;
+    uninterrupted(|| disk.sync_folder(folder_of(path)))
+}
+
+/// The folder that a file is in.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// What a file is called while it is written: two programs that write it do not disturb each other.
+pub fn draft_of(path: &Path) -> PathBuf {
+    let mut draft = OsString::from(".");
+    draft.push(path.file_name().unwrap_or_default());
+    draft.push(format!(".{}.part", std::process::id()));
+    path.with_file_name(draft)
+}
+
+/// The disk of this computer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Computer;
+
+/// A locked file.
+#[derive(Debug)]
+pub struct FileLock {
+    path: PathBuf,
+    file: File,
+}
+
+impl Drop for FileLock {
+    fn drop(&mut self) {
+        // Whoever opened the file before it is gone sees that the path no longer leads to it. Where an open file
+        // cannot be removed, it stays, and does no harm. What lies there after the folder was removed or renamed is the
+        // lock of somebody else.
+        if leads_to(&self.path, &self.file).unwrap_or(false) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Options that open a plain file and nothing else: no link is followed, and a pipe does not keep anybody waiting.
+fn careful(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        options.custom_flags(flags.bits() as i32);
+    }
+    options
+}
+
+/// Opens a plain file and nothing else.
+fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    let opened = careful(options).open(path).map_err(|error| {
+        // The system has words for this that nobody understands.
+        if fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink()) {
+            io::Error::other("it is a link to another place, and a plain file is needed")
+        } else {
+            error
+        }
+    });
+    plain(opened?)
+}
+
+fn plain(file: File) -> io::Result<File> {
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(io::Error::other("it is not a plain file"))
+    }
+}
+
+impl Disk for Computer {
+    type File = File;
+    type Lock = FileLock;
+
+    fn make_folder(&self, folder: &Path) -> io::Result<()> {
+        fs::create_dir_all(folder)
+    }
+
+    fn create(&self, path: &Path) -> io::Result<File> {
+        OpenOptions::new().append(true).create_new(true).open(path)
+    }
+
+    fn append(&self, path: &Path) -> io::Result<(File, u64)> {
+        let file = OpenOptions::new().append(true).create(true).open(path)?;
+        let length = file.metadata()?.len();
+        Ok((file, length))
+    }
+
+    fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<usize> {
+        file.write(bytes)
+    }
+
+    fn sync(&self, file: &File) -> io::Result<()> {
+        // The size of the file is brought to the disk as well; only its times may lag behind.
+        file.sync_data()
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        // Elsewhere a folder cannot be opened, and renaming is as lasting as it gets.
+        if cfg!(unix) {
+            File::open(folder)?.sync_all()
+        } else {
+            Ok(())
+        }
+    }
+
+    fn permit_as(&self, file: &File, other: &Path) -> io::Result<()> {
+        match fs::metadata(other) {
+            Ok(there) => file.set_permissions(there.permissions()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn cut(&self, file: &mut File, length: u64) -> io::Result<()> {
+        file.set_len(length)
+    }
+
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::hard_link(from, to)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        let file = open_plain(path, OpenOptions::new().read(true))?;
+        if file.metadata()?.len() > most {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        let mut bytes = Vec::new();
+        // It may grow while it is read.
+        file.take(most).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn leads_to(&self, path: &Path, file: &File) -> io::Result<bool> {
+        leads_to(path, file)
+    }
+
+    fn exists(&self, path: &Path) -> io::Result<bool> {
+        match fs::symlink_metadata(path) {
+            Ok(_) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn list(
+        &self,
+        folder: &Path,
+        wanted: fn(&str) -> bool,
+    ) -> io::Result<Vec<(String, SystemTime)>> {
+        let mut entries = Vec::new();
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            if let Ok(name) = entry.file_name().into_string()
+                && wanted(&name)
+            {
+                entries.push((name, entry));
+            }
+        }
+        Ok(with_times(entries))
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Option<FileLock>> {
+        loop {
+            let mut options = OpenOptions::new();
+            options.read(true).write(true).create(true).truncate(false);
+            let file = open_plain(path, &mut options)?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(fs::TryLockError::WouldBlock) => return Ok(None),
+                Err(fs::TryLockError::Error(error)) => return Err(error),
+            }
+            // Another program may have let go of this file and removed it since it was opened.
+            if leads_to(path, &file)? {
+                return Ok(Some(FileLock {
+                    path: path.to_owned(),
+                    file,
+                }));
+            }
+        }
+    }
+
+    fn holds(&self, lock: &FileLock) -> io::Result<bool> {
+        leads_to(&lock.path, &lock.file)
+    }
+}
+
+/// How many files are worth a thread of their own that asks for their times.
+const A_PART: usize = 5000;
+
+/// The plain files among the entries of a folder, with the times of their last change. Asking for those takes longer
+/// than everything else about a list, so that in a large folder several threads do it.
+fn with_times(entries: Vec<(String, DirEntry)>) -> Vec<(String, SystemTime)> {
+    let ask = |entries: Vec<(String, DirEntry)>| -> Vec<(String, SystemTime)> {
+        let time = |(name, entry): (String, DirEntry)| {
+            // The metadata of an entry is that of the link itself. One that is gone meanwhile is no longer there.
+            let about = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+            Some((name, about.modified().unwrap_or(SystemTime::UNIX_EPOCH)))
+        };
+        entries.into_iter().filter_map(time).collect()
+    };
+    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let part = entries.len().div_ceil(threads.min(8)).max(A_PART);
+    if entries.len() <= part {
+        return ask(entries);
+    }
+    thread::scope(|scope| {
+        let mut rest = entries;
+        let mut parts = Vec::new();
+        while !rest.is_empty() {
+            let these = rest.split_off(rest.len().saturating_sub(part));
+            parts.push(scope.spawn(move || ask(these)));
+        }
+        parts
+            .into_iter()
+            .flat_map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect()
+    })
+}
+
+/// Whether a path still leads to an open file.
+fn leads_to(path: &Path, file: &File) -> io::Result<bool> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let opened = file.metadata()?;
+        match fs::symlink_metadata(path) {
+            Ok(there) => Ok(there.dev() == opened.dev() && there.ino() == opened.ino()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+    // Elsewhere an open file cannot be removed.
+    #[cfg(not(unix))]
+    {
+        let _ = (path, file);
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,499 @@
+//! A disk in memory that fails when it is told to, and knows what a power cut leaves of it: for the tests of whatever
+//! writes files through [`Disk`].
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::{Duration, SystemTime};
+
+use crate::disk::Disk;
+
+/// What goes wrong at a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The call does nothing and gives this error of the system.
+    Error(i32),
+    /// A write takes half of what it is given.
+    Short,
+    /// The call is done, and the program never gets to do anything else.
+    Death,
+    /// Every call from this one on gives this error.
+    Forever(i32),
+}
+
+/// Everything that can go wrong: ENOSPC, EIO, EDQUOT, EACCES, EROFS, EINTR, a short write, death.
+pub const FAULTS: [Fault; 8] = [
+    Fault::Error(28),
+    Fault::Error(5),
+    Fault::Error(122),
+    Fault::Error(13),
+    Fault::Error(30),
+    Fault::Error(4),
+    Fault::Short,
+    Fault::Death,
+];
+
+/// The disk. Clones are the same disk.
+#[derive(Clone, Debug, Default)]
+pub struct Model(Rc<RefCell<State>>);
+
+#[derive(Clone, Debug, Default)]
+struct State {
+    /// Which data each path leads to now.
+    paths: BTreeMap<PathBuf, usize>,
+    /// Which it led to when its folder was synced last.
+    synced_paths: BTreeMap<PathBuf, usize>,
+    /// What was done to paths since their folder was synced: each step is done as a whole or not.
+    steps: Vec<Step>,
+    data: Vec<Data>,
+    locks: BTreeSet<PathBuf>,
+    folders: BTreeSet<PathBuf>,
+    calls: Vec<String>,
+    fault: Option<(usize, Fault)>,
+    dead: bool,
+    time: u64,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Data {
+    bytes: Vec<u8>,
+    synced: usize,
+    modified: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Step {
+    folder: PathBuf,
+    changes: Vec<(PathBuf, Option<usize>)>,
+}
+
+/// A locked file of it.
+#[derive(Debug)]
+pub struct ModelLock {
+    path: PathBuf,
+    disk: Model,
+}
+
+impl Drop for ModelLock {
+    fn drop(&mut self) {
+        self.disk.0.borrow_mut().locks.remove(&self.path);
+    }
+}
+
+/// What becomes of bytes that were written and not synced when the power goes.
+#[derive(Clone, Copy, Debug)]
+pub enum Rest {
+    /// Nothing.
+    Gone,
+    /// All of it.
+    There,
+    /// Its first half.
+    Half,
+    /// Its length, but zeros in it.
+    Zeros,
+}
+
+impl Model {
+    /// How many calls there were, with their names.
+    pub fn calls(&self) -> Vec<String> {
+        self.0.borrow().calls.clone()
+    }
+
+    /// Lets the call of that number fail.
+    pub fn fail(&self, call: usize, fault: Fault) {
+        self.0.borrow_mut().fault = Some((call, fault));
+    }
+
+    /// The disk as the next program finds it: nothing is locked and nothing fails.
+    pub fn restarted(&self) -> Model {
+        let mut state = self.0.borrow().clone();
+        state.locks.clear();
+        state.fault = None;
+        state.dead = false;
+        state.calls.clear();
+        Model(Rc::new(RefCell::new(state)))
+    }
+
+    /// Every disk that a power cut now could leave.
+    pub fn after_power_cut(&self) -> Vec<Model> {
+        let state = self.0.borrow();
+        let mut left = Vec::new();
+        for chosen in 0..1u32 << state.steps.len() {
+            let mut paths = state.synced_paths.clone();
+            for (at, step) in state.steps.iter().enumerate() {
+                if chosen & (1 << at) != 0 {
+                    for (path, to) in &step.changes {
+                        match to {
+                            Some(data) => paths.insert(path.clone(), *data),
+                            None => paths.remove(path),
+                        };
+                    }
+                }
+            }
+            for rest in [Rest::Gone, Rest::There, Rest::Half, Rest::Zeros] {
+                let mut after = state.clone();
+                after.paths = paths.clone();
+                after.synced_paths = paths.clone();
+                after.steps.clear();
+                after.locks.clear();
+                after.fault = None;
+                after.dead = false;
+                for data in &mut after.data {
+                    lose(data, rest);
+                }
+                left.push(Model(Rc::new(RefCell::new(after))));
+            }
+        }
+        left
+    }
+
+    /// Puts a file there, as if it had always been there.
+    pub fn put(&self, path: &Path, bytes: &[u8]) {
+        let mut state = self.0.borrow_mut();
+        state.time += 1;
+        let modified = state.time;
+        let at = state.data.len();
+        state.data.push(Data {
+            bytes: bytes.to_vec(),
+            synced: bytes.len(),
+            modified,
+        });
+        state.paths.insert(path.to_owned(), at);
+        state.synced_paths.insert(path.to_owned(), at);
+    }
+
+    /// What is in a file.
+    pub fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
+        let state = self.0.borrow();
+        let at = *state.paths.get(path)?;
+        Some(state.data[at].bytes.clone())
+    }
+
+    /// Whether some file has these bytes.
+    pub fn holds(&self, bytes: &[u8]) -> bool {
+        let state = self.0.borrow();
+        state
+            .paths
+            .values()
+            .any(|&at| state.data[at].bytes == bytes)
+    }
+
+    /// All files.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        self.0.borrow().paths.keys().cloned().collect()
+    }
+
+    /// Counts a call and lets it fail if it is its turn. `Ok(true)` asks for half of it.
+    fn call(&self, name: &str, path: &Path) -> io::Result<bool> {
+        let mut state = self.0.borrow_mut();
+        if state.dead {
+            return Err(io::Error::other("the program is dead"));
+        }
+        let number = state.calls.len();
+        state.calls.push(format!("{name} {}", path.display()));
+        match state.fault {
+            Some((at, Fault::Error(code))) if at == number => {
+                Err(io::Error::from_raw_os_error(code))
+            }
+            Some((at, Fault::Forever(code))) if at <= number => {
+                Err(io::Error::from_raw_os_error(code))
+            }
+            Some((at, Fault::Short)) if at == number => Ok(true),
+            _ => Ok(false),
+        }
+    }
+
+    /// Ends the program after a call, if that is what happens at it.
+    fn done(&self) {
+        let mut state = self.0.borrow_mut();
+        let last = state.calls.len().wrapping_sub(1);
+        if state.fault == Some((last, Fault::Death)) {
+            state.dead = true;
+        }
+    }
+}
+
+fn lose(data: &mut Data, rest: Rest) {
+    let length = data.bytes.len();
+    match rest {
+        Rest::Gone => data.bytes.truncate(data.synced),
+        Rest::There => {}
+        Rest::Half => data
+            .bytes
+            .truncate(data.synced + (length - data.synced) / 2),
+        Rest::Zeros => data.bytes[data.synced..].fill(0),
+    }
+    data.synced = data.bytes.len();
+}
+
+fn folder(path: &Path) -> PathBuf {
+    path.parent().expect("a file is in a folder").to_owned()
+}
+
+impl Disk for Model {
+    type File = usize;
+    type Lock = ModelLock;
+
+    fn make_folder(&self, folder: &Path) -> io::Result<()> {
+        self.call("make folder", folder)?;
+        self.0.borrow_mut().folders.insert(folder.to_owned());
+        self.done();
+        Ok(())
+    }
+
+    fn create(&self, path: &Path) -> io::Result<usize> {
+        self.call("create", path)?;
+        let mut state = self.0.borrow_mut();
+        if state.paths.contains_key(path) {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let at = state.data.len();
+        state.data.push(Data::default());
+        state.paths.insert(path.to_owned(), at);
+        state.steps.push(Step {
+            folder: folder(path),
+            changes: vec![(path.to_owned(), Some(at))],
+        });
+        drop(state);
+        self.done();
+        Ok(at)
+    }
+
+    fn append(&self, path: &Path) -> io::Result<(usize, u64)> {
+        let there = self.0.borrow().paths.get(path).copied();
+        match there {
+            Some(at) => {
+                self.call("append", path)?;
+                self.done();
+                Ok((at, self.0.borrow().data[at].bytes.len() as u64))
+            }
+            None => Ok((self.create(path)?, 0)),
+        }
+    }
+
+    fn write(&self, file: &mut usize, bytes: &[u8]) -> io::Result<usize> {
+        let short = self.call("write", Path::new(""))?;
+        let length = if short {
+            bytes.len().div_ceil(2)
+        } else {
+            bytes.len()
+        };
+        let mut state = self.0.borrow_mut();
+        state.time += 1;
+        let time = state.time;
+        let data = &mut state.data[*file];
+        data.bytes.extend(&bytes[..length]);
+        data.modified = time;
+        drop(state);
+        self.done();
+        Ok(length)
+    }
+
+    fn sync(&self, file: &usize) -> io::Result<()> {
+        self.call("sync", Path::new(""))?;
+        let mut state = self.0.borrow_mut();
+        let data = &mut state.data[*file];
+        data.synced = data.bytes.len();
+        drop(state);
+        self.done();
+        Ok(())
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        self.call("sync folder", folder)?;
+        let mut state = self.0.borrow_mut();
+        let steps = std::mem::take(&mut state.steps);
+        for step in steps {
+            if step.folder != folder {
+                state.steps.push(step);
+                continue;
+            }
+            for (path, to) in step.changes {
+                match to {
+                    Some(data) => state.synced_paths.insert(path, data),
+                    None => state.synced_paths.remove(&path),
+                };
+            }
+        }
+        drop(state);
+        self.done();
+        Ok(())
+    }
+
+    fn permit_as(&self, _: &usize, other: &Path) -> io::Result<()> {
+        self.call("permit as", other)?;
+        self.done();
+        Ok(())
+    }
+
+    fn cut(&self, file: &mut usize, length: u64) -> io::Result<()> {
+        self.call("cut", Path::new(""))?;
+        let mut state = self.0.borrow_mut();
+        let data = &mut state.data[*file];
+        data.bytes.truncate(length as usize);
+        data.synced = data.synced.min(data.bytes.len());
+        drop(state);
+        self.done();
+        Ok(())
+    }
+
+    fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.call("link", from)?;
+        let mut state = self.0.borrow_mut();
+        if state.paths.contains_key(to) {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let at = state.paths.get(from).copied();
+        let at = at.ok_or(io::Error::from(io::ErrorKind::NotFound))?;
+        state.paths.insert(to.to_owned(), at);
+        state.steps.push(Step {
+            folder: folder(to),
+            changes: vec![(to.to_owned(), Some(at))],
+        });
+        drop(state);
+        self.done();
+        Ok(())
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.call("rename", from)?;
+        let mut state = self.0.borrow_mut();
+        let at = state
+            .paths
+            .remove(from)
+            .ok_or(io::Error::from(io::ErrorKind::NotFound))?;
+        state.paths.insert(to.to_owned(), at);
+        state.steps.push(Step {
+            folder: folder(to),
+            changes: vec![(from.to_owned(), None), (to.to_owned(), Some(at))],
+        });
+        drop(state);
+        self.done();
+        Ok(())
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.call("remove", path)?;
+        let mut state = self.0.borrow_mut();
+        state
+            .paths
+            .remove(path)
+            .ok_or(io::Error::from(io::ErrorKind::NotFound))?;
+        state.steps.push(Step {
+            folder: folder(path),
+            changes: vec![(path.to_owned(), None)],
+        });
+        drop(state);
+        self.done();
+        Ok(())
+    }
+
+    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+        self.call("read", path)?;
+        let bytes = self
+            .bytes(path)
+            .ok_or(io::Error::from(io::ErrorKind::NotFound))?;
+        self.done();
+        if bytes.len() as u64 > most {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        Ok(bytes)
+    }
+
+    fn leads_to(&self, path: &Path, file: &usize) -> io::Result<bool> {
+        self.call("leads to", path)?;
+        self.done();
+        Ok(self.0.borrow().paths.get(path) == Some(file))
+    }
+
+    fn exists(&self, path: &Path) -> io::Result<bool> {
+        self.call("exists", path)?;
+        self.done();
+        Ok(self.0.borrow().paths.contains_key(path))
+    }
+
+    fn list(
+        &self,
+        folder: &Path,
+        wanted: fn(&str) -> bool,
+    ) -> io::Result<Vec<(String, SystemTime)>> {
+        self.call("list", folder)?;
+        let state = self.0.borrow();
+        let files = state
+            .paths
+            .iter()
+            .filter(|(path, _)| path.starts_with(folder));
+        let listed = files
+            .map(|(path, &at)| {
+                let name = path.file_name().expect("a name").to_string_lossy();
+                let time = Duration::from_secs(state.data[at].modified);
+                (name.into_owned(), SystemTime::UNIX_EPOCH + time)
+            })
+            .filter(|(name, _)| wanted(name))
+            .collect();
+        drop(state);
+        self.done();
+        Ok(listed)
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Option<ModelLock>> {
+        self.call("lock", path)?;
+        self.done();
+        let free = self.0.borrow_mut().locks.insert(path.to_owned());
+        Ok(free.then(|| ModelLock {
+            path: path.to_owned(),
+            disk: self.clone(),
+        }))
+    }
+
+    fn holds(&self, lock: &ModelLock) -> io::Result<bool> {
+        self.call("holds", &lock.path)?;
+        self.done();
+        Ok(self.0.borrow().locks.contains(&lock.path))
+    }
+}
+
+/// What a way of writing may leave behind: whether it said that it was done, and what is in the file.
+pub type Allowed = fn(done: bool, found: Option<&[u8]>) -> bool;
+
+/// Lets every call of a way of writing a file fail in every way, and the power go after every call.
+///
+/// # Panics
+/// If what it leaves behind is not allowed.
+#[track_caller]
+pub fn try_all<E: Debug>(
+    before: &Model,
+    path: &Path,
+    write: impl Fn(&Model) -> Result<(), E>,
+    allowed: Allowed,
+) {
+    let plain = before.restarted();
+    write(&plain).expect("nothing fails");
+    let found = plain.bytes(path);
+    assert!(allowed(true, found.as_deref()), "{found:?}");
+    for (at, call) in plain.calls().iter().enumerate() {
+        for fault in FAULTS.into_iter().chain([28, 5].map(Fault::Forever)) {
+            let disk = before.restarted();
+            disk.fail(at, fault);
+            let result = write(&disk);
+            let context = format!("{fault:?} at call {at}, {call}: {result:?}");
+            let mut left = vec![disk.restarted()];
+            if fault == Fault::Death {
+                left = disk.after_power_cut();
+            }
+            for after in left {
+                let found = after.bytes(path);
+                assert!(
+                    allowed(result.is_ok(), found.as_deref()),
+                    "{context}: {found:?}"
+                );
+            }
+            if matches!(fault, Fault::Error(4) | Fault::Short) {
+                assert!(result.is_ok(), "{context}");
+            }
+        }
+    }
+}

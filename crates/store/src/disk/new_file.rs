@@ -1,0 +1,127 @@
+//! A new file that appears whole or not at all, and never in the place of another.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::{Computer, Disk, draft_of, folder_of, forget, uninterrupted};
+
+/// A file that is being written. It has another name in the same folder until it is finished; one that is not finished is
+/// removed.
+#[derive(Debug)]
+pub struct NewFile<D: Disk = Computer> {
+    disk: D,
+    path: PathBuf,
+    draft: PathBuf,
+    file: D::File,
+    /// How long it is, as far as it was written without a fault.
+    length: u64,
+    /// Whether there may be something behind that.
+    torn: bool,
+}
+
+impl NewFile {
+    /// Begins a file that must not be there yet.
+    ///
+    /// # Errors
+    /// There is something of that name, or the folder cannot be written to.
+    pub fn begin(path: &Path) -> io::Result<NewFile> {
+        NewFile::begin_on(Computer, path)
+    }
+
+    /// Writes a whole text into a file that must not be there yet.
+    ///
+    /// # Errors
+    /// There is something of that name, or it cannot be written.
+    pub fn write_text(path: &Path, text: &str) -> io::Result<()> {
+        let mut file = NewFile::begin(path)?;
+        file.add(text)?;
+        file.finish()
+    }
+}
+
+impl<D: Disk> NewFile<D> {
+    /// The same on any disk.
+    pub(crate) fn begin_on(disk: D, path: &Path) -> io::Result<NewFile<D>> {
+        if path.file_name().is_none() {
+            return Err(io::ErrorKind::InvalidFilename.into());
+        }
+        if uninterrupted(|| disk.exists(path))? {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let draft = draft_of(path);
+        forget(&disk, &draft)?;
+        let file = uninterrupted(|| disk.create(&draft))?;
+        Ok(NewFile {
+            disk,
+            path: path.to_owned(),
+            draft,
+            file,
+            length: 0,
+            torn: false,
+        })
+    }
+
+    /// What it will be called.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes a text that belongs together: the whole, or where that fails, nothing of it.
+    pub fn add(&mut self, text: &str) -> io::Result<()> {
+        self.mend()?;
+        let length = self.length;
+        self.write_all(text.as_bytes()).inspect_err(|_| {
+            self.length = length;
+            self.torn = true;
+        })
+    }
+
+    /// Takes back what is half written.
+    fn mend(&mut self) -> io::Result<()> {
+        if self.torn {
+            uninterrupted(|| self.disk.cut(&mut self.file, self.length))?;
+            self.torn = false;
+        }
+        Ok(())
+    }
+
+    /// Brings it to the disk, and then gives it its name.
+    ///
+    /// # Errors
+    /// It cannot be written, or there is something of that name by now.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.mend()?;
+        let disk = &self.disk;
+        uninterrupted(|| disk.sync(&self.file))?;
+        // A link is refused where the name is taken. Not every disk has links; there the name is only looked up before.
+        match uninterrupted(|| disk.link(&self.draft, &self.path)) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
+            Err(_) if uninterrupted(|| disk.exists(&self.path))? => {
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
+            Err(_) => uninterrupted(|| disk.rename(&self.draft, &self.path))?,
+        }
+        uninterrupted(|| disk.sync_folder(folder_of(&self.path)))
+    }
+}
+
+/// Each write goes to the disk at once: much that is small is best collected before.
+impl<D: Disk> Write for NewFile<D> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.disk.write(&mut self.file, bytes)?;
+        self.length += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<D: Disk> Drop for NewFile<D> {
+    fn drop(&mut self) {
+        // Where it was renamed there is nothing to remove.
+        let _ = self.disk.remove(&self.draft);
+    }
+}

@@ -1,0 +1,39 @@
+//! Games and texts on disk, written so that nothing is lost: a kill, a full disk or a power cut costs no move that was
+//! shown.
+//!
+//! A save is a PGN file that any program reads, and while it is played a journal beside it: after every change the
+//! whole game is appended and synced, which is one sync a move and leaves everything before it alone. When the game is
+//! left, it becomes PGN in one step: a new file in the same folder, synced, renamed over the old one. Every copy has a
+//! number and a checksum, so that the latest whole one is found whatever happened.
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | `disk` | the calls to the system behind a trait, a new file, a file in the place of another |
+//! | `text_file` `paths` `folders` `local_time` | a text in a file; paths as people write them; the folders of a user; their clock |
+//! | `save_name` | which names a save can have |
+//! | `save_file` | a game as text with its number and checksum, and the entries of a journal |
+//! | `store` | the folder: listing, reading, deleting, setting aside |
+//! | `open_save` | one open save: lock, journal, PGN |
+//! | `autosaver` | the game that is played, and the sentences about keeping it |
+
+#![forbid(unsafe_code)]
+
+mod autosaver;
+pub mod disk;
+pub mod folders;
+pub mod local_time;
+mod open_save;
+pub mod paths;
+#[doc(hidden)]
+pub mod save_file;
+mod save_name;
+mod store;
+pub mod text_file;
+
+pub use autosaver::{Autosave, Autosaver, Remark};
+pub use save_file::Game;
+pub use save_name::{NameError, SaveName};
+pub use store::{Listed, SaveError, Store, Summary};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,277 @@
+//! One save that is open: its lock, its journal, and the way of every change to the disk.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::disk::{self, Disk, uninterrupted, write_all};
+use crate::save_file::{self, Game, Unreadable};
+use crate::save_name::SaveName;
+use crate::store::{self, SaveError, Store};
+
+/// How long a journal may become before the game is written as a whole. An ordinary game never gets there.
+const LONGEST_JOURNAL: usize = 256 << 10;
+
+/// A save that nobody else can open meanwhile.
+#[derive(Debug)]
+pub(crate) struct OpenSave<D: Disk> {
+    store: Store<D>,
+    name: SaveName,
+    /// The number of the copy that was written last.
+    number: u64,
+    journal: Option<Journal<D::File>>,
+    /// Whether there may be a journal that nothing can be appended to: from before, or because a write failed.
+    old_journal: bool,
+    /// The endings and bytes of files that somebody else wrote or damaged, to be kept before they are overwritten.
+    doubtful: Vec<(&'static str, Vec<u8>)>,
+    /// The last text, if it is not known to be in the PGN file.
+    pending: Option<String>,
+    /// The checksum of the PGN file as it was read or written here; `None` if there was none.
+    known: Option<u64>,
+    /// What others did to the save since the user was told last.
+    surprises: Vec<Surprise>,
+    lock: D::Lock,
+}
+
+/// Something that others did to a save while it was open. The game is kept all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Surprise {
+    /// The folder, or the files of the game in it, were removed or renamed. They were made again.
+    Removed(PathBuf),
+    /// The PGN file was changed. What it said is in this other file.
+    Changed(PathBuf),
+}
+
+#[derive(Debug)]
+struct Journal<F> {
+    file: F,
+    length: usize,
+}
+
+impl<D: Disk + Clone> OpenSave<D> {
+    /// Opens a save that is there. One that is damaged is set aside.
+    pub(crate) fn open(
+        store: &Store<D>,
+        name: &SaveName,
+    ) -> Result<(OpenSave<D>, Game), SaveError> {
+        let lock = store.lock(name)?;
+        let found = store.find(name).map_err(|trouble| match trouble {
+            SaveError::Unreadable {
+                name,
+                why: why @ Unreadable::Damaged(_),
+                ..
+            } => {
+                // Where even that fails, it stays where it is, and nothing is written over it.
+                let aside = store.set_aside(&name).ok();
+                SaveError::Unreadable { name, why, aside }
+            }
+            other => other,
+        })?;
+        let kept = OpenSave {
+            store: store.clone(),
+            name: name.clone(),
+            number: found.copy.number,
+            journal: None,
+            old_journal: found.has_journal,
+            doubtful: found.doubtful,
+            pending: None,
+            known: found.pgn_sum,
+            surprises: Vec::new(),
+            lock,
+        };
+        Ok((kept, found.copy.game))
+    }
+
+    /// Begins a save of a name that is free.
+    pub(crate) fn create(store: &Store<D>, name: &SaveName) -> Result<OpenSave<D>, SaveError> {
+        let lock = store.lock(name)?;
+        let has_files = store.has(name)?;
+        if has_files && !matches!(store.find(name), Err(SaveError::Missing(_))) {
+            return Err(SaveError::Taken(name.clone()));
+        }
+        Ok(OpenSave {
+            store: store.clone(),
+            name: name.clone(),
+            number: 0,
+            journal: None,
+            old_journal: has_files,
+            doubtful: Vec::new(),
+            pending: None,
+            known: None,
+            surprises: Vec::new(),
+            lock,
+        })
+    }
+
+    pub(crate) fn name(&self) -> &SaveName {
+        &self.name
+    }
+
+    /// What others did to the save since this was last asked.
+    pub(crate) fn take_surprises(&mut self) -> Vec<Surprise> {
+        std::mem::take(&mut self.surprises)
+    }
+
+    /// Brings a game to the disk. When this returns without trouble, it is there, whatever happens next.
+    pub(crate) fn write(&mut self, game: &Game, today: &str) -> Result<(), SaveError> {
+        let text = save_file::write(game, self.number + 1, today);
+        self.number += 1;
+        let written = if self.can_append(text.len()) {
+            match self.append(&text) {
+                Ok(()) => self.stay(&text),
+                Err(_) => {
+                    // What was half written stays; nothing may be appended behind it.
+                    self.journal = None;
+                    self.old_journal = true;
+                    self.replace(&text)
+                }
+            }
+        } else {
+            self.replace(&text)
+        };
+        let open = written.is_err() || self.has_journal();
+        self.pending = open.then_some(text);
+        self.store.tell(&self.store.pgn(&self.name), written)
+    }
+
+    /// Brings a game to the PGN file at once, for somebody who wants it saved and may not play on.
+    pub(crate) fn save(&mut self, game: &Game, today: &str) -> Result<(), SaveError> {
+        self.number += 1;
+        self.pending = Some(save_file::write(game, self.number, today));
+        self.settle()
+    }
+
+    /// Makes the PGN file say everything, so that there is no need for a journal.
+    pub(crate) fn settle(&mut self) -> Result<(), SaveError> {
+        let Some(text) = self.pending.take() else {
+            return Ok(());
+        };
+        let settled = self.replace(&text);
+        if settled.is_err() {
+            self.pending = Some(text);
+        }
+        self.store.tell(&self.store.pgn(&self.name), settled)
+    }
+
+    /// Removes the save, because the game is kept under another name.
+    pub(crate) fn discard(self) {
+        if !self.doubtful.is_empty() {
+            // Somebody else wrote these files, and what they say beyond the game is nowhere else.
+            return;
+        }
+        let store = &self.store;
+        for path in [store.pgn(&self.name), store.journal(&self.name)] {
+            // What cannot be removed stays in the list, which is better than the other way round.
+            let _ = store.disk.remove(&path);
+        }
+    }
+
+    fn has_journal(&self) -> bool {
+        self.journal.is_some() || self.old_journal
+    }
+
+    fn can_append(&self, length: usize) -> bool {
+        let limit = LONGEST_JOURNAL.max(4 * length);
+        match &self.journal {
+            Some(journal) => journal.length + length <= limit,
+            None => !self.old_journal && self.doubtful.is_empty(),
+        }
+    }
+
+    /// Appends a text to the journal, which is begun if there is none.
+    fn append(&mut self, text: &str) -> io::Result<()> {
+        let disk = &self.store.disk;
+        let entry = save_file::entry(text);
+        match &mut self.journal {
+            Some(journal) => {
+                write_all(disk, &mut journal.file, entry.as_bytes())?;
+                uninterrupted(|| disk.sync(&journal.file))?;
+                journal.length += entry.len();
+            }
+            None => {
+                let path = self.store.journal(&self.name);
+                let mut file = uninterrupted(|| disk.create(&path))?;
+                write_all(disk, &mut file, entry.as_bytes())?;
+                uninterrupted(|| disk.sync(&file))?;
+                uninterrupted(|| disk.sync_folder(&self.store.saves()))?;
+                self.journal = Some(Journal {
+                    file,
+                    length: entry.len(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes sure that a text which was appended can be found again: somebody may have removed or renamed the journal or
+    /// the folder, and what is written to a file without a name is gone when it is closed.
+    fn stay(&mut self, text: &str) -> io::Result<()> {
+        let Some(journal) = &self.journal else {
+            return Ok(());
+        };
+        let disk = &self.store.disk;
+        let path = self.store.journal(&self.name);
+        let stays = uninterrupted(|| disk.leads_to(&path, &journal.file))?
+            && uninterrupted(|| disk.holds(&self.lock))?;
+        if stays {
+            return Ok(());
+        }
+        self.journal = None;
+        self.old_journal = uninterrupted(|| disk.exists(&path))?;
+        let saves = self.store.saves();
+        self.surprises.push(Surprise::Removed(saves));
+        self.replace(text)
+    }
+
+    /// Makes the folders and the lock again where somebody has removed or renamed them.
+    fn settle_in(&mut self) -> io::Result<()> {
+        let disk = &self.store.disk;
+        uninterrupted(|| disk.make_folder(&self.store.saves()))?;
+        if uninterrupted(|| disk.holds(&self.lock))? {
+            return Ok(());
+        }
+        let lock = self.store.lock(&self.name);
+        self.lock = lock.map_err(|trouble| io::Error::other(trouble.to_string()))?;
+        Ok(())
+    }
+
+    /// Looks whether somebody else has written the PGN file since it was read or written here, and if so, keeps what it
+    /// says.
+    fn keep_what_others_wrote(&mut self) -> io::Result<()> {
+        let path = self.store.pgn(&self.name);
+        let there = match uninterrupted(|| self.store.disk.read(&path, store::LONGEST)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            read => read?,
+        };
+        let is_known = self.known == Some(save_file::checksum(&there))
+            || self.doubtful.iter().any(|(_, bytes)| *bytes == there);
+        if !is_known {
+            let copied = self.store.copy_aside(&self.name, "pgn", &there);
+            let copy = copied.map_err(|trouble| io::Error::other(trouble.to_string()))?;
+            self.surprises.push(Surprise::Changed(copy));
+        }
+        Ok(())
+    }
+
+    /// Puts a text in the place of the PGN file, and removes the journal.
+    fn replace(&mut self, text: &str) -> io::Result<()> {
+        self.settle_in()?;
+        self.keep_what_others_wrote()?;
+        let store = &self.store;
+        while let Some((ending, bytes)) = self.doubtful.last() {
+            store
+                .copy_aside(&self.name, ending, bytes)
+                .map_err(|trouble| io::Error::other(trouble.to_string()))?;
+            self.doubtful.pop();
+        }
+        let (path, new) = (store.pgn(&self.name), store.new_pgn(&self.name));
+        disk::replace(&store.disk, &path, &new, text.as_bytes())?;
+        self.known = Some(save_file::checksum(text.as_bytes()));
+        if self.has_journal() {
+            self.journal = None;
+            let removed = uninterrupted(|| self.store.disk.remove(&self.store.journal(&self.name)));
+            // One that stays is older than the PGN file, by its number, and is not asked.
+            self.old_journal = removed.is_err_and(|error| error.kind() != io::ErrorKind::NotFound);
+        }
+        Ok(())
+    }
+}

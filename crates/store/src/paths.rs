@@ -1,0 +1,71 @@
+//! Paths as people write and read them: with a tilde for the home folder, and completed from their beginning.
+
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+use tabiya_rules::text::is_safe;
+
+/// So many are offered at most; whoever has more in a folder types another letter.
+const MOST: usize = 200;
+
+/// A path as it is opened: a tilde in front stands for the home folder.
+pub fn from_home(path: &Path) -> PathBuf {
+    match (path.strip_prefix("~"), home()) {
+        (Ok(rest), Some(home)) => home.join(rest),
+        _ => path.to_owned(),
+    }
+}
+
+/// A path as it is shown: short, and such that it can be typed.
+pub fn shown(path: &Path) -> String {
+    let home = home();
+    match home.and_then(|home| path.strip_prefix(home).ok().map(Path::to_owned)) {
+        Some(rest) => Path::new("~").join(rest).display().to_string(),
+        None => path.display().to_string(),
+    }
+}
+
+fn home() -> Option<PathBuf> {
+    // An empty one would stand for the folder in which the program happens to be started.
+    std::env::home_dir().filter(|home| home.is_absolute())
+}
+
+/// The files and folders whose names begin so, in their order. A folder ends with a separator, so that one can go on
+/// into it. Hidden ones are offered to whoever begins with a dot; names that cannot be typed are left out.
+pub fn beginning_with(text: &str) -> Vec<String> {
+    if text == "~" {
+        return vec![format!("~{MAIN_SEPARATOR}")];
+    }
+    let (folder, begun) = match text.rfind(std::path::is_separator) {
+        Some(at) => text.split_at(at + 1),
+        None => ("", text),
+    };
+    let place = if folder.is_empty() { "." } else { folder };
+    // A folder that cannot be read offers nothing, which says the same as an empty one.
+    let Ok(entries) = from_home(Path::new(place)).read_dir() else {
+        return Vec::new();
+    };
+    let mut found: Vec<String> = entries
+        .filter_map(|entry| {
+            let entry = entry.ok()?;
+            let name = entry.file_name().into_string().ok()?;
+            let shown = name.starts_with(begun) && name.chars().all(is_safe);
+            let hidden = name.starts_with('.') && !begun.starts_with('.');
+            if !shown || hidden {
+                return None;
+            }
+            // A link to a folder is one, too.
+            let end = if entry.path().is_dir() {
+                MAIN_SEPARATOR.to_string()
+            } else {
+                String::new()
+            };
+            Some(format!("{folder}{name}{end}"))
+        })
+        .collect();
+    found.sort_unstable();
+    found.truncate(MOST);
+    found
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,316 @@
+//! A game as the text of a save, and the entries of a journal.
+//!
+//! A save is PGN in export format. One tag more says by which format it was written, which copy of the game it is, and
+//! its checksum: `[TabiyaSave "1 17 0f3a…"]`. Two others keep who plays: `[WhitePlayer "human"]`,
+//! `[BlackPlayer "bot:4"]`. A journal is a list of such texts, each behind a line with its length.
+
+use std::fmt;
+
+use tabiya_game::{Session, pgn};
+use tabiya_rules::{ByColor, Color};
+
+/// The format that is written, and the newest one that is read.
+const VERSION: u32 = 1;
+
+const SAVE: &str = "TabiyaSave";
+
+/// Who plays a side that nobody else was seated for.
+const PERSON: &str = "human";
+
+/// In front of every entry of a journal.
+const MARK: &str = "%tabiya-journal ";
+
+/// How long the checksum is as text.
+const SUM: usize = 16;
+
+/// A game and who plays it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The game.
+    pub session: Session,
+    /// Who plays either side, in the words of whoever seats them; `None` for a person.
+    pub players: ByColor<Option<String>>,
+}
+
+/// Where a copy of a game comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Written by this program, and unchanged since.
+    Own,
+    /// From elsewhere, or changed by somebody since it was written.
+    Foreign,
+}
+
+/// A copy of a game that could be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Copy {
+    pub game: Game,
+    /// Which copy it is; later ones have greater numbers.
+    pub number: u64,
+    pub origin: Origin,
+}
+
+/// Why a text gives no game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// Written by a version of the program that knows more.
+    Newer(u32),
+    /// There are several games in the file.
+    Several,
+    /// What is wrong, and where.
+    Damaged(String),
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unreadable::Newer(version) => write!(
+                f,
+                "it was written by a newer version of the program (format {version}, this one knows {VERSION})"
+            ),
+            Unreadable::Several => f.write_str("it holds several games, and a save holds one"),
+            Unreadable::Damaged(why) => f.write_str(why),
+        }
+    }
+}
+
+fn player_tag(color: Color) -> &'static str {
+    match color {
+        Color::White => "WhitePlayer",
+        Color::Black => "BlackPlayer",
+    }
+}
+
+/// The text of a save.
+pub fn write(game: &Game, number: u64, today: &str) -> String {
+    let mut record = game.session.save();
+    let tags = record.tags_mut();
+    let mut set = |name: &str, value: &str| {
+        // The names are good ones, so nothing is refused.
+        let done = tags.set(name, value);
+        debug_assert!(done.is_ok());
+    };
+    for color in Color::ALL {
+        set(
+            player_tag(color),
+            game.players[color].as_deref().unwrap_or(PERSON),
+        );
+    }
+    set(SAVE, &format!("{VERSION} {number} {}", "0".repeat(SUM)));
+    if tags.get("Date").is_none() && !today.is_empty() {
+        let done = tags.set("Date", today);
+        debug_assert!(done.is_ok());
+    }
+    let text = pgn::to_string(&record, pgn::Format::Export);
+    let sum = sum_text(text.as_bytes());
+    let Some(at) = Stamp::find(&text).map(|stamp| stamp.sum_at) else {
+        return text;
+    };
+    let mut stamped = text;
+    stamped.replace_range(at..at + SUM, &sum);
+    stamped
+}
+
+/// What the tag of a save says.
+struct Stamp<'a> {
+    version: u32,
+    number: u64,
+    /// The checksum as it stands there.
+    sum: &'a str,
+    /// Where the checksum stands in the text.
+    sum_at: usize,
+}
+
+impl Stamp<'_> {
+    fn find(text: &str) -> Option<Stamp<'_>> {
+        let tag = format!("\n[{SAVE} \"");
+        let at = text.find(&tag)? + tag.len();
+        let value = text.get(at..)?.split('"').next()?;
+        let mut words = value.split(' ');
+        let version = words.next()?.parse().ok()?;
+        let number = words.next()?.parse().ok()?;
+        let sum = words.next().filter(|sum| sum.len() == SUM)?;
+        if words.next().is_some() {
+            return None;
+        }
+        Some(Stamp {
+            version,
+            number,
+            sum,
+            sum_at: at + value.rfind(' ')? + 1,
+        })
+    }
+}
+
+/// Reads the text of a save, from wherever it comes.
+pub fn read(bytes: &[u8]) -> Result<Copy, Unreadable> {
+    let (number, origin) = stamp(bytes)?;
+    let mut games = pgn::games(bytes);
+    let damaged = |why: &str| Unreadable::Damaged(why.to_owned());
+    let game = games
+        .next()
+        .ok_or_else(|| damaged("there is no game in it"))?;
+    if let Some(error) = game.errors.first() {
+        // What stands there is rubbish that nobody wants to read.
+        let why = format!("it is damaged at line and column {}", error.place);
+        return Err(Unreadable::Damaged(why));
+    }
+    if games.next().is_some() {
+        return Err(Unreadable::Several);
+    }
+    let mut record = game.record;
+    let tags = record.tags_mut();
+    tags.remove(SAVE);
+    let players = ByColor::from_fn(|color| {
+        let player = tags.remove(player_tag(color));
+        player.map(String::from).filter(|player| player != PERSON)
+    });
+    Ok(Copy {
+        game: Game {
+            session: Session::restore(record),
+            players,
+        },
+        number,
+        origin,
+    })
+}
+
+/// Which copy it is, and whether it is as it was written.
+fn stamp(bytes: &[u8]) -> Result<(u64, Origin), Unreadable> {
+    let text = std::str::from_utf8(bytes).ok();
+    let Some((text, stamp)) = text.and_then(|text| Some((text, Stamp::find(text)?))) else {
+        return Ok((0, Origin::Foreign));
+    };
+    if stamp.version > VERSION {
+        return Err(Unreadable::Newer(stamp.version));
+    }
+    let mut plain = text.to_owned();
+    plain.replace_range(stamp.sum_at..stamp.sum_at + SUM, &"0".repeat(SUM));
+    let origin = if sum_text(plain.as_bytes()) == stamp.sum {
+        Origin::Own
+    } else {
+        Origin::Foreign
+    };
+    Ok((stamp.number, origin))
+}
+
+/// Whether a text is as this program wrote it, and its tags say how the game ended.
+pub(crate) fn is_surely_over(bytes: &[u8]) -> bool {
+    let result = |text: &str| {
+        let tags = text.split("\n\n").next().unwrap_or_default();
+        let line = tags.lines().find(|line| line.starts_with("[Result "));
+        line.is_some_and(|line| !line.contains('*'))
+    };
+    matches!(stamp(bytes), Ok((_, Origin::Own))) && std::str::from_utf8(bytes).is_ok_and(result)
+}
+
+/// A checksum that sees every change of a single byte: the 64-bit form of FNV-1a.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+fn sum_text(bytes: &[u8]) -> String {
+    format!("{:016x}", checksum(bytes))
+}
+
+/// An entry of a journal with the text of a save.
+pub fn entry(text: &str) -> String {
+    format!(
+        "{MARK}{} {}\n{text}\n",
+        sum_text(text.as_bytes()),
+        text.len()
+    )
+}
+
+/// What a journal holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Journal<'a> {
+    /// The text of its last whole entry.
+    pub last: Option<&'a [u8]>,
+    pub tail: Tail,
+}
+
+/// What stands behind the last whole entry of a journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tail {
+    Nothing,
+    /// The beginning of an entry. The program died while it wrote it, so nobody was told that it is there.
+    Torn,
+    /// Anything else, which this program has not left there.
+    Strange,
+}
+
+/// Finds the last whole entry of a journal. What stands behind the first thing that is none is not looked at: nothing
+/// is ever appended to a journal whose last write failed.
+pub fn journal(bytes: &[u8]) -> Journal<'_> {
+    let mut last = None;
+    let mut rest = bytes;
+    while let Some((text, after)) = next_entry(rest) {
+        last = Some(text);
+        rest = after;
+    }
+    let tail = match rest {
+        [] => Tail::Nothing,
+        rest if is_torn(rest) => Tail::Torn,
+        _ => Tail::Strange,
+    };
+    Journal { last, tail }
+}
+
+/// How long the first line of an entry can be.
+const LONGEST_HEAD: usize = 64;
+
+/// The checksum and the length that the first line of an entry gives, and what follows that line.
+fn entry_head(bytes: &[u8]) -> Option<(&str, usize, &[u8])> {
+    let end = bytes
+        .iter()
+        .take(LONGEST_HEAD)
+        .position(|&byte| byte == b'\n')?;
+    let line = std::str::from_utf8(bytes.get(..end)?).ok()?;
+    let (sum, length) = line.strip_prefix(MARK)?.split_once(' ')?;
+    Some((sum, length.parse().ok()?, bytes.get(end + 1..)?))
+}
+
+/// The text of an entry and what follows it.
+fn next_entry(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (sum, length, body) = entry_head(bytes)?;
+    let (text, after) = body.split_at_checked(length)?;
+    let after = after.strip_prefix(b"\n")?;
+    (sum_text(text) == sum).then_some((text, after))
+}
+
+/// Whether bytes are the beginning of an entry, and were one already when they were written: a length that was changed
+/// later makes a whole entry look cut as well, but then its text is whole by its own checksum, or others follow.
+fn is_torn(bytes: &[u8]) -> bool {
+    let Some((sum, length, body)) = entry_head(bytes) else {
+        return is_torn_head(bytes);
+    };
+    let text = body.strip_suffix(b"\n").unwrap_or(body);
+    let next = format!("\n{MARK}");
+    body.len() <= length
+        && is_sum(sum)
+        && !matches!(stamp(text), Ok((_, Origin::Own)))
+        && !body
+            .windows(next.len())
+            .any(|found| found == next.as_bytes())
+}
+
+/// Whether bytes are a part of the first line of an entry, from its beginning on.
+fn is_torn_head(bytes: &[u8]) -> bool {
+    let Some(rest) = bytes.strip_prefix(MARK.as_bytes()) else {
+        return MARK.as_bytes().starts_with(bytes);
+    };
+    let (sum, length) = rest.split_at(rest.len().min(SUM));
+    let digits = length.strip_prefix(b" ").unwrap_or(length);
+    let has_blank = length.is_empty() || digits.len() < length.len();
+    bytes.len() < LONGEST_HEAD
+        && sum.iter().all(u8::is_ascii_hexdigit)
+        && has_blank
+        && digits.iter().all(u8::is_ascii_digit)
+}
+
+fn is_sum(text: &str) -> bool {
+    text.len() == SUM && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}

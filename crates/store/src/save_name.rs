@@ -1,0 +1,136 @@
+//! Names of saves: whatever is typed, it stays inside the folder and means one file on every system.
+
+use std::fmt;
+
+use tabiya_rules::text::is_safe;
+
+/// The longest name in bytes; with what is added behind it, every file system takes it.
+const LONGEST: usize = 120;
+
+/// Names that are devices on Windows, whatever stands behind a dot.
+const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
+
+/// The name of a save, without an ending.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SaveName(String);
+
+/// Why a text is no name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameError {
+    /// There is nothing in it.
+    Empty,
+    /// It has more bytes than a file's name may have.
+    TooLong,
+    /// A sign that some system does not take in a file name, or that cannot be seen.
+    Sign(char),
+    /// A dot, a dash or a space in front.
+    Front(char),
+    /// A dot or a space at the end.
+    End(char),
+    /// Windows keeps it for a device.
+    Device,
+}
+
+impl SaveName {
+    /// Takes a text as a name if it can be one.
+    pub fn new(text: &str) -> Result<SaveName, NameError> {
+        SaveName::try_from(text.to_owned())
+    }
+
+    /// Takes what somebody typed: who knows that saves are PGN files may write the ending.
+    pub fn typed(text: &str) -> Result<SaveName, NameError> {
+        let end = text.len().checked_sub(".pgn".len());
+        match end.and_then(|end| text.split_at_checked(end)) {
+            Some((name, ending)) if ending.eq_ignore_ascii_case(".pgn") => SaveName::new(name),
+            _ => SaveName::new(text),
+        }
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for SaveName {
+    type Error = NameError;
+
+    fn try_from(text: String) -> Result<SaveName, NameError> {
+        let (Some(first), Some(last)) = (text.chars().next(), text.chars().next_back()) else {
+            return Err(NameError::Empty);
+        };
+        if text.len() > LONGEST {
+            return Err(NameError::TooLong);
+        }
+        if let Some(sign) = text.chars().find(|&c| !is_fit(c)) {
+            return Err(NameError::Sign(sign));
+        }
+        if matches!(first, '.' | '-' | ' ' | '~') {
+            return Err(NameError::Front(first));
+        }
+        if matches!(last, '.' | ' ') {
+            return Err(NameError::End(last));
+        }
+        if is_device(&text) {
+            return Err(NameError::Device);
+        }
+        Ok(SaveName(text))
+    }
+}
+
+impl fmt::Display for SaveName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Whether a character can stand in the file names of every system, and be seen.
+fn is_fit(c: char) -> bool {
+    // Blanks other than the space look like it, and variation selectors like nothing.
+    let blank = c.is_whitespace() && c != ' '
+        || matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{115f}' | '\u{3164}');
+    is_safe(c) && !blank && !matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|')
+}
+
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name);
+    let stem = stem.trim_end_matches(' ');
+    let numbered = |port: &str| {
+        let number = stem
+            .split_at_checked(port.len())
+            .filter(|(start, _)| start.eq_ignore_ascii_case(port))
+            .map(|(_, number)| number);
+        number.is_some_and(|number| {
+            let mut digits = number.chars();
+            matches!(digits.next(), Some('0'..='9' | '¹' | '²' | '³')) && digits.next().is_none()
+        })
+    };
+    let is_known = DEVICES.iter().any(|known| known.eq_ignore_ascii_case(stem));
+    is_known || numbered("com") || numbered("lpt")
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NameError::Empty => f.write_str("A save needs a name."),
+            NameError::TooLong => {
+                write!(f, "The name of a save has at most {LONGEST} bytes.")
+            }
+            NameError::Sign(sign) if is_safe(*sign) => {
+                write!(f, "The name of a save cannot have '{sign}' in it.")
+            }
+            NameError::Sign(sign) => write!(
+                f,
+                "The name of a save cannot have {} in it.",
+                sign.escape_unicode()
+            ),
+            NameError::Front(sign) => {
+                write!(f, "The name of a save cannot begin with '{sign}'.")
+            }
+            NameError::End(sign) => write!(f, "The name of a save cannot end with '{sign}'."),
+            NameError::Device => f.write_str("Windows does not let a file have that name."),
+        }
+    }
+}
+
+impl std::error::Error for NameError {}

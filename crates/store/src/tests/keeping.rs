@@ -1,0 +1,368 @@
+//! The game that is played, and the sentences about keeping it.
+
+use std::path::Path;
+
+use tabiya_game::{Command, Session, Timestamp};
+
+use super::games::{game, name, played, store};
+use crate::autosaver::{Autosave, Autosaver, Now, Remark};
+use crate::disk::model::{Fault, Model};
+
+fn keeper(disk: &Model, autosave: Autosave) -> Autosaver<Model> {
+    let now = || Now {
+        date: "2026.11.15".to_owned(),
+        name: "game-2026-11-15-204502".to_owned(),
+    };
+    Autosaver::with(Ok(store(disk)), autosave, now)
+}
+
+fn names(disk: &Model) -> Vec<String> {
+    let listed = store(disk).list().expect("a list");
+    listed.iter().map(|one| one.name.to_string()).collect()
+}
+
+#[test]
+fn games_are_kept_from_their_first_move_on_and_each_by_itself() {
+    let disk = Model::default();
+    let mut keeper = keeper(&disk, Autosave::On);
+    assert_eq!(keeper.keep(&game(Session::default())), None);
+    assert_eq!(names(&disk), Vec::<String>::new());
+    assert_eq!(keeper.keep(&game(played(&["e4"]))), None);
+    assert_eq!(keeper.keep(&game(played(&["e4", "e5"]))), None);
+    assert_eq!(names(&disk), ["game-2026-11-15-204502"]);
+    assert_eq!(keeper.release(), None);
+    assert_eq!(keeper.keep(&game(played(&["d4"]))), None);
+    assert_eq!(
+        names(&disk),
+        ["game-2026-11-15-204502-2", "game-2026-11-15-204502"]
+    );
+    let kept = store(&disk)
+        .find(&name("game-2026-11-15-204502"))
+        .expect("there");
+    assert_eq!(kept.copy.game.session.ply(), 2);
+    assert!(!kept.has_journal, "a game that was left is PGN");
+}
+
+#[test]
+fn a_game_that_is_over_is_pgn_at_once() {
+    let disk = Model::default();
+    let mut keeper = keeper(&disk, Autosave::On);
+    keeper.keep(&game(played(&["f3", "e5", "g4"])));
+    keeper.keep(&game(played(&["f3", "e5", "g4", "Qh4#"])));
+    let found = store(&disk)
+        .find(&name("game-2026-11-15-204502"))
+        .expect("there");
+    assert!(!found.has_journal);
+    assert!(found.copy.game.session.outcome().is_some());
+}
+
+#[test]
+fn without_autosave_only_what_was_opened_is_kept() {
+    let disk = Model::default();
+    let mut keeper = keeper(&disk, Autosave::Off);
+    keeper.keep(&game(played(&["e4"])));
+    assert_eq!(names(&disk), Vec::<String>::new());
+    assert_eq!(
+        keeper.save_as(Some(&name("mine")), &game(played(&["e4"]))),
+        Ok("Saved as mine.".to_owned())
+    );
+    keeper.keep(&game(played(&["e4", "e5"])));
+    let ply = |name_of: &str| {
+        let found = store(&disk).find(&name(name_of)).expect("there");
+        found.copy.game.session.ply()
+    };
+    assert_eq!(ply("mine"), 1, "it was saved, and not opened");
+    assert!(
+        keeper
+            .save_as(Some(&name("mine")), &game(played(&["e4", "e5"])))
+            .is_ok(),
+        "its own name is not taken"
+    );
+    assert_eq!(ply("mine"), 2);
+    keeper.release();
+    let opened = keeper.open(&name("mine")).expect("it is there");
+    assert_eq!(opened.session.ply(), 2);
+    keeper.keep(&game(played(&["e4", "e5", "Nf3"])));
+    assert_eq!(ply("mine"), 3);
+}
+
+#[test]
+fn a_name_that_is_given_takes_the_place_of_the_slot() {
+    let disk = Model::default();
+    let mut keeper = keeper(&disk, Autosave::On);
+    keeper.keep(&game(played(&["e4"])));
+    keeper
+        .save_as(Some(&name("mine")), &game(played(&["e4"])))
+        .expect("saved");
+    assert_eq!(names(&disk), ["mine"]);
+    keeper.keep(&game(played(&["e4", "c5"])));
+    keeper
+        .save_as(Some(&name("second")), &game(played(&["e4", "c5"])))
+        .expect("saved");
+    assert_eq!(
+        names(&disk),
+        ["mine", "second"],
+        "what the user has named stays"
+    );
+    keeper.release();
+    let taken = keeper
+        .save_as(Some(&name("mine")), &game(played(&["d4"])))
+        .expect_err("taken");
+    assert!(
+        taken.starts_with("There is a save 'mine' already"),
+        "{taken}"
+    );
+}
+
+#[test]
+fn a_slot_that_was_resumed_is_still_a_slot() {
+    let disk = Model::default();
+    let slot = "game-2026-11-15-204502";
+    for (saved, left) in [
+        (slot, vec!["mine"]),
+        ("game-2026-11-15-204502-12", vec!["mine"]),
+        // Names that somebody has chosen.
+        ("game-2026-11-15", vec!["game-2026-11-15", "mine"]),
+        (
+            "game-2026-11-15-204502-x",
+            vec!["game-2026-11-15-204502-x", "mine"],
+        ),
+        (
+            "Game-2026-11-15-204502",
+            vec!["Game-2026-11-15-204502", "mine"],
+        ),
+    ] {
+        let mut keeper = keeper(&disk, Autosave::On);
+        keeper
+            .save_copy(&name(saved), &game(played(&["e4"])))
+            .expect("saved");
+        let opened = keeper.open(&name(saved)).expect("it is there");
+        keeper.save_as(Some(&name("mine")), &opened).expect("saved");
+        keeper.release();
+        let mut names = names(&disk);
+        names.sort();
+        assert_eq!(names, left);
+        for left in left {
+            keeper.delete(&name(left)).expect("deleted");
+        }
+    }
+    // A file that somebody else has put there is not removed.
+    let path = format!("/data/saves/{slot}.pgn");
+    disk.put(Path::new(&path), b"1. e4 { only here } *\n");
+    let mut keeper = keeper(&disk, Autosave::On);
+    let opened = keeper.open(&name(slot)).expect("it is there");
+    keeper.save_as(Some(&name("mine")), &opened).expect("saved");
+    assert_eq!(names(&disk).len(), 2);
+}
+
+#[test]
+fn looking_at_a_save_changes_nothing() {
+    let disk = Model::default();
+    let mut first = keeper(&disk, Autosave::On);
+    first
+        .save_as(Some(&name("mine")), &game(played(&["e4", "e5"])))
+        .expect("saved");
+    // Also while somebody plays it.
+    let second = keeper(&disk, Autosave::On);
+    let before = disk.paths();
+    let record = second.look(&name("mine")).expect("it is there");
+    assert_eq!(record.len(), 3, "the start and two moves");
+    assert_eq!(record.tags().get("DrawPolicy"), None, "it is for others");
+    assert_eq!(disk.paths(), before);
+    let missing = second.look(&name("none")).expect_err("no save");
+    assert_eq!(missing, "There is no save 'none'.");
+}
+
+#[test]
+fn two_programs_share_the_folder_and_not_a_save() {
+    let disk = Model::default();
+    let mut first = keeper(&disk, Autosave::On);
+    let mut second = keeper(&disk, Autosave::On);
+    first.keep(&game(played(&["e4"])));
+    second.keep(&game(played(&["d4"])));
+    assert_eq!(names(&disk).len(), 2);
+    first
+        .save_as(Some(&name("mine")), &game(played(&["e4"])))
+        .expect("saved");
+    let busy = second.open(&name("mine")).expect_err("busy");
+    assert_eq!(
+        busy,
+        "'mine' is being played in another window; close it there first."
+    );
+    assert!(second.delete(&name("mine")).is_err());
+    assert!(
+        second
+            .save_as(Some(&name("mine")), &game(played(&["d4"])))
+            .is_err()
+    );
+    assert_eq!(
+        first.open(&name("mine")).expect_err("own"),
+        "'mine' is the game that is being played, and is saved as it stands."
+    );
+    assert!(first.delete(&name("mine")).is_err());
+    first.release();
+    assert_eq!(second.open(&name("mine")).expect("free").session.ply(), 1);
+}
+
+#[test]
+fn a_full_disk_is_said_once_and_the_game_goes_on() {
+    let disk = Model::default();
+    let mut keeper = keeper(&disk, Autosave::On);
+    keeper.keep(&game(played(&["e4"])));
+    disk.fail(0, Fault::Forever(28));
+    let Some(Remark::Trouble(sentence)) = keeper.keep(&game(played(&["e4", "e5"]))) else {
+        panic!("nobody was told")
+    };
+    assert!(
+        sentence.starts_with("The game is not kept: the disk is full: /data/saves/"),
+        "{sentence}"
+    );
+    assert_eq!(
+        keeper.keep(&game(played(&["e4", "e5", "Nf3"]))),
+        None,
+        "it was said"
+    );
+    disk.fail(usize::MAX, Fault::Short);
+    let told = keeper.keep(&game(played(&["e4", "e5", "Nf3", "Nc6"])));
+    assert_eq!(
+        told,
+        Some(Remark::News("The game is kept again.".to_owned()))
+    );
+    keeper.release();
+    let found = store(&disk)
+        .find(&name("game-2026-11-15-204502"))
+        .expect("there");
+    assert_eq!(found.copy.game.session.ply(), 4);
+}
+
+#[test]
+fn without_a_folder_the_game_goes_on() {
+    let now = || Now {
+        date: String::new(),
+        name: "x".to_owned(),
+    };
+    let mut keeper: Autosaver<Model> = Autosaver::with(
+        Err("There is no home folder.".to_owned()),
+        Autosave::On,
+        now,
+    );
+    let told = keeper.keep(&game(played(&["e4"])));
+    let sentence = "The game is not kept: There is no home folder. It goes on all the same.";
+    assert_eq!(told, Some(Remark::Trouble(sentence.to_owned())));
+    assert_eq!(keeper.keep(&game(played(&["e4", "e5"]))), None);
+    assert!(
+        keeper.open(&name("x")).is_err()
+            && keeper.open_latest().is_err()
+            && keeper.store().is_err()
+    );
+    assert_eq!(keeper.release(), None);
+}
+
+#[test]
+fn the_latest_game_that_is_not_over_is_resumed() {
+    let disk = Model::default();
+    let mut keeper = keeper(&disk, Autosave::On);
+    let none = keeper.open_latest().expect_err("nothing");
+    assert_eq!(none, "There is no game to resume.");
+    let mut over = played(&["e4"]);
+    over.apply(
+        Command::Resign(tabiya_rules::Color::Black),
+        Timestamp::ORIGIN,
+    )
+    .expect("it can");
+    keeper
+        .save_as(Some(&name("over")), &game(over.clone()))
+        .expect("saved");
+    keeper.release();
+    assert!(keeper.open_latest().expect_err("over").contains("are over"));
+    keeper
+        .save_as(Some(&name("open")), &game(played(&["d4", "d5"])))
+        .expect("saved");
+    keeper.release();
+    keeper
+        .save_as(Some(&name("later")), &game(over))
+        .expect("saved");
+    keeper.release();
+    let (opened, warning) = keeper.open_latest().expect("one");
+    assert_eq!((opened.session.ply(), warning), (2, None));
+    assert_eq!(keeper.name(), Some(&name("open")));
+}
+
+#[test]
+fn deleted_games_are_in_the_trash() {
+    let disk = Model::default();
+    let mut keeper = keeper(&disk, Autosave::On);
+    for _ in 0..2 {
+        keeper
+            .save_as(Some(&name("mine")), &game(played(&["e4"])))
+            .expect("saved");
+        keeper.release();
+        let sentence = keeper.delete(&name("mine")).expect("deleted");
+        assert!(
+            sentence.starts_with("'mine' is in the trash now: /data/trash/mine."),
+            "{sentence}"
+        );
+    }
+    assert_eq!(names(&disk), Vec::<String>::new());
+    let trash = Path::new("/data/trash");
+    assert_eq!(
+        disk.paths()
+            .iter()
+            .filter(|path| path.starts_with(trash))
+            .count(),
+        2
+    );
+    let missing = keeper.delete(&name("mine")).expect_err("gone");
+    assert_eq!(missing, "There is no save 'mine'.");
+}
+
+#[test]
+fn a_long_journal_becomes_pgn_on_the_way() {
+    let disk = Model::default();
+    let mut keeper = keeper(&disk, Autosave::On);
+    let mut session = played(&["e4"]);
+    let long = "x".repeat(100_000);
+    let node = Some(session.record().cursor().id());
+    let comment = Command::Comment { node, text: long };
+    session
+        .apply(comment, Timestamp::ORIGIN)
+        .expect("a comment");
+    for number in 0..40 {
+        assert_eq!(keeper.keep(&game(session.clone())), None, "{number}");
+        let journal = disk.bytes(Path::new("/data/saves/game-2026-11-15-204502.journal"));
+        assert!(journal.is_none_or(|bytes| bytes.len() < 600_000));
+    }
+}
+
+#[test]
+fn a_game_takes_the_place_of_a_save_and_never_of_the_one_that_is_played() {
+    let disk = Model::default();
+    let mut keeper = keeper(&disk, Autosave::On);
+    keeper
+        .save_as(Some(&name("mine")), &game(played(&["e4"])))
+        .expect("saved");
+    let other = game(played(&["d4", "d5"]));
+    let refused = keeper.save_over(&name("mine"), &other);
+    assert!(refused.is_err_and(|sentence| sentence.contains("being played")));
+    keeper.release();
+    assert_eq!(
+        keeper.save_over(&name("mine"), &other),
+        Ok("Saved as mine.".to_owned())
+    );
+    let found = store(&disk).find(&name("mine")).expect("there");
+    assert_eq!(found.copy.game.session.ply(), 2);
+    assert_eq!(names(&disk), ["mine"]);
+    assert!(keeper.save_over(&name("other"), &other).is_err());
+}
+
+#[test]
+fn every_game_that_is_not_kept_says_so() {
+    let disk = Model::default();
+    let mut keeper = keeper(&disk, Autosave::On);
+    disk.fail(0, Fault::Forever(28));
+    for _ in 0..2 {
+        let remark = keeper.keep(&game(played(&["e4"])));
+        assert!(matches!(remark, Some(Remark::Trouble(_))), "{remark:?}");
+        keeper.release();
+    }
+}

@@ -1,0 +1,25 @@
+//! The power goes at every moment, and takes any part of what was not synced with it.
+
+use std::cell::Cell;
+
+use super::faults::{check, keep};
+use crate::disk::model::{Fault, Model};
+
+#[test]
+fn a_power_cut_at_any_moment_leaves_the_old_game_or_the_new_one() {
+    let plain = Model::default();
+    keep(&plain, |_| {});
+    let calls = plain.calls();
+    let states = Cell::new(0);
+    for (at, call) in calls.iter().enumerate() {
+        let disk = Model::default();
+        // Death stops the disk right after the call, as a power cut does.
+        disk.fail(at, Fault::Death);
+        let progress = keep(&disk, |_| {});
+        for after in disk.after_power_cut() {
+            check(&after, &progress, &format!("after call {at}, {call}"));
+            states.set(states.get() + 1);
+        }
+    }
+    assert!(states.get() >= 300, "{}", states.get());
+}

@@ -1,0 +1,118 @@
+//! The course of a game as a curve: the lighter the area, the better White stands.
+
+use std::fmt::Write;
+
+use tabiya_game::Glyph;
+use tabiya_rules::Color;
+use tabiya_rules::text::is_safe;
+
+/// The size of the picture.
+const WIDTH: f64 = 800.0;
+const HEIGHT: f64 = 240.0;
+
+/// What the curve shows.
+#[derive(Clone, Copy, Debug)]
+pub struct GameCurve<'a> {
+    /// What the game is called.
+    pub title: &'a str,
+    /// White's chances from 0 to 1, from the start on, with gaps where they are not known.
+    pub chances: &'a [Option<f64>],
+    /// The moves that stand out.
+    pub marks: &'a [CurveMark],
+}
+
+/// A move that stands out on the curve.
+#[derive(Clone, Copy, Debug)]
+pub struct CurveMark {
+    /// Which of the chances is the one after the move.
+    pub at: usize,
+    /// The number of the move in the game.
+    pub number: u32,
+    /// Who made it.
+    pub by: Color,
+    /// What is thought of it.
+    pub glyph: Glyph,
+}
+
+impl GameCurve<'_> {
+    /// The curve as the text of an SVG file, with the marked moves on it and gaps where nothing is known.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\n\
+             <title>{}</title>\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#3a3a3a\"/>\n",
+            escaped(self.title)
+        );
+        // Writing to a string cannot fail.
+        let _ = self.write_area(&mut out);
+        let _ = self.write_marks(&mut out);
+        out.push_str("</svg>\n");
+        out
+    }
+
+    fn point(&self, at: usize, chance: f64) -> (f64, f64) {
+        let step = WIDTH / (self.chances.len().max(2) - 1) as f64;
+        (at as f64 * step, (1.0 - chance) * HEIGHT)
+    }
+
+    /// An area for each part of the game without a gap, and a line where both sides stand equally well.
+    fn write_area(&self, out: &mut String) -> std::fmt::Result {
+        let mut path = String::new();
+        let mut at = 0;
+        for part in self.chances.split(Option::is_none) {
+            for (here, &chance) in (at..).zip(part.iter().flatten()) {
+                let (x, y) = self.point(here, chance);
+                if here == at {
+                    write!(path, "M{x:.1} {HEIGHT}")?;
+                }
+                write!(path, " L{x:.1} {y:.1}")?;
+                if here + 1 == at + part.len() {
+                    write!(path, " L{x:.1} {HEIGHT} Z ")?;
+                }
+            }
+            at += part.len() + 1;
+        }
+        writeln!(out, "<path d=\"{}\" fill=\"#f0f0f0\"/>", path.trim_end())?;
+        let middle = HEIGHT / 2.0;
+        writeln!(
+            out,
+            "<path d=\"M0 {middle} H{WIDTH}\" stroke=\"#888888\" stroke-dasharray=\"4 4\"/>"
+        )
+    }
+
+    fn write_marks(&self, out: &mut String) -> std::fmt::Result {
+        for mark in self.marks {
+            let Some(chance) = self.chances.get(mark.at).copied().flatten() else {
+                continue;
+            };
+            let (x, y) = self.point(mark.at, chance);
+            let color = match mark.glyph {
+                Glyph::BLUNDER => "#d02020",
+                Glyph::MISTAKE => "#e07a10",
+                _ => "#c0a000",
+            };
+            let name = mark.glyph.symbol().unwrap_or_default();
+            writeln!(
+                out,
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{color}\"><title>{} {} {name}</title></circle>",
+                mark.number, mark.by
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// A text inside of XML.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars().filter(|&c| is_safe(c)) {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,17 @@
+//! Pictures of chess as SVG: a board with its marks, and the course of a game as a curve. Values in, text out.
+//!
+//! ```
+//! use tabiya_rules::Position;
+//! use tabiya_svg::Picture;
+//!
+//! let svg = Picture::of(Position::start().board()).svg();
+//! assert!(svg.starts_with("<svg"));
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod board;
+mod game_curve;
+
+pub use board::{BEGINNING, Picture};
+pub use game_curve::{CurveMark, GameCurve};

@@ -1,0 +1,40 @@
+//! What joins saves and players: a save keeps who plays as text, which is read here.
+
+use tabiya_game::Session;
+use tabiya_rules::{ByColor, Color};
+use tabiya_store::{Game, Summary};
+
+use crate::room::PlayerSpec;
+
+/// A game with its players, to be kept.
+pub(crate) fn game(session: Session, players: &ByColor<PlayerSpec>) -> Box<Game> {
+    let saved = |color: Color| match &players[color] {
+        PlayerSpec::Human => None,
+        player @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_)) => Some(player.to_string()),
+    };
+    Box::new(Game {
+        session,
+        players: ByColor::from_fn(saved),
+    })
+}
+
+/// Who plays a game that was kept. Whoever cannot be had is played by a person.
+pub(crate) fn players(saved: &ByColor<Option<String>>) -> ByColor<PlayerSpec> {
+    ByColor::from_fn(|color| {
+        let player = saved[color].as_ref();
+        player
+            .and_then(|text| text.parse().ok())
+            .unwrap_or_default()
+    })
+}
+
+/// What a list calls the players of a save: the names in the game, or else who is seated there.
+pub(crate) fn names(summary: &Summary) -> ByColor<String> {
+    let seated = players(&summary.players);
+    ByColor::from_fn(|color| {
+        let named = summary.names[color].clone();
+        named
+            .or_else(|| seated[color].name())
+            .unwrap_or_else(|| PlayerSpec::Human.to_string())
+    })
+}

@@ -1,9 +1,0 @@
-mod any_bytes;
-mod damage;
-mod faults;
-mod games;
-mod keeping;
-mod names;
-mod others;
-mod places;
-mod power;

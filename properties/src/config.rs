@@ -1,0 +1,31 @@
+//! Any text as `config.toml`: nothing panics, every warning can be shown, and what is written can be read again.
+
+use tabiya::config::settings::SETTINGS;
+use tabiya::config::{Config, edit};
+use tabiya_rules::text::is_safe;
+
+/// Bytes as the user's settings, if they are text.
+///
+/// # Panics
+/// If the property does not hold.
+pub fn config(bytes: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        any(text);
+    }
+}
+
+fn any(text: &str) {
+    let config = Config::read(text);
+    assert!(config.warnings.len() <= 21);
+    for warning in &config.warnings {
+        assert!(warning.to_string().chars().all(is_safe), "{warning}");
+    }
+    for setting in SETTINGS {
+        for value in setting.choices() {
+            if let Ok(new) = edit::with(text, setting, value) {
+                let read = Config::read(&new).settings;
+                assert_eq!(setting.get(&read), value, "{text:?} became {new:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Properties that hold for any bytes as input. The crates' tests try them seeded and over the corpora of the fuzz
+//! targets, and the fuzz targets with bytes of their own.
+
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "program")]
+mod config;
+#[cfg(feature = "store")]
+mod save_file;
+mod terminal;
+
+#[cfg(feature = "program")]
+pub use config::config;
+#[cfg(feature = "store")]
+pub use save_file::save_file;
+pub use terminal::terminal;

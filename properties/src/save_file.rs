@@ -1,0 +1,34 @@
+//! Any bytes as a save or as a journal: nothing panics, and what can be read comes back equal.
+
+use tabiya_store::save_file::{self as format, Tail};
+
+/// Bytes as a save and as a journal.
+///
+/// # Panics
+/// If the property does not hold.
+pub fn save_file(bytes: &[u8]) {
+    save(bytes);
+    let journal = format::journal(bytes);
+    if let Some(text) = journal.last {
+        save(text);
+    }
+    // An entry around anything is found again, whatever stands before or behind it.
+    let text = String::from_utf8_lossy(bytes);
+    let entry = format::entry(&text);
+    let journal = format::journal(entry.as_bytes());
+    assert!(journal.tail == Tail::Nothing && journal.last == Some(text.as_bytes()));
+    let mut longer = entry.into_bytes();
+    longer.extend(bytes);
+    assert!(format::journal(&longer).last.is_some());
+}
+
+fn save(bytes: &[u8]) {
+    let Ok(copy) = format::read(bytes) else {
+        return;
+    };
+    let text = format::write(&copy.game, 1, "");
+    match format::read(text.as_bytes()) {
+        Ok(again) => assert_eq!(again.game, copy.game, "{text}"),
+        Err(why) => panic!("{why}:\n{text}"),
+    }
+}
