@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Makes a Debian package of a binary that was built before: packaging/deb.sh BINARY [FOLDER]. Needs dpkg-deb, gzip and
-# objdump. The package has the program, its manual pages, completions for three shells, and the licenses.
+# Makes a Debian package of a binary that was built before: packaging/deb.sh BINARY [FOLDER]. Needs dpkg-deb, gzip,
+# objdump and cargo. The package has the program, its manual pages, completions for three shells, and the licenses of the
+# program and of the libraries in it.
 set -euo pipefail
 
-for tool in dpkg-deb gzip objdump; do
+for tool in dpkg-deb gzip objdump cargo; do
     if ! command -v "$tool" >/dev/null; then
         echo "packaging/deb.sh needs $tool" >&2
         exit 2
@@ -50,6 +51,7 @@ mkdir -p "$doc"
     printf '\n'
     cat LICENSE-APACHE
 } >"$doc/copyright"
+packaging/notices.sh | gzip -9n >"$doc/third-party-notices.gz"
 gzip -9nc CHANGELOG.md >"$doc/changelog.gz"
 cp docs/config.md docs/saves.md "$doc"
 chmod -R u=rwX,go=rX "$root"
