@@ -27,6 +27,9 @@
 //!
 //! assert_eq!(cpu::run(Bishops(Position::start().board())), 4);
 //! ```
+//!
+//! A [`Kernel`] is the same for arithmetic over long rows of numbers, as in a network: plain loops,
+//! of which the compiler makes vector instructions as wide as the CPU has them.
 #![allow(unsafe_code)]
 
 #[cfg(all(test, target_arch = "x86_64", feature = "std"))]
@@ -89,6 +92,49 @@ pub fn run<T: Task>(task: T) -> T::Output {
     #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
     {
         task.run(compiled())
+    }
+}
+
+/// Arithmetic over long rows of small integers, written as plain loops, that is compiled for each
+/// width of vector registers.
+///
+/// ```
+/// use tabiya_rules::cpu::{self, Kernel};
+///
+/// /// The sum of the products of two rows.
+/// struct Dot<'a>(&'a [i16; 64], &'a [i16; 64]);
+///
+/// impl Kernel for Dot<'_> {
+///     type Output = i32;
+///
+///     #[inline(always)]
+///     fn run(self) -> i32 {
+///         self.0.iter().zip(self.1).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+///     }
+/// }
+///
+/// assert_eq!(cpu::run_wide(Dot(&[3; 64], &[-2; 64])), -384);
+/// ```
+pub trait Kernel {
+    /// What it computes.
+    type Output;
+
+    /// Computes it. Implementations are `#[inline(always)]`, and so is what they call, for the same
+    /// reason as in a [`Task`].
+    fn run(self) -> Self::Output;
+}
+
+/// Runs a kernel with the widest vector registers of this CPU: those of AVX-512 (F, BW and VL), of
+/// AVX2, or what every CPU of the architecture has. Unlike [`run`] it does not ask how fast PEXT is.
+#[inline(always)]
+pub fn run_wide<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    {
+        x86::run_wide(kernel)
+    }
+    #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+    {
+        kernel.run()
     }
 }
 
@@ -157,6 +203,78 @@ pub(crate) mod x86 {
     pub(crate) use choice::run;
     #[cfg(all(test, feature = "std"))]
     pub(super) use choice::run_on_each_path;
+    #[cfg(feature = "std")]
+    pub(crate) use wide::run_wide;
+    #[cfg(all(test, feature = "std"))]
+    pub(super) use wide::run_wide_on_each_path;
+
+    #[cfg(feature = "std")]
+    mod wide {
+        use core::sync::atomic::{AtomicU8, Ordering};
+
+        use crate::cpu::Kernel;
+
+        /// The widest registers of the CPU; 0 until it was asked. Every thread that asks stores the same.
+        static WIDTH: AtomicU8 = AtomicU8::new(0);
+        const PLAIN: u8 = 1;
+        const AVX2: u8 = 2;
+        const AVX512: u8 = 3;
+
+        #[inline(always)]
+        pub(crate) fn run_wide<K: Kernel>(kernel: K) -> K::Output {
+            let mut width = WIDTH.load(Ordering::Relaxed);
+            if width == 0 {
+                width = ask();
+            }
+            match width {
+                // SAFETY: this width is only stored when the CPU has all the features.
+                AVX512 => unsafe { run_with_avx512(kernel) },
+                // SAFETY: as above.
+                AVX2 => unsafe { run_with_avx2(kernel) },
+                _ => kernel.run(),
+            }
+        }
+
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt,bmi1")]
+        fn run_with_avx512<K: Kernel>(kernel: K) -> K::Output {
+            kernel.run()
+        }
+
+        #[target_feature(enable = "avx2,popcnt,bmi1")]
+        fn run_with_avx2<K: Kernel>(kernel: K) -> K::Output {
+            kernel.run()
+        }
+
+        #[cold]
+        fn ask() -> u8 {
+            let bits = is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1");
+            let avx2 = bits && is_x86_feature_detected!("avx2");
+            let avx512 = is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl");
+            let width = match (avx2, avx512) {
+                (true, true) => AVX512,
+                (true, false) => AVX2,
+                (false, _) => PLAIN,
+            };
+            WIDTH.store(width, Ordering::Relaxed);
+            width
+        }
+
+        #[cfg(test)]
+        pub(in crate::cpu) fn run_wide_on_each_path<K: Kernel + Copy>(
+            kernel: K,
+        ) -> [Option<K::Output>; 3] {
+            let width = ask();
+            [
+                Some(kernel.run()),
+                // SAFETY: the width says that the CPU has the features.
+                (width >= AVX2).then(|| unsafe { run_with_avx2(kernel) }),
+                // SAFETY: as above.
+                (width >= AVX512).then(|| unsafe { run_with_avx512(kernel) }),
+            ]
+        }
+    }
 
     #[cfg(feature = "std")]
     mod choice {

@@ -1,7 +1,7 @@
 //! Every code path this CPU can take gives the same answers.
 
-use super::x86::run_on_each_path;
-use super::{Sliders, Task};
+use super::x86::{run_on_each_path, run_wide_on_each_path};
+use super::{Kernel, Sliders, Task};
 use crate::SplitMix64;
 
 /// What sliders attack and how many squares that is, mixed over all squares of some boards.
@@ -42,5 +42,45 @@ fn all_code_paths_agree() {
             assert_eq!(Some(other), plain);
         }
         assert_eq!(Some(super::run(Mix { seed })), plain);
+    }
+}
+
+/// Rows of 16-bit numbers, added, clamped, multiplied and summed up, as a network does it.
+#[derive(Clone, Copy)]
+struct Rows<'a>(&'a [[i16; 96]; 4]);
+
+impl Kernel for Rows<'_> {
+    type Output = (i32, [i16; 96]);
+
+    #[inline(always)]
+    fn run(self) -> (i32, [i16; 96]) {
+        let [from, added, removed, weights] = self.0;
+        let mut row = [0; 96];
+        let mut sum = 0_i32;
+        for i in 0..96 {
+            row[i] = from[i].wrapping_add(added[i]).wrapping_sub(removed[i]);
+            let active = row[i].clamp(0, 255);
+            let product = active.wrapping_mul(weights[i]);
+            sum = sum.wrapping_add(i32::from(product) * i32::from(active));
+        }
+        (sum, row)
+    }
+}
+
+#[test]
+fn all_widths_agree() {
+    let mut random = SplitMix64::new(5);
+    for shift in 0..16 {
+        for _ in 0..50 {
+            let mut rows = [[0; 96]; 4];
+            for number in rows.iter_mut().flatten() {
+                *number = (random.next_u64() as i16) >> shift;
+            }
+            let [plain, avx2, avx512] = run_wide_on_each_path(Rows(&rows));
+            for other in [avx2, avx512].into_iter().flatten() {
+                assert_eq!(Some(other), plain);
+            }
+            assert_eq!(Some(super::run_wide(Rows(&rows))), plain);
+        }
     }
 }
