@@ -174,11 +174,11 @@ fn batch_rows(numbers: &[i32], samples: &[Sample], slope: f32) -> Vec<Row> {
 
 /// What White thinks of each position by these numbers.
 fn values(numbers: &[i32], samples: &[Sample]) -> Vec<i32> {
-    let mut evaluation = HandWritten::new(numbers::set(numbers));
+    let mut evaluation = HandWritten::new(numbers::set(numbers), 0);
     let each = samples.iter().map(|sample| {
         let position = &sample.position;
-        let (sub_keys, state) = (SubKeys::of(position), evaluation.start(position));
-        let value = evaluation.evaluate(position, &sub_keys, &state);
+        evaluation.set_root(position);
+        let value = evaluation.evaluate(position, &SubKeys::of(position), 0);
         match sample.position.turn() {
             Color::White => value,
             Color::Black => -value,

@@ -10,7 +10,12 @@
 //! run, which is compiled with the old ones.
 
 /// The evaluation, from the engine's folder: it is nobody's business outside.
-#[allow(dead_code, reason = "the engine uses more of it")]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    unused_imports,
+    reason = "the engine uses more of it"
+)]
 #[path = "../../crates/engine/src"]
 mod engine {
     pub(crate) mod evaluation;

@@ -1,43 +1,97 @@
 //! What a position is worth without looking ahead.
 //!
-//! The search knows an [`Evaluator`] only: something that keeps a little state for each position, follows the moves by
-//! what they change on the board, and gives a score. [`Standard`] names the one that it uses; a trained network fits
-//! the same place.
+//! The search only knows an [`Evaluator`]: something that keeps its own state for each ply of the current line, is told
+//! what the moves change on the board, and gives a score. [`Standard`] names the one that it uses: the hand-written
+//! evaluation, or a trained network where one is given.
 
 mod endings;
 mod king;
+pub(crate) mod network;
 pub(crate) mod pair;
 mod pawns;
 mod pieces;
 mod standard;
 pub(crate) mod weights;
 
+use std::sync::Arc;
+
 use tabiya_rules::{Change, Color, Piece, Position, Role, Square, cpu};
 
 use crate::score::MAX_EVAL;
 use crate::sub_keys::{SubKeys, piece_index};
+use network::{Network, NetworkEvaluator};
 use pair::TaperedScore;
 use pawns::Structures;
 use pieces::Pieces;
 use weights::Weights;
 
-/// Something that judges positions.
+/// Something that judges the positions of a line.
 pub(crate) trait Evaluator {
-    /// What it keeps about one position.
-    type State: Copy;
+    /// Begins a new line with the position at ply 0.
+    fn set_root(&mut self, position: &Position);
 
-    /// Begins with a position.
-    fn start(&self, position: &Position) -> Self::State;
+    /// Notes what the move changes that leads to a ply, which replaces that ply and all after it.
+    fn make_move(&mut self, ply: usize, change: &Change);
 
-    /// Follows a move by what it changes.
-    fn follow(&self, before: &Self::State, change: &Change) -> Self::State;
+    /// Notes that a null move leads to a ply.
+    fn make_null_move(&mut self, ply: usize);
 
-    /// The worth of a position, whose sub-keys and state are given, for the side to move.
-    fn evaluate(&mut self, position: &Position, sub_keys: &SubKeys, state: &Self::State) -> i32;
+    /// The worth of the position at a ply, whose sub-keys are given, for the side to move.
+    fn evaluate(&mut self, position: &Position, sub_keys: &SubKeys, ply: usize) -> i32;
 }
 
 /// What the search judges positions by.
-pub(crate) type Standard = HandWritten;
+pub(crate) type Standard = Selected;
+
+/// A network if there is one, the hand-written evaluation otherwise.
+#[derive(Clone, Debug)]
+pub(crate) enum Selected {
+    HandWritten(HandWritten),
+    Network(NetworkEvaluator),
+}
+
+impl Selected {
+    /// For lines of up to `max_ply` plies.
+    pub(crate) fn new(network: Option<&Arc<Network>>, max_ply: usize) -> Selected {
+        match network {
+            Some(network) => Selected::Network(NetworkEvaluator::new(Arc::clone(network), max_ply)),
+            None => Selected::HandWritten(HandWritten::new(Weights::STANDARD, max_ply)),
+        }
+    }
+}
+
+impl Evaluator for Selected {
+    fn set_root(&mut self, position: &Position) {
+        match self {
+            Selected::HandWritten(evaluator) => evaluator.set_root(position),
+            Selected::Network(evaluator) => evaluator.set_root(position),
+        }
+    }
+
+    #[inline]
+    fn make_move(&mut self, ply: usize, change: &Change) {
+        match self {
+            Selected::HandWritten(evaluator) => evaluator.make_move(ply, change),
+            Selected::Network(evaluator) => evaluator.make_move(ply, change),
+        }
+    }
+
+    #[inline]
+    fn make_null_move(&mut self, ply: usize) {
+        match self {
+            Selected::HandWritten(evaluator) => evaluator.make_null_move(ply),
+            Selected::Network(evaluator) => evaluator.make_null_move(ply),
+        }
+    }
+
+    #[inline]
+    fn evaluate(&mut self, position: &Position, sub_keys: &SubKeys, ply: usize) -> i32 {
+        match self {
+            Selected::HandWritten(evaluator) => evaluator.evaluate(position, sub_keys, ply),
+            Selected::Network(evaluator) => evaluator.evaluate(position, sub_keys, ply),
+        }
+    }
+}
 
 /// Endings that are known to be won are worth more than this.
 pub(crate) const KNOWN_WIN: i32 = 3500;
@@ -48,10 +102,17 @@ const FULL_PHASE: i32 = 24;
 
 /// Material and places, summed up move by move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct State {
+struct State {
     /// White's worth less Black's.
     score: TaperedScore,
     phase: i32,
+}
+
+impl State {
+    const EMPTY: State = State {
+        score: TaperedScore::ZERO,
+        phase: 0,
+    };
 }
 
 /// Judges by rules that people wrote: material, places, mobility, pawns, kings, and what is known about endings.
@@ -61,10 +122,13 @@ pub(crate) struct HandWritten {
     /// Material and place of each piece on each square, White's positive.
     worth: Box<[[TaperedScore; 64]; 12]>,
     structures: Structures,
+    /// By ply.
+    states: Vec<State>,
 }
 
 impl HandWritten {
-    pub(crate) fn new(weights: Weights) -> HandWritten {
+    /// For lines of up to `max_ply` plies.
+    pub(crate) fn new(weights: Weights, max_ply: usize) -> HandWritten {
         let mut worth = Box::new([[TaperedScore::ZERO; 64]; 12]);
         for square in Square::ALL {
             for role in Role::ALL {
@@ -78,6 +142,7 @@ impl HandWritten {
             weights: Box::new(weights),
             worth,
             structures: Structures::new(),
+            states: vec![State::EMPTY; max_ply + 1],
         }
     }
 
@@ -92,43 +157,37 @@ impl HandWritten {
     }
 }
 
-impl Default for HandWritten {
-    fn default() -> HandWritten {
-        HandWritten::new(Weights::STANDARD)
-    }
-}
-
 impl Evaluator for HandWritten {
-    type State = State;
-
-    fn start(&self, position: &Position) -> State {
-        let mut state = State {
-            score: TaperedScore::ZERO,
-            phase: 0,
-        };
+    fn set_root(&mut self, position: &Position) {
+        let mut state = State::EMPTY;
         for (square, piece) in position.board().iter() {
             self.put(&mut state, square, piece);
         }
-        state
+        self.states[0] = state;
     }
 
-    fn follow(&self, before: &State, change: &Change) -> State {
-        let mut state = *before;
+    fn make_move(&mut self, ply: usize, change: &Change) {
+        let mut state = self.states[ply - 1];
         for &(square, piece) in change.emptied() {
             self.take(&mut state, square, piece);
         }
         for &(square, piece) in change.filled() {
             self.put(&mut state, square, piece);
         }
-        state
+        self.states[ply] = state;
     }
 
-    fn evaluate(&mut self, position: &Position, sub_keys: &SubKeys, state: &State) -> i32 {
+    fn make_null_move(&mut self, ply: usize) {
+        self.states[ply] = self.states[ply - 1];
+    }
+
+    fn evaluate(&mut self, position: &Position, sub_keys: &SubKeys, ply: usize) -> i32 {
         let board = position.board();
         let turn = position.turn();
         if let Some(white) = endings::known(board) {
             return seen_by(turn, white);
         }
+        let state = self.states[ply];
         let structure = self
             .structures
             .of(board, sub_keys.pawns, &self.weights.pawns);

@@ -31,6 +31,7 @@ mod table;
 mod time;
 
 pub use bench::{Bench, bench};
+pub use evaluation::network::{HeaderField, Network, NetworkError};
 pub use level::{Level, ParseLevelError};
 pub use local::think;
 pub use options::Settings;

@@ -1,6 +1,8 @@
 //! The UCI options of the engine: declared, checked and applied in one place.
 
 use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_rules::CastlingMode;
@@ -8,6 +10,7 @@ use tabiya_uci::{
     MAX_MULTI_PV, OptionDeclaration, OptionError, OptionKind, OptionValue, SetOption,
 };
 
+use crate::evaluation::network::{Network, NetworkError};
 use crate::level::Level;
 
 /// The largest table, in MiB.
@@ -43,6 +46,8 @@ pub struct Settings {
     /// Determines what a player of limited strength misjudges and overlooks: the same seed plays the same. Without one, a
     /// UCI server chooses a new seed in each session.
     pub seed: Option<u64>,
+    /// The network to evaluate positions with, in place of the engine's own evaluation.
+    pub network: Option<Arc<Network>>,
 }
 
 impl Default for Settings {
@@ -59,6 +64,7 @@ impl Default for Settings {
             elo: 1500,
             level: None,
             seed: None,
+            network: None,
         }
     }
 }
@@ -76,6 +82,8 @@ pub(crate) enum SetOptionError {
     /// There is no option of this name.
     UnknownOption(String),
     BadValue(OptionError),
+    /// The file given for the network is none.
+    BadNetwork(NetworkError),
 }
 
 impl fmt::Display for SetOptionError {
@@ -83,6 +91,7 @@ impl fmt::Display for SetOptionError {
         match self {
             SetOptionError::UnknownOption(name) => write!(f, "no such option: '{name}'"),
             SetOptionError::BadValue(error) => error.fmt(f),
+            SetOptionError::BadNetwork(error) => write!(f, "EvalFile is not used: {error}"),
         }
     }
 }
@@ -101,6 +110,8 @@ enum Setter {
     Check {
         set: fn(&mut Settings, bool),
     },
+    /// The path of a network, or nothing for the engine's own evaluation.
+    EvalFile,
     ClearHash,
 }
 
@@ -170,6 +181,7 @@ fn options() -> Vec<(&'static str, Setter)> {
                 s.seed = Some(value.unsigned_abs()).filter(|&seed| seed > 0);
             }),
         ),
+        ("EvalFile", Setter::EvalFile),
         ("Clear Hash", Setter::ClearHash),
     ]
 }
@@ -180,6 +192,9 @@ fn declaration(name: &str, setter: &Setter) -> OptionDeclaration {
             default, min, max, ..
         } => OptionKind::Spin { default, min, max },
         Setter::Check { .. } => OptionKind::Check { default: false },
+        Setter::EvalFile => OptionKind::Text {
+            default: String::new(),
+        },
         Setter::ClearHash => OptionKind::Button,
     };
     OptionDeclaration {
@@ -203,14 +218,26 @@ impl Settings {
             if !declared.is_named(&option.name) {
                 continue;
             }
-            let value = declared
-                .check(option.value.as_deref().map(excerpt))
-                .map_err(SetOptionError::BadValue)?;
+            let text = option.value.as_deref();
+            let value = match setter {
+                Setter::EvalFile => declared.check(text),
+                Setter::Spin { .. } | Setter::Check { .. } | Setter::ClearHash => {
+                    declared.check(text.map(excerpt))
+                }
+            };
+            let value = value.map_err(SetOptionError::BadValue)?;
             match (setter, value) {
                 (Setter::Spin { set, .. }, OptionValue::Spin(value)) => set(self, value),
                 (Setter::Check { set }, OptionValue::Check(on)) => set(self, on),
+                (Setter::EvalFile, OptionValue::Text(path)) => self.network = open_network(&path)?,
                 (Setter::ClearHash, OptionValue::Button) => return Ok(Effect::ClearHash),
-                (Setter::Spin { .. } | Setter::Check { .. } | Setter::ClearHash, _) => {
+                (
+                    Setter::Spin { .. }
+                    | Setter::Check { .. }
+                    | Setter::EvalFile
+                    | Setter::ClearHash,
+                    _,
+                ) => {
                     debug_assert!(false, "the value of {name} has the declared type");
                 }
             }
@@ -219,6 +246,15 @@ impl Settings {
         let name = excerpt(&option.name).to_owned();
         Err(SetOptionError::UnknownOption(name))
     }
+}
+
+/// The network of a file; `None` if no file is named.
+fn open_network(path: &str) -> Result<Option<Arc<Network>>, SetOptionError> {
+    if path.is_empty() {
+        return Ok(None);
+    }
+    let network = Network::open(Path::new(path)).map_err(SetOptionError::BadNetwork)?;
+    Ok(Some(Arc::new(network)))
 }
 
 /// The beginning of a text, as much as is worth repeating. No valid number is longer.
@@ -232,6 +268,7 @@ mod tests {
     //! Every declared option can be set, and nothing else.
 
     use super::*;
+    use crate::evaluation::network::tests::random_file;
 
     fn set(settings: &mut Settings, name: &str, value: &str) -> Result<Effect, SetOptionError> {
         settings.set(&SetOption {
@@ -242,10 +279,14 @@ mod tests {
 
     #[test]
     fn every_option_changes_its_setting() {
+        let path = std::env::temp_dir().join(format!("tabiya-options-{}.bin", std::process::id()));
+        std::fs::write(&path, random_file(1)).expect("written");
         for declared in Settings::declarations() {
             let value = match declared.kind {
                 OptionKind::Spin { max, .. } => max.to_string(),
-                _ => "true".into(),
+                OptionKind::Check { .. } | OptionKind::Button => "true".into(),
+                OptionKind::Text { .. } => path.to_str().expect("a path in UTF-8").to_owned(),
+                OptionKind::Combo { .. } => unreachable!("there is none"),
             };
             let mut settings = Settings::default();
             let effect = set(&mut settings, &declared.name.to_uppercase(), &value);
@@ -253,6 +294,24 @@ mod tests {
             let changed = settings != Settings::default();
             assert_eq!(changed, effect == Ok(Effect::None), "{}", declared.name);
         }
+        std::fs::remove_file(&path).expect("removed");
+    }
+
+    #[test]
+    fn a_file_that_is_no_network_is_refused() {
+        let mut settings = Settings {
+            network: Some(Arc::new(Network::from_bytes(&random_file(2)).expect("one"))),
+            ..Settings::default()
+        };
+        let before = settings.clone();
+        let error = set(&mut settings, "EvalFile", "Cargo.toml").expect_err("refused");
+        assert_eq!(
+            error.to_string(),
+            "EvalFile is not used: the file is not a network of this engine"
+        );
+        assert_eq!(settings, before);
+        assert_eq!(set(&mut settings, "EvalFile", "<empty>"), Ok(Effect::None));
+        assert_eq!(settings, Settings::default());
     }
 
     #[test]

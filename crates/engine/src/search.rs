@@ -60,7 +60,7 @@ impl AlphaBeta {
         AlphaBeta {
             settings: settings.clone(),
             table: Table::new(settings.hash),
-            threads: thread_data(settings.threads),
+            threads: thread_data(settings, settings.threads),
         }
     }
 }
@@ -71,8 +71,11 @@ impl Default for AlphaBeta {
     }
 }
 
-fn thread_data(threads: usize) -> Vec<ThreadData> {
-    (0..threads.max(1)).map(|_| ThreadData::new()).collect()
+fn thread_data(settings: &Settings, threads: usize) -> Vec<ThreadData> {
+    let network = settings.network.as_ref();
+    (0..threads.max(1))
+        .map(|_| ThreadData::new(network))
+        .collect()
 }
 
 impl Searcher for AlphaBeta {
@@ -89,8 +92,13 @@ impl Searcher for AlphaBeta {
                 }
             }
         }
-        if settings.threads != self.settings.threads {
-            self.threads = thread_data(settings.threads);
+        let other_network = settings.network != self.settings.network;
+        if other_network {
+            // The table holds evaluations of the old one.
+            self.table.clear();
+        }
+        if other_network || settings.threads != self.settings.threads {
+            self.threads = thread_data(settings, settings.threads);
         }
         // Settings that could not be applied are taken over too: they are retried, and reported, when they change again.
         self.settings = settings.clone();
@@ -114,7 +122,7 @@ impl Searcher for AlphaBeta {
         let root_moves = if handicap.nodes.is_some() {
             // Nothing is kept from other searches, so that a level does not depend on what came before.
             let table = Table::new(HANDICAP_HASH);
-            let threads = &mut thread_data(1);
+            let threads = &mut thread_data(&self.settings, 1);
             lazy_smp::search(request, control, handicap, &table, threads, report)
         } else {
             self.table.new_generation();

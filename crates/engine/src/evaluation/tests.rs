@@ -5,10 +5,15 @@ use tabiya_rules::{Bitboard, Position, SplitMix64, attacks};
 
 use super::*;
 
+/// The hand-written evaluation for random games.
+fn hand_written() -> HandWritten {
+    HandWritten::new(Weights::STANDARD, 200)
+}
+
 fn evaluate(position: &Position) -> i32 {
-    let mut evaluation = HandWritten::default();
-    let state = evaluation.start(position);
-    evaluation.evaluate(position, &SubKeys::of(position), &state)
+    let mut evaluator = hand_written();
+    evaluator.set_root(position);
+    evaluator.evaluate(position, &SubKeys::of(position), 0)
 }
 
 fn of(fen: &str) -> i32 {
@@ -56,25 +61,33 @@ fn left_and_right_are_the_same() {
 
 #[test]
 fn following_moves_is_the_same_as_beginning_anew() {
-    let evaluation = HandWritten::default();
-    let mut followed = None;
+    let (mut followed, mut anew) = (hand_written(), hand_written());
+    let mut next_keys = None;
+    let mut ply = 0;
     random_games(30, |position, next| {
-        let anew = (SubKeys::of(position), evaluation.start(position));
-        let (sub_keys, state) = followed.take().unwrap_or(anew);
-        assert_eq!((sub_keys, state), anew, "{position}");
-        followed = next.map(|m| {
+        anew.set_root(position);
+        let sub_keys = next_keys.take().unwrap_or_else(|| {
+            followed.set_root(position);
+            ply = 0;
+            SubKeys::of(position)
+        });
+        assert_eq!(sub_keys, SubKeys::of(position), "{position}");
+        assert_eq!(followed.states[ply], anew.states[0], "{position}");
+        next_keys = next.map(|m| {
+            ply += 1;
             let change = position.change(m);
-            (sub_keys.update(&change), evaluation.follow(&state, &change))
+            followed.make_move(ply, &change);
+            sub_keys.update(&change)
         });
     });
 }
 
 #[test]
 fn what_was_kept_about_pawns_changes_nothing() {
-    let mut used = HandWritten::default();
+    let mut used = hand_written();
     random_games(10, |position, _| {
-        let (sub_keys, state) = (SubKeys::of(position), used.start(position));
-        let again = used.evaluate(position, &sub_keys, &state);
+        used.set_root(position);
+        let again = used.evaluate(position, &SubKeys::of(position), 0);
         assert_eq!(again, evaluate(position));
     });
 }
@@ -158,7 +171,7 @@ impl Sliders for Plain {
 
 #[test]
 fn every_cpu_judges_alike() {
-    let mut evaluation = HandWritten::default();
+    let mut evaluation = hand_written();
     random_games(20, |position, _| {
         let board = position.board();
         let key = SubKeys::of(position).pawns;

@@ -1,5 +1,6 @@
 //! The search finds mates, draws and hanging pieces, keeps its limits, and reports only legal lines.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tabiya_rules::{Move, Position};
@@ -287,4 +288,36 @@ fn a_budget_ends_a_search_by_itself() {
         &control,
     );
     assert!(answer.best.is_some() && begun.elapsed() < Duration::from_secs(60));
+}
+
+#[test]
+fn a_network_that_is_set_is_searched_with() {
+    use crate::evaluation::network::Network;
+    use crate::evaluation::network::tests::random_file;
+    let own = Settings::default();
+    let other = Settings {
+        network: Some(Arc::new(
+            Network::from_bytes(&random_file(1)).expect("a network"),
+        )),
+        ..Settings::default()
+    };
+    let reports = |searcher: &mut AlphaBeta| {
+        let request = Request {
+            depth: Some(6),
+            ..Request::new(Played::default())
+        };
+        let mut reports = Vec::new();
+        searcher.search(&request, &Control::new(), &mut |report| {
+            reports.push(report);
+        });
+        reports
+    };
+    let [by_own, by_other] = [&own, &other].map(|settings| reports(&mut AlphaBeta::new(settings)));
+    assert_ne!(by_own, by_other);
+    // Nothing that one network thought is left when the other thinks.
+    let mut searcher = AlphaBeta::new(&own);
+    for (settings, expected) in [(&own, &by_own), (&other, &by_other), (&own, &by_own)] {
+        assert_eq!(searcher.configure(settings), None);
+        assert_eq!(reports(&mut searcher), *expected);
+    }
 }

@@ -1,11 +1,13 @@
 //! One thread of a search: its stack, its position in the tree, and what it shares with the other threads.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tabiya_rules::{Color, Move, Position};
 
 use super::history::{Histories, HistoryContext, NO_MOVE, piece_to};
 use super::picker::MoveStack;
+use crate::evaluation::network::Network;
 use crate::evaluation::{Evaluator, KNOWN_WIN, Standard};
 use crate::level::Handicap;
 use crate::score::{DRAW, MAX_EVAL};
@@ -45,9 +47,9 @@ pub(crate) struct ThreadData {
 }
 
 impl ThreadData {
-    pub(crate) fn new() -> ThreadData {
+    pub(crate) fn new(network: Option<&Arc<Network>>) -> ThreadData {
         ThreadData {
-            evaluator: Standard::default(),
+            evaluator: Standard::new(network, MAX_PLY),
             histories: Histories::new(),
         }
     }
@@ -57,14 +59,11 @@ impl ThreadData {
     }
 }
 
-type EvaluatorState = <Standard as Evaluator>::State;
-
 /// A node of the search tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) position: Position,
     pub(super) sub_keys: SubKeys,
-    pub(super) state: EvaluatorState,
     /// Plies from the root.
     pub(super) ply: usize,
 }
@@ -141,11 +140,11 @@ impl<'a> SearchThread<'a> {
         }
     }
 
-    pub(super) fn root_node(&self, position: &Position) -> Node {
+    pub(super) fn root_node(&mut self, position: &Position) -> Node {
+        self.data.evaluator.set_root(position);
         Node {
             position: *position,
             sub_keys: SubKeys::of(position),
-            state: self.data.evaluator.start(position),
             ply: 0,
         }
     }
@@ -161,8 +160,8 @@ impl<'a> SearchThread<'a> {
         self.stack_entry(node.ply).piece_to = piece_to(node.position.turn(), m);
         let change = node.position.change(m);
         let sub_keys = node.sub_keys.update(&change);
-        let state = self.data.evaluator.follow(&node.state, &change);
-        self.enter(position, sub_keys, state, node.ply + 1)
+        self.data.evaluator.make_move(node.ply + 1, &change);
+        self.enter(position, sub_keys, node.ply + 1)
     }
 
     /// Makes a null move; `None` in check.
@@ -170,16 +169,11 @@ impl<'a> SearchThread<'a> {
         let position = node.position.pass()?;
         self.shared.table.prefetch(position.key());
         self.stack_entry(node.ply).piece_to = NO_MOVE;
-        Some(self.enter(position, node.sub_keys, node.state, node.ply + 1))
+        self.data.evaluator.make_null_move(node.ply + 1);
+        Some(self.enter(position, node.sub_keys, node.ply + 1))
     }
 
-    fn enter(
-        &mut self,
-        position: Position,
-        sub_keys: SubKeys,
-        state: EvaluatorState,
-        ply: usize,
-    ) -> Node {
+    fn enter(&mut self, position: Position, sub_keys: SubKeys, ply: usize) -> Node {
         self.keys.push(position.key());
         self.nodes += 1;
         if self.nodes >= self.next_check {
@@ -188,7 +182,6 @@ impl<'a> SearchThread<'a> {
         Node {
             position,
             sub_keys,
-            state,
             ply,
         }
     }
@@ -253,7 +246,7 @@ impl<'a> SearchThread<'a> {
     /// The static evaluation before corrections.
     pub(super) fn evaluate(&mut self, node: &Node) -> i32 {
         let evaluator = &mut self.data.evaluator;
-        let score = evaluator.evaluate(&node.position, &node.sub_keys, &node.state);
+        let score = evaluator.evaluate(&node.position, &node.sub_keys, node.ply);
         self.handicap
             .misjudge(score, node.position.key())
             .clamp(-MAX_EVAL, MAX_EVAL)

@@ -82,7 +82,7 @@ fn games_on_the_clock() {
 fn every_declared_option_can_be_set() {
     let mut engine = start();
     let options = engine.options().to_vec();
-    assert_eq!(options.len(), 11);
+    assert_eq!(options.len(), 12);
     for option in options {
         let value = match option.kind {
             tabiya_uci::OptionKind::Spin { min, .. } => Some(min.to_string()),

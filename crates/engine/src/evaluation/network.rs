@@ -1,0 +1,146 @@
+//! A trained network as the evaluation.
+//!
+//! Each side sees the board from its own end: 768 inputs say which of its own and of the other side's pieces stands where,
+//! left and right exchanged if its own king stands on the files e to h. They are summed up in [`HIDDEN`] neurons for each
+//! side. Both rows, the one of the side to move first, are clipped, squared and weighed by one of [`BUCKETS`] outputs,
+//! chosen by the number of pieces. All numbers are integers, so that every machine computes the same score.
+
+mod accumulators;
+mod file;
+mod kernels;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use tabiya_rules::{Change, Position, cpu};
+
+use super::{Evaluator, KNOWN_WIN, endings, seen_by};
+use crate::sub_keys::SubKeys;
+use accumulators::Accumulators;
+pub use file::{HeaderField, NetworkError};
+use kernels::{Evaluate, Row};
+
+/// How many neurons there are for each side. Files with another number are refused.
+const HIDDEN: usize = 256;
+/// Own and other pieces of six roles on 64 squares.
+const FEATURES: usize = 768;
+/// How many outputs there are, by the number of pieces on the board.
+const BUCKETS: usize = 8;
+/// The value of a neuron that is fully active.
+const QA: i16 = 255;
+/// The weight of an output that passes a neuron on as it is.
+const QB: i16 = 64;
+
+/// The numbers of a trained network.
+///
+/// A network is read from a file, once, and shared by all that play with it. Two networks are equal if all their numbers
+/// are.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Network {
+    features: Box<[Row; FEATURES]>,
+    biases: Row,
+    /// For each bucket the weights of the side to move's neurons, and of the other side's.
+    outputs: [[Row; 2]; BUCKETS],
+    /// In units of `QA * QB`.
+    output_biases: [i32; BUCKETS],
+    /// Centipawns for each unit of the output.
+    scale: i32,
+    checksum: u64,
+}
+
+impl Network {
+    /// Reads a network from a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not a network that this engine can play with.
+    pub fn open(path: &Path) -> Result<Network, NetworkError> {
+        file::open(path)
+    }
+
+    /// Reads a network from the bytes of a file.
+    ///
+    /// # Errors
+    /// The bytes are not a network that this engine can play with.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
+        file::parse(bytes)
+    }
+
+    /// The checksum of its numbers, by which it is named.
+    #[must_use]
+    pub fn checksum(&self) -> u64 {
+        self.checksum
+    }
+
+    /// The score, in centipawns, of the weighed sum of one of the outputs.
+    fn score(&self, bucket: usize, sum: i32) -> i32 {
+        let sum = i64::from(sum / i32::from(QA)) + i64::from(self.output_biases[bucket]);
+        let centipawns = sum * i64::from(self.scale) / (i64::from(QA) * i64::from(QB));
+        let most = i64::from(KNOWN_WIN - 1);
+        centipawns.clamp(-most, most) as i32
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Network({:016x})", self.checksum)
+    }
+}
+
+/// Which output judges a position with so many pieces.
+fn bucket(pieces: u32) -> usize {
+    (pieces.saturating_sub(2) as usize / 4).min(BUCKETS - 1)
+}
+
+/// Evaluates by a network, except for endings that are known to be won or drawn.
+#[derive(Clone, Debug)]
+pub(crate) struct NetworkEvaluator {
+    network: Arc<Network>,
+    accumulators: Accumulators,
+}
+
+impl NetworkEvaluator {
+    /// For lines of up to `max_ply` plies.
+    pub(crate) fn new(network: Arc<Network>, max_ply: usize) -> NetworkEvaluator {
+        NetworkEvaluator {
+            accumulators: Accumulators::new(max_ply),
+            network,
+        }
+    }
+}
+
+impl Evaluator for NetworkEvaluator {
+    fn set_root(&mut self, _position: &Position) {
+        self.accumulators.set_root();
+    }
+
+    #[inline]
+    fn make_move(&mut self, ply: usize, change: &Change) {
+        self.accumulators.note(ply, Some(*change));
+    }
+
+    #[inline]
+    fn make_null_move(&mut self, ply: usize) {
+        self.accumulators.note(ply, None);
+    }
+
+    fn evaluate(&mut self, position: &Position, _sub_keys: &SubKeys, ply: usize) -> i32 {
+        let board = position.board();
+        if let Some(white) = endings::known(board) {
+            return seen_by(position.turn(), white);
+        }
+        let bucket = bucket(board.occupied().count());
+        let sum = cpu::run_wide(Evaluate {
+            network: &self.network,
+            accumulators: &mut self.accumulators,
+            board,
+            turn: position.turn(),
+            bucket,
+            ply,
+        });
+        self.network.score(bucket, sum)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

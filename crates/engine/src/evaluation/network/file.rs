@@ -1,0 +1,286 @@
+//! The file of a network: a header of 64 bytes, then the numbers, all little-endian.
+//!
+//! | bytes | header |
+//! | --- | --- |
+//! | 0..8 | `TABIYANN` |
+//! | 8..12 | version, 1 |
+//! | 12..16 | neurons for each side |
+//! | 16..20 | outputs |
+//! | 20..24, 24..28 | the units of the neurons and of the output weights |
+//! | 28..32 | centipawns for each unit of the output |
+//! | 32..40 | FNV-1a checksum of all that follows the header |
+//! | 40..64 | zeros |
+//!
+//! The numbers are the weights of each input for all neurons, the neurons' biases, for each output the weights of the side
+//! to move's neurons and of the other side's (16 bits each), and the outputs' biases (32 bits each). A file whose numbers
+//! could overflow in some position is refused, so that nothing has to be checked while a network is computed.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use super::kernels::Row;
+use super::{BUCKETS, FEATURES, HIDDEN, Network, QA, QB};
+
+const MAGIC: &[u8; 8] = b"TABIYANN";
+const VERSION: u32 = 1;
+pub(super) const HEADER_SIZE: usize = 64;
+/// Rows of 16-bit numbers: features, biases, and two for each output.
+const ROWS: usize = FEATURES + 1 + 2 * BUCKETS;
+pub(super) const FILE_SIZE: usize = HEADER_SIZE + ROWS * HIDDEN * 2 + BUCKETS * 4;
+/// The most pieces there can be on a board.
+const MAX_PIECES: usize = 32;
+/// The greatest weight of an output whose product with a neuron fits into 16 bits.
+const MAX_OUTPUT_WEIGHT: i16 = i16::MAX / QA;
+const MAX_SCALE: u32 = 10_000;
+
+/// Why a file is not a network that this engine can play with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// The file cannot be read.
+    Unreadable(ErrorKind),
+    /// It does not begin as a network does.
+    NotANetwork,
+    /// A field of its header has a value that this engine does not know.
+    Header {
+        /// What the field is.
+        field: HeaderField,
+        /// Its value.
+        found: u64,
+        /// The value that it must have.
+        expected: u64,
+    },
+    /// It is not as long as its header says.
+    Length {
+        /// How long it must be, in bytes.
+        expected: usize,
+    },
+    /// It is damaged: the checksum is another one than the header says.
+    Checksum,
+    /// Its scale is zero or too large.
+    Scale(u32),
+    /// In some position a neuron would overflow.
+    NeuronOverflow {
+        /// The number of the neuron.
+        neuron: usize,
+    },
+    /// In some position an output would overflow.
+    OutputOverflow {
+        /// The number of the output.
+        bucket: usize,
+    },
+}
+
+/// A field of the header that has one value only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum HeaderField {
+    /// The version of the format.
+    Version,
+    /// The number of neurons for each side.
+    Neurons,
+    /// The number of outputs.
+    Outputs,
+    /// The unit of the neurons.
+    NeuronUnit,
+    /// The unit of the output weights.
+    OutputUnit,
+    /// What follows the last field.
+    Padding,
+}
+
+impl fmt::Display for HeaderField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            HeaderField::Version => "the version of the format",
+            HeaderField::Neurons => "the number of neurons for each side",
+            HeaderField::Outputs => "the number of outputs",
+            HeaderField::NeuronUnit => "the unit of the neurons",
+            HeaderField::OutputUnit => "the unit of the output weights",
+            HeaderField::Padding => "the end of the header",
+        })
+    }
+}
+
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NetworkError::Unreadable(error) => write!(f, "the file cannot be read: {error}"),
+            NetworkError::NotANetwork => f.write_str("the file is not a network of this engine"),
+            NetworkError::Header {
+                field,
+                found,
+                expected,
+            } => write!(f, "{field} must be {expected}, not {found}"),
+            NetworkError::Length { expected } => {
+                write!(f, "the file must have {expected} bytes")
+            }
+            NetworkError::Checksum => {
+                f.write_str("the file is damaged: its checksum does not match its numbers")
+            }
+            NetworkError::Scale(scale) => write!(
+                f,
+                "the scale must be a number from 1 to {MAX_SCALE}, not {scale}"
+            ),
+            NetworkError::NeuronOverflow { neuron } => {
+                write!(f, "the weights of neuron {neuron} can overflow")
+            }
+            NetworkError::OutputOverflow { bucket } => {
+                write!(f, "the weights of output {bucket} can overflow")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NetworkError {}
+
+impl From<io::Error> for NetworkError {
+    fn from(error: io::Error) -> NetworkError {
+        NetworkError::Unreadable(error.kind())
+    }
+}
+
+/// Reads a regular file: a pipe or a device might never end.
+pub(super) fn open(path: &Path) -> Result<Network, NetworkError> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(NetworkError::NotANetwork);
+    }
+    let mut bytes = Vec::new();
+    // One byte more than there may be shows a file that is too long.
+    File::open(path)?
+        .take(FILE_SIZE as u64 + 1)
+        .read_to_end(&mut bytes)?;
+    parse(&bytes)
+}
+
+pub(super) fn parse(bytes: &[u8]) -> Result<Network, NetworkError> {
+    let Some((header, body)) = bytes.split_first_chunk::<HEADER_SIZE>() else {
+        return Err(NetworkError::NotANetwork);
+    };
+    let header = Header::parse(header)?;
+    let length = NetworkError::Length {
+        expected: FILE_SIZE,
+    };
+    if bytes.len() != FILE_SIZE {
+        return Err(length);
+    }
+    if checksum(body) != header.checksum {
+        return Err(NetworkError::Checksum);
+    }
+    let mut numbers = Numbers(body);
+    let features: Vec<Row> = (0..FEATURES).map(|_| numbers.row()).collect();
+    let network = Network {
+        features: features.try_into().map_err(|_| length)?,
+        biases: numbers.row(),
+        outputs: std::array::from_fn(|_| [numbers.row(), numbers.row()]),
+        output_biases: std::array::from_fn(|_| numbers.i32()),
+        scale: header.scale,
+        checksum: header.checksum,
+    };
+    check_ranges(&network)?;
+    Ok(network)
+}
+
+struct Header {
+    scale: i32,
+    checksum: u64,
+}
+
+impl Header {
+    fn parse(bytes: &[u8; HEADER_SIZE]) -> Result<Header, NetworkError> {
+        let Some(rest) = bytes.strip_prefix(MAGIC) else {
+            return Err(NetworkError::NotANetwork);
+        };
+        let mut numbers = Numbers(rest);
+        for (field, expected) in [
+            (HeaderField::Version, VERSION),
+            (HeaderField::Neurons, HIDDEN as u32),
+            (HeaderField::Outputs, BUCKETS as u32),
+            (HeaderField::NeuronUnit, QA as u32),
+            (HeaderField::OutputUnit, QB as u32),
+        ] {
+            require(field, u64::from(numbers.u32()), u64::from(expected))?;
+        }
+        let scale = numbers.u32();
+        let checksum = numbers.u64();
+        for _ in 0..3 {
+            require(HeaderField::Padding, numbers.u64(), 0)?;
+        }
+        match i32::try_from(scale) {
+            Ok(scale @ 1..) if scale as u32 <= MAX_SCALE => Ok(Header { scale, checksum }),
+            _ => Err(NetworkError::Scale(scale)),
+        }
+    }
+}
+
+fn require(field: HeaderField, found: u64, expected: u64) -> Result<(), NetworkError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(NetworkError::Header {
+        field,
+        found,
+        expected,
+    })
+}
+
+/// Little-endian numbers, one after the other; zeros where there are no more, which the length rules out.
+struct Numbers<'a>(&'a [u8]);
+
+impl Numbers<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        let Some((bytes, rest)) = self.0.split_first_chunk::<N>() else {
+            return [0; N];
+        };
+        self.0 = rest;
+        *bytes
+    }
+
+    fn u32(&mut self) -> u32 {
+        u32::from_le_bytes(self.take())
+    }
+
+    fn u64(&mut self) -> u64 {
+        u64::from_le_bytes(self.take())
+    }
+
+    fn i32(&mut self) -> i32 {
+        i32::from_le_bytes(self.take())
+    }
+
+    fn row(&mut self) -> Row {
+        Row(std::array::from_fn(|_| i16::from_le_bytes(self.take())))
+    }
+}
+
+/// Makes sure that no position with up to 32 pieces overflows a neuron's 16 bits or an output's 32.
+fn check_ranges(network: &Network) -> Result<(), NetworkError> {
+    for neuron in 0..HIDDEN {
+        let weight = |row: &Row| i32::from(row.0[neuron]).abs();
+        let mut weights: Vec<i32> = network.features.iter().map(weight).collect();
+        weights.sort_unstable_by_key(|&weight| std::cmp::Reverse(weight));
+        let most: i32 = weights.iter().take(MAX_PIECES).sum();
+        if most + weight(&network.biases) > i32::from(i16::MAX) {
+            return Err(NetworkError::NeuronOverflow { neuron });
+        }
+    }
+    for (bucket, rows) in network.outputs.iter().enumerate() {
+        let weights = || rows.iter().flat_map(|row| row.0);
+        let sum: i64 = weights().map(|weight| i64::from(weight).abs()).sum();
+        let fits = |weight: i16| weight.unsigned_abs() <= MAX_OUTPUT_WEIGHT.unsigned_abs();
+        let square = i64::from(QA) * i64::from(QA);
+        if !weights().all(fits) || sum * square > i64::from(i32::MAX) {
+            return Err(NetworkError::OutputOverflow { bucket });
+        }
+    }
+    Ok(())
+}
+
+/// FNV-1a with 64 bits.
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
