@@ -4,7 +4,6 @@
 //! and touches no file. Drawing reads the state and never changes it. A game changes only through
 //! [`Session::apply`](tabiya_game::Session::apply).
 
-pub(crate) mod course;
 pub(crate) mod dialog;
 pub(crate) mod engine_options;
 mod engines;
@@ -38,10 +37,10 @@ use ratatui::layout::Size;
 use tabiya_game::{Command, NewGame, Timestamp};
 use tabiya_rules::{Color, SplitMix64};
 
+use crate::advice::{Adviser, LINES};
 use crate::config::settings::Settings;
 use crate::message::{Effect, Message};
-use crate::opponents::advice::{Adviser, LINES};
-use crate::opponents::{Opponents, Order};
+use crate::opponents::{EngineOrder, Opponents};
 use crate::screens;
 use crate::tui::charset::Charset;
 use crate::tui::color::Depth;
@@ -149,7 +148,7 @@ pub(crate) struct App {
     pub(crate) opponents: Opponents,
     pub(crate) adviser: Adviser,
     /// What engines are to do, until the runtime takes it.
-    orders: Vec<Order>,
+    orders: Vec<EngineOrder>,
     /// The names of the engines that can be chosen.
     pub(crate) engines: Vec<String>,
     pub(crate) look: Look,
@@ -334,8 +333,8 @@ impl App {
                 app.engine_asked(&name, answer);
                 Vec::new()
             }
-            Message::Told(chair, told) => {
-                app.told(chair, told);
+            Message::EngineEvent(seat, told) => {
+                app.told(seat, told);
                 Vec::new()
             }
             Message::Written(answer) => {

@@ -10,7 +10,7 @@ use tabiya_game::TimeControl;
 use tabiya_rules::Square;
 use tabiya_uci::SetOption;
 
-use crate::room::PlayerSpec;
+use crate::players::PlayerSpec;
 use crate::tools::analyse::Analyse;
 use crate::tools::contest::Match;
 use crate::tools::engines::Engines;

@@ -12,10 +12,11 @@ use tabiya_game::{DrawPolicy, Glyph, TimeControl};
 use tabiya_rules::{ByColor, Color, DiagramPieces, File, Position, Rank, Role, Square};
 
 use crate::app::watch::MatchWish;
-use crate::room::PlayerSpec;
+use crate::players::PlayerSpec;
 use crate::storage::SaveName;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::Theme;
+use crate::variations::Variation;
 
 pub(crate) use table::COMMANDS;
 
@@ -132,22 +133,6 @@ pub(crate) enum Target {
         number: u32,
         by: Color,
     },
-}
-
-/// What to do with variations, seen from the move on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Variation {
-    /// Go to the next move in the place of this one.
-    Next,
-    Previous,
-    /// Go back to where the variation begins.
-    Leave,
-    /// Put the variation one place up.
-    Up,
-    /// Make it the main line.
-    Main,
-    /// Delete the move and what follows it.
-    Delete,
 }
 
 /// What can be reviewed.

@@ -5,39 +5,34 @@
 
 #![forbid(unsafe_code)]
 
-mod analysis;
 mod app;
 mod cli;
 mod commands;
 #[doc(hidden)]
 pub mod config;
-mod contest;
-mod engines;
 mod failure;
 mod game_file;
 mod game_json;
 mod json;
 mod line;
 mod message;
-mod opponents;
 mod output;
 mod play;
 mod position;
-mod room;
 mod runtime;
 mod saved;
 mod screens;
 mod signals;
-mod study;
 mod tools;
 mod tui;
-mod typed_move;
-mod variations;
 
 use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
+use tabiya_play::{
+    advice, analysis, contest, course, engines, opponents, players, study, typed_move, variations,
+};
 use tabiya_rules::text as clean;
 use tabiya_store::{self as storage, disk, folders, paths, text_file};
 use tabiya_svg as picture;

@@ -27,7 +27,7 @@ use crate::failure::Failure;
 use crate::game_file;
 use crate::opponents::{Opponents, Players};
 use crate::paths;
-use crate::room::PlayerSpec;
+use crate::players::PlayerSpec;
 use crate::runtime;
 use crate::storage::{self, Autosaver};
 use crate::study::Thinker;
@@ -65,8 +65,8 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let (input, telling) = Input::new(&screen)?;
     // Nobody listens any more when the program is about to end.
     let told = telling.clone();
-    let tell = move |chair, said| {
-        let _ = told.send(Taken::News(News::Told(chair, said)));
+    let tell = move |seat, said| {
+        let _ = told.send(Taken::News(News::EngineEvent(seat, said)));
     };
     let judged = telling.clone();
     let judged = move |studied| judged.send(Taken::News(News::Studied(studied))).is_ok();
@@ -320,7 +320,7 @@ impl Table {
                 self.alarm = Alarm::Set;
                 self.game.submit(&line, now)
             }
-            Taken::News(News::Told(chair, told)) => self.game.told(chair, told, now),
+            Taken::News(News::EngineEvent(seat, told)) => self.game.told(seat, told, now),
             Taken::News(News::Studied(studied)) => self.game.studied(studied, now),
             Taken::News(News::Match(event)) => {
                 if matches!(*event, contest::Event::Over(_)) {

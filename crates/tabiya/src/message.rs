@@ -11,7 +11,7 @@ use crate::app::engine_options::EngineOption;
 use crate::app::watch::{Export, MatchWish, Pacing};
 use crate::contest::{ByEntrant, Event};
 use crate::game_file::{Batch, Opened};
-use crate::opponents::{Chair, Order, Told};
+use crate::opponents::{EngineEvent, EngineOrder, Seat};
 use crate::storage::{Autosave, Game, Listed, Remark, SaveName, Summary};
 use crate::study::{Studied, StudyTask};
 
@@ -73,7 +73,7 @@ pub(crate) enum Message {
         answer: Result<Vec<EngineOption>, String>,
     },
     /// An engine told something.
-    Told(Chair, Told),
+    EngineEvent(Seat, EngineEvent),
     /// Something is to be said about keeping the game.
     Kept(Remark),
     /// Something else about what is kept that the player should know.
@@ -154,7 +154,7 @@ pub(crate) enum Effect {
     /// Write the match to a new file, and tell how it went.
     ExportMatch(Box<Export>),
     /// Have an engine do something.
-    Order(Order),
+    Order(EngineOrder),
     /// Bring the game to the disk, before anything is shown.
     Keep(Box<Game>),
     /// Let go of the save that the game has; another game begins.

@@ -8,6 +8,7 @@ use tabiya_game::{NewGame, Policy, Tags};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 
 use crate::cli::{Look, Play, Review};
+use crate::config::engines::configured;
 use crate::config::settings::Settings;
 use crate::config::{self, Config};
 use crate::engines::KnownEngines;
@@ -15,8 +16,8 @@ use crate::failure::Failure;
 use crate::folders::Folders;
 use crate::line::{self, Form, suggest};
 use crate::output::say;
+use crate::players::{PlayerConfig, PlayerSpec};
 use crate::position::{self, Mode};
-use crate::room::{PlayerSpec, Recipe};
 use crate::runtime::{self, Opening};
 use crate::storage::{self, Autosave, Autosaver, SaveName};
 use crate::tools::contest::today;
@@ -28,7 +29,7 @@ pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
     let game = settled(&config.settings);
     let seats = Seats {
         players: ByColor::default(),
-        engines: KnownEngines::load(),
+        engines: KnownEngines::new(configured()),
     };
     let keeper = keeper(&config);
     begin(
@@ -56,7 +57,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         let unused = NewGame::default();
         let seats = Seats {
             players: ByColor::default(),
-            engines: KnownEngines::load(),
+            engines: KnownEngines::new(configured()),
         };
         return begin(unused, seats, random, &asked.look, opening, config, keeper);
     }
@@ -134,7 +135,7 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
         game: NewGame::default(),
         random: random(None),
         players: ByColor::default(),
-        engines: KnownEngines::load(),
+        engines: KnownEngines::new(configured()),
         wish: asked.color,
         opening,
         keeper,
@@ -246,7 +247,7 @@ impl Seats {
     /// The players that were asked for, each engine with the options of the command line. An engine that is not there
     /// is noticed before the game begins.
     fn of(asked: &Play) -> Result<Seats, Failure> {
-        let engines = KnownEngines::load();
+        let engines = KnownEngines::new(configured());
         let mut players = ByColor::new(asked.white.clone(), asked.black.clone());
         let mut count = 0;
         for player in [&mut players.white, &mut players.black] {
@@ -254,7 +255,7 @@ impl Seats {
                 count += 1;
                 engine.options.extend(asked.options.iter().cloned());
             }
-            Recipe::of(player, |name| engines.command(name))
+            PlayerConfig::of(player, |name| engines.command(name))
                 .map_err(|error| Failure::Unusable(error.to_string()))?;
         }
         if count == 0 && !asked.options.is_empty() {

@@ -31,10 +31,10 @@ use crate::failure::Failure;
 use crate::folders::Folders;
 use crate::line;
 use crate::message::{Effect, Message};
-use crate::opponents::{Chair, Players, Told};
+use crate::opponents::{EngineEvent, Players, Seat};
 use crate::output::say;
 use crate::paths;
-use crate::room::PlayerSpec;
+use crate::players::PlayerSpec;
 use crate::signals::{self, Heard, Signal};
 use crate::storage::{Autosaver, Game, Remark, SaveName};
 use crate::study::{Studied, Thinker};
@@ -119,7 +119,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let players = Players::new(
         engines.clone(),
         chance,
-        Arc::new(move |chair, told| tell(&telling, &reported, chair, told)),
+        Arc::new(move |seat, told| tell(&telling, &reported, seat, told)),
     );
     if !setup.config.settings.mouse {
         screen.take_mouse(false)?;
@@ -183,20 +183,16 @@ fn open(app: &mut App, opening: Opening) -> Vec<Effect> {
 }
 
 /// Brings what an engine told.
-fn tell(sender: &SyncSender<Incoming>, reports: &Reports, chair: Chair, told: Told) {
+fn tell(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: EngineEvent) {
     let incoming = match told {
-        Told::Report(number, info) => {
-            let report = Report {
-                chair,
-                number,
-                info,
-            };
+        EngineEvent::Report(number, info) => {
+            let report = Report { seat, number, info };
             if reports.put(report) == Waiting::Known {
                 return;
             }
             Incoming::Reports
         }
-        told => Incoming::Message(Message::Told(chair, told)),
+        told => Incoming::Message(Message::EngineEvent(seat, told)),
     };
     // Nobody listens any more when the program is about to end.
     let _ = sender.send(incoming);
@@ -320,8 +316,8 @@ impl Loop {
     /// Takes in what engines have reported.
     fn read_reports(&mut self) -> Result<Option<Ended>, Failure> {
         for report in self.reports.take() {
-            let told = Told::Report(report.number, report.info);
-            if let Some(ended) = self.update(Message::Told(report.chair, told))? {
+            let told = EngineEvent::Report(report.number, report.info);
+            if let Some(ended) = self.update(Message::EngineEvent(report.seat, told))? {
                 return Ok(Some(ended));
             }
         }
@@ -358,7 +354,7 @@ impl Loop {
         match incoming {
             // They are read when a frame is due.
             Incoming::Reports => Ok(None),
-            Incoming::Message(message @ Message::Told(..)) => {
+            Incoming::Message(message @ Message::EngineEvent(..)) => {
                 // What was reported before a move is known before the move.
                 if let Some(ended) = self.read_reports()? {
                     return Ok(Some(ended));

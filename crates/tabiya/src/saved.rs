@@ -4,7 +4,7 @@ use tabiya_game::Session;
 use tabiya_rules::{ByColor, Color};
 use tabiya_store::{Game, Summary};
 
-use crate::room::PlayerSpec;
+use crate::players::PlayerSpec;
 
 /// A game with its players, to be kept.
 pub(crate) fn game(session: Session, players: &ByColor<PlayerSpec>) -> Box<Game> {

@@ -11,10 +11,10 @@ use super::review::Origin;
 use super::watch::MatchWish;
 use super::{App, Overlay, Screen, table};
 use crate::clean::excerpt;
-use crate::commands::Variation;
 use crate::message::Effect;
-use crate::room::PlayerSpec;
+use crate::players::PlayerSpec;
 use crate::storage::SaveName;
+use crate::variations::Variation;
 
 /// What an answer does.
 #[derive(Clone, Debug, PartialEq)]

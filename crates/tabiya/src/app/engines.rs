@@ -4,10 +4,10 @@ use tabiya_game::{Command, MoveInput, UndoTo};
 use tabiya_rules::{Bitboard, ByColor, Color, Move};
 
 use super::{App, Overlay};
+use crate::advice::{self, Purpose, Stage};
 use crate::commands::Request;
-use crate::opponents::advice::{self, Purpose, Stage};
-use crate::opponents::{self, Chair, Told};
-use crate::room::PlayerSpec;
+use crate::opponents::{self, EngineEvent, Seat};
+use crate::players::PlayerSpec;
 use crate::typed_move::Candidate;
 
 /// How often engines are asked in a row what they do without thinking.
@@ -68,30 +68,30 @@ impl App {
     }
 
     /// Takes in what an engine tells.
-    pub(super) fn told(&mut self, chair: Chair, told: Told) {
-        match (chair, told) {
-            (Chair::Side(color), Told::Report(number, info)) => {
+    pub(super) fn told(&mut self, seat: Seat, told: EngineEvent) {
+        match (seat, told) {
+            (Seat::Side(color), EngineEvent::Report(number, info)) => {
                 self.opponents.report(color, number, info);
             }
-            (Chair::Adviser, Told::Report(number, info)) => {
+            (Seat::Adviser, EngineEvent::Report(number, info)) => {
                 self.adviser.report(number, info);
                 self.note_course();
             }
-            (_, Told::Started(_)) => {}
-            (Chair::Side(color), Told::Move(number, reply)) => {
+            (_, EngineEvent::Started(_)) => {}
+            (Seat::Side(color), EngineEvent::Move(number, reply)) => {
                 if let Some(m) = self.opponents.answer(color, number, reply) {
                     self.with_game(|app| app.engine_plays(m));
                 }
             }
-            (Chair::Adviser, Told::Move(number, _)) => match self.adviser.finish(number) {
+            (Seat::Adviser, EngineEvent::Move(number, _)) => match self.adviser.finish(number) {
                 Some(Purpose::Hint) => self.say_hint(),
                 Some(Purpose::Evaluation) => self.say_evaluation(),
                 Some(Purpose::SomeLines | Purpose::Lines) | None => {}
             },
-            (Chair::Side(color), Told::Failed(sentence)) => {
+            (Seat::Side(color), EngineEvent::Failed(sentence)) => {
                 self.with_game(|app| app.engine_failed(color, &sentence));
             }
-            (Chair::Adviser, Told::Failed(sentence)) => {
+            (Seat::Adviser, EngineEvent::Failed(sentence)) => {
                 let orders = self.adviser.fail();
                 self.orders.extend(orders);
                 self.table.refuse(sentence);

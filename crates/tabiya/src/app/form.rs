@@ -8,7 +8,7 @@ use super::text_line::TextLine;
 use super::{App, Overlay, table};
 use crate::commands::{NewRequest, Side, Start};
 use crate::message::Effect;
-use crate::room::{Level, PlayerSpec};
+use crate::players::{Level, PlayerSpec};
 
 /// The clocks that the arrows go through.
 const CLOCKS: [&str; 9] = [

@@ -5,7 +5,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::key_map::Does;
 use super::{App, Screen};
 use crate::message::Effect;
-use crate::room::{Level, PlayerSpec};
+use crate::players::{Level, PlayerSpec};
 
 /// The level of the bot that somebody meets first: it plays sensibly and can be beaten.
 const FIRST_LEVEL: u8 = 3;

@@ -9,8 +9,8 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::key_map::{Does, FAR, Shortcut};
 use super::review::Origin;
 use super::{App, Screen, words};
-use crate::commands::Variation;
 use crate::message::Effect;
+use crate::variations::Variation;
 
 /// The other keys, for the help.
 pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [

@@ -13,7 +13,7 @@ use crate::game_json;
 use crate::line::{self, answers, refusals};
 use crate::message::Effect;
 use crate::picture::Picture;
-use crate::room::PlayerSpec;
+use crate::players::PlayerSpec;
 
 impl App {
     /// Runs a line of the command table.

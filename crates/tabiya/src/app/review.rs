@@ -15,7 +15,7 @@ use super::dialog::{Act, Choice, Dialog, Replacement};
 use super::table::Table;
 use super::watch::Watch;
 use super::{App, Overlay, Screen};
-use crate::commands::{Request, Reviewed, Variation};
+use crate::commands::{Request, Reviewed};
 use crate::game_file;
 use crate::message::Effect;
 use crate::storage::{self, SaveName};
@@ -23,6 +23,7 @@ use crate::study::Study;
 use crate::text_file;
 use crate::tui::board::Mark;
 use crate::variations;
+use crate::variations::Variation;
 
 /// Where a review comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]

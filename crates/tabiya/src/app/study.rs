@@ -7,7 +7,7 @@ use super::App;
 use super::table::Tone;
 use crate::analysis::Verdict;
 use crate::message::Effect;
-use crate::room::PlayerSpec;
+use crate::players::PlayerSpec;
 use crate::study::{Studied, Study, Tried};
 
 /// What a move is while a mistake is tried again.

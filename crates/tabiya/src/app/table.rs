@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use tabiya_game::{NewGame, Node, NodeId, Session, Step};
 use tabiya_rules::{Bitboard, ByRole, CastlingMode, Color, Position, Role, Square};
 
-use super::course::Course;
 use super::review::Review;
 use super::typing::Typing;
+use crate::course::Course;
 use crate::tui::board::Mark;
 
 /// How many sentences are kept.

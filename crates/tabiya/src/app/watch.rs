@@ -17,7 +17,7 @@ use tabiya_uci::ScoreValue;
 use super::text_line::TextLine;
 use crate::contest::{ByEntrant, End, Entrant, Event, Finished, Pace, Standing};
 use crate::json::Json;
-use crate::room::PlayerSpec;
+use crate::players::PlayerSpec;
 
 /// How many games that are in the file are kept in memory as well. No screen shows as many boards.
 const WHOLE: usize = 500;

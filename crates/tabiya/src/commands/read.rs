@@ -7,18 +7,19 @@ use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
 
 use super::{
     Copied, Line, Misuse, NewRequest, Question, Request, Reviewed, Setting, Shown, Side, Start,
-    Target, Variation, find,
+    Target, find,
 };
 use crate::app::watch::MatchWish;
 use crate::clean::excerpt;
 use crate::config::settings::{self, Settings};
 use crate::contest::{ByEntrant, Pace};
 use crate::line::suggest;
+use crate::players::{PlayerSpec, SpecError};
 use crate::position::{self, Mode};
-use crate::room::{PlayerSpec, SpecError};
 use crate::storage::{NameError, SaveName};
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{self, THEMES};
+use crate::variations::Variation;
 
 type Read = Result<Request, Misuse>;
 

@@ -5,8 +5,21 @@ use std::path::PathBuf;
 use tabiya_uci::{EngineCommand, SetOption};
 use toml_edit::{Item, TableLike, Value};
 
-use super::{Reader, Spot};
+use super::{Reader, Spot, file};
 use crate::clean::excerpt;
+use crate::folders::Folders;
+
+/// The engines that the user's config names, with how they are started. A config that cannot be read names none; whoever
+/// shows its other settings says why.
+pub(crate) fn configured() -> Vec<(String, EngineCommand)> {
+    let config = Folders::find().map(|folders| file::load(&folders.config_file()));
+    let engines = config.map(|config| config.engines).unwrap_or_default();
+    let named = engines.into_iter().map(|engine| {
+        let command = engine.command();
+        (engine.name, command)
+    });
+    named.collect()
+}
 
 /// An engine that speaks UCI, and how it is started.
 #[derive(Clone, Debug, PartialEq, Eq)]

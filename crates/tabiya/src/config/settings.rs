@@ -3,7 +3,7 @@
 use tabiya_game::{DrawPolicy, TimeControl};
 
 use crate::app::key_map::KeyMap;
-use crate::room::PlayerSpec;
+use crate::players::PlayerSpec;
 use crate::tui::color::Depth;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{self, THEMES, Theme};

@@ -9,12 +9,12 @@ use tabiya_game::{Command, Event, NewGame, Place, Policy, Refusal, Session, Time
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 
 use super::{answers, events, refusals};
+use crate::advice::Adviser;
 use crate::app::watch::MatchWish;
 use crate::commands::{self, Copied, Request, Reviewed, Setting, Shown};
 use crate::game_json;
 use crate::json::Json;
-use crate::opponents::advice::Adviser;
-use crate::opponents::{Opponents, Order};
+use crate::opponents::{EngineOrder, Opponents};
 use crate::storage::{self, SaveName};
 use crate::study::{Study, StudyTask};
 use crate::tools::status::{claim_json, color_word};
@@ -42,7 +42,7 @@ pub(crate) enum Effect {
     /// Read the first game of a file, to be taken with [`Game::open`].
     Open(PathBuf),
     /// Something for an engine to do.
-    Order(Order),
+    Order(EngineOrder),
     /// Let an engine judge positions, and no others.
     Study(Box<StudyTask>),
     /// Start a match, to be told to [`Game::match_started`].

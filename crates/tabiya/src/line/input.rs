@@ -13,7 +13,7 @@ use super::game::Effect;
 use super::screen::Screen;
 use crate::contest::Event;
 use crate::failure::Failure;
-use crate::opponents::{Chair, Told};
+use crate::opponents::{EngineEvent, Seat};
 use crate::study::Studied;
 
 /// The longest line that is read whole; what follows in a longer one is dropped.
@@ -37,7 +37,7 @@ pub(crate) enum Taken {
 #[derive(Debug)]
 pub(crate) enum News {
     /// An engine told something.
-    Told(Chair, Told),
+    EngineEvent(Seat, EngineEvent),
     /// An engine told something about the game that it judges.
     Studied(Studied),
     /// Something happened in the match.
@@ -232,7 +232,7 @@ impl Input {
         // game that is judged go on. The end of the input shows itself again.
         while let Ok(Taken::News(news)) = self.happened.recv() {
             match news {
-                News::Told(..) => {}
+                News::EngineEvent(..) => {}
                 News::Studied(_) | News::Match(_) => self.missed.push_back(news),
             }
         }

@@ -8,6 +8,7 @@ use tabiya_uci::{Deadlines, Engine, OptionValue, SetOption};
 use super::Incoming;
 use crate::app::engine_options::EngineOption;
 use crate::config;
+use crate::config::engines::configured;
 use crate::engines::KnownEngines;
 use crate::folders::Folders;
 use crate::message::Message;
@@ -57,7 +58,7 @@ pub(super) fn settle(
         .ok_or_else(|| format!("There is no engine {engine} any more."))?;
     let path = Folders::find()?.config_file();
     config::file::write_engine_option(&path, engine, &command, option, value)?;
-    engines.reload();
+    engines.replace(configured());
     Ok(match value {
         Some(OptionValue::Button) => format!("{engine}: {option} is pressed at every start."),
         Some(value) => format!("{engine}: {option} is {value} from its next start on."),

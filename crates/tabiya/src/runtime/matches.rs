@@ -14,7 +14,7 @@ use crate::contest::{Adjudication, ByEntrant, Contest, Event, Openings, Plan};
 use crate::engines::KnownEngines;
 use crate::message::Message;
 use crate::paths;
-use crate::room::{PlayerSpec, Recipe};
+use crate::players::{PlayerConfig, PlayerSpec};
 use crate::tools::contest::{OPENING_PLIES, names, openings, today};
 
 /// The match that goes on, if one does.
@@ -222,8 +222,8 @@ impl Drop for Matches {
 
 /// The match that is wished for, with the engines that are known by name.
 pub(crate) fn plan(wish: MatchWish, engines: &KnownEngines) -> Result<Plan, String> {
-    let recipe = |player: &PlayerSpec| {
-        Recipe::of(player, |name| engines.command(name))
+    let player_config = |player: &PlayerSpec| {
+        PlayerConfig::of(player, |name| engines.command(name))
             .map_err(|error| error.to_string())?
             .ok_or_else(|| "Nobody but bots and engines can play a match.".to_owned())
     };
@@ -241,7 +241,7 @@ pub(crate) fn plan(wish: MatchWish, engines: &KnownEngines) -> Result<Plan, Stri
     };
     let players = &wish.players;
     Ok(Plan {
-        recipes: ByEntrant::new(recipe(&players.a)?, recipe(&players.b)?),
+        configs: ByEntrant::new(player_config(&players.a)?, player_config(&players.b)?),
         names: names(ByEntrant::new(&players.a, &players.b)),
         date: today(),
         games: wish.games,

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tabiya_uci::{Bound, SearchInfo};
 
-use crate::opponents::Chair;
+use crate::opponents::Seat;
 
 /// So many are kept at most: three lines of each of three chairs, in their kinds, are far fewer.
 const MOST: usize = 64;
@@ -15,17 +15,17 @@ const MOST: usize = 64;
 /// A report, and the search it is about.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Report {
-    pub(super) chair: Chair,
+    pub(super) seat: Seat,
     pub(super) number: u64,
     pub(super) info: SearchInfo,
 }
 
 impl Report {
     /// Reports of the same kind say more about the same thing. One without a score does not replace one with it.
-    fn kind(&self) -> (Chair, u32, Option<Bound>, bool) {
+    fn kind(&self) -> (Seat, u32, Option<Bound>, bool) {
         let info = &self.info.info;
         (
-            self.chair,
+            self.seat,
             info.multi_pv.unwrap_or(1),
             info.score.map(|score| score.bound),
             self.info.pv.is_empty(),

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::app::form::{Field, Form, Part, StartChoice};
 use crate::app::text_line::TextLine;
 use crate::commands::Side;
-use crate::room::PlayerSpec;
+use crate::players::PlayerSpec;
 use crate::tui::geometry::{centered, inside_of};
 use crate::tui::text::{fitted, put, row, width, wrap};
 

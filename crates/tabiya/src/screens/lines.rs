@@ -8,9 +8,9 @@ use tabiya_uci::ScoreValue;
 
 use super::curve::Curve;
 use super::rule;
+use crate::advice::{line_text, score_text};
 use crate::app::App;
-use crate::app::course::white_chance;
-use crate::opponents::advice::{line_text, score_text};
+use crate::course::white_chance;
 use crate::tui::geometry::GameLayout;
 use crate::tui::text::{put, row, width};
 

@@ -2,6 +2,7 @@
 
 mod desk;
 mod games;
+mod plot;
 mod position;
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
@@ -13,10 +14,11 @@ use tabiya_uci::{Engine, EngineError, Go, SetOption};
 
 use crate::clean::clean;
 use crate::cli::{count, engine_option};
+use crate::config::engines::configured;
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
+use crate::players::{BlockingPlayer, EngineSpec, PlayerConfig, PlayerSpec};
 use crate::position::{Mode, START};
-use crate::room::{EngineSpec, Mind, PlayerSpec, Recipe};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -147,7 +149,7 @@ fn go(asked: &Analyse, otherwise: Duration) -> Go {
 }
 
 /// What it takes to start the engine that was asked for.
-fn recipe(asked: &Analyse) -> Result<Recipe, Failure> {
+fn player_config(asked: &Analyse) -> Result<PlayerConfig, Failure> {
     let spec = match &asked.engine {
         None => PlayerSpec::Bot(None),
         Some(engine) => {
@@ -156,20 +158,20 @@ fn recipe(asked: &Analyse) -> Result<Recipe, Failure> {
             PlayerSpec::Uci(engine)
         }
     };
-    let known = KnownEngines::load();
-    let recipe = Recipe::of(&spec, |name| known.command(name));
-    let recipe = recipe.map_err(|error| Failure::Unusable(error.to_string()))?;
-    Ok(match recipe {
-        Some(Recipe::Uci(mut command)) => {
+    let known = KnownEngines::new(configured());
+    let player_config = PlayerConfig::of(&spec, |name| known.command(name));
+    let player_config = player_config.map_err(|error| Failure::Unusable(error.to_string()))?;
+    Ok(match player_config {
+        Some(PlayerConfig::Uci(mut command)) => {
             if asked.multipv.get() > 1 {
                 command.set("MultiPV", &asked.multipv.to_string());
             }
-            Recipe::Uci(command)
+            PlayerConfig::Uci(command)
         }
-        Some(Recipe::Bot(mut settings)) => {
+        Some(PlayerConfig::Bot(mut settings)) => {
             settings.multi_pv = asked.multipv.get();
             settings.show_wdl = true;
-            Recipe::Bot(settings)
+            PlayerConfig::Bot(settings)
         }
         // The specification above is no person's.
         None => return Err(Failure::Usage("an engine is needed".to_owned())),
@@ -177,9 +179,9 @@ fn recipe(asked: &Analyse) -> Result<Recipe, Failure> {
 }
 
 /// Starts the engine, and asks it for chances if it has them.
-fn start(recipe: &Recipe) -> Result<Mind, Failure> {
-    let mut mind = Mind::start(recipe).map_err(|error| unusable(&error))?;
-    if let Mind::Uci(engine) = &mut mind {
+fn start(player_config: &PlayerConfig) -> Result<BlockingPlayer, Failure> {
+    let mut mind = BlockingPlayer::start(player_config).map_err(|error| unusable(&error))?;
+    if let BlockingPlayer::Uci(engine) = &mut mind {
         show_chances(engine);
     }
     Ok(mind)

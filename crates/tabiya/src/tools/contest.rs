@@ -14,6 +14,7 @@ use std::sync::mpsc::{Sender, channel};
 use tabiya_game::TimeControl;
 
 use crate::clean::clean;
+use crate::config::engines::configured;
 use crate::contest::statistics::Decision;
 use crate::contest::{
     Adjudication, ByEntrant, Contest, End, Event, Finished, Openings, Pace, Plan, Standing,
@@ -23,7 +24,7 @@ use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::output::{Output, say};
 use crate::play::random;
-use crate::room::{PlayerSpec, Recipe};
+use crate::players::{PlayerConfig, PlayerSpec};
 use crate::signals::{self, Heard, Signal};
 pub(crate) use archive::{Archive, today};
 pub(crate) use flags::{EXAMPLES, Match};
@@ -141,11 +142,14 @@ fn plan(asked: &Match) -> Result<Plan, Failure> {
     if asked.seed.is_some() {
         openings.shuffle(seed);
     }
-    let known = KnownEngines::load();
-    let recipes = ByEntrant::new(recipe(&asked.a, &known)?, recipe(&asked.b, &known)?);
+    let known = KnownEngines::new(configured());
+    let configs = ByEntrant::new(
+        player_config(&asked.a, &known)?,
+        player_config(&asked.b, &known)?,
+    );
     Ok(Plan {
         names: names::of(ByEntrant::new(&asked.a, &asked.b)),
-        recipes,
+        configs,
         date: today(),
         games: asked.games.get(),
         pace: pace(asked)?,
@@ -160,10 +164,10 @@ fn plan(asked: &Match) -> Result<Plan, Failure> {
     })
 }
 
-fn recipe(player: &PlayerSpec, known: &KnownEngines) -> Result<Recipe, Failure> {
-    let recipe = Recipe::of(player, |name| known.command(name));
-    let recipe = recipe.map_err(|error| Failure::Unusable(error.to_string()))?;
-    recipe.ok_or_else(|| Failure::Usage("nobody but engines can play a match".to_owned()))
+fn player_config(player: &PlayerSpec, known: &KnownEngines) -> Result<PlayerConfig, Failure> {
+    let player_config = PlayerConfig::of(player, |name| known.command(name));
+    let player_config = player_config.map_err(|error| Failure::Unusable(error.to_string()))?;
+    player_config.ok_or_else(|| Failure::Usage("nobody but engines can play a match".to_owned()))
 }
 
 fn pace(asked: &Match) -> Result<Pace, Failure> {

@@ -8,11 +8,12 @@ use tabiya_uci::{
 };
 
 use crate::cli::engine_option;
+use crate::config::engines::configured;
 use crate::engines::{KnownEngines, Source};
 use crate::failure::Failure;
 use crate::json::Json;
 use crate::output::Output;
-use crate::room::{EngineSpec, resolve};
+use crate::players::{EngineSpec, resolve};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -52,7 +53,7 @@ pub(crate) enum Action {
 }
 
 pub(crate) fn run(asked: &Engines) -> Result<(), Failure> {
-    let known = KnownEngines::load();
+    let known = KnownEngines::new(configured());
     match &asked.action {
         None => list(&known, asked.json),
         Some(Action::Check { engine, options }) => {

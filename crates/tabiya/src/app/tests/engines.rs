@@ -4,8 +4,8 @@ use tabiya_rules::{ByColor, Color, Move};
 use tabiya_uci::{BestReply, Info, Score, ScoreValue, SearchInfo};
 
 use super::*;
-use crate::opponents::{Chair, Order, Task, Told};
-use crate::room::{Level, PlayerSpec};
+use crate::opponents::{EngineEvent, EngineOrder, SearchRequest, Seat};
+use crate::players::{Level, PlayerSpec};
 
 /// A game of White against a bot.
 fn against_bot(width: u16, height: u16) -> App {
@@ -25,15 +25,15 @@ fn against_bot(width: u16, height: u16) -> App {
     app
 }
 
-fn tell(app: &mut App, chair: Chair, told: Told) -> Vec<Effect> {
-    update(app, Message::Told(chair, told), Timestamp::ORIGIN)
+fn tell(app: &mut App, seat: Seat, told: EngineEvent) -> Vec<Effect> {
+    update(app, Message::EngineEvent(seat, told), Timestamp::ORIGIN)
 }
 
 /// The search that was asked for last.
 #[track_caller]
-fn task(effects: &[Effect]) -> &Task {
+fn task(effects: &[Effect]) -> &SearchRequest {
     let found = effects.iter().rev().find_map(|effect| match effect {
-        Effect::Order(Order::Think(task)) => Some(task),
+        Effect::Order(EngineOrder::Think(task)) => Some(task),
         _ => None,
     });
     found.expect("a search")
@@ -65,7 +65,11 @@ fn move_and_number(app: &mut App, text: &str) -> u64 {
 fn answer(app: &mut App, number: u64, text: &str) -> Vec<Effect> {
     let best = Some(find(app, text));
     let reply = BestReply { best, ponder: None };
-    tell(app, Chair::Side(Color::Black), Told::Move(number, reply))
+    tell(
+        app,
+        Seat::Side(Color::Black),
+        EngineEvent::Move(number, reply),
+    )
 }
 
 /// A game against a bot that is thinking.
@@ -73,7 +77,11 @@ pub(crate) fn thinking(width: u16, height: u16) -> App {
     let mut app = against_bot(width, height);
     let number = move_and_number(&mut app, "e4");
     let best = vec![find(&app, "e5")];
-    tell(&mut app, BLACK, Told::Report(number, report(1, -20, best)));
+    tell(
+        &mut app,
+        BLACK,
+        EngineEvent::Report(number, report(1, -20, best)),
+    );
     app
 }
 
@@ -88,8 +96,8 @@ pub(crate) fn advised(width: u16, height: u16) -> App {
         let pv = vec![find(&app, text)];
         tell(
             &mut app,
-            Chair::Adviser,
-            Told::Report(number, report(line, score, pv)),
+            Seat::Adviser,
+            EngineEvent::Report(number, report(line, score, pv)),
         );
     }
     press(&mut app, KeyCode::Char('i'));
@@ -97,7 +105,7 @@ pub(crate) fn advised(width: u16, height: u16) -> App {
     app
 }
 
-const BLACK: Chair = Chair::Side(Color::Black);
+const BLACK: Seat = Seat::Side(Color::Black);
 
 #[test]
 fn the_bot_is_asked_and_its_thinking_is_seen() {
@@ -105,7 +113,11 @@ fn the_bot_is_asked_and_its_thinking_is_seen() {
     assert!(shown(&app).contains("Game vs Bot 4"));
     let number = move_and_number(&mut app, "e4");
     let best = vec![find(&app, "e5")];
-    tell(&mut app, BLACK, Told::Report(number, report(1, -20, best)));
+    tell(
+        &mut app,
+        BLACK,
+        EngineEvent::Report(number, report(1, -20, best)),
+    );
     assert!(shown(&app).contains("depth 9 +0.20"), "{}", shown(&app));
     assert!(app.next_tick().is_some(), "the sign turns");
     answer(&mut app, number, "e5");
@@ -134,13 +146,13 @@ fn undo_goes_back_to_the_persons_turn_and_late_answers_are_not_played() {
     let mut app = against_bot(80, 24);
     let number = move_and_number(&mut app, "e4");
     let effects = press(&mut app, KeyCode::Char('u'));
-    assert!(effects.contains(&Effect::Order(Order::Stop(BLACK))));
+    assert!(effects.contains(&Effect::Order(EngineOrder::Stop(BLACK))));
     assert_eq!(app.table.session.ply(), 0);
     let late = BestReply {
         best: Some(find(&app, "e4")),
         ponder: None,
     };
-    tell(&mut app, BLACK, Told::Move(number, late));
+    tell(&mut app, BLACK, EngineEvent::Move(number, late));
     assert_eq!(app.table.session.ply(), 0);
     let number = move_and_number(&mut app, "d4");
     answer(&mut app, number, "d5");
@@ -157,7 +169,7 @@ fn a_person_can_resign_while_the_bot_thinks() {
     write(&mut app, ":resign");
     press(&mut app, KeyCode::Enter);
     let effects = press(&mut app, KeyCode::Char('y'));
-    assert!(effects.contains(&Effect::Order(Order::Stop(BLACK))));
+    assert!(effects.contains(&Effect::Order(EngineOrder::Stop(BLACK))));
     let outcome = app.table.session.outcome().expect("it is over");
     assert_eq!(outcome.to_string(), "White resigns. Black wins.");
 }
@@ -167,8 +179,8 @@ fn an_engine_that_fails_leaves_the_game_to_go_on() {
     let mut app = against_bot(80, 24);
     move_and_number(&mut app, "e4");
     let sentence = "The engine does not read what it is sent.".to_owned();
-    let effects = tell(&mut app, BLACK, Told::Failed(sentence.clone()));
-    assert!(effects.contains(&Effect::Order(Order::Dismiss(BLACK))));
+    let effects = tell(&mut app, BLACK, EngineEvent::Failed(sentence.clone()));
+    assert!(effects.contains(&Effect::Order(EngineOrder::Dismiss(BLACK))));
     assert!(said(&app).starts_with(&sentence), "{}", said(&app));
     enter(&mut app, "e5");
     assert_eq!(app.table.session.ply(), 2);
@@ -187,14 +199,14 @@ fn a_hint_tells_more_each_time_and_points() {
     let best = vec![find(&app, "Nf3")];
     tell(
         &mut app,
-        Chair::Adviser,
-        Told::Report(number, report(1, 30, best)),
+        Seat::Adviser,
+        EngineEvent::Report(number, report(1, 30, best)),
     );
     let nothing = BestReply {
         best: None,
         ponder: None,
     };
-    tell(&mut app, Chair::Adviser, Told::Move(number, nothing));
+    tell(&mut app, Seat::Adviser, EngineEvent::Move(number, nothing));
     assert_eq!(said(&app), "Hint: the knight on g1.");
     assert!(app.pointed().0.contains(Square::G1));
     assert!(app.pointed().1.is_empty());
@@ -216,21 +228,21 @@ fn lines_stand_beside_the_board_and_follow_the_game() {
     let best = vec![find(&app, "d4")];
     tell(
         &mut app,
-        Chair::Adviser,
-        Told::Report(number, report(1, 35, best)),
+        Seat::Adviser,
+        EngineEvent::Report(number, report(1, 35, best)),
     );
     assert!(shown(&app).contains("+0.35"), "{}", shown(&app));
     assert!(shown(&app).contains("1. d4"), "{}", shown(&app));
     write(&mut app, "e4");
     let effects = press(&mut app, KeyCode::Enter);
-    assert!(effects.contains(&Effect::Order(Order::Stop(Chair::Adviser))));
+    assert!(effects.contains(&Effect::Order(EngineOrder::Stop(Seat::Adviser))));
     assert!(task(&effects).number > number);
     assert!(!shown(&app).contains("1. d4"));
     let effects = press(&mut app, KeyCode::Char('l'));
-    assert!(effects.contains(&Effect::Order(Order::Stop(Chair::Adviser))));
+    assert!(effects.contains(&Effect::Order(EngineOrder::Stop(Seat::Adviser))));
     write(&mut app, ":lines uci stockfish");
     let effects = press(&mut app, KeyCode::Enter);
-    assert!(effects.contains(&Effect::Order(Order::Dismiss(Chair::Adviser))));
+    assert!(effects.contains(&Effect::Order(EngineOrder::Dismiss(Seat::Adviser))));
     assert_eq!(task(&effects).spec.to_string(), "uci:stockfish");
 }
 

@@ -8,7 +8,7 @@ use tabiya_game::pgn;
 use super::*;
 use crate::app::review::Origin;
 use crate::clean::is_safe;
-use crate::opponents::{Chair, Told};
+use crate::opponents::{EngineEvent, Seat};
 use crate::storage::Remark;
 use crate::study::Studied;
 
@@ -133,7 +133,10 @@ fn show(app: &mut App, place: usize, text: &str) {
                 write(app, "..Y");
             }
         }
-        8 => message(app, Message::Told(Chair::Adviser, Told::Failed(sentence))),
+        8 => message(
+            app,
+            Message::EngineEvent(Seat::Adviser, EngineEvent::Failed(sentence)),
+        ),
         9 => message(app, Message::Written(Err(sentence))),
         10 => message(app, Message::Kept(Remark::Trouble(sentence))),
         11 => message(

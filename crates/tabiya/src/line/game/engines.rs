@@ -4,11 +4,11 @@ use tabiya_game::{Command, MoveInput, Timestamp, UndoTo};
 use tabiya_rules::Color;
 
 use super::{Effect, Game, Reply, Tone, chess960, say};
+use crate::advice::{self, LINES, Purpose};
 use crate::commands::{self, NewRequest, Request, Side, Start};
 use crate::json::Json;
-use crate::opponents::advice::{self, LINES, Purpose};
-use crate::opponents::{Chair, Order, Told};
-use crate::room::PlayerSpec;
+use crate::opponents::{EngineEvent, EngineOrder, Seat};
+use crate::players::PlayerSpec;
 use crate::tools::status::color_word;
 
 /// How often engines are asked in a row what they do without thinking. An answer can end a game and begin the next.
@@ -65,7 +65,7 @@ impl Game {
             self.opponents.follow(&self.session, now)
         };
         for order in orders {
-            if let Order::Think(task) = &order {
+            if let EngineOrder::Think(task) = &order {
                 effects.push(Effect::Say(self.thinking(&task.spec)));
             }
             effects.push(Effect::Order(order));
@@ -91,26 +91,28 @@ impl Game {
     }
 
     /// Takes in what an engine tells.
-    pub(crate) fn told(&mut self, chair: Chair, told: Told, now: Timestamp) -> Vec<Effect> {
-        let effects = match (chair, told) {
-            (Chair::Side(color), Told::Report(number, info)) => {
+    pub(crate) fn told(&mut self, seat: Seat, told: EngineEvent, now: Timestamp) -> Vec<Effect> {
+        let effects = match (seat, told) {
+            (Seat::Side(color), EngineEvent::Report(number, info)) => {
                 self.opponents.report(color, number, info);
                 return Vec::new();
             }
-            (Chair::Adviser, Told::Report(number, info)) => {
+            (Seat::Adviser, EngineEvent::Report(number, info)) => {
                 self.adviser.report(number, info);
                 return Vec::new();
             }
-            (_, Told::Started(_)) => return Vec::new(),
-            (Chair::Side(color), Told::Move(number, reply)) => {
+            (_, EngineEvent::Started(_)) => return Vec::new(),
+            (Seat::Side(color), EngineEvent::Move(number, reply)) => {
                 match self.opponents.answer(color, number, reply) {
                     Some(m) => self.engine_plays(color, m, now),
                     None => Vec::new(),
                 }
             }
-            (Chair::Adviser, Told::Move(number, _)) => self.advised(number),
-            (Chair::Side(color), Told::Failed(sentence)) => self.engine_failed(color, sentence),
-            (Chair::Adviser, Told::Failed(sentence)) => {
+            (Seat::Adviser, EngineEvent::Move(number, _)) => self.advised(number),
+            (Seat::Side(color), EngineEvent::Failed(sentence)) => {
+                self.engine_failed(color, sentence)
+            }
+            (Seat::Adviser, EngineEvent::Failed(sentence)) => {
                 let orders = self.adviser.fail();
                 let mut effects = vec![Effect::Say(Reply::refusal(vec![sentence]))];
                 effects.extend(orders.into_iter().map(Effect::Order));

@@ -4,8 +4,9 @@ use tabiya_game::{Command, Event, Place, Session, Timestamp};
 use tabiya_rules::Color;
 
 use super::{Effect, Game, Reply, answers};
-use crate::commands::{Target, Variation};
+use crate::commands::Target;
 use crate::variations;
+use crate::variations::Variation;
 
 impl Game {
     pub(super) fn go_to(&mut self, target: Target, now: Timestamp) -> Vec<Effect> {

@@ -6,7 +6,7 @@ use tabiya_rules::{Color, Move};
 
 use super::{Effect, Game, Reply, Tone, refusals, say};
 use crate::analysis::Verdict;
-use crate::room::PlayerSpec;
+use crate::players::PlayerSpec;
 use crate::study::{Studied, Study, Tried};
 use crate::typed_move::{self, Unplayable};
 

@@ -7,7 +7,7 @@ use super::super::editor::{Front, Printer, Words};
 use super::super::game::{Effect, Reply};
 use super::{Input, LONGEST, News, Source, Taken, next_line};
 use crate::contest::{End, Event, Standing};
-use crate::opponents::{Chair, Told};
+use crate::opponents::{EngineEvent, Seat};
 
 fn lines(mut bytes: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();
@@ -60,10 +60,10 @@ fn a_match_is_heard_of_while_a_fallen_flag_is_announced() {
         },
     );
     let of_match = |event| Taken::News(News::Match(Box::new(event)));
-    let of_game = Told::Failed("It is gone.".to_owned());
+    let of_game = EngineEvent::Failed("It is gone.".to_owned());
     for taken in [
         of_match(Event::Score(Standing::default())),
-        Taken::News(News::Told(Chair::Adviser, of_game)),
+        Taken::News(News::EngineEvent(Seat::Adviser, of_game)),
         of_match(Event::Over(End::Played)),
         Taken::Line("e4".to_owned()),
         Taken::Line("d4".to_owned()),

@@ -2,9 +2,9 @@ use tabiya_rules::Color;
 use tabiya_uci::{Info, Score, ScoreValue, SearchInfo};
 
 use super::{MOST, Report, Reports, Waiting};
-use crate::opponents::Chair;
+use crate::opponents::Seat;
 
-fn report(chair: Chair, line: u32, score: Option<i32>, number: u64) -> Report {
+fn report(seat: Seat, line: u32, score: Option<i32>, number: u64) -> Report {
     let score = score.map(|points| Score::exact(ScoreValue::Centipawns(points)));
     let info = Box::new(Info {
         multi_pv: Some(line),
@@ -12,7 +12,7 @@ fn report(chair: Chair, line: u32, score: Option<i32>, number: u64) -> Report {
         ..Info::default()
     });
     Report {
-        chair,
+        seat,
         number,
         info: SearchInfo {
             info,
@@ -24,23 +24,23 @@ fn report(chair: Chair, line: u32, score: Option<i32>, number: u64) -> Report {
 #[test]
 fn the_latest_of_each_kind_is_kept_and_told_once() {
     let reports = Reports::default();
-    let black = Chair::Side(Color::Black);
+    let black = Seat::Side(Color::Black);
     assert_eq!(reports.put(report(black, 1, Some(10), 1)), Waiting::New);
     for points in 0..1000 {
         let next = report(black, 1, Some(points), 1);
         assert_eq!(reports.put(next), Waiting::Known);
     }
-    // What has no score says nothing about it, and another chair is another matter.
+    // What has no score says nothing about it, and another seat is another matter.
     reports.put(report(black, 1, None, 1));
-    reports.put(report(Chair::Adviser, 1, Some(5), 7));
-    reports.put(report(Chair::Adviser, 2, Some(4), 7));
+    reports.put(report(Seat::Adviser, 1, Some(5), 7));
+    reports.put(report(Seat::Adviser, 2, Some(4), 7));
     assert_eq!(
         reports.take(),
         [
             report(black, 1, Some(999), 1),
             report(black, 1, None, 1),
-            report(Chair::Adviser, 1, Some(5), 7),
-            report(Chair::Adviser, 2, Some(4), 7),
+            report(Seat::Adviser, 1, Some(5), 7),
+            report(Seat::Adviser, 2, Some(4), 7),
         ]
     );
     assert_eq!(reports.take(), []);
@@ -51,7 +51,7 @@ fn the_latest_of_each_kind_is_kept_and_told_once() {
 fn an_engine_that_numbers_its_lines_without_end_fills_no_memory() {
     let reports = Reports::default();
     for line in 0..10_000 {
-        reports.put(report(Chair::Adviser, line, Some(1), 1));
+        reports.put(report(Seat::Adviser, line, Some(1), 1));
     }
     assert_eq!(reports.take().len(), MOST);
 }

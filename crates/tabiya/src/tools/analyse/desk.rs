@@ -8,7 +8,8 @@ use tabiya_game::{Glyph, Record, Score};
 use tabiya_rules::Color;
 
 use super::Analyse;
-use crate::analysis::{GameAnalysis, plot};
+use super::plot;
+use crate::analysis::GameAnalysis;
 use crate::clean::clean;
 use crate::disk::NewFile;
 use crate::failure::Failure;

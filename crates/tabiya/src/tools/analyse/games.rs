@@ -16,12 +16,12 @@ use tabiya_game::pgn::{PgnGame, RecordReader, Source};
 use tabiya_uci::Overrun;
 
 use super::desk::Desk;
-use super::{Analyse, go, recipe, start, unusable};
+use super::{Analyse, go, player_config, start, unusable};
 use crate::analysis::{self, Bench, GameAnalysis, PER_MOVE};
 use crate::clean::clean;
 use crate::failure::Failure;
 use crate::output::say;
-use crate::room::{Halt, Recipe};
+use crate::players::{PlayerConfig, StopHandle};
 use crate::signals::{self, Heard, Signal};
 use crate::tools::pgn::input::{self, Input};
 use crate::tools::progress::Progress;
@@ -62,7 +62,7 @@ struct Course {
     /// Nothing more is wanted.
     stopped: AtomicBool,
     /// What stops the engine of each thread.
-    halts: Vec<Halt>,
+    stops: Vec<StopHandle>,
     /// The signal that asked for the end, and when.
     signal: OnceLock<(i32, Instant)>,
     /// Whether the positions can be counted before they are looked at: not where a file can be read only once.
@@ -75,7 +75,7 @@ impl Course {
     fn new(threads: usize, countable: bool) -> Course {
         Course {
             stopped: AtomicBool::new(false),
-            halts: (0..threads).map(|_| Halt::default()).collect(),
+            stops: (0..threads).map(|_| StopHandle::default()).collect(),
             signal: OnceLock::new(),
             countable,
             positions: AtomicU64::new(0),
@@ -88,7 +88,7 @@ impl Course {
 
     fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
-        self.halts.iter().for_each(Halt::stop);
+        self.stops.iter().for_each(StopHandle::stop);
     }
 
     /// Ends the work, and at the second time the program.
@@ -103,9 +103,9 @@ impl Course {
 }
 
 pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
-    let recipe = recipe(asked)?;
+    let player_config = player_config(asked)?;
     // An engine that cannot be used is noticed before anything is read or written.
-    let first = start(&recipe)?;
+    let first = start(&player_config)?;
     let engine = clean(first.name()).into_owned();
     first.quit();
     let mut desk = Desk::new(asked, &engine)?;
@@ -115,9 +115,10 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
     let jobs = Mutex::new(supply(path, &course));
     let (sender, results) = channel();
     let outcome = thread::scope(|scope| {
-        for halt in &course.halts {
-            let (sender, recipe, jobs, course) = (sender.clone(), &recipe, &jobs, &course);
-            scope.spawn(move || work(asked, recipe, halt, jobs, course, &sender));
+        for stop in &course.stops {
+            let (sender, player_config, jobs, course) =
+                (sender.clone(), &player_config, &jobs, &course);
+            scope.spawn(move || work(asked, player_config, stop, jobs, course, &sender));
         }
         drop(sender);
         let outcome = take(results, &mut desk, &course);
@@ -155,7 +156,7 @@ fn watch_signals(course: &Arc<Course>) -> Result<(), Failure> {
 /// Begins to read, and to count what there is to do. Nobody waits for these threads: stdin may never end.
 fn supply(path: &Path, course: &Arc<Course>) -> Receiver<Job> {
     // A game ahead for each thread; more would only take memory.
-    let (jobs, receiver) = sync_channel(course.halts.len());
+    let (jobs, receiver) = sync_channel(course.stops.len());
     let inputs = || input::inputs(&[path.to_owned()]);
     let (reading, from) = (Arc::clone(course), inputs());
     thread::spawn(move || {
@@ -212,20 +213,20 @@ fn count(inputs: &[Input], course: &Course) {
 /// Looks at games until there are no more.
 fn work(
     asked: &Analyse,
-    recipe: &Recipe,
-    halt: &Halt,
+    player_config: &PlayerConfig,
+    stop: &StopHandle,
     jobs: &Mutex<Receiver<Job>>,
     course: &Course,
     sender: &Sender<Done>,
 ) {
-    let mind = match start(recipe) {
-        Ok(mind) => mind,
+    let player = match start(player_config) {
+        Ok(player) => player,
         Err(failure) => {
             let _ = sender.send(Done::Failed(failure));
             return;
         }
     };
-    let mut bench = Bench::new(mind, go(asked, PER_MOVE), halt.clone());
+    let mut bench = Bench::new(player, go(asked, PER_MOVE), stop.clone());
     while let Some(job) = next_job(jobs, course) {
         let done = job.and_then(|(number, game)| {
             let looked = || {
@@ -249,7 +250,7 @@ fn work(
             break;
         }
     }
-    bench.mind.quit();
+    bench.player.quit();
 }
 
 /// Waits for the next game; `None` when there are no more, or no more are wanted.

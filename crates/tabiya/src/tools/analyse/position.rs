@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use tabiya_rules::{Color, Move, Position};
 use tabiya_uci::{Bound, Played, Score, ScoreValue, SearchInfo, Wdl};
 
-use super::{Analyse, POSITION_TIME, go, recipe, start, unusable};
+use super::{Analyse, POSITION_TIME, go, player_config, start, unusable};
+use crate::advice::{line_text, score_text, white_score};
 use crate::clean::clean;
 use crate::failure::Failure;
 use crate::json::Json;
-use crate::opponents::advice::{line_text, score_text, white_score};
 use crate::output::{Output, say};
-use crate::room::Halt;
+use crate::players::StopHandle;
 use crate::tui::text::fitted;
 
 /// How often what is shown live is drawn anew, at most.
@@ -33,9 +33,9 @@ pub(super) fn run(asked: &Analyse, position: Position) -> Result<(), Failure> {
     if !position.has_legal_move() {
         return over(&position, asked.json);
     }
-    let mut mind = start(&recipe(asked)?)?;
+    let mut player = start(&player_config(asked)?)?;
     let mut found = Found {
-        engine: clean(mind.name()).into_owned(),
+        engine: clean(player.name()).into_owned(),
         position,
         lines: Vec::new(),
     };
@@ -44,11 +44,11 @@ pub(super) fn run(asked: &Analyse, position: Position) -> Result<(), Failure> {
     let mut drawn = 0;
     let mut last = Instant::now();
     let mut broken = None;
-    let halt = Halt::default();
-    let thought = mind.think(
+    let stop = StopHandle::default();
+    let thought = player.think(
         &Played::new(position),
         go(asked, POSITION_TIME),
-        &halt,
+        &stop,
         |info| {
             found.take(info, asked.multipv.get());
             if live && broken.is_none() && last.elapsed() >= REDRAW {
@@ -57,7 +57,7 @@ pub(super) fn run(asked: &Analyse, position: Position) -> Result<(), Failure> {
                     Ok(()) => {}
                     Err(error) => {
                         broken = Some(error);
-                        halt.stop();
+                        stop.stop();
                     }
                 }
             }
@@ -67,7 +67,7 @@ pub(super) fn run(asked: &Analyse, position: Position) -> Result<(), Failure> {
         return Err(error);
     }
     let thought = thought.map_err(|error| unusable(&error))?;
-    mind.quit();
+    player.quit();
     if asked.json {
         output.json(&found.json())?;
     } else {

@@ -9,7 +9,7 @@ use tabiya_game::TimeControl;
 use crate::cli::count;
 use crate::contest::Rule;
 use crate::contest::statistics::Sprt;
-use crate::room::{PlayerSpec, entrant};
+use crate::players::{PlayerSpec, entrant};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

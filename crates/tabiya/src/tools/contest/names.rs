@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::contest::ByEntrant;
-use crate::room::{EngineSpec, PlayerSpec};
+use crate::players::{EngineSpec, PlayerSpec};
 
 /// A name for each player; two of the same kind are told apart by their letters.
 pub(crate) fn of(players: ByEntrant<&PlayerSpec>) -> ByEntrant<String> {

@@ -1,0 +1,323 @@
+//! Advice for a person: hints in three stages, an evaluation, and the best lines beside the board.
+
+use tabiya_game::{Node, NodeId, Record};
+use tabiya_rules::{Color, Move, Position};
+use tabiya_uci::{Bound, Go, Score, ScoreValue, SearchInfo};
+
+use std::time::Duration;
+
+use crate::course::Known;
+use crate::opponents::{EngineOrder, SearchRequest, Seat, played_to};
+use crate::players::PlayerSpec;
+
+/// How long a hint or an evaluation is thought about.
+const MOMENT: Duration = Duration::from_secs(1);
+
+/// How many lines stand beside the board.
+pub const LINES: usize = 3;
+
+/// How much of a hint was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Which piece.
+    Piece,
+    /// And where to.
+    Square,
+    /// The move as it is written.
+    Move,
+}
+
+/// What a search for advice is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A hint.
+    Hint,
+    /// An evaluation.
+    Evaluation,
+    /// Several lines, once.
+    SomeLines,
+    /// For as long as the position is looked at.
+    Lines,
+}
+
+/// A search for advice, going on or done.
+#[derive(Clone, Debug)]
+struct Search {
+    number: u64,
+    node: NodeId,
+    position: Position,
+    purpose: Purpose,
+    /// The latest report about each line.
+    reports: Vec<SearchInfo>,
+    done: bool,
+}
+
+/// Whoever gives advice.
+#[derive(Debug, Default)]
+pub struct Adviser {
+    spec: Option<PlayerSpec>,
+    count: u64,
+    search: Option<Search>,
+    /// Whether lines are wanted wherever one looks.
+    lines: bool,
+    hint: Option<Stage>,
+}
+
+impl Adviser {
+    /// Whether lines are shown.
+    pub fn shows_lines(&self) -> bool {
+        self.lines
+    }
+
+    /// Shows lines, or no longer.
+    pub fn toggle_lines(&mut self) -> Vec<EngineOrder> {
+        self.lines = !self.lines;
+        if self.lines {
+            return Vec::new();
+        }
+        self.stop()
+    }
+
+    fn stop(&mut self) -> Vec<EngineOrder> {
+        match self.search.take() {
+            Some(search) if !search.done => vec![EngineOrder::Stop(Seat::Adviser)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Lets somebody else give advice.
+    pub fn consult(&mut self, spec: PlayerSpec) -> Vec<EngineOrder> {
+        self.spec = Some(spec);
+        self.search = None;
+        vec![EngineOrder::Dismiss(Seat::Adviser)]
+    }
+
+    /// Whether an answer is still awaited.
+    pub fn is_awaited(&self) -> bool {
+        let search = self.search.as_ref();
+        search.is_some_and(|search| !search.done && search.purpose != Purpose::Lines)
+    }
+
+    /// Looks at a place: what was found elsewhere is forgotten, and lines are sought if they are wanted.
+    pub fn follow(&mut self, record: &Record, place: NodeId) -> Vec<EngineOrder> {
+        let here = record.node(place).is_some_and(|node| self.is_about(node));
+        if here && (!self.lines || self.is_seeking_lines()) {
+            return Vec::new();
+        }
+        let mut orders = Vec::new();
+        if !here {
+            self.hint = None;
+            orders = self.stop();
+        }
+        if self.lines {
+            orders.extend(self.seek(record, place, Purpose::Lines));
+        }
+        orders
+    }
+
+    /// Whether the search is about a place. The same place of another game has another position.
+    fn is_about(&self, node: Node<'_>) -> bool {
+        let search = self.search.as_ref();
+        search.is_some_and(|search| search.node == node.id() && search.position == *node.position())
+    }
+
+    fn is_seeking_lines(&self) -> bool {
+        let search = self.search.as_ref();
+        search.is_some_and(|search| search.purpose == Purpose::Lines || !search.done)
+    }
+
+    /// One more stage of a hint.
+    pub fn hint(&mut self, record: &Record, place: NodeId) -> Vec<EngineOrder> {
+        self.hint = Some(match self.hint {
+            None => Stage::Piece,
+            Some(Stage::Piece) => Stage::Square,
+            Some(Stage::Square | Stage::Move) => Stage::Move,
+        });
+        self.seek(record, place, Purpose::Hint)
+    }
+
+    /// Thinks about a place, unless that is being done or was done.
+    pub fn seek(&mut self, record: &Record, place: NodeId, why: Purpose) -> Vec<EngineOrder> {
+        let Some(node) = record.node(place) else {
+            return Vec::new();
+        };
+        let known = self.search.as_ref().filter(|_| self.is_about(node));
+        let enough = known.is_some_and(|search| {
+            search.purpose == Purpose::Lines || (why != Purpose::Lines && search.purpose == why)
+        });
+        if enough || !node.position().has_legal_move() {
+            return Vec::new();
+        }
+        self.count += 1;
+        self.search = Some(Search {
+            number: self.count,
+            node: place,
+            position: *node.position(),
+            purpose: why,
+            reports: Vec::new(),
+            done: false,
+        });
+        let (lines, go) = match why {
+            Purpose::Lines => (LINES, Go::infinite()),
+            Purpose::SomeLines => (LINES, moment()),
+            Purpose::Hint | Purpose::Evaluation => (1, moment()),
+        };
+        vec![EngineOrder::Think(Box::new(SearchRequest {
+            seat: Seat::Adviser,
+            spec: self.spec.clone().unwrap_or(PlayerSpec::Bot(None)),
+            lines,
+            number: self.count,
+            played: played_to(record, place),
+            go,
+        }))]
+    }
+
+    /// Takes in a report.
+    pub fn report(&mut self, number: u64, info: SearchInfo) {
+        let Some(search) = self
+            .search
+            .as_mut()
+            .filter(|search| search.number == number)
+        else {
+            return;
+        };
+        let exact = |score: &Score| score.bound == Bound::Exact;
+        if info.pv.is_empty() || !info.info.score.as_ref().is_some_and(exact) {
+            return;
+        }
+        let line = info.info.multi_pv.unwrap_or(1);
+        let place = |known: &SearchInfo| known.info.multi_pv.unwrap_or(1) == line;
+        let count = search.reports.len();
+        match search.reports.iter_mut().find(|known| place(known)) {
+            Some(known) => *known = info,
+            None if count < LINES => search.reports.push(info),
+            None => {}
+        }
+    }
+
+    /// The search has ended. Returns what it was for, if it was still wanted.
+    pub fn finish(&mut self, number: u64) -> Option<Purpose> {
+        let search = self.search.as_mut()?;
+        if search.number != number {
+            return None;
+        }
+        search.done = true;
+        Some(search.purpose)
+    }
+
+    /// The adviser cannot be used; the one inside takes over.
+    pub fn fail(&mut self) -> Vec<EngineOrder> {
+        self.lines = false;
+        self.hint = None;
+        self.consult(PlayerSpec::Bot(None))
+    }
+
+    /// The lines found so far, the best first, with the position they begin at.
+    pub fn found(&self) -> Option<(&Position, Vec<&SearchInfo>)> {
+        let search = self.search.as_ref()?;
+        let mut lines: Vec<&SearchInfo> = search.reports.iter().collect();
+        lines.sort_by_key(|info| info.info.multi_pv.unwrap_or(1));
+        Some((&search.position, lines))
+    }
+
+    /// The place that is thought about, and how the game stands there by what was found so far.
+    pub fn standing(&self) -> Option<(NodeId, Known)> {
+        let node = self.search.as_ref()?.node;
+        let (position, lines) = self.found()?;
+        let best = lines.first()?;
+        let score = white_score(best.info.score?.value, position.turn());
+        let depth = best.info.depth.unwrap_or(0);
+        Some((node, Known { score, depth }))
+    }
+
+    /// The best move known here, and how much of it was asked for.
+    pub fn hinted(&self) -> Option<(Stage, Move, &Position)> {
+        let stage = self.hint?;
+        let search = self.search.as_ref()?;
+        // What a search of a moment finds first is not yet advice.
+        if !search.done && search.purpose != Purpose::Lines {
+            return None;
+        }
+        let (position, lines) = self.found()?;
+        let best = lines.first()?.pv.first().copied()?;
+        Some((stage, best, position))
+    }
+}
+
+fn moment() -> Go {
+    Go {
+        move_time: Some(MOMENT),
+        ..Go::default()
+    }
+}
+
+/// A hint in words.
+pub fn hint_sentence(stage: Stage, best: Move, position: &Position) -> String {
+    let role = best.role().name().to_ascii_lowercase();
+    match stage {
+        Stage::Piece => format!("Hint: the {role} on {}.", best.from()),
+        Stage::Square => format!(
+            "Hint: the {role} on {} goes to {}.",
+            best.from(),
+            best.destination()
+        ),
+        Stage::Move => format!("Hint: {}.", position.san(best)),
+    }
+}
+
+/// A score from White's point of view, as `+0.35` or `#-3`.
+pub fn score_text(score: ScoreValue, turn: Color) -> String {
+    match white_score(score, turn) {
+        ScoreValue::Centipawns(value) => {
+            let sign = if value < 0 { '-' } else { '+' };
+            let size = value.unsigned_abs();
+            format!("{sign}{}.{:02}", size / 100, size % 100)
+        }
+        ScoreValue::Mate(moves) => format!("#{moves}"),
+    }
+}
+
+/// A score for the side to move as White sees it. A mated side to move is mated in 0, so the sign of that is lost.
+pub fn white_score(score: ScoreValue, turn: Color) -> ScoreValue {
+    match (score, turn) {
+        (score, Color::White) => score,
+        (ScoreValue::Centipawns(value), Color::Black) => ScoreValue::Centipawns(-value),
+        (ScoreValue::Mate(moves), Color::Black) => ScoreValue::Mate(-moves),
+    }
+}
+
+/// A line as moves with their numbers, as many as are asked for.
+pub fn line_text(position: &Position, line: &[Move], most: usize) -> String {
+    let mut here = *position;
+    let mut text = String::new();
+    for (at, &m) in line.iter().take(most).enumerate() {
+        if at > 0 {
+            text.push(' ');
+        }
+        match here.turn() {
+            Color::White => text.push_str(&format!("{}. ", here.fullmove_number())),
+            Color::Black if at == 0 => text.push_str(&format!("{}... ", here.fullmove_number())),
+            Color::Black => {}
+        }
+        text.push_str(&here.san(m));
+        here = here.play_unchecked(m);
+    }
+    text
+}
+
+/// An evaluation in words: `+0.35 at depth 12: 1. e4 e5`.
+pub fn evaluation_sentence(position: &Position, info: &SearchInfo) -> Option<String> {
+    let score = info.info.score?;
+    let depth = info
+        .info
+        .depth
+        .map_or(String::new(), |depth| format!(" at depth {depth}"));
+    Some(format!(
+        "{}{depth}: {}",
+        score_text(score.value, position.turn()),
+        line_text(position, &info.pv, 8)
+    ))
+}
+
+#[cfg(test)]
+mod tests;

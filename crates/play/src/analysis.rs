@@ -1,0 +1,272 @@
+//! What an engine thinks of a whole game, as a value: evaluations, better lines, marks and accuracy.
+//!
+//! Everything is measured in White's chances: what a move costs is how much of its own chances a side gives away. A pawn
+//! means much in an even game and nothing in one that is won.
+
+mod think;
+
+use std::time::Duration;
+
+use tabiya_game::{Evaluation, Glyph, Node, NodeId, Record, Score, Step};
+use tabiya_rules::{Color, Move};
+use tabiya_uci::ScoreValue;
+
+pub use think::{Bench, analyse, look};
+
+/// How many half-moves of a better line are written into a game.
+const LONGEST_LINE: usize = 8;
+
+/// From so much given away on, a move is marked with `?!`, `?` and `??`.
+const MARKS: [(f64, Glyph); 3] = [
+    (0.25, Glyph::BLUNDER),
+    (0.15, Glyph::MISTAKE),
+    (0.08, Glyph::DUBIOUS),
+];
+
+/// How fast the accuracy of a move falls with what it gives away.
+const STRICTNESS: f64 = 4.0;
+
+/// How long an engine thinks about each position of a game where nothing is said.
+pub const PER_MOVE: Duration = Duration::from_millis(200);
+
+/// What an engine thinks of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// The value for White; `None` where the game is over, and where nothing is known.
+    pub evaluation: Option<Evaluation>,
+    /// What White can expect, from 0 to 1; `None` where the engine gave no score.
+    pub chance: Option<f64>,
+    /// The best line.
+    pub best: Vec<Move>,
+}
+
+/// A move of the game and what it cost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged<'a> {
+    /// Who made it.
+    pub by: Color,
+    /// `None` where somebody passed.
+    pub played: Option<Move>,
+    /// How much of its chances the side gave away, from 0 to 1; `None` where nobody knows.
+    pub loss: Option<f64>,
+    /// The mark it deserves, if any.
+    pub mark: Option<Glyph>,
+    /// The position before it.
+    pub before: &'a Verdict,
+    /// The position after it.
+    pub after: &'a Verdict,
+}
+
+/// What an engine thinks of a game: of the start, and of each move of the main line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameAnalysis {
+    start: Verdict,
+    moves: Vec<(Color, Option<Move>, Verdict)>,
+}
+
+impl Verdict {
+    /// A position where the game is over: won by a side, or drawn.
+    pub fn over(winner: Option<Color>) -> Verdict {
+        Verdict {
+            evaluation: None,
+            chance: Some(chance_at_end(winner)),
+            best: Vec::new(),
+        }
+    }
+
+    /// A position that the engine gave no score for.
+    pub fn unknown() -> Verdict {
+        Verdict {
+            evaluation: None,
+            chance: None,
+            best: Vec::new(),
+        }
+    }
+
+    /// What a search found, for the side to move.
+    pub fn found(score: ScoreValue, turn: Color, depth: Option<u32>, best: Vec<Move>) -> Verdict {
+        let sign = if turn == Color::White { 1 } else { -1 };
+        let (score, chance) = match score {
+            ScoreValue::Centipawns(value) => {
+                let value = value.saturating_mul(sign);
+                (Score::Centipawns(value), chance(value))
+            }
+            // The side to move is mated where it is said to be so in no moves.
+            ScoreValue::Mate(moves) => {
+                let winner = if moves > 0 { turn } else { !turn };
+                (Score::Mate(moves * sign), chance_at_end(Some(winner)))
+            }
+        };
+        Verdict {
+            evaluation: Some(Evaluation { score, depth }),
+            chance: Some(chance),
+            best,
+        }
+    }
+}
+
+/// What White can expect with so many hundredths of a pawn more: about 60 % with one pawn, 90 % with five and a half.
+pub fn chance(centipawns: i32) -> f64 {
+    1.0 / (1.0 + (-f64::from(centipawns) / 250.0).exp())
+}
+
+/// The mean of the chances that are known; `None` where none is.
+pub fn mean(chances: &[Option<f64>]) -> Option<f64> {
+    let known: Vec<f64> = chances.iter().flatten().copied().collect();
+    (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+}
+
+/// What White can expect of a game that a side has won, or that is drawn.
+pub fn chance_at_end(winner: Option<Color>) -> f64 {
+    match winner {
+        Some(Color::White) => 1.0,
+        Some(Color::Black) => 0.0,
+        None => 0.5,
+    }
+}
+
+/// How much of its chances a side gave away between two positions, from 0 to 1; `None` where one of them is unknown.
+pub fn loss(by: Color, before: &Verdict, after: &Verdict) -> Option<f64> {
+    let (before, after) = (before.chance?, after.chance?);
+    let given = match by {
+        Color::White => before - after,
+        Color::Black => after - before,
+    };
+    Some(given.clamp(0.0, 1.0))
+}
+
+impl GameAnalysis {
+    /// An analysis of which nothing is known yet but the start.
+    pub fn new(start: Verdict) -> GameAnalysis {
+        GameAnalysis {
+            start,
+            moves: Vec::new(),
+        }
+    }
+
+    /// Adds the next move of the main line.
+    pub fn push(&mut self, by: Color, played: Option<Move>, after: Verdict) {
+        self.moves.push((by, played, after));
+    }
+
+    /// What is thought of the position after so many half-moves.
+    pub fn after(&self, plies: usize) -> Option<&Verdict> {
+        match plies.checked_sub(1) {
+            None => Some(&self.start),
+            Some(before) => self.moves.get(before).map(|(_, _, verdict)| verdict),
+        }
+    }
+
+    /// The half-moves that turned the game: mistakes and blunders, counted from 1.
+    pub fn turning_points(&self) -> Vec<usize> {
+        let turned =
+            |judged: &Judged<'_>| matches!(judged.mark, Some(Glyph::MISTAKE | Glyph::BLUNDER));
+        let moves = self.moves().enumerate();
+        moves
+            .filter(|(_, judged)| turned(judged))
+            .map(|(at, _)| at + 1)
+            .collect()
+    }
+
+    /// White's chances at the start and after each move, where they are known.
+    pub fn chances(&self) -> impl Iterator<Item = Option<f64>> + '_ {
+        let moves = self.moves.iter().map(|(_, _, verdict)| verdict.chance);
+        std::iter::once(self.start.chance).chain(moves)
+    }
+
+    /// The moves and what each cost.
+    pub fn moves(&self) -> impl Iterator<Item = Judged<'_>> {
+        let before =
+            std::iter::once(&self.start).chain(self.moves.iter().map(|(_, _, after)| after));
+        before
+            .zip(&self.moves)
+            .map(|(before, (by, played, after))| {
+                // The best move costs nothing, whatever a deeper look shows.
+                let best = played.is_some() && before.best.first() == played.as_ref();
+                let loss = match best {
+                    true => Some(0.0),
+                    false => loss(*by, before, after),
+                };
+                let mark = loss.and_then(|loss| MARKS.iter().find(|(least, _)| loss >= *least));
+                Judged {
+                    by: *by,
+                    played: *played,
+                    loss,
+                    mark: mark.map(|(_, glyph)| *glyph),
+                    before,
+                    after,
+                }
+            })
+    }
+
+    /// How well a side played, from 0 to 100: the mean over its moves. `None` without a move that was judged.
+    pub fn accuracy(&self, color: Color) -> Option<f64> {
+        let (mut sum, mut count) = (0.0, 0_u32);
+        let own = self.moves().filter(|judged| judged.by == color);
+        for loss in own.filter_map(|judged| judged.loss) {
+            sum += 100.0 * (-STRICTNESS * loss).exp();
+            count += 1;
+        }
+        (count > 0).then(|| sum / f64::from(count))
+    }
+
+    /// How many moves of a side have a mark.
+    pub fn count(&self, color: Color, mark: Glyph) -> usize {
+        let marked = |judged: &Judged<'_>| judged.by == color && judged.mark == Some(mark);
+        self.moves().filter(marked).count()
+    }
+
+    /// Writes evaluations, marks and better lines into the game. Marks that somebody gave stay.
+    pub fn annotate(&self, record: &mut Record) {
+        let mut place = record.root().id();
+        for judged in self.moves() {
+            let Some(next) = record.node(place).and_then(Node::next) else {
+                return;
+            };
+            // The record may have been changed since.
+            let same = match next.step() {
+                Some(Step::Move(played)) => judged.played == Some(played),
+                _ => judged.played.is_none(),
+            };
+            if !same {
+                return;
+            }
+            let next = next.id();
+            if let Some(annotation) = record.annotation_mut(next) {
+                annotation.evaluation = judged.after.evaluation;
+                let assessed = annotation
+                    .glyphs
+                    .iter()
+                    .any(|glyph| glyph.is_move_assessment());
+                annotation.glyphs.extend(judged.mark.filter(|_| !assessed));
+            }
+            if judged.mark.is_some() {
+                add_line(record, place, &judged.before.best);
+            }
+            place = next;
+        }
+    }
+}
+
+/// Adds a line beside what was played, along moves that are there already.
+fn add_line(record: &mut Record, from: NodeId, line: &[Move]) {
+    let mut place = from;
+    for &m in line.iter().take(LONGEST_LINE) {
+        let known = record.node(place).and_then(|node| {
+            let mut children = node.children();
+            children.find(|child| child.step() == Some(Step::Move(m)))
+        });
+        if let Some(known) = known {
+            place = known.id();
+            continue;
+        }
+        match record.add(place, m) {
+            Ok(next) => place = next,
+            // A game has room for so many moves and no more.
+            Err(_) => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,94 @@
+//! Marks and accuracy follow from what moves give away, and the record gets all of it.
+
+use tabiya_game::pgn;
+
+use super::*;
+
+fn found(score: i32, turn: Color, best: Vec<Move>) -> Verdict {
+    Verdict::found(ScoreValue::Centipawns(score), turn, Some(9), best)
+}
+
+/// A game in which Black's second move gives everything away.
+fn blunder() -> (Record, GameAnalysis) {
+    let text = b"1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0";
+    let record = pgn::games(text).next().expect("a game").record;
+    let mut node = record.root();
+    let mut analysis = GameAnalysis::new(found(30, Color::White, Vec::new()));
+    for score in [-30, 30, 10] {
+        let by = node.position().turn();
+        node = node.next().expect("a move");
+        let Some(Step::Move(m)) = node.step() else {
+            panic!("a move");
+        };
+        let best = node.position().legal_moves().last().copied();
+        analysis.push(by, Some(m), found(score, !by, best.into_iter().collect()));
+    }
+    let node = node.next().expect("a move");
+    let Some(Step::Move(m)) = node.step() else {
+        panic!("a move");
+    };
+    let mate = Verdict::found(ScoreValue::Mate(1), Color::White, Some(9), Vec::new());
+    analysis.push(Color::Black, Some(m), mate);
+    let node = node.next().expect("a move");
+    let Some(Step::Move(m)) = node.step() else {
+        panic!("a move");
+    };
+    analysis.push(Color::White, Some(m), Verdict::over(Some(Color::White)));
+    (record, analysis)
+}
+
+#[test]
+fn a_blunder_is_marked_and_costs_accuracy() {
+    let (_, analysis) = blunder();
+    let marks: Vec<_> = analysis.moves().map(|judged| judged.mark).collect();
+    assert_eq!(marks, [None, None, None, Some(Glyph::BLUNDER), None]);
+    assert_eq!(analysis.count(Color::Black, Glyph::BLUNDER), 1);
+    let white = analysis.accuracy(Color::White).expect("moves");
+    let black = analysis.accuracy(Color::Black).expect("moves");
+    assert!(white > 90.0 && black < 70.0, "{white} {black}");
+}
+
+#[test]
+fn the_record_gets_evaluations_marks_and_lines() {
+    let (mut record, analysis) = blunder();
+    analysis.annotate(&mut record);
+    let text = pgn::to_string(&record, pgn::Format::Export);
+    assert!(text.contains("[%eval 0.30,9]"), "{text}");
+    assert!(text.contains("Ke7 $4") || text.contains("Ke7??"), "{text}");
+    assert!(text.contains("[%eval #1,9]"), "{text}");
+    assert!(text.contains("(2... "), "a better line: {text}");
+    // Once more changes nothing.
+    let again = {
+        analysis.annotate(&mut record);
+        pgn::to_string(&record, pgn::Format::Export)
+    };
+    assert_eq!(text, again);
+}
+
+#[test]
+fn chances_are_for_white_and_even() {
+    assert!((chance(0) - 0.5).abs() < 1e-9);
+    assert!((chance(100) + chance(-100) - 1.0).abs() < 1e-9);
+    let black = found(100, Color::Black, Vec::new());
+    assert!(black.chance.is_some_and(|chance| chance < 0.5));
+    let mated = Verdict::found(ScoreValue::Mate(-2), Color::Black, None, Vec::new());
+    assert_eq!(mated.chance, Some(1.0));
+}
+
+#[test]
+fn what_nobody_knows_is_not_judged() {
+    // White is a queen up, and the engine says nothing after the first move.
+    let mut analysis = GameAnalysis::new(found(900, Color::White, Vec::new()));
+    for (by, after) in [
+        (Color::White, Verdict::unknown()),
+        (Color::Black, found(900, Color::White, Vec::new())),
+        (Color::White, found(-900, Color::Black, Vec::new())),
+    ] {
+        analysis.push(by, None, after);
+    }
+    let losses: Vec<_> = analysis.moves().map(|judged| judged.loss).collect();
+    assert_eq!(losses, [None, None, Some(0.0)]);
+    assert!(analysis.moves().all(|judged| judged.mark.is_none()));
+    assert_eq!(analysis.accuracy(Color::White), Some(100.0));
+    assert_eq!(analysis.accuracy(Color::Black), None);
+}

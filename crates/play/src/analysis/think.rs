@@ -1,0 +1,99 @@
+//! Has an engine look at every position of a game.
+
+use tabiya_game::{Node, Record, Step};
+use tabiya_rules::Color;
+use tabiya_uci::{Bound, EngineError, Go, Overrun, Played, SearchInfo};
+
+use super::{GameAnalysis, Verdict};
+use crate::opponents::played_to;
+use crate::players::{BlockingPlayer, StopHandle};
+
+/// An engine at work on games.
+#[derive(Debug)]
+pub struct Bench {
+    /// Who thinks.
+    pub player: BlockingPlayer,
+    /// For how long.
+    pub go: Go,
+    /// Ends it from another thread.
+    pub stop: StopHandle,
+    /// Where the engine last did not keep to what it was asked for.
+    pub overrun: Option<Overrun>,
+}
+
+impl Bench {
+    /// A player that thinks about each position so long.
+    pub fn new(player: BlockingPlayer, go: Go, stop: StopHandle) -> Bench {
+        Bench {
+            player,
+            go,
+            stop,
+            overrun: None,
+        }
+    }
+}
+
+/// Looks at the main line of a game, and tells after each position.
+///
+/// # Errors
+/// The engine fails.
+pub fn analyse(
+    record: &Record,
+    bench: &mut Bench,
+    mut done: impl FnMut(),
+) -> Result<GameAnalysis, EngineError> {
+    // At full strength nothing is left to chance.
+    bench.player.new_game(0)?;
+    let mut node = record.root();
+    let mut analysis = GameAnalysis::new(verdict(record, node, bench)?);
+    done();
+    while let Some(next) = node.next() {
+        let played = match next.step() {
+            Some(Step::Move(played)) => Some(played),
+            _ => None,
+        };
+        let by = node.position().turn();
+        analysis.push(by, played, verdict(record, next, bench)?);
+        done();
+        if bench.stop.is_asked() {
+            break;
+        }
+        node = next;
+    }
+    Ok(analysis)
+}
+
+fn verdict(record: &Record, node: Node<'_>, bench: &mut Bench) -> Result<Verdict, EngineError> {
+    look(&played_to(record, node.id()), bench)
+}
+
+/// Looks at one position.
+///
+/// # Errors
+/// The engine fails.
+pub fn look(played: &Played, bench: &mut Bench) -> Result<Verdict, EngineError> {
+    let position = played.current();
+    let turn: Color = position.turn();
+    if !position.has_legal_move() {
+        return Ok(Verdict::over(position.is_check().then_some(!turn)));
+    }
+    let mut last: Option<SearchInfo> = None;
+    let thought = bench
+        .player
+        .think(played, bench.go.clone(), &bench.stop, |info| {
+            let best = info.info.multi_pv.unwrap_or(1) == 1;
+            let exact = info
+                .info
+                .score
+                .is_some_and(|score| score.bound == Bound::Exact);
+            if best && exact {
+                last = Some(info.clone());
+            }
+        })?;
+    bench.overrun = thought.overrun.or(bench.overrun);
+    let found = last.and_then(|info| {
+        let score = info.info.score?;
+        Some(Verdict::found(score.value, turn, info.info.depth, info.pv))
+    });
+    Ok(found.unwrap_or_else(Verdict::unknown))
+}

@@ -1,0 +1,185 @@
+//! Ending a game early because both players say the same about it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use tabiya_rules::{ByColor, Color};
+use tabiya_uci::ScoreValue;
+
+/// More than any score in centipawns: a mate.
+const MATE: i32 = 1_000_000;
+
+/// When a game is ended early. By default it never is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Adjudication {
+    resign: Option<(i32, u32)>,
+    draw: Option<(i32, u32, u32)>,
+    length: Option<u32>,
+}
+
+/// One rule, as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// `resign:600:4`: both players have said for so many of their moves that one of them is at least so many
+    /// centipawns ahead.
+    Resign {
+        /// In hundredths of a pawn.
+        score: i32,
+        /// How many moves in a row.
+        moves: u32,
+    },
+    /// `draw:10:8:40`: from that move on, both players have said for so many of their moves that nobody is more than so
+    /// many centipawns ahead.
+    Draw {
+        /// In hundredths of a pawn.
+        score: i32,
+        /// How many moves in a row.
+        moves: u32,
+        /// The first move at which it counts.
+        from: u32,
+    },
+    /// `length:200`: after so many moves the game is a draw.
+    Length {
+        /// How many moves a game may have.
+        moves: u32,
+    },
+}
+
+/// A text that is no rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleError;
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "a rule is resign:CENTIPAWNS:MOVES, draw:CENTIPAWNS:MOVES:FROM or length:MOVES, such as resign:600:4",
+        )
+    }
+}
+
+impl std::error::Error for RuleError {}
+
+impl FromStr for Rule {
+    type Err = RuleError;
+
+    fn from_str(text: &str) -> Result<Rule, RuleError> {
+        let mut parts = text.split(':');
+        let word = parts.next().unwrap_or_default();
+        let numbers: Vec<u32> = parts
+            .map(|part| part.parse().ok().filter(|&number| number > 0))
+            .collect::<Option<_>>()
+            .ok_or(RuleError)?;
+        let score = |score: u32| i32::try_from(score).map_err(|_| RuleError);
+        Ok(match (word, numbers.as_slice()) {
+            ("resign", &[least, moves]) => Rule::Resign {
+                score: score(least)?,
+                moves,
+            },
+            ("draw", &[most, moves, from]) => Rule::Draw {
+                score: score(most)?,
+                moves,
+                from,
+            },
+            ("length", &[moves]) => Rule::Length { moves },
+            _ => return Err(RuleError),
+        })
+    }
+}
+
+impl Adjudication {
+    /// Adds a rule; a later one of the same kind takes the place of an earlier one.
+    #[must_use]
+    pub fn with(mut self, rule: Rule) -> Adjudication {
+        match rule {
+            Rule::Resign { score, moves } => self.resign = Some((score, moves)),
+            Rule::Draw { score, moves, from } => self.draw = Some((score, moves, from)),
+            Rule::Length { moves } => self.length = Some(moves),
+        }
+        self
+    }
+}
+
+/// Follows one game.
+#[derive(Debug)]
+pub(super) struct Judge {
+    rules: Adjudication,
+    /// For how many of its moves in a row a side has said that it is winning.
+    winning: ByColor<u32>,
+    /// The same for losing.
+    losing: ByColor<u32>,
+    /// For how many half-moves in a row it was said that nobody is.
+    level: u32,
+    plies: u32,
+}
+
+/// How a game is to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Wins(Color),
+    Draw,
+}
+
+impl Judge {
+    pub(super) fn new(rules: Adjudication) -> Judge {
+        Judge {
+            rules,
+            winning: ByColor::default(),
+            losing: ByColor::default(),
+            level: 0,
+            plies: 0,
+        }
+    }
+
+    /// Hears what a side said about the move it made; nothing where it said nothing. `move_number` is that of the
+    /// game.
+    pub(super) fn hear(
+        &mut self,
+        side: Color,
+        said: Option<ScoreValue>,
+        move_number: u32,
+    ) -> Option<Verdict> {
+        self.plies += 1;
+        let score = said.map(|said| match said {
+            ScoreValue::Centipawns(value) => value,
+            ScoreValue::Mate(moves) if moves > 0 => MATE,
+            ScoreValue::Mate(_) => -MATE,
+        });
+        self.resignation(side, score)
+            .or_else(|| self.draw(score, move_number))
+            .or_else(|| {
+                let most = self.rules.length?;
+                (self.plies >= most.saturating_mul(2)).then_some(Verdict::Draw)
+            })
+    }
+
+    fn resignation(&mut self, side: Color, score: Option<i32>) -> Option<Verdict> {
+        let (least, moves) = self.rules.resign?;
+        let count =
+            |streak: &mut u32, goes_on: bool| *streak = if goes_on { *streak + 1 } else { 0 };
+        count(
+            &mut self.winning[side],
+            score.is_some_and(|score| score >= least),
+        );
+        count(
+            &mut self.losing[side],
+            score.is_some_and(|score| score <= -least),
+        );
+        Color::ALL
+            .into_iter()
+            .find(|&color| self.winning[color] >= moves && self.losing[!color] >= moves)
+            .map(Verdict::Wins)
+    }
+
+    fn draw(&mut self, score: Option<i32>, move_number: u32) -> Option<Verdict> {
+        let (most, moves, from) = self.rules.draw?;
+        if score.is_some_and(|score| score.abs() <= most) {
+            self.level += 1;
+        } else {
+            self.level = 0;
+        }
+        (self.level >= moves.saturating_mul(2) && move_number >= from).then_some(Verdict::Draw)
+    }
+}
+
+#[cfg(test)]
+mod tests;

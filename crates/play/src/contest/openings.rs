@@ -1,0 +1,250 @@
+//! Where the games of a match begin: from a file, or from starts that the engine itself finds balanced.
+
+use std::fmt;
+
+use tabiya_engine::Settings;
+use tabiya_game::{Step, pgn};
+use tabiya_rules::{Epd, Move, Position, SplitMix64};
+use tabiya_uci::{Go, Played, ScoreValue};
+
+use crate::players::{BlockingPlayer, PlayerConfig, StopHandle};
+use tabiya_rules::text::excerpt;
+
+/// The most openings that are read from a file.
+const MOST: usize = 100_000;
+/// How many half-moves a random opening has.
+const RANDOM_PLIES: usize = 8;
+/// A random move is taken if a search of so many positions says that nobody is further ahead than so much.
+const ROUGH: (u64, i32) = (400, 120);
+/// An opening is taken if a search of so many positions says that nobody is further ahead than so much.
+const FINE: (u64, i32) = (8000, 50);
+
+/// Where a game begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The position.
+    pub start: Position,
+    /// The moves that are made for the players.
+    pub moves: Vec<Move>,
+}
+
+/// Where the games of a match begin.
+#[derive(Clone, Debug)]
+pub enum Openings {
+    /// From balanced positions that come of random moves.
+    Random,
+    /// From these, one after the other, and again from the first when all were played.
+    Listed(Vec<Opening>),
+}
+
+impl Openings {
+    /// The same in an order that the seed decides.
+    pub fn shuffle(&mut self, seed: u64) {
+        if let Openings::Listed(list) = self {
+            let mut random = SplitMix64::new(seed);
+            for last in (1..list.len()).rev() {
+                list.swap(last, random.below(last + 1));
+            }
+        }
+    }
+}
+
+/// Finds the openings of a match; every thread that plays has one.
+#[derive(Debug)]
+pub(super) struct Finder {
+    player: BlockingPlayer,
+}
+
+impl Finder {
+    pub(super) fn new() -> Option<Finder> {
+        // It forgets everything before each short search, so a small table is the quick one.
+        let settings = Settings {
+            hash: 1,
+            ..Settings::default()
+        };
+        let player = BlockingPlayer::start(&PlayerConfig::Bot(settings)).ok()?;
+        Some(Finder { player })
+    }
+
+    /// The opening of a pair of games. It depends on nothing but the seed and the number of the pair.
+    pub(super) fn find(
+        &mut self,
+        openings: &Openings,
+        seed: u64,
+        pair: u32,
+        stop: &StopHandle,
+    ) -> Option<Opening> {
+        match openings {
+            Openings::Listed(list) => {
+                let at = usize::try_from(pair).ok()?.checked_rem(list.len())?;
+                list.get(at).cloned()
+            }
+            Openings::Random => {
+                let mut random =
+                    SplitMix64::new(seed ^ SplitMix64::new(u64::from(pair)).next_u64());
+                loop {
+                    if stop.is_asked() {
+                        return None;
+                    }
+                    if let Some(opening) = self.attempt(&mut random, stop) {
+                        return Some(opening);
+                    }
+                }
+            }
+        }
+    }
+
+    fn attempt(&mut self, random: &mut SplitMix64, stop: &StopHandle) -> Option<Opening> {
+        let mut played = Played::default();
+        for _ in 0..RANDOM_PLIES {
+            let mut moves = played.current().legal_moves().to_vec();
+            loop {
+                if moves.is_empty() {
+                    return None;
+                }
+                let chosen = moves.swap_remove(random.below(moves.len()));
+                let mut next = played.clone();
+                next.push(chosen);
+                if self.is_balanced(&next, ROUGH, stop) {
+                    played = next;
+                    break;
+                }
+            }
+        }
+        self.is_balanced(&played, FINE, stop).then(|| Opening {
+            start: *played.start(),
+            moves: played.moves().to_vec(),
+        })
+    }
+
+    fn is_balanced(
+        &mut self,
+        played: &Played,
+        (nodes, most): (u64, i32),
+        stop: &StopHandle,
+    ) -> bool {
+        // What was learned about another line must not change the answer, or it would depend on the order of pairs.
+        if self.player.new_game(0).is_err() {
+            return false;
+        }
+        let go = Go {
+            nodes: Some(nodes),
+            ..Go::default()
+        };
+        let mut score = None;
+        let thought = self.player.think(played, go, stop, |info| {
+            score = info.info.score.map(|score| score.value);
+        });
+        let quiet = matches!(score, Some(ScoreValue::Centipawns(value)) if value.abs() <= most);
+        quiet && thought.is_ok_and(|thought| thought.reply.best.is_some())
+    }
+}
+
+/// Why a file holds no openings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpeningsError {
+    /// There is none in it.
+    None,
+    /// A line of an EPD file is no position, or one without moves.
+    Line {
+        /// The line, from 1.
+        number: usize,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl fmt::Display for OpeningsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpeningsError::None => f.write_str("there is no opening in it, as PGN or EPD"),
+            OpeningsError::Line { number, reason } => {
+                write!(f, "line {number} is no position to play from: {reason}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for OpeningsError {}
+
+/// Reads openings: a position a line (EPD or FEN), or games (PGN) of which so many half-moves are taken. Which of them
+/// it is shows in the first line that is not empty.
+///
+/// # Errors
+/// There is none, or a line is no position that can be played from.
+pub fn read_openings(bytes: &[u8], plies: usize) -> Result<Vec<Opening>, OpeningsError> {
+    let text = String::from_utf8_lossy(bytes);
+    let first = text.lines().map(str::trim).find(|line| is_content(line));
+    let list = match first {
+        Some(line) if position(line).is_ok() => positions(&text)?,
+        _ => games(bytes, plies),
+    };
+    if list.is_empty() {
+        return Err(OpeningsError::None);
+    }
+    Ok(list)
+}
+
+fn is_content(line: &str) -> bool {
+    !line.is_empty() && !line.starts_with('#')
+}
+
+/// The position of a line, FEN or EPD.
+fn position(line: &str) -> Result<Position, String> {
+    if let Ok(position) = Position::from_fen(line) {
+        return Ok(position);
+    }
+    let epd: Epd = line
+        .parse()
+        .map_err(|_| format!("'{}' is neither FEN nor EPD", excerpt(line)))?;
+    epd.position().map_err(|error| error.to_string())
+}
+
+fn positions(text: &str) -> Result<Vec<Opening>, OpeningsError> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let lines = lines.filter(|(_, line)| is_content(line)).take(MOST);
+    lines
+        .map(|(number, line)| {
+            let refuse = |reason: String| OpeningsError::Line { number, reason };
+            let start = position(line).map_err(refuse)?;
+            if start.has_legal_move() {
+                Ok(Opening {
+                    start,
+                    moves: Vec::new(),
+                })
+            } else {
+                Err(refuse("the game is over there".to_owned()))
+            }
+        })
+        .collect()
+}
+
+/// Games as far as they can be read. One without any move of the standard start is no opening.
+fn games(bytes: &[u8], plies: usize) -> Vec<Opening> {
+    let openings = pgn::games(bytes).map(|game| {
+        let start = *game.record.start();
+        let mut here = start;
+        let mut moves = Vec::new();
+        let mut node = game.record.root();
+        while moves.len() < plies
+            && let Some(next) = node.next()
+            && let Some(Step::Move(m)) = next.step()
+        {
+            let after = here.play_unchecked(m);
+            if !after.has_legal_move() {
+                break;
+            }
+            here = after;
+            moves.push(m);
+            node = next;
+        }
+        Opening { start, moves }
+    });
+    openings
+        .filter(|opening| !opening.moves.is_empty() || opening.start != Position::start())
+        .take(MOST)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

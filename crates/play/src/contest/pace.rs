@@ -1,0 +1,146 @@
+//! How long the players may think.
+
+use std::fmt;
+use std::time::Duration;
+
+use tabiya_game::{Bonus, Session, TimeControl, Timestamp};
+use tabiya_rules::{ByColor, Color};
+use tabiya_uci::Go;
+
+use crate::opponents::limits::{moves_made, moves_to_go};
+
+/// How much a search may take beyond the time for a move before it counts as a loss on time. An engine sees the time on
+/// its own clock, and the machine may be busy.
+const MOVE_TIME_MARGIN: Duration = Duration::from_millis(1000);
+
+/// How long the players may think. A level thinks as its level says, and a clock only ends it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// On a clock.
+    Clock(TimeControl),
+    /// So long for each move.
+    MoveTime(Duration),
+    /// So many positions for each move.
+    Nodes(u64),
+    /// So many half-moves deep.
+    Depth(u32),
+}
+
+impl Pace {
+    /// The clock of a game; without a limit where there is none.
+    pub(super) fn clock(&self) -> TimeControl {
+        match self {
+            Pace::Clock(control) => control.clone(),
+            Pace::MoveTime(_) | Pace::Nodes(_) | Pace::Depth(_) => TimeControl::UNLIMITED,
+        }
+    }
+
+    /// What the side to move is asked.
+    pub(super) fn go(&self, session: &Session, now: Timestamp) -> Go {
+        match self {
+            Pace::Clock(control) => {
+                let left = session.clock(now).left;
+                let moves = ByColor::from_fn(|color| moves_made(session, color));
+                let period = |color: Color| control.period_after(moves[color]);
+                Go {
+                    time: left,
+                    increment: ByColor::from_fn(|color| {
+                        period(color).map_or(Duration::ZERO, |period| period.bonus.time())
+                    }),
+                    moves_to_go: moves_to_go(control, moves[session.turn()]),
+                    ..Go::default()
+                }
+            }
+            Pace::MoveTime(time) => Go {
+                move_time: Some(*time),
+                ..Go::default()
+            },
+            Pace::Nodes(nodes) => Go {
+                nodes: Some(*nodes),
+                ..Go::default()
+            },
+            Pace::Depth(depth) => Go {
+                depth: Some(*depth),
+                ..Go::default()
+            },
+        }
+    }
+
+    /// Whether an answer after so long is a loss on time. A clock says so itself.
+    pub(super) fn is_too_late(&self, took: Duration) -> bool {
+        match self {
+            Pace::MoveTime(time) => took > *time + MOVE_TIME_MARGIN,
+            Pace::Clock(_) | Pace::Nodes(_) | Pace::Depth(_) => false,
+        }
+    }
+
+    /// How long a move of the opening seems to have taken, so that the clocks stand at their beginning after it: the
+    /// increment that it brings, but never all there is.
+    pub(super) fn opening_move(&self, session: &Session, now: Timestamp) -> Duration {
+        let Pace::Clock(control) = self else {
+            return Duration::ZERO;
+        };
+        let turn = session.turn();
+        let bonus = control.period_after(moves_made(session, turn));
+        let left = session.clock(now).left[turn].unwrap_or_default();
+        match bonus.map(|period| period.bonus) {
+            Some(Bonus::Increment(increment)) => {
+                increment.min(left.saturating_sub(Duration::from_millis(1)))
+            }
+            _ => Duration::ZERO,
+        }
+    }
+}
+
+impl fmt::Display for Pace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Pace::Clock(control) => control.fmt(f),
+            Pace::MoveTime(time) => write!(f, "{} ms a move", time.as_millis()),
+            Pace::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            Pace::Depth(depth) => write!(f, "depth {depth}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! What engines are told follows from the clock.
+
+    use tabiya_game::{Command, NewGame};
+
+    use super::*;
+
+    #[test]
+    fn moves_to_go_count_down_in_every_period() {
+        let control: TimeControl = "3/5:2/1".parse().expect("a control");
+        let to_go: Vec<_> = (0..8).map(|made| moves_to_go(&control, made)).collect();
+        assert_eq!(to_go, [3, 2, 1, 2, 1, 2, 1, 2].map(Some));
+        let control: TimeControl = "5+3".parse().expect("a control");
+        assert_eq!(moves_to_go(&control, 7), None);
+        assert_eq!(moves_to_go(&TimeControl::UNLIMITED, 7), None);
+    }
+
+    #[test]
+    fn the_clocks_stand_at_their_beginning_after_the_opening() {
+        for text in ["5s+0.05s", "1+1", "0+2"] {
+            let control: TimeControl = text.parse().expect("a control");
+            let pace = Pace::Clock(control.clone());
+            let mut session = Session::new(NewGame::default().with_clock(&control));
+            let mut now = Timestamp::ORIGIN;
+            session.apply(Command::Tick, now).expect("a tick");
+            for text in "e4 e5 Nf3 Nc6 Bb5 a6 Ba4".split(' ') {
+                now = now + pace.opening_move(&session, now);
+                session.apply(Command::play(text), now).expect(text);
+            }
+            let go = pace.go(&session, now);
+            let initial = control.initial().expect("a clock");
+            for color in Color::ALL {
+                let left = go.time[color].expect("a clock");
+                let off = left.abs_diff(initial);
+                assert!(off <= Duration::from_millis(10), "{text}: {left:?}");
+            }
+            assert_eq!(go.increment.white, control.stages()[0].bonus.time());
+        }
+    }
+}

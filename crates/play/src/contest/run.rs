@@ -1,0 +1,291 @@
+//! The threads that play a match, and what they tell.
+
+use std::mem;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use tabiya_engine::Level;
+use tabiya_game::{Session, Timestamp};
+use tabiya_rules::{ByColor, Move, SplitMix64};
+use tabiya_uci::{EngineError, Go, Played, ScoreValue};
+
+use super::adjudication::Adjudication;
+use super::entrant::{ByEntrant, Entrant};
+use super::game::{Finished, Game, Unfinished};
+use super::openings::{Finder, Openings};
+use super::pace::Pace;
+use super::standing::Standing;
+use super::statistics::{Decision, Sprt};
+use crate::players::{BlockingPlayer, PlayerConfig, StopHandle};
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How to start the players.
+    pub configs: ByEntrant<PlayerConfig>,
+    /// What the players are called in the records.
+    pub names: ByEntrant<String>,
+    /// The date in the records, as PGN writes it.
+    pub date: String,
+    /// How many games; two of them share an opening.
+    pub games: u32,
+    /// How long the players may think.
+    pub pace: Pace,
+    /// Where the games begin.
+    pub openings: Openings,
+    /// When games are ended early.
+    pub adjudication: Adjudication,
+    /// A test that ends the match once it is decided.
+    pub sprt: Option<Sprt>,
+    /// How many games are played at once.
+    pub concurrency: NonZeroUsize,
+    /// What everything left to chance comes from.
+    pub seed: u64,
+}
+
+impl Plan {
+    /// What a player is asked in a game as it stands. A level looks at as many positions as it always does: a number of
+    /// positions or a depth is for the others.
+    pub(super) fn go(&self, entrant: Entrant, session: &Session, now: Timestamp) -> Go {
+        let go = self.pace.go(session, now);
+        match &self.configs[entrant] {
+            PlayerConfig::Bot(settings) if settings.level.is_some_and(Level::is_limited) => Go {
+                nodes: None,
+                depth: None,
+                ..go
+            },
+            _ => go,
+        }
+    }
+
+    /// What is left to chance in the play of one player in one game, whichever thread plays it.
+    fn seed_of(&self, entrant: Entrant, game: u32) -> u64 {
+        let place = u64::from(game) * 2 + u64::from(entrant == Entrant::B);
+        SplitMix64::new(self.seed ^ SplitMix64::new(place).next_u64()).next_u64()
+    }
+}
+
+/// What happens in a match. Games that go on at once are told apart by their numbers, from 1.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A game began.
+    GameStarted {
+        /// Its number.
+        game: u32,
+        /// Who has White.
+        white: Entrant,
+        /// The opening.
+        played: Played,
+    },
+    /// A player moved.
+    Moved {
+        /// The game.
+        game: u32,
+        /// The move.
+        played: Move,
+        /// What the mover thinks of it, from its own side.
+        score: Option<ScoreValue>,
+        /// The clocks.
+        left: ByColor<Option<Duration>>,
+    },
+    /// A player did not keep to the positions or the depth it was asked for, or was not heard of for too long. It was told
+    /// to stop, and its move counts. Only the first time is told: it will do so at every move.
+    Overran {
+        /// Who.
+        by: Entrant,
+        /// What it did.
+        sentence: String,
+    },
+    /// A game is over.
+    GameEnded(Box<Finished>),
+    /// The score after it.
+    Score(Standing),
+    /// The match is over; nothing follows.
+    Over(End),
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All games were played.
+    Played,
+    /// The test is decided.
+    Decided(Decision),
+    /// Somebody stopped it.
+    Stopped,
+    /// It could not go on; the sentence says why.
+    Broken(String),
+}
+
+/// A match that is going on. Dropping it stops it, and waits until nothing of it is left.
+#[derive(Debug)]
+pub struct Contest {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What the threads of a match share.
+#[derive(Debug)]
+struct Shared {
+    plan: Plan,
+    /// The number of the last game that was begun.
+    begun: AtomicU32,
+    standing: Mutex<Standing>,
+    end: Mutex<Option<End>>,
+    /// One for each thread that plays.
+    halts: Vec<StopHandle>,
+}
+
+impl Contest {
+    /// Starts the players and plays. The function is told what happens, from several threads but never by two at once,
+    /// and it must not wait for whoever drops the match.
+    pub fn start(plan: Plan, tell: impl FnMut(Event) + Send + 'static) -> Contest {
+        let games = usize::try_from(plan.games).unwrap_or(usize::MAX);
+        let workers = plan.concurrency.get().min(games.max(1));
+        let shared = Arc::new(Shared {
+            standing: Mutex::new(Standing::new(plan.sprt)),
+            plan,
+            begun: AtomicU32::new(0),
+            end: Mutex::new(None),
+            halts: (0..workers).map(|_| StopHandle::default()).collect(),
+        });
+        let held = Arc::clone(&shared);
+        let thread = thread::spawn(move || held.supervise(tell));
+        Contest {
+            shared,
+            thread: Some(thread),
+        }
+    }
+
+    /// Stops it: games that are going on are dropped, and `Over` is told soon.
+    pub fn stop(&self) {
+        self.shared.end(End::Stopped);
+    }
+}
+
+impl Drop for Contest {
+    fn drop(&mut self) {
+        self.stop();
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked has nothing left to wait for.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shared {
+    fn supervise(&self, mut tell: impl FnMut(Event) + Send) {
+        let mut overran = ByEntrant::new(false, false);
+        let tell = Mutex::new(move |event| match event {
+            Event::Overran { by, .. } if mem::replace(&mut overran[by], true) => {}
+            event => tell(event),
+        });
+        thread::scope(|scope| {
+            for stop in &self.halts {
+                scope.spawn(|| {
+                    let mut tell = |event| {
+                        let mut tell = tell.lock().unwrap_or_else(PoisonError::into_inner);
+                        tell(event);
+                    };
+                    if let Err(Unfinished::Impossible(sentence)) = self.work(stop, &mut tell) {
+                        self.end(End::Broken(sentence));
+                    }
+                });
+            }
+        });
+        let end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        let end = end.clone().unwrap_or(End::Played);
+        let mut tell = tell.into_inner().unwrap_or_else(PoisonError::into_inner);
+        tell(Event::Over(end));
+    }
+
+    /// Ends the match; the first reason counts.
+    fn end(&self, reason: End) {
+        let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        end.get_or_insert(reason);
+        self.halts.iter().for_each(StopHandle::stop);
+    }
+
+    /// Plays one game after the other until there are no more.
+    fn work(&self, stop: &StopHandle, tell: &mut impl FnMut(Event)) -> Result<(), Unfinished> {
+        let mut players: ByEntrant<Option<BlockingPlayer>> = ByEntrant::default();
+        let mut finder = Finder::new()
+            .ok_or_else(|| Unfinished::Impossible("No openings can be found.".to_owned()))?;
+        let plan = &self.plan;
+        loop {
+            let number = self.begun.fetch_add(1, Ordering::Relaxed).saturating_add(1);
+            if number > plan.games {
+                break;
+            }
+            for entrant in [Entrant::A, Entrant::B] {
+                self.prepare(entrant, number, &mut players[entrant], stop)?;
+            }
+            let pair = (number - 1) / 2;
+            let opening = finder
+                .find(&plan.openings, plan.seed, pair, stop)
+                .ok_or(Unfinished::Halted)?;
+            let game = Game::new(plan, number, &opening)?;
+            tell(game.started());
+            let finished = game.play(&mut players, stop, tell)?;
+            self.score(finished, tell);
+        }
+        for player in [players.a, players.b].into_iter().flatten() {
+            player.quit();
+        }
+        Ok(())
+    }
+
+    /// A player that is ready for another game: started if it is not there, or not there any more.
+    fn prepare(
+        &self,
+        entrant: Entrant,
+        game: u32,
+        player: &mut Option<BlockingPlayer>,
+        stop: &StopHandle,
+    ) -> Result<(), Unfinished> {
+        let seed = self.plan.seed_of(entrant, game);
+        let named = |error: &EngineError| {
+            let name = &self.plan.names[entrant];
+            Unfinished::Impossible(format!("{name}: {error}"))
+        };
+        if let Some(old) = player
+            && let Err(error) = old.new_game(seed)
+        {
+            // It failed between two games, so nobody lost by it.
+            *player = None;
+            if !error.is_fatal() {
+                return Err(named(&error));
+            }
+        }
+        if player.is_none() {
+            if stop.is_asked() {
+                return Err(Unfinished::Halted);
+            }
+            let config = &self.plan.configs[entrant];
+            let mut fresh = BlockingPlayer::start(config).map_err(|error| named(&error))?;
+            fresh.new_game(seed).map_err(|error| named(&error))?;
+            *player = Some(fresh);
+        }
+        Ok(())
+    }
+
+    /// Counts a game, and ends the match if that decides the test.
+    fn score(&self, finished: Finished, tell: &mut impl FnMut(Event)) {
+        let standing = {
+            let mut standing = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
+            standing.add(&finished);
+            tell(Event::GameEnded(Box::new(finished)));
+            tell(Event::Score(standing.clone()));
+            standing.clone()
+        };
+        if let Some(decision @ (Decision::Elo0 | Decision::Elo1)) = standing.decision() {
+            self.end(End::Decided(decision));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,223 @@
+//! From counts of results to Elo, its error, and the decision of a sequential test.
+//!
+//! Two games with one opening and swapped colors are one observation with five results, from 0 to 2 points: what an
+//! opening gives to one color cancels inside the pair, so the spread is smaller than that of single games, and the error
+//! is honest. Counts of any number of results that are equally far apart are taken, so single games are the case of
+//! three.
+
+use std::f64::consts::PI;
+use std::fmt;
+use std::str::FromStr;
+
+/// Standard errors on either side of the middle that hold 95 % of a normal distribution.
+const Z_95: f64 = 1.959_964;
+/// The chance of a wrong decision of a sequential test, either way.
+const RISK: f64 = 0.05;
+/// What stands in for results that have not come up yet, so that every mean is possible in a test.
+const UNSEEN: f64 = 1e-3;
+/// Halvings after which the place of a root is as exact as a double can tell.
+const HALVINGS: usize = 60;
+
+/// What the results say about the strength of one player against another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The share of the points, from 0 to 1.
+    pub score: f64,
+    /// The difference in Elo; infinite where all points went one way.
+    pub elo: f64,
+    /// The 95 % interval of the difference; `None` while all observations were the same.
+    pub interval: Option<(f64, f64)>,
+    /// The likelihood that the player is the stronger one.
+    pub superiority: f64,
+}
+
+impl Estimate {
+    /// From how often each result came up, from the worst to the best; `None` without observations.
+    pub fn of(counts: &[u32]) -> Option<Estimate> {
+        let counts: Vec<f64> = counts.iter().map(|&count| f64::from(count)).collect();
+        let (n, mean, variance) = moments(&counts)?;
+        let error = (variance / n).sqrt();
+        let superiority = match mean - 0.5 {
+            0.0 => 0.5,
+            // Without any spread there is no error to measure by; the direction is all that is known.
+            ahead if error == 0.0 => f64::from(ahead > 0.0),
+            ahead => normal(ahead / error),
+        };
+        let end = |sign: f64| elo((mean + sign * Z_95 * error).clamp(0.0, 1.0));
+        Some(Estimate {
+            score: mean,
+            elo: elo(mean),
+            interval: (error > 0.0).then(|| (end(-1.0), end(1.0))),
+            superiority,
+        })
+    }
+}
+
+/// A sequential test between two differences in Elo.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The difference that is given up.
+    pub elo0: f64,
+    /// The difference that is hoped for.
+    pub elo1: f64,
+}
+
+/// How a sequential test stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// More games are needed.
+    Open,
+    /// The difference is rather the lower one.
+    Elo0,
+    /// The difference is rather the upper one.
+    Elo1,
+}
+
+impl Sprt {
+    /// The logarithm of how much likelier the results are under the upper difference than under the lower one. Each of the
+    /// two is given the distribution of results that suits it best: few observations have next to no spread, and must not
+    /// be taken for certain because of that.
+    pub fn log_likelihood_ratio(&self, counts: &[u32]) -> f64 {
+        if counts.len() < 2 || counts.iter().all(|&count| count == 0) {
+            return 0.0;
+        }
+        let counts: Vec<f64> = counts
+            .iter()
+            .map(|&count| f64::from(count).max(UNSEEN))
+            .collect();
+        let [lower, upper] = [self.elo0, self.elo1]
+            .map(|difference| greatest_log_likelihood(&counts, expected_score(difference)));
+        upper - lower
+    }
+
+    /// Where the test ends, below and above.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((RISK / (1.0 - RISK)).ln(), ((1.0 - RISK) / RISK).ln())
+    }
+
+    /// Whether the results decide it.
+    pub fn decision(&self, counts: &[u32]) -> Decision {
+        let ratio = self.log_likelihood_ratio(counts);
+        let (low, high) = self.bounds();
+        if ratio <= low {
+            Decision::Elo0
+        } else if ratio >= high {
+            Decision::Elo1
+        } else {
+            Decision::Open
+        }
+    }
+}
+
+/// A text that is no pair of differences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SprtError;
+
+impl fmt::Display for SprtError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a test is ELO0,ELO1 with ELO0 below ELO1, such as 0,5")
+    }
+}
+
+impl std::error::Error for SprtError {}
+
+impl FromStr for Sprt {
+    type Err = SprtError;
+
+    fn from_str(text: &str) -> Result<Sprt, SprtError> {
+        let (low, high) = text.split_once(',').ok_or(SprtError)?;
+        let number = |text: &str| text.trim().parse::<f64>().map_err(|_| SprtError);
+        let (elo0, elo1) = (number(low)?, number(high)?);
+        let fits = |elo: f64| elo.abs() <= 1000.0;
+        if fits(elo0) && fits(elo1) && elo0 < elo1 {
+            Ok(Sprt { elo0, elo1 })
+        } else {
+            Err(SprtError)
+        }
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.elo0, self.elo1)
+    }
+}
+
+/// The difference in Elo that goes with a share of the points.
+pub fn elo(score: f64) -> f64 {
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// The share of the points that goes with a difference in Elo.
+fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// The logarithm of the likelihood of the results under the distribution with this mean that makes it greatest, but for a
+/// term that is the same for every mean. Every result has to have come up.
+///
+/// The chance of a result is its share of the observations, divided by one plus a multiple of how far it is off the mean
+/// (so say the multipliers of Lagrange); the multiple is the one with which the chances have the mean.
+fn greatest_log_likelihood(counts: &[f64], mean: f64) -> f64 {
+    let last = (counts.len() - 1) as f64;
+    let results = || {
+        (0..)
+            .zip(counts)
+            .map(|(at, &count)| (f64::from(at) / last - mean, count))
+    };
+    // Falls from far above zero to far below it between the multiples that would make a chance infinite.
+    let off = |multiple: f64| -> f64 {
+        results()
+            .map(|(off, count)| count * off / (1.0 + multiple * off))
+            .sum()
+    };
+    let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        if off(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let multiple = f64::midpoint(low, high);
+    results()
+        .map(|(off, count)| -count * (multiple * off).ln_1p())
+        .sum()
+}
+
+/// How many observations there are, their mean and their variance; results lie evenly between 0 and 1.
+fn moments(counts: &[f64]) -> Option<(f64, f64, f64)> {
+    let n: f64 = counts.iter().sum();
+    let last = counts.len().checked_sub(1).filter(|&last| last > 0)?;
+    if n <= 0.0 {
+        return None;
+    }
+    let value = |at: usize| at as f64 / last as f64;
+    let weighted = |f: &dyn Fn(f64) -> f64| {
+        let terms = counts.iter().enumerate();
+        terms.map(|(at, count)| count * f(value(at))).sum::<f64>() / n
+    };
+    let mean = weighted(&|value| value);
+    let variance = weighted(&|value| (value - mean) * (value - mean));
+    Some((n, mean, variance))
+}
+
+/// The normal distribution function, by its series of positive terms, which loses no digits.
+fn normal(z: f64) -> f64 {
+    /// Beyond this the rest is less than a double can add to 1.
+    const FAR: f64 = 8.5;
+    if z.abs() > FAR {
+        return f64::from(z > 0.0);
+    }
+    let (mut term, mut sum, mut odd) = (z, z, 1.0);
+    while term.abs() > 1e-17 {
+        odd += 2.0;
+        term *= z * z / odd;
+        sum += term;
+    }
+    0.5 + sum * (-z * z / 2.0).exp() / (2.0 * PI).sqrt()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,105 @@
+//! How the game stood, move by move, as far as an engine was asked while it was played: the evaluation bar and the curve
+//! come from it, and from evaluations that are written in a file. It stays when the lines are hidden again.
+
+use std::collections::BTreeMap;
+
+use tabiya_game::{Node, NodeId, Record, Score};
+use tabiya_rules::Color;
+use tabiya_uci::ScoreValue;
+
+use crate::analysis::{chance, chance_at_end};
+
+/// How many moves in a row are bridged that no engine has looked at.
+const BRIDGED: usize = 2;
+
+/// What is known of one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// As White sees it.
+    pub score: ScoreValue,
+    /// How deep the search was.
+    pub depth: u32,
+}
+
+/// What is known of the places of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    known: BTreeMap<NodeId, Known>,
+}
+
+impl Course {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.known.clear();
+    }
+
+    /// Takes in what a search says about a place. One that has only begun does not replace what a deeper one found.
+    pub fn note(&mut self, node: NodeId, found: Known) {
+        let known = self.known.entry(node).or_insert(found);
+        if known.depth <= found.depth {
+            *known = found;
+        }
+    }
+
+    /// What is known of a place: what a search has found, or else what is written beside the move.
+    pub fn at(&self, node: Node<'_>) -> Option<Known> {
+        let found = self.known.get(&node.id()).copied();
+        found.or_else(|| {
+            let written = node.annotation().evaluation?;
+            let score = match written.score {
+                Score::Centipawns(points) => ScoreValue::Centipawns(points),
+                Score::Mate(moves) => ScoreValue::Mate(moves),
+            };
+            let depth = written.depth.unwrap_or(0);
+            Some(Known { score, depth })
+        })
+    }
+
+    /// White's chances at the start and after each move of the line that is played, as far as they are known. A move or
+    /// two that were answered before the engine had looked at them are bridged.
+    pub fn chances(&self, record: &Record) -> Vec<Option<f64>> {
+        let line = std::iter::once(record.root()).chain(record.line());
+        let mut chances: Vec<Option<f64>> = line.map(|node| self.chance(node)).collect();
+        let mut last: Option<usize> = None;
+        for at in 0..chances.len() {
+            if chances[at].is_none() {
+                continue;
+            }
+            if let Some(before) = last.filter(|&before| at - before <= BRIDGED + 1) {
+                let chance = chances[before];
+                chances[before + 1..at].fill(chance);
+            }
+            last = Some(at);
+        }
+        chances
+    }
+
+    /// Whether so much is known that a curve says something: more than a hint now and then.
+    pub fn is_a_curve(&self, record: &Record) -> bool {
+        // A file that has evaluations has them from its first moves on.
+        let written = |node: Node<'_>| node.annotation().evaluation.is_some();
+        record.line().take(10).any(written)
+            || (!self.known.is_empty() && record.line().nth(self.known.len() * 3).is_none())
+    }
+
+    fn chance(&self, node: Node<'_>) -> Option<f64> {
+        let position = node.position();
+        if !position.has_legal_move() {
+            let winner = position.is_check().then_some(!position.turn());
+            return Some(chance_at_end(winner));
+        }
+        self.at(node).map(|known| white_chance(known.score))
+    }
+}
+
+/// What White can expect by a score as White sees it.
+pub fn white_chance(score: ScoreValue) -> f64 {
+    match score {
+        ScoreValue::Centipawns(points) => chance(points),
+        ScoreValue::Mate(moves) if moves > 0 => chance_at_end(Some(Color::White)),
+        ScoreValue::Mate(_) => chance_at_end(Some(Color::Black)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,25 @@
+//! One board with its players: who sits where, how engines are asked and what their answers mean, advice, the judgment of
+//! games, and matches. Nothing here prints or opens a file, except that other programs are started as players.
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | `players` | players that are no persons, behind one interface: [`players::BlockingPlayer`] thinks in the caller's thread, [`players::Player`] in its own |
+//! | `engines` | engines by name |
+//! | `opponents` | who sits at the board, what engines are asked, what their answers mean for the game |
+//! | `advice` `course` | hints, evaluations and lines for a person; how the game stood, move by move |
+//! | `analysis` `study` | what an engine thinks of a whole game; a game that is judged, with another try at its mistakes |
+//! | `contest` | matches: pairs of openings, statistics, adjudication |
+//! | `typed_move` `variations` | moves as people type them; what is done with variations |
+
+#![forbid(unsafe_code)]
+
+pub mod advice;
+pub mod analysis;
+pub mod contest;
+pub mod course;
+pub mod engines;
+pub mod opponents;
+pub mod players;
+pub mod study;
+pub mod typed_move;
+pub mod variations;

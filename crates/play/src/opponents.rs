@@ -1,0 +1,408 @@
+//! Who plays each side, what an engine is asked, and what its answers mean for the game.
+//!
+//! The line mode and the full screen share it. Nothing is started or waited for here: what is to be done becomes
+//! [`Order`]s, which [`Players`] carries out, and what comes of them is brought back by whoever has the game.
+
+pub mod limits;
+mod manners;
+pub mod players;
+
+use tabiya_game::{Command, NodeId, Record, Session, Step, Tags, Timestamp};
+use tabiya_rules::{ByColor, Color, Move};
+use tabiya_uci::{BestReply, Bound, Go, Played, ScoreValue, SearchInfo};
+
+use crate::players::PlayerSpec;
+use manners::{Manners, has_manners};
+
+pub use players::{EngineEvent, Players};
+
+/// So early in a game no engine agrees to a draw.
+const SHORTEST_DRAW: u32 = 20;
+
+/// Who is asked to think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// The player of a side.
+    Side(Color),
+    /// Nobody's player: hints, evaluations and lines come from here.
+    Adviser,
+}
+
+/// Something to be done by an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineOrder {
+    /// Think, and start the player first if it is not there.
+    Think(Box<SearchRequest>),
+    /// Do not think any more; what is found is not wanted.
+    Stop(Seat),
+    /// Another game begins.
+    NewGame(Seat),
+    /// The player is no longer needed.
+    Dismiss(Seat),
+}
+
+/// What an engine is to think about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchRequest {
+    /// Who is to think.
+    pub seat: Seat,
+    /// Which player sits there.
+    pub spec: PlayerSpec,
+    /// How many lines are wanted.
+    pub lines: usize,
+    /// The number of the search, greater than all before.
+    pub number: u64,
+    /// The game so far.
+    pub played: Played,
+    /// How long it may think.
+    pub go: Go,
+}
+
+/// A search for a move that is going on.
+#[derive(Clone, Debug)]
+pub struct Thinking {
+    /// The side that it is for.
+    pub color: Color,
+    /// When it began.
+    pub begun: Timestamp,
+    /// The last report about its best line.
+    pub info: Option<SearchInfo>,
+    number: u64,
+    node: NodeId,
+}
+
+/// Who sits at the table.
+#[derive(Debug)]
+pub struct Opponents {
+    specs: ByColor<PlayerSpec>,
+    thinking: Option<Thinking>,
+    /// The number of the last search.
+    count: u64,
+    /// How the player of each side last judged the game, for itself.
+    scores: ByColor<Option<ScoreValue>>,
+    manners: ByColor<Manners>,
+    /// Whether bots resign and offer draws.
+    with_manners: bool,
+    /// The engine that each side had last, by its name.
+    signed: ByColor<Option<String>>,
+    /// The side that an engine had last, which another one takes over when nothing else is said.
+    engine_side: Color,
+}
+
+impl Default for Opponents {
+    fn default() -> Opponents {
+        Opponents::new(ByColor::default())
+    }
+}
+
+impl Opponents {
+    /// Players that sit down for the first time.
+    pub fn new(specs: ByColor<PlayerSpec>) -> Opponents {
+        let engine_side = match (&specs.white, &specs.black) {
+            (PlayerSpec::Human, _) | (_, PlayerSpec::Bot(_) | PlayerSpec::Uci(_)) => Color::Black,
+            _ => Color::White,
+        };
+        Opponents {
+            specs,
+            thinking: None,
+            count: 0,
+            scores: ByColor::default(),
+            manners: ByColor::default(),
+            with_manners: true,
+            signed: ByColor::default(),
+            engine_side,
+        }
+    }
+
+    /// Who plays either side.
+    pub fn specs(&self) -> &ByColor<PlayerSpec> {
+        &self.specs
+    }
+
+    /// Whether a person plays that side.
+    pub fn is_human(&self, color: Color) -> bool {
+        self.specs[color] == PlayerSpec::Human
+    }
+
+    /// The side of the only person, if there is exactly one.
+    pub fn person(&self) -> Option<Color> {
+        match (self.is_human(Color::White), self.is_human(Color::Black)) {
+            (true, false) => Some(Color::White),
+            (false, true) => Some(Color::Black),
+            _ => None,
+        }
+    }
+
+    /// Says whether bots resign hopeless games and offer draws.
+    pub fn mind_manners(&mut self, on: bool) {
+        self.with_manners = on;
+    }
+
+    /// Whether a side's player resigns and offers draws: a bot that is strong enough, against a person.
+    fn has_manners(&self, color: Color) -> bool {
+        self.with_manners && self.is_human(!color) && has_manners(&self.specs[color])
+    }
+
+    /// Whether nobody plays but engines.
+    pub fn nobody_plays(&self) -> bool {
+        !self.is_human(Color::White) && !self.is_human(Color::Black)
+    }
+
+    /// Who speaks when nothing else is said: the only person, else the side to move.
+    pub fn speaker(&self, session: &Session) -> Color {
+        self.person().unwrap_or_else(|| session.turn())
+    }
+
+    /// Who wants to take back when nothing else is said: the only person, else the side that moved last.
+    pub fn regretful(&self, session: &Session) -> Color {
+        self.person().unwrap_or_else(|| !session.turn())
+    }
+
+    /// The side that another engine takes when nothing else is said.
+    pub fn engine_side(&self) -> Color {
+        self.engine_side
+    }
+
+    /// What a player is called where it has no other name; `None` for a person.
+    pub fn name(&self, color: Color) -> Option<String> {
+        self.specs[color].name()
+    }
+
+    /// The search for a move that is going on.
+    pub fn thinking(&self) -> Option<&Thinking> {
+        self.thinking.as_ref()
+    }
+
+    /// The players of a new game: whom somebody asked for, opposite to the side somebody wants.
+    pub fn seating(
+        &self,
+        opponent: Option<PlayerSpec>,
+        side: Option<Color>,
+    ) -> ByColor<PlayerSpec> {
+        let present = || self.person().map(|color| self.specs[!color].clone());
+        let Some(opponent) = opponent.or_else(present) else {
+            return self.specs.clone();
+        };
+        let person = side.or(self.person()).unwrap_or(!self.engine_side);
+        let mut specs = ByColor::default();
+        specs[!person] = opponent;
+        specs
+    }
+
+    /// Writes the names of engines into the tags of a game, and takes out those that play no longer.
+    pub fn sign(&self, tags: &mut Tags) {
+        for color in Color::ALL {
+            let name = self.name(color);
+            let signed = self.signed[color].as_deref();
+            if signed.is_some() && tags.get(color.name()) == signed {
+                tags.remove(color.name());
+            }
+            if let Some(name) = name {
+                // A name is one line, and nothing else would be refused.
+                let _ = tags.set(color.name(), &name);
+            }
+        }
+    }
+
+    /// Lets players sit down.
+    pub fn seat(&mut self, specs: ByColor<PlayerSpec>) -> Vec<EngineOrder> {
+        let mut orders = Vec::new();
+        for color in Color::ALL {
+            if self.specs[color] != specs[color] {
+                if !self.is_human(color) {
+                    self.signed[color] = self.name(color);
+                    orders.push(EngineOrder::Dismiss(Seat::Side(color)));
+                }
+                self.scores[color] = None;
+                self.manners[color] = Manners::default();
+                if specs[color] != PlayerSpec::Human {
+                    self.engine_side = color;
+                }
+            }
+        }
+        self.specs = specs;
+        self.thinking = None;
+        orders
+    }
+
+    /// Another game begins with the same players.
+    pub fn new_game(&mut self) -> Vec<EngineOrder> {
+        self.thinking = None;
+        self.scores = ByColor::default();
+        self.manners = ByColor::default();
+        let engines = Color::ALL
+            .into_iter()
+            .filter(|&color| !self.is_human(color));
+        engines
+            .map(|color| EngineOrder::NewGame(Seat::Side(color)))
+            .collect()
+    }
+
+    /// What an engine does beside moving: it answers what it is asked, claims a draw that it is glad of, resigns, and
+    /// offers a draw after its move.
+    pub fn due(&self, session: &Session) -> Option<Command> {
+        if session.outcome().is_some() {
+            return None;
+        }
+        if let Some(takeback) = session.takeback()
+            && !self.is_human(!takeback.by)
+        {
+            return Some(Command::GrantTakeback(!takeback.by));
+        }
+        if let Some(by) = session.draw_offer()
+            && !self.is_human(!by)
+        {
+            return Some(
+                if self.is_glad_of_draw(!by) && session.ply() >= SHORTEST_DRAW {
+                    Command::AcceptDraw(!by)
+                } else {
+                    Command::DeclineDraw(!by)
+                },
+            );
+        }
+        let turn = session.turn();
+        let claims = !self.is_human(turn) && !session.claims().is_empty();
+        if claims && self.is_glad_of_draw(turn) {
+            return Some(Command::claim());
+        }
+        if self.resigns(turn) {
+            return Some(Command::Resign(turn));
+        }
+        let offers = self.has_manners(!turn)
+            && session.draw_offer().is_none()
+            && self.manners[!turn].offers_draw(session.ply());
+        offers.then_some(Command::OfferDraw(!turn))
+    }
+
+    fn resigns(&self, color: Color) -> bool {
+        self.has_manners(color) && self.manners[color].resigns()
+    }
+
+    /// Whether a side's player does not think that it stands better.
+    fn is_glad_of_draw(&self, color: Color) -> bool {
+        match self.scores[color] {
+            Some(ScoreValue::Centipawns(value)) => value <= 0,
+            Some(ScoreValue::Mate(moves)) => moves <= 0,
+            None => false,
+        }
+    }
+
+    /// Lets the right engine think, after anything that may have changed the game.
+    pub fn follow(&mut self, session: &Session, now: Timestamp) -> Vec<EngineOrder> {
+        let turn = session.turn();
+        let node = session.record().cursor().id();
+        let open = session.outcome().is_none() && !session.is_paused();
+        let wanted = open && !self.is_human(turn);
+        if session.outcome().is_some() {
+            // Whoever takes the end back plays on with a bot that thinks anew.
+            self.manners = ByColor::default();
+        }
+        if let Some(by) = session.draw_offer() {
+            self.manners[by].note_offer(session.ply());
+        }
+        let thinks_of_it = self
+            .thinking
+            .as_ref()
+            .is_some_and(|thinking| thinking.color == turn && thinking.node == node);
+        if wanted && thinks_of_it {
+            return Vec::new();
+        }
+        let mut orders = self.rest();
+        if wanted {
+            self.count += 1;
+            self.thinking = Some(Thinking {
+                color: turn,
+                begun: now,
+                info: None,
+                number: self.count,
+                node,
+            });
+            orders.push(EngineOrder::Think(Box::new(SearchRequest {
+                seat: Seat::Side(turn),
+                spec: self.specs[turn].clone(),
+                lines: 1,
+                number: self.count,
+                played: played(session.record()),
+                go: limits::limits(session, now),
+            })));
+        }
+        orders
+    }
+
+    /// Lets nobody think.
+    pub fn rest(&mut self) -> Vec<EngineOrder> {
+        let thinking = self.thinking.take();
+        let stop = thinking.map(|thinking| EngineOrder::Stop(Seat::Side(thinking.color)));
+        stop.into_iter().collect()
+    }
+
+    /// Takes in a report.
+    pub fn report(&mut self, color: Color, number: u64, info: SearchInfo) {
+        let Some(thinking) = self.search(color, number) else {
+            return;
+        };
+        if info.info.multi_pv.unwrap_or(1) != 1 {
+            return;
+        }
+        if let Some(score) = info.info.score {
+            // A bound says only what the score is not.
+            if score.bound == Bound::Exact {
+                self.scores[color] = Some(score.value);
+            }
+            if let Some(thinking) = self.search(color, number) {
+                thinking.info = Some(info);
+            }
+        } else if thinking.info.is_none() {
+            thinking.info = Some(info);
+        }
+    }
+
+    /// The move that a search found, if it is still wanted. Whoever resigns makes none: that is due then.
+    pub fn answer(&mut self, color: Color, number: u64, reply: BestReply) -> Option<Move> {
+        self.search(color, number)?;
+        self.thinking = None;
+        self.manners[color].judge(self.scores[color]);
+        reply.best.filter(|_| !self.resigns(color))
+    }
+
+    /// A player that cannot go on leaves its side to a person.
+    pub fn fail(&mut self, color: Color) -> Vec<EngineOrder> {
+        let mut specs = self.specs.clone();
+        specs[color] = PlayerSpec::Human;
+        let engine_side = color;
+        let orders = self.seat(specs);
+        self.engine_side = engine_side;
+        orders
+    }
+
+    fn search(&mut self, color: Color, number: u64) -> Option<&mut Thinking> {
+        let thinking = self.thinking.as_mut()?;
+        (thinking.color == color && thinking.number == number).then_some(thinking)
+    }
+}
+
+/// The game up to where it stands, as an engine is told it. Where somebody passed, it begins afterwards.
+pub fn played(record: &Record) -> Played {
+    played_to(record, record.cursor().id())
+}
+
+/// The moves up to a place of the record.
+pub fn played_to(record: &Record, place: NodeId) -> Played {
+    let mut moves = Vec::new();
+    let mut node = record.node(place).unwrap_or_else(|| record.cursor());
+    let start = loop {
+        match (node.step(), node.parent()) {
+            (Some(Step::Move(played)), Some(parent)) => {
+                moves.push(played);
+                node = parent;
+            }
+            _ => break *node.position(),
+        }
+    };
+    let mut played = Played::new(start);
+    moves.into_iter().rev().for_each(|m| played.push(m));
+    played
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,100 @@
+//! How long an engine may think: by the clocks, or a moment where there are none.
+
+use std::time::Duration;
+
+use tabiya_game::{Session, TimeControl, Timestamp};
+use tabiya_rules::{ByColor, Color};
+use tabiya_uci::Go;
+
+/// How long an engine thinks about a move where its side has no clock.
+const WITHOUT_CLOCK: Duration = Duration::from_secs(1);
+
+/// What an engine to move is told about time.
+pub(super) fn limits(session: &Session, now: Timestamp) -> Go {
+    let turn = session.turn();
+    let face = session.clock(now);
+    if face.left[turn].is_none() {
+        return Go {
+            move_time: Some(WITHOUT_CLOCK),
+            ..Go::default()
+        };
+    }
+    let control = |color: Color| &session.clocks()[color];
+    let bonus = |color: Color| {
+        let period = control(color).period_after(moves_made(session, color));
+        period.map_or(Duration::ZERO, |period| period.bonus.time())
+    };
+    Go {
+        time: face.left,
+        increment: ByColor::new(bonus(Color::White), bonus(Color::Black)),
+        moves_to_go: moves_to_go(control(turn), moves_made(session, turn)),
+        ..Go::default()
+    }
+}
+
+/// How many moves a side has made.
+pub fn moves_made(session: &Session, color: Color) -> u32 {
+    let ply = session.ply();
+    if session.record().start().turn() == color {
+        ply.div_ceil(2)
+    } else {
+        ply / 2
+    }
+}
+
+/// How many moves there are to the next time control.
+pub fn moves_to_go(control: &TimeControl, made: u32) -> Option<u32> {
+    let (last, earlier) = control.stages().split_last()?;
+    let mut made = made;
+    for period in earlier {
+        let length = period.moves?.get();
+        if made < length {
+            return Some(length - made);
+        }
+        made -= length;
+    }
+    let length = last.moves?.get();
+    Some(length - made % length)
+}
+
+#[cfg(test)]
+mod tests {
+    //! Clocks become limits.
+
+    use tabiya_game::{Command, NewGame};
+
+    use super::*;
+
+    fn session(clock: &str, moves: &[&str]) -> Session {
+        let control: TimeControl = clock.parse().expect("a clock");
+        let mut session = Session::new(NewGame::default().with_clock(&control));
+        for text in moves {
+            let done = session.apply(Command::play(text), Timestamp::ORIGIN);
+            done.expect("a legal move");
+        }
+        session
+    }
+
+    #[test]
+    fn without_a_clock_a_moment_is_enough() {
+        let go = limits(&session("none", &[]), Timestamp::ORIGIN);
+        assert_eq!(go.to_string(), "go movetime 1000");
+    }
+
+    #[test]
+    fn clocks_and_increments_are_told() {
+        let go = limits(&session("5+3", &["e4"]), Timestamp::from_millis(2000));
+        assert_eq!(
+            go.to_string(),
+            "go wtime 303000 btime 298000 winc 3000 binc 3000"
+        );
+    }
+
+    #[test]
+    fn moves_to_the_next_control_are_counted() {
+        let control: TimeControl = "40/90:30".parse().expect("two periods");
+        assert_eq!(moves_to_go(&control, 0), Some(40));
+        assert_eq!(moves_to_go(&control, 39), Some(1));
+        assert_eq!(moves_to_go(&control, 40), None);
+    }
+}

@@ -1,0 +1,60 @@
+//! How a bot behaves toward a person: it resigns what is hopeless, and offers a draw where there is nothing left to play for.
+
+use tabiya_uci::ScoreValue;
+
+use crate::players::PlayerSpec;
+
+/// Weaker levels play on: whoever plays against them learns to win won games.
+const LEAST_LEVEL: u8 = 5;
+/// A game is hopeless after so many moves in a row at so many hundredths of a pawn or less.
+const HOPELESS: (u32, i32) = (4, -900);
+/// There is nothing left to play for after so many moves in a row within so many hundredths of a pawn.
+const EVEN: (u32, i32) = (10, 15);
+/// No draw is offered before so many half-moves, nor again so soon after an offer.
+const DRAW_FROM: u32 = 80;
+const DRAW_AGAIN: u32 = 40;
+
+/// What one bot has thought of the game for how long.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Manners {
+    hopeless: u32,
+    even: u32,
+    /// The half-move after which it last offered a draw.
+    offered: Option<u32>,
+}
+
+/// Whether a player is one that resigns and offers draws.
+pub(super) fn has_manners(spec: &PlayerSpec) -> bool {
+    match spec {
+        PlayerSpec::Bot(level) => level.is_none_or(|level| level.number() >= LEAST_LEVEL),
+        PlayerSpec::Human | PlayerSpec::Uci(_) => false,
+    }
+}
+
+impl Manners {
+    /// Takes in what the bot thinks of its game before a move.
+    pub(super) fn judge(&mut self, score: Option<ScoreValue>) {
+        let (hopeless, even) = match score {
+            Some(ScoreValue::Centipawns(value)) => (value <= HOPELESS.1, value.abs() <= EVEN.1),
+            Some(ScoreValue::Mate(moves)) => (moves <= 0, false),
+            None => (false, false),
+        };
+        self.hopeless = if hopeless { self.hopeless + 1 } else { 0 };
+        self.even = if even { self.even + 1 } else { 0 };
+    }
+
+    pub(super) fn resigns(&self) -> bool {
+        self.hopeless >= HOPELESS.0
+    }
+
+    /// Whether it offers a draw after so many half-moves.
+    pub(super) fn offers_draw(&self, plies: u32) -> bool {
+        let again = self.offered.is_none_or(|at| plies >= at + DRAW_AGAIN);
+        self.even >= EVEN.0 && plies >= DRAW_FROM && again
+    }
+
+    /// Notes an offer after so many half-moves. Moves taken back since do not make it forget one.
+    pub(super) fn note_offer(&mut self, plies: u32) {
+        self.offered = self.offered.max(Some(plies));
+    }
+}

@@ -1,0 +1,171 @@
+//! Carries out orders: starts engines, has them think, and tells what comes of it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use tabiya_rules::SplitMix64;
+use tabiya_uci::{BestReply, EngineCommand, SearchInfo, WorkerEvent};
+
+use super::{EngineOrder, SearchRequest, Seat};
+use crate::engines::KnownEngines;
+use crate::players::{Player, PlayerConfig, PlayerSpec};
+
+/// What an engine told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineEvent {
+    /// What the player calls itself.
+    Started(String),
+    /// What the search of that number has found so far.
+    Report(u64, SearchInfo),
+    /// The move that the search of that number found.
+    Move(u64, BestReply),
+    /// It cannot be used any more, or at all; a sentence says why.
+    Failed(String),
+}
+
+/// Takes what the engines tell. It may be called from any thread, and must not wait for the one that gives orders.
+pub type Tell = Arc<dyn Fn(Seat, EngineEvent) + Send + Sync>;
+
+/// The engines that are running.
+pub struct Players {
+    known: KnownEngines,
+    tell: Tell,
+    /// What levels overlook is left to chance.
+    random: SplitMix64,
+    running: Vec<Running>,
+}
+
+struct Running {
+    seat: Seat,
+    spec: PlayerSpec,
+    lines: usize,
+    player: Player,
+    /// Set when it is dismissed: what it tells then, that it ended above all, is not about who sits there now.
+    dismissed: Arc<AtomicBool>,
+}
+
+impl Players {
+    /// No player is running yet. The numbers are for the levels, which overlook things at random.
+    pub fn new(known: KnownEngines, random: SplitMix64, tell: Tell) -> Players {
+        Players {
+            known,
+            tell,
+            random,
+            running: Vec::new(),
+        }
+    }
+
+    /// Does what is to be done, and never waits for it.
+    pub fn carry_out(&mut self, order: EngineOrder) {
+        match order {
+            EngineOrder::Think(task) => self.think(&task),
+            EngineOrder::Stop(seat) => self.with(seat, Player::stop),
+            EngineOrder::NewGame(seat) => self.new_game(seat),
+            EngineOrder::Dismiss(seat) => self.dismiss(seat),
+        }
+    }
+
+    /// The bot begins each game anew, so that it does not overlook the same things again.
+    fn new_game(&mut self, seat: Seat) {
+        let is_bot = |one: &Running| one.seat == seat && matches!(one.spec, PlayerSpec::Bot(_));
+        if self.running.iter().any(is_bot) {
+            self.dismiss(seat);
+        }
+        self.with(seat, Player::new_game);
+    }
+
+    fn with(&self, seat: Seat, act: impl Fn(&Player)) {
+        let sits = self.running.iter().find(|running| running.seat == seat);
+        if let Some(running) = sits {
+            act(&running.player);
+        }
+    }
+
+    fn think(&mut self, task: &SearchRequest) {
+        let SearchRequest {
+            seat, spec, lines, ..
+        } = task;
+        let sits = |running: &Running| {
+            running.seat == *seat && running.spec == *spec && running.lines == *lines
+        };
+        if !self.running.iter().any(sits)
+            && let Err(sentence) = self.start(*seat, spec, *lines)
+        {
+            return (self.tell)(*seat, EngineEvent::Failed(sentence));
+        }
+        self.with(task.seat, |player| {
+            player.think(task.number, task.played.clone(), task.go.clone());
+        });
+    }
+
+    fn start(&mut self, seat: Seat, spec: &PlayerSpec, lines: usize) -> Result<(), String> {
+        self.dismiss(seat);
+        let known = |name: &str| self.known.command(name);
+        let config = PlayerConfig::of(spec, known).map_err(|error| error.to_string())?;
+        let config = config.ok_or("A person is no engine.")?;
+        let tell = Arc::clone(&self.tell);
+        let config = with_lines(config, lines, self.random.next_u64());
+        let dismissed = Arc::new(AtomicBool::new(false));
+        let silent = Arc::clone(&dismissed);
+        let player = Player::start(config, move |event| {
+            if let Some(told) = told(event)
+                && !silent.load(Ordering::Relaxed)
+            {
+                tell(seat, told);
+            }
+        });
+        self.running.push(Running {
+            seat,
+            spec: spec.clone(),
+            lines,
+            player,
+            dismissed,
+        });
+        Ok(())
+    }
+
+    /// Ends a player, in a thread of its own because that may take a moment.
+    fn dismiss(&mut self, seat: Seat) {
+        let at = self.running.iter().position(|running| running.seat == seat);
+        if let Some(at) = at {
+            let gone = self.running.swap_remove(at);
+            gone.dismissed.store(true, Ordering::Relaxed);
+            thread::spawn(move || drop(gone.player));
+        }
+    }
+}
+
+/// Asks for several lines, and lets chance be what it is.
+fn with_lines(config: PlayerConfig, lines: usize, seed: u64) -> PlayerConfig {
+    match config {
+        PlayerConfig::Bot(mut settings) => {
+            settings.multi_pv = lines;
+            settings.seed = Some(seed);
+            PlayerConfig::Bot(settings)
+        }
+        PlayerConfig::Uci(mut command) if lines > 1 => {
+            EngineCommand::set(&mut command, "MultiPV", &lines.to_string());
+            PlayerConfig::Uci(command)
+        }
+        config => config,
+    }
+}
+
+fn told(event: WorkerEvent) -> Option<EngineEvent> {
+    Some(match event {
+        WorkerEvent::Started { name, .. } => EngineEvent::Started(name),
+        WorkerEvent::Info(number, info) => EngineEvent::Report(number, info),
+        WorkerEvent::BestMove(number, reply) => EngineEvent::Move(number, reply),
+        WorkerEvent::Refused(error) | WorkerEvent::Failed(error) => {
+            EngineEvent::Failed(error.to_string())
+        }
+        WorkerEvent::Notice(_) | WorkerEvent::Ended(_) => return None,
+    })
+}
+
+impl std::fmt::Debug for Players {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Players").finish_non_exhaustive()
+    }
+}

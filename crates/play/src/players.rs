@@ -1,0 +1,17 @@
+//! Players that are no persons: the engine inside, or another program.
+//!
+//! A [`PlayerSpec`] is what was typed, a [`PlayerConfig`] what it takes to start such a player, and then there are two ways to
+//! have it think. A [`BlockingPlayer`] thinks in the thread that asks, for those that have a thread to spare, such as a match. A
+//! [`Player`] thinks in a thread of its own and tells what happens to a function, for those that must never wait, such as
+//! a screen. Both speak in the values of the UCI protocol, whether the engine is inside this program or another one.
+
+mod blocking;
+mod bot;
+mod resolve;
+mod spec;
+mod worker;
+
+pub use blocking::{BlockingPlayer, PlayerConfig, StopHandle, Thought};
+pub use resolve::resolve;
+pub use spec::{EngineSpec, Level, PlayerSpec, SpecError, entrant};
+pub use worker::Player;

@@ -1,0 +1,215 @@
+//! A player that thinks in the thread that asks it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tabiya_engine::{Control, Settings};
+use tabiya_uci::{
+    BestReply, Deadlines, Engine, EngineCommand, EngineError, Event, Go, Notice, Overrun, Played,
+    Remote, SearchInfo,
+};
+
+use super::bot::{self, Bot};
+use super::resolve::{ResolveError, resolve};
+use super::spec::PlayerSpec;
+
+/// What it takes to start a player that is no person.
+#[derive(Clone, Debug)]
+pub enum PlayerConfig {
+    /// The engine inside this program.
+    Bot(Settings),
+    /// Another program.
+    Uci(EngineCommand),
+}
+
+impl PlayerConfig {
+    /// The config for a player; `None` for a person. Names of engines are looked up by the function.
+    ///
+    /// # Errors
+    /// There is no such engine.
+    pub fn of(
+        spec: &PlayerSpec,
+        known: impl Fn(&str) -> Option<EngineCommand>,
+    ) -> Result<Option<PlayerConfig>, ResolveError> {
+        Ok(match spec {
+            PlayerSpec::Human => None,
+            PlayerSpec::Bot(level) => Some(PlayerConfig::Bot(bot::settings(*level))),
+            PlayerSpec::Uci(engine) => Some(PlayerConfig::Uci(resolve(engine, known)?)),
+        })
+    }
+}
+
+/// What came of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// The move.
+    pub reply: BestReply,
+    /// How long it took, from the moment it was told to begin.
+    pub took: Duration,
+    /// Why it had to be told to stop, where it did not keep to what it was asked for.
+    pub overrun: Option<Overrun>,
+}
+
+/// A player that thinks in the thread that asks it: the engine inside, or another program. Dropping it ends it.
+#[derive(Debug)]
+pub enum BlockingPlayer {
+    /// The engine inside.
+    Bot(Box<Bot>),
+    /// Another program.
+    Uci(Box<Engine>),
+}
+
+impl BlockingPlayer {
+    /// Starts it; another program is started, introduces itself and takes its options.
+    ///
+    /// # Errors
+    /// The program cannot be started, is no UCI engine, or does not have the options.
+    pub fn start(config: &PlayerConfig) -> Result<BlockingPlayer, EngineError> {
+        Ok(match config {
+            PlayerConfig::Bot(settings) => {
+                BlockingPlayer::Bot(Box::new(Bot::new(settings.clone())))
+            }
+            PlayerConfig::Uci(command) => {
+                BlockingPlayer::Uci(Box::new(Engine::start(command, Deadlines::default())?))
+            }
+        })
+    }
+
+    /// What it calls itself.
+    pub fn name(&self) -> &str {
+        match self {
+            BlockingPlayer::Bot(_) => bot::NAME,
+            BlockingPlayer::Uci(engine) => engine.name(),
+        }
+    }
+
+    /// What follows is another game. What a level overlooks and misjudges in it depends on the seed.
+    ///
+    /// # Errors
+    /// The engine has failed, or is not ready in time.
+    pub fn new_game(&mut self, seed: u64) -> Result<(), EngineError> {
+        match self {
+            BlockingPlayer::Bot(bot) => {
+                bot.set_seed(seed);
+                bot.new_game();
+                Ok(())
+            }
+            BlockingPlayer::Uci(engine) => engine.new_game(),
+        }
+    }
+
+    /// Thinks until there is a move, and shows the reports meanwhile. The stop can end it from another thread; the
+    /// move is then the best so far.
+    ///
+    /// # Errors
+    /// The engine has ended, is silent, or says a move that is none. It is gone then.
+    pub fn think(
+        &mut self,
+        played: &Played,
+        go: Go,
+        stop: &StopHandle,
+        mut report: impl FnMut(&SearchInfo),
+    ) -> Result<Thought, EngineError> {
+        match self {
+            BlockingPlayer::Bot(bot) => {
+                let control = Arc::new(Control::new());
+                let _watched = stop.watch(Target::Bot(Arc::clone(&control)));
+                let reply = bot.think(played, &go, &control, |info| report(&info));
+                let took = control.elapsed();
+                Ok(Thought {
+                    reply,
+                    took,
+                    overrun: None,
+                })
+            }
+            BlockingPlayer::Uci(engine) => {
+                engine.go(played, go)?;
+                let begun = Instant::now();
+                let _watched = stop.watch(Target::Uci(engine.remote()));
+                let mut overrun = None;
+                loop {
+                    match engine.next_event(Duration::from_secs(1))? {
+                        Some(Event::BestMove(reply)) => {
+                            let took = begun.elapsed();
+                            return Ok(Thought {
+                                reply,
+                                took,
+                                overrun,
+                            });
+                        }
+                        Some(Event::Info(info)) => report(&info),
+                        Some(Event::Notice(Notice::Overrun(how))) => overrun = Some(how),
+                        Some(Event::Notice(_)) | None => {}
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ends it politely; dropping it ends it at once.
+    pub fn quit(self) {
+        if let BlockingPlayer::Uci(engine) = self {
+            engine.quit();
+        }
+    }
+}
+
+/// Ends a search from another thread: the one it was handed to, and every later one it is handed to.
+#[derive(Clone, Debug, Default)]
+pub struct StopHandle(Arc<Mutex<Halting>>);
+
+#[derive(Debug, Default)]
+struct Halting {
+    asked: bool,
+    target: Option<Target>,
+}
+
+#[derive(Debug)]
+enum Target {
+    Bot(Arc<Control>),
+    Uci(Remote),
+}
+
+impl Target {
+    fn stop(&self) {
+        match self {
+            Target::Bot(control) => control.stop(),
+            Target::Uci(remote) => remote.stop(),
+        }
+    }
+}
+
+impl StopHandle {
+    /// Ends the search that is going on, and at once any that begins later.
+    pub fn stop(&self) {
+        let mut halting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        halting.asked = true;
+        if let Some(target) = &halting.target {
+            target.stop();
+        }
+    }
+
+    /// Was it asked to end?
+    pub fn is_asked(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).asked
+    }
+
+    fn watch(&self, target: Target) -> Watched<'_> {
+        let mut halting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if halting.asked {
+            target.stop();
+        }
+        halting.target = Some(target);
+        Watched(self)
+    }
+}
+
+/// Forgets the search when it is over.
+struct Watched<'a>(&'a StopHandle);
+
+impl Drop for Watched<'_> {
+    fn drop(&mut self) {
+        let mut halting = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        halting.target = None;
+    }
+}

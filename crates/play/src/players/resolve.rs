@@ -1,0 +1,126 @@
+//! From an engine's name to the program to start.
+
+use std::fmt;
+use std::path::Path;
+
+use tabiya_uci::{EngineCommand, find_program};
+
+use super::spec::EngineSpec;
+use tabiya_rules::text::excerpt;
+
+/// An engine that was not found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResolveError {
+    target: String,
+}
+
+/// Finds an engine: under its name among those the caller knows, else as a program on PATH, else as a file. What is
+/// none of these as a whole is taken for a program with arguments, separated by spaces; quotes keep spaces together.
+///
+/// # Errors
+/// There is no such engine.
+pub fn resolve(
+    spec: &EngineSpec,
+    known: impl Fn(&str) -> Option<EngineCommand>,
+) -> Result<EngineCommand, ResolveError> {
+    let whole = find(&spec.target, &known).or_else(|| {
+        let mut words = words(&spec.target).into_iter();
+        let mut command = find(&words.next()?, &known)?;
+        command.arguments.extend(words.map(Into::into));
+        Some(command)
+    });
+    let mut command = whole.ok_or_else(|| ResolveError {
+        target: spec.target.clone(),
+    })?;
+    command.options.extend(spec.options.iter().cloned());
+    Ok(command)
+}
+
+fn find(name: &str, known: impl Fn(&str) -> Option<EngineCommand>) -> Option<EngineCommand> {
+    if let Some(command) = known(name) {
+        return Some(command);
+    }
+    let is_path = name.contains('/') || name.contains(std::path::MAIN_SEPARATOR);
+    if !is_path && let Some(program) = find_program(name) {
+        return Some(EngineCommand::new(program));
+    }
+    let path = Path::new(name);
+    // A file in the working folder must not be mistaken for a program on PATH when it is started.
+    let path = std::path::absolute(path).ok()?;
+    path.is_file().then(|| EngineCommand::new(path))
+}
+
+/// The words of a command line. A quote that is never closed goes on to the end.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in text.chars() {
+        match quote {
+            Some(open) if c == open => quote = None,
+            Some(_) => word.get_or_insert_default().push(c),
+            None if c == '"' || c == '\'' => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            None if c.is_whitespace() => words.extend(word.take()),
+            None => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+impl fmt::Display for ResolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "There is no engine '{}': it is no program on PATH and no file.",
+            excerpt(&self.target)
+        )
+    }
+}
+
+impl std::error::Error for ResolveError {}
+
+#[cfg(test)]
+mod tests {
+    //! Names, programs, files and command lines are told apart.
+
+    use super::*;
+
+    fn spec(text: &str) -> EngineSpec {
+        text.parse().expect("a spec")
+    }
+
+    fn none(_: &str) -> Option<EngineCommand> {
+        None
+    }
+
+    #[test]
+    fn a_known_name_comes_first() {
+        let known = |name: &str| (name == "sh").then(|| EngineCommand::new("/opt/special"));
+        let found = resolve(&spec("sh?Hash=8"), known).expect("an engine");
+        assert_eq!(found.program, Path::new("/opt/special"));
+        assert_eq!(found.options.len(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn programs_files_and_command_lines_are_found() {
+        let found = resolve(&spec("sh"), none).expect("a program");
+        assert!(found.program.is_absolute());
+        let found = resolve(&spec("/bin/sh"), none).expect("a file");
+        assert_eq!(found.program, Path::new("/bin/sh"));
+        let found = resolve(&spec("sh -c 'two words' \"\""), none).expect("a command line");
+        assert_eq!(found.arguments, ["-c", "two words", ""]);
+    }
+
+    #[test]
+    fn what_is_not_there_is_named() {
+        for text in ["no-such-engine", "/no/such/engine uci", "''"] {
+            let error = resolve(&spec(text), none).expect_err(text).to_string();
+            assert!(error.contains("There is no engine"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Who plays a side, as it is typed: `human`, `bot`, `bot:4`, `uci:stockfish`, `uci:/path/engine --fast?Hash=64`; a
+//! space does as well as the colon.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+pub use tabiya_engine::Level;
+use tabiya_uci::SetOption;
+
+/// Who makes the moves of a side.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum PlayerSpec {
+    /// A person.
+    #[default]
+    Human,
+    /// The engine inside this program. Without a level it plays as well as it can, and always the same.
+    Bot(Option<Level>),
+    /// An engine of its own.
+    Uci(EngineSpec),
+}
+
+/// An engine by its name, path or command line, with options to set.
+///
+/// The text is `TARGET[?NAME=VALUE[&NAME=VALUE]…]`; a button is a name without a value. What the target means is
+/// found out when it is looked for: [`resolve`](super::resolve()).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineSpec {
+    /// A name, a path, or a path with arguments.
+    pub target: String,
+    /// The options, in the order in which they are set.
+    pub options: Vec<SetOption>,
+}
+
+/// A text that names no player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SpecError {
+    /// It begins with none of the three words.
+    Unknown,
+    /// It is a person, or nobody, where a program must play.
+    NoProgram,
+    /// A level that is none.
+    Level(String),
+    /// `uci:` with nothing behind it.
+    NoEngine,
+    /// An option without a name.
+    NamelessOption(String),
+}
+
+impl PlayerSpec {
+    /// What a player is called where it has no other name; `None` for a person.
+    pub fn name(&self) -> Option<String> {
+        match self {
+            PlayerSpec::Human => None,
+            PlayerSpec::Bot(None) => Some("Bot".to_owned()),
+            PlayerSpec::Bot(Some(level)) => {
+                Some(format!("Bot {} «{}»", level.number(), level.name()))
+            }
+            PlayerSpec::Uci(engine) => {
+                let target = engine.target.split_whitespace().next().unwrap_or("engine");
+                let file = Path::new(target).file_name();
+                Some(file.map_or_else(
+                    || target.to_owned(),
+                    |name| name.to_string_lossy().into_owned(),
+                ))
+            }
+        }
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = SpecError;
+
+    /// A level, a name or a path follows a colon or a space.
+    fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
+        let is_end = |sign: char| sign == ':' || sign.is_whitespace();
+        let (kind, rest) = match text.split_once(is_end) {
+            Some((kind, rest)) => (kind, Some(rest.trim_start())),
+            None => (text, None),
+        };
+        match (kind.to_ascii_lowercase().as_str(), rest) {
+            ("human", None) => Ok(PlayerSpec::Human),
+            ("bot", None) => Ok(PlayerSpec::Bot(None)),
+            ("bot", Some(level)) => {
+                let refused = |_| SpecError::Level(level.to_owned());
+                Ok(PlayerSpec::Bot(Some(level.parse().map_err(refused)?)))
+            }
+            ("uci", None) => Err(SpecError::NoEngine),
+            ("uci", Some(engine)) => Ok(PlayerSpec::Uci(engine.parse()?)),
+            _ => Err(SpecError::Unknown),
+        }
+    }
+}
+
+/// A player that is no person, for a match.
+pub fn entrant(text: &str) -> Result<PlayerSpec, SpecError> {
+    match text.parse() {
+        Ok(PlayerSpec::Human) | Err(SpecError::Unknown) => Err(SpecError::NoProgram),
+        known => known,
+    }
+}
+
+impl FromStr for EngineSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
+        let (target, options) = match text.split_once('?') {
+            Some((target, options)) => (target, options),
+            None => (text, ""),
+        };
+        if target.trim().is_empty() {
+            return Err(SpecError::NoEngine);
+        }
+        let options = options.split('&').filter(|option| !option.is_empty());
+        let options = options.map(|option| {
+            let (name, value) = match option.split_once('=') {
+                Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
+                None => (option.trim(), None),
+            };
+            if name.is_empty() {
+                return Err(SpecError::NamelessOption(option.to_owned()));
+            }
+            let name = name.to_owned();
+            Ok(SetOption { name, value })
+        });
+        Ok(EngineSpec {
+            target: target.trim().to_owned(),
+            options: options.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    /// As it is typed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerSpec::Human => f.write_str("human"),
+            PlayerSpec::Bot(None) => f.write_str("bot"),
+            PlayerSpec::Bot(Some(level)) => write!(f, "bot:{}", level.number()),
+            PlayerSpec::Uci(engine) => write!(f, "uci:{engine}"),
+        }
+    }
+}
+
+impl fmt::Display for EngineSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.target)?;
+        for (at, option) in self.options.iter().enumerate() {
+            let before = if at == 0 { '?' } else { '&' };
+            write!(f, "{before}{}", option.name)?;
+            if let Some(value) = &option.value {
+                write!(f, "={value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SpecError::Unknown => f.write_str(
+                "a player is human, bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an engine's name or path",
+            ),
+            SpecError::NoProgram => f.write_str(
+                "a match is played by bots and engines: bot, bot:LEVEL with a level from 1 to 10, or uci:NAME with an \
+                 engine's name or path",
+            ),
+            SpecError::Level(level) => {
+                write!(f, "a level is a number from 1 to 10, not '{level}'")
+            }
+            SpecError::NoEngine => f.write_str(
+                "an engine's name or path must follow, such as uci:stockfish or uci:/usr/games/stockfish",
+            ),
+            SpecError::NamelessOption(option) => write!(
+                f,
+                "an option is written Name=Value, such as uci:stockfish?Skill Level=3, not '{option}'"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for SpecError {}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,187 @@
+//! A player with a thread of its own, for those that must never wait: every call returns at once, and what comes of it
+//! is told to a function.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use tabiya_engine::{Control, Settings};
+use tabiya_uci::{Deadlines, ExitNote, Go, Played, Worker, WorkerEvent};
+
+use super::blocking::PlayerConfig;
+use super::bot::{self, Bot};
+
+/// A player in a thread of its own. Dropping it ends it at once.
+///
+/// What it tells is a [`WorkerEvent`] for either kind of player: `Started` first; for each search its reports and its
+/// move under the number it was asked with, unless another search replaced it; `Ended` or `Failed` last. The engine
+/// inside never fails.
+#[derive(Debug)]
+pub enum Player {
+    /// The engine inside.
+    Bot(BotWorker),
+    /// Another program.
+    Uci(Worker),
+}
+
+impl Player {
+    /// Starts the thread, which starts the player. The function must not wait for the thread that drops the player.
+    pub fn start(config: PlayerConfig, tell: impl FnMut(WorkerEvent) + Send + 'static) -> Player {
+        match config {
+            PlayerConfig::Bot(settings) => Player::Bot(BotWorker::start(settings, tell)),
+            PlayerConfig::Uci(command) => {
+                Player::Uci(Worker::start(command, Deadlines::default(), tell))
+            }
+        }
+    }
+
+    /// Begins a search under a number of its own, greater than all before. One that is going on is ended first, and
+    /// its move is not told.
+    pub fn think(&self, number: u64, played: Played, go: Go) {
+        match self {
+            Player::Bot(bot) => bot.think(number, played, go),
+            Player::Uci(worker) => worker.think(number, played, go),
+        }
+    }
+
+    /// What follows is another game. A search that is going on is ended, and its move is not told.
+    pub fn new_game(&self) {
+        match self {
+            Player::Bot(bot) => bot.ask(Request::NewGame),
+            Player::Uci(worker) => worker.new_game(),
+        }
+    }
+
+    /// Stop thinking and say the best move so far. Without a search nothing happens.
+    pub fn stop(&self) {
+        match self {
+            Player::Bot(bot) => bot.stop(),
+            Player::Uci(worker) => worker.stop(),
+        }
+    }
+}
+
+/// The engine inside, in a thread of its own.
+#[derive(Debug)]
+pub struct BotWorker {
+    requests: Sender<Request>,
+    desk: Arc<Mutex<Desk>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug)]
+enum Request {
+    Think(u64, Box<Played>, Go, Arc<Control>),
+    NewGame,
+    Quit,
+}
+
+/// The last search that was asked for, begun or not.
+#[derive(Debug, Default)]
+struct Desk {
+    last: Option<Arc<Control>>,
+    /// Its number.
+    number: u64,
+    /// Searches up to this number were replaced: their moves are not told.
+    replaced: Option<u64>,
+}
+
+impl BotWorker {
+    fn start(settings: Settings, mut tell: impl FnMut(WorkerEvent) + Send + 'static) -> BotWorker {
+        let (requests, inbox) = channel();
+        let desk = Arc::new(Mutex::new(Desk::default()));
+        let shared = Arc::clone(&desk);
+        let thread = thread::spawn(move || {
+            tell(WorkerEvent::Started {
+                name: bot::NAME.to_owned(),
+                options: Vec::new(),
+            });
+            work(Bot::new(settings), &inbox, &shared, &mut tell);
+            tell(WorkerEvent::Ended(ExitNote::Code(0)));
+        });
+        BotWorker {
+            requests,
+            desk,
+            thread: Some(thread),
+        }
+    }
+
+    fn think(&self, number: u64, played: Played, go: Go) {
+        let control = Arc::new(Control::new());
+        self.end_search();
+        {
+            let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+            desk.last = Some(Arc::clone(&control));
+            desk.number = number;
+        }
+        self.send(Request::Think(number, Box::new(played), go, control));
+    }
+
+    fn ask(&self, request: Request) {
+        self.end_search();
+        self.send(request);
+    }
+
+    fn stop(&self) {
+        let desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(control) = &desk.last {
+            control.stop();
+        }
+    }
+
+    /// Ends the search because something else is to come.
+    fn end_search(&self) {
+        let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(control) = desk.last.take() {
+            control.stop();
+            desk.replaced = Some(desk.number);
+        }
+    }
+
+    fn send(&self, request: Request) {
+        // A thread that has ended was told to.
+        let _ = self.requests.send(request);
+    }
+}
+
+impl Drop for BotWorker {
+    fn drop(&mut self) {
+        self.ask(Request::Quit);
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked is gone too.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn work(
+    mut bot: Bot,
+    inbox: &Receiver<Request>,
+    desk: &Mutex<Desk>,
+    tell: &mut impl FnMut(WorkerEvent),
+) {
+    let is_replaced = |number| {
+        let desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
+        desk.replaced.is_some_and(|last| number <= last)
+    };
+    for request in inbox {
+        match request {
+            Request::Quit => return,
+            Request::NewGame => bot.new_game(),
+            Request::Think(number, ..) if is_replaced(number) => {}
+            Request::Think(number, played, go, control) => {
+                let reply = bot.think(&played, &go, &control, |info| {
+                    if !is_replaced(number) {
+                        tell(WorkerEvent::Info(number, info));
+                    }
+                });
+                if !is_replaced(number) {
+                    tell(WorkerEvent::BestMove(number, reply));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,307 @@
+//! A game that an engine judges: its marks, its accuracy, its turning points, and another try at each mistake.
+//!
+//! The full screen and the line mode share it. The engine thinks elsewhere and tells of one position after the other;
+//! what it says about the moves is worked out by [`analysis`].
+
+mod thinker;
+
+use tabiya_game::{Command, Glyph, Node, NodeId, Record, Step};
+use tabiya_rules::{Color, Move, Position};
+use tabiya_uci::Played;
+
+use crate::analysis::{self, GameAnalysis, Verdict};
+use crate::opponents::played_to;
+use crate::players::PlayerSpec;
+use crate::variations;
+
+pub use thinker::{Studied, Thinker};
+
+/// A move is as good as the best one if it loses no more than this.
+const NEARLY: f64 = 0.05;
+
+/// Positions for an engine to think about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StudyTask {
+    /// The number of the task, greater than all before.
+    pub number: u64,
+    /// Who thinks.
+    pub engine: PlayerSpec,
+    /// The positions, each with the game that led to it.
+    pub positions: Vec<Played>,
+}
+
+/// A game that is being judged, or was.
+#[derive(Clone, Debug)]
+pub struct Study {
+    number: u64,
+    /// The main line, from the start on.
+    nodes: Vec<NodeId>,
+    /// What is known so far, from the start on.
+    pub analysis: Option<GameAnalysis>,
+    /// Whether all positions are judged.
+    pub done: bool,
+    /// The place from which another move is sought.
+    retry: Option<Retry>,
+}
+
+/// Another try at a mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Retry {
+    /// The ply of the mistake.
+    ply: usize,
+    /// A move that the engine is asked about, and by which number.
+    asked: Option<(u64, Move)>,
+}
+
+/// A mistake that can be tried again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    ply: usize,
+    /// Where another move is to be found.
+    pub before: NodeId,
+    /// What is said to whoever tries again.
+    pub sentence: String,
+}
+
+/// What is to be said about a move that was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tried {
+    /// It is good enough to be made.
+    Good(String),
+    /// It is not good enough.
+    Bad(String),
+    /// The engine must judge it first.
+    Asked(Box<StudyTask>, String),
+}
+
+impl Study {
+    /// The study of a game's main line, and what the engine is to think about; `None` where there are no moves.
+    pub fn of(record: &Record, number: u64, engine: PlayerSpec) -> Option<(Study, StudyTask)> {
+        let mut line = vec![record.root()];
+        while let Some(next) = line.last().and_then(|node| node.next()) {
+            line.push(next);
+        }
+        if line.len() < 2 {
+            return None;
+        }
+        let nodes: Vec<NodeId> = line.into_iter().map(Node::id).collect();
+        let positions = nodes.iter().map(|&node| played_to(record, node)).collect();
+        let task = StudyTask {
+            number,
+            engine,
+            positions,
+        };
+        let study = Study {
+            number,
+            nodes,
+            analysis: None,
+            done: false,
+            retry: None,
+        };
+        Some((study, task))
+    }
+
+    /// Whether an answer of this number is about the game as a whole.
+    pub fn is_about(&self, number: u64) -> bool {
+        self.number == number
+    }
+
+    /// How many positions are judged, and of how many.
+    pub fn progress(&self) -> (usize, usize) {
+        let known = self
+            .analysis
+            .as_ref()
+            .map_or(0, |analysis| analysis.chances().count());
+        (known, self.nodes.len())
+    }
+
+    /// What is thought of the position after so many half-moves.
+    fn after(&self, plies: usize) -> Option<&Verdict> {
+        self.analysis.as_ref()?.after(plies)
+    }
+
+    /// What is known about a place of the main line.
+    pub fn at(&self, node: NodeId) -> Option<(usize, &Verdict)> {
+        let ply = self.nodes.iter().position(|&known| known == node)?;
+        Some((ply, self.after(ply)?))
+    }
+
+    /// The plies of the turning points.
+    pub fn turning_points(&self) -> Vec<usize> {
+        let points = self.analysis.as_ref().map(GameAnalysis::turning_points);
+        points.unwrap_or_default()
+    }
+
+    /// Adds what is thought of the next position. Returns what is to be written to the move that led to it.
+    pub fn judge(&mut self, record: &Record, at: usize, found: Verdict) -> Vec<Command> {
+        if self.progress().0 != at {
+            return Vec::new();
+        }
+        let node = self.nodes.get(at).and_then(|&id| record.node(id));
+        match (&mut self.analysis, node.and_then(Node::parent)) {
+            (None, _) => self.analysis = Some(GameAnalysis::new(found)),
+            (Some(analysis), Some(parent)) => {
+                let played = node.and_then(Node::step).and_then(Step::played);
+                analysis.push(parent.position().turn(), played, found);
+            }
+            // The move was deleted while the engine thought, so nothing after it can be judged.
+            (Some(_), None) => {}
+        }
+        self.marks(record, at).unwrap_or_default()
+    }
+
+    /// Marks a move that was worse than it had to be, and says what was better. What somebody wrote there stays.
+    fn marks(&self, record: &Record, ply: usize) -> Option<Vec<Command>> {
+        let (id, mark, better) = self.judged(record, ply)?;
+        let annotation = record.node(id)?.annotation();
+        let mut assessments = annotation.glyphs.iter();
+        let marked = assessments.any(|glyph| glyph.is_move_assessment());
+        let told = !annotation.comments.is_empty();
+        let node = Some(id);
+        let glyph = (!marked).then_some(Command::Glyph {
+            node,
+            glyph: Some(mark),
+        });
+        let comment = better
+            .filter(|_| !told)
+            .map(|text| Command::Comment { node, text });
+        Some(glyph.into_iter().chain(comment).collect())
+    }
+
+    /// The mark of a move, if it has one, and what was better.
+    pub fn judged(&self, record: &Record, ply: usize) -> Option<(NodeId, Glyph, Option<String>)> {
+        let judged = self.analysis.as_ref()?.moves().nth(ply.checked_sub(1)?)?;
+        let mark = judged.mark?;
+        let id = *self.nodes.get(ply)?;
+        let position = record.node(id)?.parent()?.position();
+        let better = judged.before.best.first();
+        let better = better.map(|&best| format!("{} was better.", position.san(best)));
+        Some((id, mark, better))
+    }
+
+    /// How well both sides played, and how to go on.
+    pub fn sentence(&self, retry: &str) -> String {
+        let Some(analysis) = &self.analysis else {
+            return String::new();
+        };
+        let turns = match analysis.turning_points().len() {
+            0 => "no turning point".to_owned(),
+            1 => format!("1 turning point: {retry} tries it again"),
+            count => format!("{count} turning points: {retry} tries them again"),
+        };
+        format!(
+            "Accuracy: White {}, Black {}; {turns}.",
+            percent(analysis.accuracy(Color::White)),
+            percent(analysis.accuracy(Color::Black))
+        )
+    }
+
+    /// The next mistake seen from a place, or the first again: the one on the board or just ahead of it, unless that
+    /// is being tried or a better move was found there.
+    pub fn next_mistake(&self, record: &Record, here: Node<'_>) -> Option<Mistake> {
+        let from = match (self.retry, variations::branch(here)) {
+            (Some(retry), _) => retry.ply + 1,
+            (None, Some(branch)) => branch.ply() as usize + 1,
+            (None, None) => here.ply() as usize,
+        };
+        let turns = self.turning_points();
+        let ply = *turns.iter().find(|&&ply| ply >= from).or(turns.first())?;
+        let mistake = record.node(*self.nodes.get(ply)?)?;
+        let (before, san) = (mistake.parent()?, mistake.san()?);
+        let turn = before.position().turn();
+        Some(Mistake {
+            ply,
+            before: before.id(),
+            sentence: format!("{turn} played {san} here. Find a better move."),
+        })
+    }
+
+    /// Begins another try at a mistake.
+    pub fn try_again(&mut self, mistake: &Mistake) {
+        self.retry = Some(Retry {
+            ply: mistake.ply,
+            asked: None,
+        });
+    }
+
+    /// Ends the try, and returns the move that was to be improved.
+    pub fn give_up(&mut self) -> Option<NodeId> {
+        let retry = self.retry.take()?;
+        self.nodes.get(retry.ply).copied()
+    }
+
+    /// Whether a better move is being sought.
+    pub fn is_trying(&self) -> bool {
+        self.retry.is_some()
+    }
+
+    /// What becomes of a move that is tried at a mistake; `number` is for the engine if it must be asked.
+    pub fn try_move(&mut self, record: &Record, tried: Move, number: u64) -> Option<Tried> {
+        let retry = self.retry?;
+        let mistake = record.node(*self.nodes.get(retry.ply)?)?;
+        let before = mistake.parent()?;
+        let known = self.after(retry.ply.checked_sub(1)?)?;
+        if known.best.first() == Some(&tried) {
+            self.retry = None;
+            return Some(Tried::Good("Yes! That is the best move.".to_owned()));
+        }
+        if mistake.step() == Some(Step::Move(tried)) {
+            let sentence = "That is what was played. Find a better move.";
+            return Some(Tried::Bad(sentence.to_owned()));
+        }
+        let mut played = played_to(record, before.id());
+        played.push(tried);
+        self.retry = Some(Retry {
+            asked: Some((number, tried)),
+            ..retry
+        });
+        let task = StudyTask {
+            number,
+            engine: PlayerSpec::Bot(None),
+            positions: vec![played],
+        };
+        let san = before.position().san(tried);
+        let sentence = format!("{san}: the engine looks at it…");
+        Some(Tried::Asked(Box::new(task), sentence))
+    }
+
+    /// The move that an answer of this number is about.
+    pub fn asked_about(&self, number: u64) -> Option<Move> {
+        let (asked, tried) = self.retry?.asked?;
+        (asked == number).then_some(tried)
+    }
+
+    /// Whether a move that the engine was asked about is good enough.
+    pub fn judge_try(
+        &mut self,
+        position: &Position,
+        tried: Move,
+        found: &Verdict,
+    ) -> Option<Tried> {
+        let retry = self.retry?;
+        let before = self.after(retry.ply.checked_sub(1)?)?;
+        let lost = analysis::loss(position.turn(), before, found);
+        let san = position.san(tried);
+        let sentence = match lost {
+            Some(lost) if lost <= NEARLY => {
+                self.retry = None;
+                return Some(Tried::Good(format!("{san} is good: as good as the best.")));
+            }
+            Some(lost) => {
+                let points = lost * 100.0;
+                format!("{san} gives away {points:.0} % of the point. Try again.")
+            }
+            None => format!("The engine gave no score for {san}. Try another move."),
+        };
+        self.retry = Some(Retry {
+            asked: None,
+            ..retry
+        });
+        Some(Tried::Bad(sentence))
+    }
+}
+
+/// An accuracy as it is written.
+pub fn percent(share: Option<f64>) -> String {
+    share.map_or("–".to_owned(), |share| format!("{share:.0} %"))
+}

@@ -1,0 +1,117 @@
+//! The engine that judges games: a thread of its own thinks about one position after the other.
+
+use std::sync::Arc;
+use std::thread;
+
+use tabiya_uci::Go;
+
+use super::StudyTask;
+use crate::analysis::{self, Bench, Verdict};
+use crate::engines::KnownEngines;
+use crate::players::{BlockingPlayer, PlayerConfig, StopHandle};
+
+/// How long a position is thought about, in positions of the search. The same on every machine, so that a game is
+/// always judged alike.
+const NODES: u64 = 150_000;
+
+/// What the thinker tells about the task of a number.
+#[derive(Clone, Debug)]
+pub enum Studied {
+    /// What it thinks of a position, by its place in the task.
+    Position {
+        /// The number of the task.
+        number: u64,
+        /// Which of its positions.
+        at: usize,
+        /// What is thought of it.
+        found: Verdict,
+    },
+    /// It has judged all of them, or cannot go on.
+    Ended {
+        /// The number of the task.
+        number: u64,
+        /// How it ended.
+        how: Result<(), String>,
+    },
+}
+
+/// Where it tells; `false` if nobody listens any more.
+type Tell = Arc<dyn Fn(Studied) -> bool + Send + Sync>;
+
+/// What thinks.
+pub struct Thinker {
+    tell: Tell,
+    engines: KnownEngines,
+    /// Stops whatever thinks.
+    stop: StopHandle,
+}
+
+impl Thinker {
+    /// Nothing is thought about yet.
+    pub fn new(engines: KnownEngines, tell: Tell) -> Thinker {
+        Thinker {
+            tell,
+            engines,
+            stop: StopHandle::default(),
+        }
+    }
+
+    /// Judges the positions of a task, and no longer those of another.
+    pub fn begin(&mut self, task: StudyTask) {
+        self.stop.stop();
+        self.stop = StopHandle::default();
+        let (tell, stop) = (Arc::clone(&self.tell), self.stop.clone());
+        let engines = self.engines.clone();
+        thread::spawn(move || {
+            let number = task.number;
+            let how = think(&task, &engines, &stop, |at, found| {
+                tell(Studied::Position { number, at, found })
+            });
+            if !stop.is_asked() {
+                tell(Studied::Ended { number, how });
+            }
+        });
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
+fn think(
+    task: &StudyTask,
+    engines: &KnownEngines,
+    stop: &StopHandle,
+    mut tell: impl FnMut(usize, Verdict) -> bool,
+) -> Result<(), String> {
+    let config = PlayerConfig::of(&task.engine, |name| engines.command(name));
+    let config = config.map_err(|error| error.to_string())?;
+    let config = config.ok_or("A person cannot judge a game; name an engine.")?;
+    let player = BlockingPlayer::start(&config).map_err(|error| error.to_string())?;
+    let go = Go {
+        nodes: Some(NODES),
+        ..Go::default()
+    };
+    let mut bench = Bench::new(player, go, stop.clone());
+    // At full strength nothing is left to chance.
+    bench
+        .player
+        .new_game(0)
+        .map_err(|error| error.to_string())?;
+    for (at, played) in task.positions.iter().enumerate() {
+        let found = analysis::look(played, &mut bench).map_err(|error| error.to_string())?;
+        if stop.is_asked() || !tell(at, found) {
+            break;
+        }
+    }
+    bench.player.quit();
+    Ok(())
+}
+
+impl std::fmt::Debug for Thinker {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Thinker").finish_non_exhaustive()
+    }
+}

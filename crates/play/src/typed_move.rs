@@ -1,0 +1,299 @@
+//! Moves as people type them, whole or only begun: what a text can mean in a position.
+//!
+//! Both modes read moves here, so that they read them alike. The text is compared with every spelling of every legal
+//! move; only where nothing fits does the reader of the rules have its say, which knows why.
+
+use tabiya_game::{MoveInput, MoveRefusal};
+use tabiya_rules::{Move, Position, Role, SanError, Square};
+
+/// The longest text that can be a move.
+const LONGEST: usize = 24;
+
+/// A legal move that fits what was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The move.
+    pub played: Move,
+    /// As it is written.
+    pub san: String,
+    /// Whether the text says all of it, and is not only its beginning.
+    whole: bool,
+    /// How directly it fits; less is better.
+    distance: Distance,
+    /// What is missing, where the text is the beginning of one of the move's spellings.
+    pub rest: Option<String>,
+}
+
+/// How far a text is from how a move is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Distance {
+    Printed,
+    /// Squares that are not needed, or none that would be.
+    OtherSpelling,
+    /// A small `b` for a bishop, or a capital for a file.
+    OtherCase,
+    /// A pawn's step with its file, as in `bb3`, which hardly anybody means.
+    Odd,
+}
+
+/// Why a text cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unplayable {
+    /// The game does not allow it.
+    Refused(MoveRefusal),
+    /// It says that something is captured where nothing stands.
+    NothingToCapture(Move),
+}
+
+/// Whether a text looks like a move, though perhaps like one that cannot be played.
+pub fn is_meant(typed: &str, position: &Position) -> bool {
+    !matches!(
+        read(typed, position),
+        Err(Unplayable::Refused(
+            MoveRefusal::Unreadable { .. } | MoveRefusal::San(SanError::Syntax)
+        ))
+    )
+}
+
+/// A move that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// The move.
+    pub played: Move,
+    /// Another move that the same letters could have meant.
+    pub also: Option<String>,
+}
+
+/// The legal move that a text says, all of it.
+pub fn read(typed: &str, position: &Position) -> Result<Read, Unplayable> {
+    let mut found = candidates(typed, position);
+    found.retain(|candidate| candidate.whole);
+    match (meant(&found), found.is_empty()) {
+        (Some(candidate), _) => Ok(Read {
+            played: candidate.played,
+            also: also(candidate, &found),
+        }),
+        (None, false) => {
+            let candidates = found.iter().map(|one| one.played).collect();
+            let ambiguous = MoveRefusal::San(SanError::Ambiguous { candidates });
+            Err(Unplayable::Refused(ambiguous))
+        }
+        (None, true) => as_the_rules_read(typed, position),
+    }
+}
+
+/// What the reader of the rules makes of a text. It does not player a sign of capture too many, but people do.
+fn as_the_rules_read(typed: &str, position: &Position) -> Result<Read, Unplayable> {
+    let input = MoveInput::Text(typed.to_owned());
+    let played = input.resolve(position).map_err(Unplayable::Refused)?;
+    let claims = letters(typed).is_some_and(|letters| letters.contains('x'));
+    if claims && position.captured(played).is_none() {
+        return Err(Unplayable::NothingToCapture(played));
+    }
+    Ok(Read { played, also: None })
+}
+
+/// The one of the moves that fit which is meant: the best that is typed whole, else the only one.
+pub fn meant(found: &[Candidate]) -> Option<&Candidate> {
+    match found {
+        [] => None,
+        [only] => Some(only),
+        [first, second, ..] => {
+            let rival = second.whole && second.distance == first.distance;
+            (first.whole && !rival).then_some(first)
+        }
+    }
+}
+
+/// Another piece's move that the same letters could have meant: a bishop's, where a pawn of the b-file is meant.
+pub fn also(meant: &Candidate, found: &[Candidate]) -> Option<String> {
+    let other = found
+        .iter()
+        .find(|one| one.whole && meant.whole && one.played.role() != meant.played.role())?;
+    Some(other.san.clone())
+}
+
+/// The legal moves that a text can be the beginning of, the best first.
+pub fn candidates(typed: &str, position: &Position) -> Vec<Candidate> {
+    let typed = typed.trim();
+    let Some(letters) = letters(typed).filter(|letters| !letters.is_empty()) else {
+        return Vec::new();
+    };
+    let mut found: Vec<Candidate> = position
+        .legal_moves()
+        .into_iter()
+        .filter_map(|played| candidate(typed, &letters, played, position))
+        .collect();
+    found.sort_by_cached_key(|one| {
+        let (base, _) = one.san.split_once('=').unwrap_or((&one.san, ""));
+        (!one.whole, one.distance, base.to_owned(), becomes(one))
+    });
+    found
+}
+
+/// What a pawn becomes, the most wanted first.
+fn becomes(candidate: &Candidate) -> u8 {
+    match candidate.played.promotion() {
+        None | Some(Role::Queen) => 0,
+        Some(Role::Rook) => 1,
+        Some(Role::Bishop) => 2,
+        Some(_) => 3,
+    }
+}
+
+fn candidate(typed: &str, letters: &str, played: Move, position: &Position) -> Option<Candidate> {
+    let case = Case::of(typed, letters);
+    let fits = spellings(played, position)
+        .into_iter()
+        .filter(|spelling| spelling.text.starts_with(letters))
+        .filter_map(|spelling| {
+            let distance = case.distance(&spelling)?;
+            let whole = spelling.text == letters;
+            Some((!whole, distance.max(spelling.distance)))
+        });
+    let (begun, distance) = fits.min()?;
+    let san = position.san(played).to_string();
+    let (uci, lan) = (position.uci(played).to_string(), position.lan(played));
+    let rest = [&*san, &uci, &lan]
+        .into_iter()
+        .find_map(|spelling| spelling.strip_prefix(typed))
+        .map(str::to_owned);
+    Some(Candidate {
+        played,
+        san,
+        whole: !begun,
+        distance,
+        rest,
+    })
+}
+
+/// What the case of the first letter says, where it matters: `b` is a file and a bishop.
+#[derive(Clone, Copy)]
+enum Case {
+    NoMatter,
+    /// A small `b`; with a digit behind it, it is a file.
+    Small {
+        square: bool,
+    },
+    /// A capital, as a bishop's; in a text of capitals, it may be a file.
+    Capital {
+        shouted: bool,
+    },
+}
+
+impl Case {
+    fn of(typed: &str, letters: &str) -> Case {
+        let second = letters.as_bytes().get(1);
+        let square = second.is_some_and(u8::is_ascii_digit);
+        let small = |letter: char| letter.is_ascii_lowercase();
+        match typed.chars().find(char::is_ascii_alphanumeric) {
+            Some('b') => Case::Small { square },
+            Some('B') => Case::Capital {
+                shouted: square && !typed.contains(small),
+            },
+            _ => Case::NoMatter,
+        }
+    }
+
+    /// How far a spelling is from what was typed, by its first letter.
+    fn distance(self, spelling: &Spelling) -> Option<Distance> {
+        match (self, spelling.names_piece) {
+            (Case::NoMatter, _) | (Case::Small { .. }, false) | (Case::Capital { .. }, true) => {
+                Some(Distance::Printed)
+            }
+            (Case::Small { square }, true) => (!square).then_some(Distance::OtherCase),
+            (Case::Capital { shouted }, false) => shouted.then_some(Distance::OtherCase),
+        }
+    }
+}
+
+/// A way to write a move: small letters and digits, and `x` where something is captured.
+struct Spelling {
+    text: String,
+    /// Whether the first letter is a piece's.
+    names_piece: bool,
+    distance: Distance,
+}
+
+/// Every way to write a move.
+fn spellings(played: Move, position: &Position) -> Vec<Spelling> {
+    let mut found = Vec::new();
+    let mut add = |text: String, names_piece: bool, distance: Distance| {
+        if played.is_en_passant() {
+            found.push(Spelling {
+                text: format!("{text}ep"),
+                names_piece,
+                distance: Distance::OtherSpelling,
+            });
+        }
+        found.push(Spelling {
+            text,
+            names_piece,
+            distance,
+        });
+    };
+    let is_pawn = played.role() == Role::Pawn;
+    let printed = letters(&position.san(played)).unwrap_or_default();
+    add(printed, !is_pawn, Distance::Printed);
+
+    let captures = position.captured(played).is_some();
+    let signs: &[&str] = if captures { &["x", ""] } else { &[""] };
+    let letter = played.role().upper_char().to_ascii_lowercase();
+    let from = played.from();
+    let (file, rank) = (from.file().to_string(), from.rank().to_string());
+    let becomes = played.promotion().map(Role::upper_char);
+    let becomes = becomes.map_or(String::new(), |piece| piece.to_ascii_lowercase().into());
+    for to in targets(played, position) {
+        for sign in signs {
+            let goes = format!("{sign}{to}{becomes}");
+            add(format!("{from}{goes}"), false, Distance::OtherSpelling);
+            for origin in ["", &file, &rank, &from.to_string()] {
+                // A pawn that captures is told by its file.
+                if !(is_pawn && captures && origin.is_empty()) {
+                    let text = format!("{letter}{origin}{goes}");
+                    add(text, true, Distance::OtherSpelling);
+                }
+            }
+            if is_pawn && captures {
+                add(format!("{file}{goes}"), false, Distance::OtherSpelling);
+                let short = format!("{file}{sign}{}{becomes}", to.file());
+                add(short, false, Distance::OtherSpelling);
+            } else if is_pawn {
+                add(format!("{file}{goes}"), false, Distance::Odd);
+            }
+        }
+    }
+    found
+}
+
+/// The squares that name where a move goes: for a castle, the king's and the rook's, where no king's step is meant.
+fn targets(played: Move, position: &Position) -> Vec<Square> {
+    let mut targets = vec![played.destination()];
+    if played.is_castle() {
+        targets.push(played.to());
+        targets.retain(|&to| position.find_move(played.from(), to, None) == Ok(played));
+    }
+    targets
+}
+
+/// The letters and digits of a text, in small letters, castling with zeros as with letters; `None` where it has signs
+/// in it that no move has.
+fn letters(typed: &str) -> Option<String> {
+    if typed.len() > LONGEST {
+        return None;
+    }
+    let mut letters = String::new();
+    for sign in typed.chars() {
+        match sign {
+            '0' => letters.push('o'),
+            ':' | '×' => letters.push('x'),
+            _ if sign.is_ascii_alphanumeric() => letters.push(sign.to_ascii_lowercase()),
+            ' ' | '-' | '–' | '.' | '=' | '/' | '(' | ')' | '+' | '#' | '!' | '?' => {}
+            _ => return None,
+        }
+    }
+    Some(letters)
+}
+
+#[cfg(test)]
+mod tests;

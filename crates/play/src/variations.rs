@@ -1,0 +1,101 @@
+//! What is done with variations, seen from a move: where to go, or what to change.
+
+use tabiya_game::{Command, Event, Node, Place, Session, Timestamp};
+use tabiya_rules::Color;
+
+/// What to do with variations, seen from the move on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variation {
+    /// Go to the next move in the place of this one.
+    Next,
+    /// Go to the one before it.
+    Previous,
+    /// Go back to where the variation begins.
+    Leave,
+    /// Put the variation one place up.
+    Up,
+    /// Make it the main line.
+    Main,
+    /// Delete the move and what follows it.
+    Delete,
+}
+
+/// The command that does it, or why there is nothing to do.
+pub fn command(node: Node<'_>, wish: Variation) -> Result<Command, &'static str> {
+    const MAIN: &str = "This is the main line.";
+    match wish {
+        Variation::Next => sibling(node, 1),
+        Variation::Previous => sibling(node, -1),
+        Variation::Leave => {
+            let there = branch(node).and_then(Node::parent).ok_or(MAIN)?;
+            Ok(Command::GoTo(Place::Node(there.id())))
+        }
+        Variation::Up => Ok(Command::Promote(branch(node).ok_or(MAIN)?.id())),
+        Variation::Main => {
+            branch(node).ok_or(MAIN)?;
+            Ok(Command::PromoteToMainLine(node.id()))
+        }
+        Variation::Delete => {
+            node.parent().ok_or("There is no move here to delete.")?;
+            Ok(Command::Delete(node.id()))
+        }
+    }
+}
+
+/// What is played in a game becomes its main line; what was taken back stays beside it as a variation.
+pub fn lead(session: &mut Session, happened: &[Event], now: Timestamp) {
+    for event in happened {
+        if let Event::Moved(moved) = event {
+            // Nothing is refused but what is the main line already.
+            let _ = session.apply(Command::PromoteToMainLine(moved.node), now);
+        }
+    }
+}
+
+/// The way to another move in the place of this one, around from the last to the first.
+fn sibling(node: Node<'_>, step: isize) -> Result<Command, &'static str> {
+    const NONE: &str = "There is no other move in the place of this one.";
+    let all: Vec<Node<'_>> = node.parent().ok_or(NONE)?.children().collect();
+    let at = all.iter().position(|known| known.id() == node.id());
+    // A move is among the children of its parent, so there is at least one.
+    let there = (at.unwrap_or(0) as isize + step).rem_euclid(all.len() as isize);
+    let other = all
+        .get(there as usize)
+        .filter(|other| other.id() != node.id());
+    Ok(Command::GoTo(Place::Node(other.ok_or(NONE)?.id())))
+}
+
+/// A move with its number, as `3…Nf6`; nothing for the start.
+pub fn numbered(node: Node<'_>) -> Option<String> {
+    let before = node.parent()?.position();
+    let dots = match before.turn() {
+        Color::White => ".",
+        Color::Black => "…",
+    };
+    let san = node.san().map_or("--".to_owned(), |san| san.to_string());
+    Some(format!("{}{dots}{san}", before.fullmove_number()))
+}
+
+/// Where a move stands among those in its place, to be said after it was moved there.
+pub fn standing(node: Node<'_>) -> Option<String> {
+    let name = numbered(node)?;
+    let mut all = node.parent()?.children();
+    let at = all.position(|known| known.id() == node.id())?;
+    Some(match (branch(node), at) {
+        (None, _) => format!("{name} is on the main line now."),
+        (Some(_), 0) => format!("{name} goes before the other moves in its place now."),
+        (Some(_), at) => format!("{name} is variation {at} in its place now."),
+    })
+}
+
+/// The first move of the variation that a move belongs to; `None` on the main line.
+pub fn branch(node: Node<'_>) -> Option<Node<'_>> {
+    let mut at = node;
+    loop {
+        let parent = at.parent()?;
+        if parent.next().is_some_and(|first| first.id() != at.id()) {
+            return Some(at);
+        }
+        at = parent;
+    }
+}
