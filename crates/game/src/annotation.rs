@@ -277,6 +277,8 @@ pub struct Annotation {
     pub before: Vec<Comment>,
     /// Comments after the move.
     pub comments: Vec<Comment>,
+    /// Comments behind the whole variation that begins with the move. PGN has no place for them elsewhere.
+    pub after: Vec<Comment>,
     /// Glyphs in their order.
     pub glyphs: Vec<Glyph>,
     /// `[%clk …]`: what the mover's clock showed when the move was made, increment included.
@@ -297,6 +299,7 @@ impl Annotation {
     pub const EMPTY: Annotation = Annotation {
         before: Vec::new(),
         comments: Vec::new(),
+        after: Vec::new(),
         glyphs: Vec::new(),
         clock: None,
         elapsed: None,

@@ -11,15 +11,18 @@
 //! # What is read
 //!
 //! More than the standard asks for: comments in braces and after semicolons, glyphs as `$1` and as `!?`, nested
-//! variations, lines that begin with `%`, byte order marks, lines that end with LF, CR LF or CR, UTF-8 and Latin-1,
-//! missing results and move numbers, `1.e4` and `1. ... e5`, null moves, castling with zeros, moves in coordinates,
-//! games from a `FEN` tag, Chess960, tags with quotes that somebody forgot to escape, games without an empty line
-//! between them, and parentheses that open or close nothing.
+//! variations, lines that begin with `%`, byte order marks, lines that end with LF, CR LF or CR, UTF-8 and
+//! Windows-1252, missing results and move numbers, `1.e4` and `1. ... e5`, null moves, castling with zeros, moves in
+//! coordinates, figurines, signs such as `±` and `‼`, results such as `½–½` and `1:0`, games from a `FEN` tag,
+//! Chess960, tags with quotes that somebody forgot to escape, games without an empty line between them, and
+//! parentheses that open or close nothing.
 //!
 //! Whatever else is wrong is reported as a [`PgnError`] with its place. What came before it in the game is kept, and
-//! no other game is touched. A game ends with its result, with an empty line after its moves, or where the tags of
-//! another begin: at a tag at the beginning of a line, or at `[Event "` anywhere. A comment ends at the latest
-//! where, after an empty line, a tag begins, so that a brace somebody forgot costs no other game.
+//! no other game is touched. A game has a tag, a move or a result; headings, comments and zeros outside of games are
+//! no games. One ends with its result; where the tags of another begin, at a tag at the beginning of a line, or at
+//! `[Event "` anywhere; or where, after an empty line, a move with the number 1 follows. Other empty lines between
+//! moves are white space. A comment ends at the latest where, after an empty line, a tag begins, so that a brace
+//! somebody forgot costs no other game.
 //!
 //! # Limits
 //!
@@ -32,6 +35,8 @@ mod comments;
 mod error;
 mod games;
 mod movetext;
+mod outside;
+mod pasted;
 mod place;
 mod reader;
 mod replay;

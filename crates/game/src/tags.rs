@@ -13,7 +13,7 @@ const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 ///
 /// What a [`Record`](crate::Record) already knows is not kept here a second time: `Result`, `SetUp` and `FEN` are
 /// refused by [`Tags::set`], because the record's result and start position say the same, and so is `Variant`
-/// when it names the standard game or Chess960, which is the start position's castling mode.
+/// when it names Chess960, which is the start position's castling mode.
 ///
 /// Two `Tags` are equal when they hold the same pairs in the same order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -135,7 +135,7 @@ fn check(name: &str, value: &str) -> Result<(), TagError> {
     }
     let kept = match name {
         "Result" | "SetUp" | "FEN" => true,
-        "Variant" => is_own_variant(value),
+        "Variant" => is_chess960(value),
         _ => false,
     };
     if kept {
@@ -145,17 +145,20 @@ fn check(name: &str, value: &str) -> Result<(), TagError> {
     }
 }
 
-/// Whether a `Variant` tag names one of the two games that a start position can express by itself.
-fn is_own_variant(value: &str) -> bool {
-    let folded: String = value
-        .chars()
+/// Whether the value of a `Variant` tag means Chess960.
+pub(crate) fn is_chess960(variant: &str) -> bool {
+    matches!(
+        folded(variant).as_str(),
+        "chess960" | "fischerandom" | "fischerrandom" | "960"
+    )
+}
+
+/// The letters and digits of a text, in lower case.
+pub(crate) fn folded(text: &str) -> String {
+    text.chars()
         .filter(char::is_ascii_alphanumeric)
         .map(|c| c.to_ascii_lowercase())
-        .collect();
-    matches!(
-        folded.as_str(),
-        "standard" | "chess" | "fromposition" | "chess960" | "fischerandom" | "fischerrandom"
-    )
+        .collect()
 }
 
 /// The same text with every control character turned into a space.

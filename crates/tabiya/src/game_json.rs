@@ -95,6 +95,7 @@ fn one(node: Node<'_>, is_main: bool, depth: usize) -> Json {
         .before
         .iter()
         .chain(&annotation.comments)
+        .chain(&annotation.after)
         .map(Comment::as_str)
         .collect();
     if !comments.is_empty() {

@@ -110,7 +110,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
 
 /// Whether a text that begins with a line end goes on with the tags of a game: after an empty line, or at once if
 /// it is the tag that every game begins with.
-fn game_follows(text: &[u8]) -> bool {
+pub(super) fn game_follows(text: &[u8]) -> bool {
     let next = after_line_end(text);
     if next.starts_with(b"[Event \"") {
         return true;

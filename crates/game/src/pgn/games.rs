@@ -3,7 +3,7 @@
 use core::convert::Infallible;
 use core::mem;
 
-use tabiya_rules::Position;
+use tabiya_rules::{CastlingMode, Position};
 
 use super::commands::take_commands;
 use super::error::{PgnError, PgnErrorKind};
@@ -115,14 +115,24 @@ struct Builder {
     game: PgnGame,
     /// The node of the last step.
     at: NodeId,
-    /// The last node of every line that a variation interrupts.
-    outer: Vec<NodeId>,
+    /// The variations that are open.
+    open: Vec<Variation>,
+    /// The first node of the variation that has just ended, for the comments that follow it.
+    ended: Option<NodeId>,
     /// What stands in a variation before its first move, and belongs to that move.
     waiting: Option<Annotation>,
     tagged_result: GameResult,
     nodes: usize,
     annotations: usize,
     text: usize,
+}
+
+/// A variation that is being read.
+#[derive(Debug)]
+struct Variation {
+    /// The last node of the line that it interrupts.
+    outer: NodeId,
+    first: Option<NodeId>,
 }
 
 impl Builder {
@@ -135,7 +145,8 @@ impl Builder {
                 offset: 0,
             },
             at: NodeId::ROOT,
-            outer: Vec::new(),
+            open: Vec::new(),
+            ended: None,
             waiting: None,
             tagged_result: GameResult::Unknown,
             nodes: 0,
@@ -160,6 +171,19 @@ impl Builder {
             Some(waiting) => Some(waiting),
             None => self.game.record.annotation_mut(self.at),
         }
+    }
+
+    /// Where a comment belongs that follows the end of a variation: behind that variation.
+    fn behind_variation(&mut self) -> Option<&mut Vec<Comment>> {
+        let first = self.game.record.node(self.ended?)?;
+        // A variation that repeats the line it departs from is a part of that line.
+        let is_main = first.parent()?.next()?.id() == first.id();
+        let id = first.id();
+        if is_main {
+            return None;
+        }
+        let annotation = self.game.record.annotation_mut(id)?;
+        Some(&mut annotation.after)
     }
 
     /// Gives what was written before the first move of a variation to that move.
@@ -215,7 +239,11 @@ impl MoveVisitor for Builder {
     }
 
     fn end_tags(&mut self, start: &Position) -> Flow {
-        let tags = mem::take(self.game.record.tags_mut());
+        let mut tags = mem::take(self.game.record.tags_mut());
+        if start.castling_mode() == CastlingMode::Chess960 {
+            // The start position says it.
+            tags.remove("Variant");
+        }
         self.game.record = Record::new(*start);
         *self.game.record.tags_mut() = tags;
         self.game.record.set_result(self.tagged_result);
@@ -233,6 +261,10 @@ impl MoveVisitor for Builder {
         };
         // The replay has played it in the same position, so it can only fail for want of room.
         self.at = added.map_err(|_| PgnErrorKind::GameTooLong)?;
+        self.ended = None;
+        if let Some(variation) = self.open.last_mut() {
+            variation.first.get_or_insert(self.at);
+        }
         if let Some(waiting) = self.waiting.take() {
             self.settle(waiting);
         }
@@ -254,12 +286,16 @@ impl MoveVisitor for Builder {
             return Ok(());
         };
         let plain = take_commands(&text.decode(), annotation);
-        let place = if is_before {
-            &mut annotation.before
-        } else {
-            &mut annotation.comments
+        let Some(comment) = Comment::new(&plain) else {
+            return Ok(());
         };
-        place.extend(Comment::new(&plain));
+        if is_before {
+            annotation.before.push(comment);
+        } else if let Some(after) = self.behind_variation() {
+            after.push(comment);
+        } else if let Some(annotation) = self.annotation() {
+            annotation.comments.push(comment);
+        }
         Ok(())
     }
 
@@ -268,15 +304,20 @@ impl MoveVisitor for Builder {
         let Some(parent) = parent.map(Node::id) else {
             return Flow::Skip;
         };
-        self.outer.push(self.at);
+        self.open.push(Variation {
+            outer: self.at,
+            first: None,
+        });
+        self.ended = None;
         self.at = parent;
         self.waiting = Some(Annotation::default());
         Flow::Read
     }
 
     fn end_variation(&mut self) {
-        if let Some(at) = self.outer.pop() {
-            self.at = at;
+        if let Some(variation) = self.open.pop() {
+            self.at = variation.outer;
+            self.ended = variation.first;
         }
         if let Some(waiting) = self.waiting.take() {
             self.rescue(waiting);

@@ -4,6 +4,8 @@ use memchr::memchr2;
 
 use super::MAX_DEPTH;
 use super::error::{PgnError, PgnErrorKind};
+use super::outside;
+use super::pasted::{self, Spelled};
 use super::place::Place;
 use super::scan;
 use super::shape;
@@ -13,7 +15,7 @@ use super::visitor::{Flow, Silent, Visitor};
 use crate::outcome::GameResult;
 
 /// How many bytes a run of text without meaning may have before it counts as two.
-const RUN: usize = LOOKAHEAD / 2;
+pub(super) const RUN: usize = LOOKAHEAD / 2;
 
 /// Reads one game; see [`Reader`](super::Reader).
 #[derive(Debug)]
@@ -36,8 +38,9 @@ pub(super) struct Parser<'a, S, V> {
     line_start: bool,
     /// Whether text without meaning was reported already.
     complained: bool,
-    /// A result that stood inside a variation. If the variation never ends, it was the game's.
-    inner_result: Option<GameResult>,
+    /// A result that stood inside a variation, and the offset behind it. If the variation never ends, it was the
+    /// game's.
+    inner_result: Option<(GameResult, u64)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -127,13 +130,18 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
             b'$' => self.numeric_glyph(),
             b'[' => return Ok(self.bracket(at_line_start)),
             b'0'..=b'9' | b'*' => return self.number_or_result(),
-            _ => self.word(),
+            0 | b'\x1A' => self.padding()?,
+            _ => return self.word(),
         }
         Ok(Next::Token)
     }
 
-    /// A line ends: a game does too if an empty line or a tag follows. Lines that begin with `%` are passed over.
+    /// A line ends: a game does too if a tag follows, or after an empty line its first move. Lines that begin with `%`
+    /// are passed over.
     fn line_end(&mut self) -> Result<Next, S::Error> {
+        let here = self.buffer.offset();
+        let is_after_result = self.inner_result.is_some_and(|(_, at)| at == here);
+        let mut is_empty = false;
         loop {
             self.buffer.at += if self.buffer.rest().starts_with(b"\r\n") {
                 2
@@ -141,22 +149,30 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
                 1
             };
             self.buffer.need(LOOKAHEAD)?;
-            if self.buffer.peek(0) != b'%' {
+            if self.buffer.peek(0) == b'%' {
+                skip_line(self.buffer)?;
+                if self.buffer.is_at_end() {
+                    return Ok(Next::Token);
+                }
+                continue;
+            }
+            while matches!(self.buffer.peek(0), b' ' | b'\t' | b'\x0B' | b'\x0C') {
+                self.buffer.at += 1;
+                self.buffer.need(LOOKAHEAD)?;
+            }
+            if !matches!(self.buffer.peek(0), b'\n' | b'\r') {
                 break;
             }
-            skip_line(self.buffer)?;
-            if self.buffer.is_at_end() {
-                return Ok(Next::Token);
-            }
-        }
-        while matches!(self.buffer.peek(0), b' ' | b'\t' | b'\x0B' | b'\x0C') {
-            self.buffer.at += 1;
-            self.buffer.need(LOOKAHEAD)?;
+            is_empty = true;
         }
         self.line_start = true;
-        // A comment may stand by itself before the first move; an empty line after it ends nothing.
-        let empty = matches!(self.buffer.peek(0), b'\n' | b'\r');
-        Ok(if empty && self.begun {
+        // A variation may begin with an empty line and the first move.
+        if !(is_empty && self.begun && self.moved) {
+            return Ok(Next::Token);
+        }
+        // A result and an empty line in a variation: somebody forgot to close it.
+        let is_over = is_after_result && self.buffer.peek(0) != b')';
+        Ok(if is_over || outside::first_move_follows(self.buffer)? {
             Next::EndOfGame
         } else {
             Next::Token
@@ -182,10 +198,26 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
 
     fn number_or_result(&mut self) -> Result<Next, S::Error> {
         let rest = self.buffer.rest();
-        if let Some((result, length)) = shape::result(rest) {
+        let result = shape::result(rest);
+        if let Some((result, length)) = result
+            && is_ascii_after(rest, length)
+        {
             return self.result(result, length);
         }
+        if let Some(spelled) = Spelled::new(rest)
+            && let Some(next) = self.pasted(&spelled)?
+        {
+            return Ok(next);
+        }
+        if let Some((result, length)) = result {
+            return self.result(result, length);
+        }
+        let rest = self.buffer.rest();
         match shape::san(rest) {
+            0 if rest[0] == b'*' => {
+                let stars = rest.iter().take(RUN).take_while(|&&byte| byte == b'*');
+                self.unexpected(stars.count());
+            }
             0 => {
                 let digits = rest
                     .iter()
@@ -194,15 +226,63 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
                     .count();
                 self.buffer.at += digits.max(1);
             }
-            length => self.san(length),
+            length => self.san(None, length),
         }
         Ok(Next::Token)
+    }
+
+    /// A result, a move or a sign that is not written in ASCII; `None` if it is none of these.
+    #[cold]
+    fn pasted(&mut self, spelled: &Spelled) -> Result<Option<Next>, S::Error> {
+        let text = spelled.bytes();
+        if let Some((result, length)) = shape::result(text) {
+            let length = spelled.source_length(length);
+            return self.result(result, length).map(Some);
+        }
+        let length = shape::san(text);
+        if length > 0 {
+            self.san_and_junk(Some(&text[..length]), spelled.source_length(length));
+        } else if let Some((glyph, length)) = shape::sign(text) {
+            self.glyph(glyph, spelled.source_length(length));
+        } else {
+            return Ok(None);
+        }
+        Ok(Some(Next::Token))
+    }
+
+    /// Zeros and signs for the end of a file are padding at the end of the input or before a tag, and have no meaning
+    /// elsewhere.
+    fn padding(&mut self) -> Result<(), S::Error> {
+        let is_padding = |byte: &u8| matches!(byte, 0 | b'\x1A');
+        let place = self.buffer.place(self.buffer.at);
+        let run = |rest: &[u8]| rest.iter().take_while(|byte| is_padding(byte)).count();
+        let length = run(self.buffer.rest()).min(RUN);
+        let text = self.buffer.rest()[..length].to_vec();
+        loop {
+            self.buffer.at += run(self.buffer.rest());
+            self.buffer.need(LOOKAHEAD)?;
+            if !self.buffer.rest().first().is_some_and(is_padding) {
+                break;
+            }
+        }
+        self.buffer.need(2 * LOOKAHEAD)?;
+        let rest = self.buffer.rest();
+        let is_blank = |byte: &u8| is_padding(byte) || byte.is_ascii_whitespace();
+        let blank = rest.iter().take_while(|byte| is_blank(byte)).count();
+        // Parts of a file that are joined may be filled up each.
+        let is_last = blank < LOOKAHEAD && (blank == rest.len() || looks_like_tag(&rest[blank..]));
+        if !is_last && !self.silent && self.skipped.is_none() && !self.complained {
+            self.complained = true;
+            let error = PgnError::new(place, PgnErrorKind::Unexpected, &text);
+            self.visitor.error(error);
+        }
+        Ok(())
     }
 
     fn result(&mut self, result: GameResult, length: usize) -> Result<Next, S::Error> {
         self.buffer.at += length;
         if self.is_in_variation() {
-            self.inner_result = Some(result);
+            self.inner_result = Some((result, self.buffer.offset()));
             return Ok(Next::Token);
         }
         self.begun = true;
@@ -227,7 +307,15 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
                 b'{' => self.brace_comment()?,
                 b';' => self.line_comment()?,
                 b'$' => self.numeric_glyph(),
-                _ => return Ok(()),
+                b'\n' | b'\r' | b'[' | b'0'..=b'9' | b'*' => return Ok(()),
+                _ => {
+                    let rest = self.buffer.rest();
+                    if rest.is_empty() || shape::san(rest) > 0 || Spelled::new(rest).is_some() {
+                        return Ok(());
+                    }
+                    // A word about how the game ended.
+                    self.buffer.at += junk_run(rest).max(1);
+                }
             }
         }
     }
@@ -289,7 +377,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
             self.visitor.end_variation();
         }
         self.depth = 0;
-        if let Some(result) = self.inner_result {
+        if let Some((result, _)) = self.inner_result {
             self.visitor.result(result);
         }
     }
@@ -322,23 +410,28 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         self.buffer.at += length;
     }
 
-    fn word(&mut self) {
+    fn word(&mut self) -> Result<Next, S::Error> {
         let rest = self.buffer.rest();
         let length = shape::san(rest);
-        if length > 0 {
-            let checked = matches!(rest[length - 1], b'+' | b'#');
-            let junk = if checked {
-                0
-            } else {
-                junk_run(&rest[length..])
-            };
-            self.san(length);
-            if junk > 0 {
-                self.buffer.at -= length;
-                self.unexpected(length + junk);
-            }
-        } else if let Some((glyph, length)) = shape::sign(rest) {
+        if length > 0 && is_ascii_after(rest, length) {
+            self.san_and_junk(None, length);
+        } else if let (0, Some((glyph, length))) = (length, shape::sign(rest)) {
             self.glyph(glyph, length);
+        } else if let Some(spelled) = Spelled::new(rest)
+            && let Some(next) = self.pasted(&spelled)?
+        {
+            return Ok(next);
+        } else {
+            self.odd_word(length);
+        }
+        Ok(Next::Token)
+    }
+
+    /// A word that looks like nothing, or a move so long with something odd behind it.
+    fn odd_word(&mut self, length: usize) {
+        let rest = self.buffer.rest();
+        if length > 0 {
+            self.san_and_junk(None, length);
         } else if let Some(length) = separator(rest) {
             self.buffer.at += length;
         } else {
@@ -347,13 +440,30 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         }
     }
 
-    fn san(&mut self, length: usize) {
+    /// A move, and what has no meaning right behind it.
+    fn san_and_junk(&mut self, spelling: Option<&[u8]>, length: usize) {
+        let rest = self.buffer.rest();
+        let last = spelling.map_or(rest[length - 1], |spelling| spelling[spelling.len() - 1]);
+        let junk = match last {
+            b'+' | b'#' => 0,
+            _ => junk_run(&rest[length..]),
+        };
+        self.san(spelling, length);
+        if junk > 0 {
+            self.buffer.at -= length;
+            self.unexpected(length + junk);
+        }
+    }
+
+    /// The move at the cursor, which has so many bytes there and perhaps another spelling.
+    fn san(&mut self, spelling: Option<&[u8]>, length: usize) {
         self.begun = true;
         self.moved = true;
-        if self.skipped.is_none()
-            && let Err(kind) = self.visitor.san(&self.buffer.rest()[..length])
-        {
-            self.refuse(length, kind);
+        if self.skipped.is_none() {
+            let san = spelling.unwrap_or(&self.buffer.rest()[..length]);
+            if let Err(kind) = self.visitor.san(san) {
+                self.refuse(length, kind);
+            }
         }
         self.buffer.at += length;
     }
@@ -409,31 +519,37 @@ pub(super) fn skip_line<S: Source>(buffer: &mut Buffer<S>) -> Result<(), S::Erro
     }
 }
 
-/// The length of something that separates tokens like white space: a byte order mark, a space that does not break,
+/// Whether the two bytes behind the first ones are ASCII, so that those are all of a token.
+fn is_ascii_after(text: &[u8], length: usize) -> bool {
+    let after = text.iter().skip(length).take(2);
+    after.fold(0, |bits, byte| bits | byte) < 0x80
+}
+
+/// The length of something that separates tokens like white space: a space of another kind, a mark that nobody sees,
 /// the sign for three periods, or the words for en passant.
-fn separator(text: &[u8]) -> Option<usize> {
-    let signs = ["\u{FEFF}", "\u{A0}", "…"];
-    match signs
-        .into_iter()
-        .find(|sign| text.starts_with(sign.as_bytes()))
-    {
-        Some(sign) => Some(sign.len()),
-        None => Some(shape::en_passant(text)).filter(|&length| length > 0),
+pub(super) fn separator(text: &[u8]) -> Option<usize> {
+    if let [0x80..=0xFF, ..] = text {
+        let (c, length) = pasted::first_char(text)?;
+        return pasted::is_separator(c).then_some(length);
     }
+    Some(shape::en_passant(text)).filter(|&length| length > 0)
 }
 
 /// How many bytes at the beginning of a text have no meaning: up to white space or what begins a token.
-fn junk_run(text: &[u8]) -> usize {
-    if shape::sign(text).is_some() || separator(text).is_some() {
-        return 0;
-    }
+pub(super) fn junk_run(text: &[u8]) -> usize {
     let is_junk = |byte: &u8| {
         !matches!(
             byte,
-            b' ' | b'\t'
+            b' ' | 0 | b'\x1A' | b'\t'
                 ..=b'\r' | b'{' | b'}' | b'(' | b')' | b'[' | b';' | b'$' | b'!' | b'?' | b'*'
         )
     };
+    if !text.first().is_some_and(is_junk)
+        || shape::pasted_sign(text).is_some()
+        || separator(text).is_some()
+    {
+        return 0;
+    }
     text.iter()
         .take(RUN)
         .take_while(|byte| is_junk(byte))

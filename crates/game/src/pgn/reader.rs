@@ -1,16 +1,16 @@
 //! Reading the games of a source one after the other.
 
 use super::movetext::Parser;
+use super::outside;
 use super::place::Place;
-use super::source::{Buffer, LOOKAHEAD, Source};
-use super::tag::skip_blank;
+use super::source::{Buffer, Source};
 use super::visitor::{Flow, Visitor};
 
 /// Reads games from a [`Source`] and shows them to a [`Visitor`].
 ///
 /// One pass, in time linear in the input; the only memory is one buffer of 64 KiB, which grows to at most
-/// 2 MiB for a long tag or comment. A game ends with its result, with an empty line after its moves, or where the
-/// tags of another begin. Errors are shown to the visitor and never end the reading.
+/// 2 MiB for a long tag or comment. A game ends with its result, where the tags of another begin, or where its first
+/// move follows an empty line. Errors are shown to the visitor and never end the reading.
 ///
 /// The reader knows no rules: give it a [`Replay`](super::Replay) to have every move checked, or use
 /// [`games`](super::games()) to get whole records.
@@ -38,11 +38,10 @@ impl<S: Source> Reader<S> {
     /// # Errors
     /// What the source reports. The game is then left unfinished, and reading may be tried again.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, S::Error> {
-        self.buffer.need(LOOKAHEAD)?;
-        skip_blank(&mut self.buffer, false)?;
-        if self.buffer.is_at_end() {
+        if !outside::find_game(&mut self.buffer, visitor)? {
             return Ok(false);
         }
+        self.buffer.begin_game();
         let skipped = visitor.begin_game(self.buffer.offset()) == Flow::Skip;
         let mut game = Parser::new(&mut self.buffer, visitor, skipped);
         let has_moves = game.tags()?;
@@ -68,6 +67,11 @@ impl<S: Source> Reader<S> {
             count += 1;
         }
         Ok(count)
+    }
+
+    /// Where the game begins that was read last.
+    pub fn game_place(&mut self) -> Place {
+        self.buffer.game_place()
     }
 
     /// How many bytes of the input were read.

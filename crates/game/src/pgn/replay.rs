@@ -3,16 +3,16 @@
 use tabiya_rules::{CastlingMode, ParseFenError, Position, SanError, Setup, Waivers};
 
 use super::error::{PgnError, PgnErrorKind};
+use super::place::Place;
 use super::shape::is_null_move;
 use super::text::Text;
 use super::visitor::{Flow, Visitor};
 use crate::outcome::GameResult;
 use crate::record::Step;
+use crate::tags::{folded, is_chess960};
 
-/// Values of the `Variant` tag, in lower-case letters and digits alone, that mean Chess960.
-const CHESS960: [&str; 4] = ["chess960", "fischerandom", "fischerrandom", "960"];
-
-/// Values of the `Variant` tag that mean games with other rules. Unknown values are read as chess.
+/// Values of the `Variant` tag, in lower-case letters and digits alone, that mean games with other rules. Unknown
+/// values are read as chess.
 const OTHER_GAMES: [&str; 18] = [
     "3check",
     "antichess",
@@ -38,6 +38,12 @@ const OTHER_GAMES: [&str; 18] = [
 ///
 /// As [`Visitor`], with moves and positions in the place of text. Give it to a [`Replay`].
 pub trait MoveVisitor {
+    /// Text outside all games, such as a heading: the beginning of a line of it, and its place.
+    #[inline]
+    fn stray_text(&mut self, place: Place, text: Text<'_>) {
+        let _ = (place, text);
+    }
+
     /// A game begins, so many bytes after the start of the input. If it is skipped, nothing more of it is shown.
     #[inline]
     fn begin_game(&mut self, offset: u64) -> Flow {
@@ -220,10 +226,8 @@ impl<V: MoveVisitor> Replay<V> {
 
     #[cold]
     fn variant(&mut self, text: &str) -> Result<(), PgnErrorKind> {
-        let letters = text.chars().filter(char::is_ascii_alphanumeric);
-        let name: String = letters.map(|c| c.to_ascii_lowercase()).collect();
-        self.is_chess960 = CHESS960.contains(&name.as_str());
-        if OTHER_GAMES.contains(&name.as_str()) {
+        self.is_chess960 = is_chess960(text);
+        if OTHER_GAMES.contains(&folded(text).as_str()) {
             self.is_playable = false;
             return Err(PgnErrorKind::Variant);
         }
@@ -250,6 +254,10 @@ impl<V: MoveVisitor> Replay<V> {
 }
 
 impl<V: MoveVisitor> Visitor for Replay<V> {
+    fn stray_text(&mut self, place: Place, text: Text<'_>) {
+        self.visitor.stray_text(place, text);
+    }
+
     fn begin_game(&mut self, offset: u64) -> Flow {
         self.start = self.standard;
         self.is_chess960 = false;

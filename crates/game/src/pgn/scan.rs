@@ -94,13 +94,21 @@ fn number(bytes: &[u8], mut at: usize) -> Option<usize> {
             return None;
         }
     }
-    if matches!(bytes[at], b'-' | b'/') {
-        return None;
+    if bytes[at] != b'.' {
+        return is_bare_number(bytes, at).then_some(at);
     }
     while bytes[at] == b'.' {
         at += 1;
     }
     Some(at)
+}
+
+/// Whether digits that end here without a period are the number of a move, not the beginning of a result or a date.
+fn is_bare_number(bytes: &[u8], at: usize) -> bool {
+    match bytes[at] {
+        b' ' => bytes[at + 1].is_ascii_alphanumeric(),
+        byte => byte.is_ascii_alphanumeric(),
+    }
 }
 
 /// The length of a move that ends with a square and perhaps a check mark and is followed by white space, without

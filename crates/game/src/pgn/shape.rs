@@ -1,21 +1,13 @@
 //! What the tokens of movetext look like, without knowledge of any position.
 
+use super::pasted::{self, Spelled};
 use crate::outcome::GameResult;
 
 /// The spellings of a null move, the usual one first.
 const NULL_MOVES: [&[u8]; 5] = [b"--", b"Z0", b"0000", b"@@@@", b"null"];
 
-/// The spellings of a result, longer ones before their beginnings.
-const RESULTS: [(&[u8], GameResult); 5] = [
-    (b"1-0", GameResult::WhiteWins),
-    (b"0-1", GameResult::BlackWins),
-    (b"1/2-1/2", GameResult::Draw),
-    (b"1/2", GameResult::Draw),
-    (b"*", GameResult::Unknown),
-];
-
 /// Signs that people write instead of a numeric glyph, longer ones before their beginnings.
-const SIGNS: [(&[u8], u8); 11] = [
+const SIGNS: [(&[u8], u8); 10] = [
     (b"+/-", 16),
     (b"-/+", 17),
     (b"+/=", 14),
@@ -25,7 +17,6 @@ const SIGNS: [(&[u8], u8); 11] = [
     (b"+=", 14),
     (b"=+", 15),
     (b"=", 10),
-    ("∞".as_bytes(), 13),
     (b"~", 13),
 ];
 
@@ -34,23 +25,103 @@ pub fn is_null_move(token: &[u8]) -> bool {
     NULL_MOVES.contains(&token)
 }
 
-/// The result at the beginning of a text, and its length.
+/// The result at the beginning of a text, and its length: `1-0`, `1:0`, `1 - 0`, `1/2`, `*` and their like.
 pub(super) fn result(text: &[u8]) -> Option<(GameResult, usize)> {
-    let (spelling, result) = RESULTS
-        .into_iter()
-        .find(|(spelling, _)| text.starts_with(spelling))?;
-    Some((result, spelling.len()))
+    if let [b'*', rest @ ..] = text {
+        // A line of stars is an ornament.
+        return (rest.first() != Some(&b'*')).then_some((GameResult::Unknown, 1));
+    }
+    let (white, first) = points(text)?;
+    let sides = dash(&text[first..]).and_then(|(length, is_plain)| {
+        let (black, second) = points(&text[first + length..])?;
+        let length = first + length + second;
+        let result = match (white, black) {
+            (Points::One, Points::Zero) => GameResult::WhiteWins,
+            (Points::Zero, Points::One) => GameResult::BlackWins,
+            (Points::Half, Points::Half) => GameResult::Draw,
+            _ => return None,
+        };
+        let goes_on =
+            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'/' | b':');
+        (is_plain || !text.get(length).is_some_and(goes_on)).then_some((result, length))
+    });
+    let half = || (white == Points::Half).then_some((GameResult::Draw, first));
+    sides.or_else(half)
+}
+
+/// What a side scored.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Points {
+    Zero,
+    Half,
+    One,
+}
+
+fn points(text: &[u8]) -> Option<(Points, usize)> {
+    match text {
+        [b'1', b'/', b'2', ..] => Some((Points::Half, 3)),
+        [b'1', ..] => Some((Points::One, 1)),
+        [b'0', ..] => Some((Points::Zero, 1)),
+        _ => None,
+    }
+}
+
+/// The length of what stands between the points of the two sides, and whether it is the hyphen of the standard.
+fn dash(text: &[u8]) -> Option<(usize, bool)> {
+    match text {
+        [b'-', b'0' | b'1', ..] => Some((1, true)),
+        [b':', ..] => Some((1, false)),
+        [b' ', b'-' | b':', b' ', ..] => Some((3, false)),
+        _ => None,
+    }
 }
 
 /// The sign for a glyph at the beginning of a text, and its length.
 pub(super) fn sign(text: &[u8]) -> Option<(u8, usize)> {
-    if let Some(b'!' | b'?') = text.first() {
-        return Some(marks(text));
+    match text {
+        [b'!' | b'?', ..] => return Some(marks(text)),
+        // A line of these is an ornament.
+        [b'=', b'=', ..] | [b'~', b'~', ..] => return None,
+        [0x80..=0xFF, ..] => {
+            let (c, length) = pasted::first_char(text)?;
+            return Some((pasted::glyph(c)?, length));
+        }
+        _ => {}
     }
     let (spelling, glyph) = SIGNS
         .into_iter()
         .find(|(spelling, _)| text.starts_with(spelling))?;
     Some((glyph, spelling.len()))
+}
+
+/// The same of a text in which dashes of every kind may stand.
+pub(super) fn pasted_sign(text: &[u8]) -> Option<(u8, usize)> {
+    let plain = sign(text);
+    plain.or_else(|| {
+        let spelled = Spelled::new(text)?;
+        let (glyph, length) = sign(spelled.bytes())?;
+        Some((glyph, spelled.source_length(length)))
+    })
+}
+
+/// Whether a text begins with the number of a game's first move, to be played by White: `1.`, `1 e4` or `1e4`.
+pub(super) fn is_first_move(text: &[u8]) -> bool {
+    let [b'1', rest @ ..] = text else {
+        return false;
+    };
+    let is_number = rest.first() == Some(&b'.');
+    let rest = rest.strip_prefix(b".").unwrap_or(rest);
+    let blank = rest
+        .iter()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count();
+    let rest = &rest[blank..];
+    if is_number {
+        // More periods mean Black's move.
+        !rest.starts_with(b".") && !rest.starts_with("…".as_bytes())
+    } else {
+        san(rest) > 0 || Spelled::new(rest).is_some_and(|spelled| san(spelled.bytes()) > 0)
+    }
 }
 
 /// A run of exclamation and question marks: the first two decide.
@@ -79,6 +150,8 @@ pub(super) fn san(text: &[u8]) -> usize {
         .into_iter()
         .find(|spelling| text.starts_with(spelling));
     let length = match null {
+        // A line of dashes is an ornament.
+        Some(b"--") if text.get(2) == Some(&b'-') => return 0,
         Some(spelling) => return spelling.len(),
         None => castle(text).max(piece_move(text)),
     };

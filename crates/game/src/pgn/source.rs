@@ -78,6 +78,10 @@ pub(super) struct Buffer<S> {
     /// An index that is never ahead of the cursor, and the place in the input that belongs to it.
     mark: usize,
     marked: Place,
+    /// The index where the present game begins. It holds until the mark has passed it.
+    game: usize,
+    /// The place of that index, once the mark has passed it.
+    game_place: Option<Place>,
 }
 
 impl<S: Source> Buffer<S> {
@@ -91,6 +95,8 @@ impl<S: Source> Buffer<S> {
             done: false,
             mark: 0,
             marked: start,
+            game: 0,
+            game_place: None,
         }
     }
 
@@ -189,7 +195,27 @@ impl<S: Source> Buffer<S> {
         self.marked.offset() + (self.at - self.mark) as u64
     }
 
+    /// A game begins at the cursor.
+    #[inline]
+    pub(super) fn begin_game(&mut self) {
+        self.game = self.at;
+        self.game_place = None;
+    }
+
+    /// Where the last game begins that was begun.
+    pub(super) fn game_place(&mut self) -> Place {
+        match self.game_place {
+            Some(place) => place,
+            None => self.place(self.game),
+        }
+    }
+
     fn move_mark(&mut self, index: usize) {
+        if self.game_place.is_none() && self.game <= index {
+            self.marked.advance(&self.bytes[self.mark..self.game]);
+            self.mark = self.game;
+            self.game_place = Some(self.marked);
+        }
         self.marked.advance(&self.bytes[self.mark..index]);
         self.mark = index;
     }

@@ -13,11 +13,11 @@ const PLAIN_NAME: usize = 64;
 
 /// What stands between two tags, or before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gap {
-    /// At most the end of a line.
-    Narrow,
-    /// At least one empty line.
-    Wide,
+pub(super) struct Gap {
+    /// Whether an empty line is in it.
+    pub(super) has_empty_line: bool,
+    /// Whether nothing but white space stands before its end on the same line.
+    pub(super) ends_line: bool,
 }
 
 /// How a tag at the beginning of a text reads. Parts are ranges of the text.
@@ -52,7 +52,8 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
             }
             if byte != b'[' {
                 self.foreign_line()?;
-            } else if is_begun && gap == Gap::Wide && self.buffer.rest().starts_with(b"[Event \"") {
+            } else if is_begun && gap.has_empty_line && self.buffer.rest().starts_with(b"[Event \"")
+            {
                 // The tag that every game begins with, after an empty line: the game before had no moves.
                 return Ok(false);
             } else {
@@ -155,14 +156,17 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
     }
 }
 
-/// Passes over white space, empty lines, lines that begin with `%`, and comments that are no game's.
+/// Passes over white space, padding, empty lines, lines that begin with `%`, and comments that are no game's.
 pub(super) fn skip_blank<S: Source>(
     buffer: &mut Buffer<S>,
     after_tags: bool,
 ) -> Result<Gap, S::Error> {
     let mut line_ends = 0;
-    let mut wide = false;
-    let mut line_start = buffer.offset() == 0;
+    let mut gap = Gap {
+        has_empty_line: false,
+        ends_line: buffer.offset() == 0,
+    };
+    let mut line_start = gap.ends_line;
     loop {
         buffer.need(LOOKAHEAD)?;
         match buffer.peek(0) {
@@ -173,22 +177,25 @@ pub(super) fn skip_blank<S: Source>(
                     1
                 };
                 line_ends += 1;
-                wide |= line_ends > 1;
+                gap.has_empty_line |= line_ends > 1;
+                gap.ends_line = true;
                 line_start = true;
                 continue;
             }
             b' ' | b'\t' | b'\x0B' | b'\x0C' => buffer.at += 1,
+            // Zeros and the sign for the end of a file, with which old systems fill a file up.
+            0 | b'\x1A' if !buffer.is_at_end() => buffer.at += 1,
             b'%' if line_start => {
                 skip_line(buffer)?;
                 line_ends = 0;
             }
             // A comment between the tags and the moves is the game's.
-            b';' if !(after_tags && wide) => {
+            b';' if !(after_tags && gap.has_empty_line) => {
                 skip_line(buffer)?;
                 line_ends = 0;
             }
             0xEF if buffer.rest().starts_with("\u{FEFF}".as_bytes()) => buffer.at += 3,
-            _ => return Ok(if wide { Gap::Wide } else { Gap::Narrow }),
+            _ => return Ok(gap),
         }
         line_start = false;
     }

@@ -6,6 +6,7 @@ mod hostile;
 mod records;
 mod units;
 mod visiting;
+mod world;
 mod writing;
 
 use core::convert::Infallible;

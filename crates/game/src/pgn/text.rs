@@ -43,14 +43,14 @@ impl<'a> Text<'a> {
         self.raw
     }
 
-    /// The characters. Bytes that are not valid UTF-8 are taken for Latin-1, all of them, and in a tag's value the
-    /// backslashes that escape are gone.
+    /// The characters. Bytes that are not valid UTF-8 are taken for Windows-1252, the old encoding of most files that
+    /// are not UTF-8, and in a tag's value the backslashes that escape are gone.
     ///
     /// ```
     /// use tabiya_game::pgn::Text;
     ///
     /// assert_eq!(Text::comment("Márczy".as_bytes()).decode(), "Márczy");
-    /// assert_eq!(Text::comment(b"M\xE1rczy").decode(), "Márczy");
+    /// assert_eq!(Text::comment(b"M\xE1rczy \x96 so").decode(), "Márczy – so");
     /// assert_eq!(Text::quoted(br#"the \"Immortal\""#).decode(), "the \"Immortal\"");
     /// ```
     pub fn decode(self) -> Cow<'a, str> {
@@ -68,11 +68,30 @@ impl fmt::Debug for Text<'_> {
     }
 }
 
-/// UTF-8 if it is valid, otherwise Latin-1, in which every byte is the character of that number.
+/// UTF-8 where it is valid, and every other byte as a character of Windows-1252.
 pub(super) fn decode(raw: &[u8]) -> Cow<'_, str> {
-    match str::from_utf8(raw) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(raw.iter().map(|&byte| char::from(byte)).collect()),
+    if let Ok(text) = str::from_utf8(raw) {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::with_capacity(raw.len() + raw.len() / 8);
+    for chunk in raw.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|&byte| windows_1252(byte)));
+    }
+    Cow::Owned(text)
+}
+
+/// A byte as a character of Windows-1252, which is Latin-1 with letters and signs in the place of 27 of its 32 upper
+/// control characters.
+pub(super) fn windows_1252(byte: u8) -> char {
+    const UPPER: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž',
+        '\u{8F}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}',
+        'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..=0x9F => UPPER[usize::from(byte - 0x80)],
+        _ => char::from(byte),
     }
 }
 

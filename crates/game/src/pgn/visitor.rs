@@ -1,6 +1,7 @@
 //! The events of reading, and the trait that receives them.
 
 use super::error::{PgnError, PgnErrorKind};
+use super::place::Place;
 use super::text::Text;
 use crate::outcome::GameResult;
 
@@ -40,6 +41,12 @@ pub enum Flow {
 /// # Ok::<(), std::convert::Infallible>(())
 /// ```
 pub trait Visitor {
+    /// Text outside all games, such as a heading: the beginning of a line of it, and its place.
+    #[inline]
+    fn stray_text(&mut self, place: Place, text: Text<'_>) {
+        let _ = (place, text);
+    }
+
     /// A game begins, so many bytes after the start of the input. If it is skipped, nothing more of it is shown.
     #[inline]
     fn begin_game(&mut self, offset: u64) -> Flow {

@@ -31,8 +31,9 @@ pub enum Format {
 
 /// Writes a game in the format of your choice.
 ///
-/// Read again, the text gives the same record with its cursor at the start. Comments before a move have a place in
-/// PGN only where a variation begins; elsewhere they come back as comments on the move before. Variations deeper than
+/// Read again, the text gives the same record with its cursor at the start. Comments before a move, and those behind a
+/// variation, have a place in PGN only where a variation begins or ends; elsewhere they come back as comments on the
+/// move before. Variations deeper than
 /// [`MAX_DEPTH`](super::MAX_DEPTH) are written, but not read again.
 ///
 /// ```
@@ -89,7 +90,8 @@ fn write_tags<W: Write>(record: &Record, format: Format, out: &mut W) -> Result<
         tag("Result", record.result().as_str())?;
     }
     let start = record.start();
-    if start.castling_mode() == CastlingMode::Chess960 {
+    let is_chess960 = start.castling_mode() == CastlingMode::Chess960;
+    if is_chess960 {
         tag("Variant", "Chess960")?;
     }
     if !is_standard_start(start) {
@@ -101,7 +103,11 @@ fn write_tags<W: Write>(record: &Record, format: Format, out: &mut W) -> Result<
     }
     let is_roster = |name: &str| ROSTER.iter().any(|&(roster, _)| roster == name);
     for (name, value) in tags.iter() {
-        if format == Format::Compact || !is_roster(name) {
+        let is_written = match name {
+            "Variant" => is_chess960,
+            _ => format == Format::Export && is_roster(name),
+        };
+        if !is_written {
             tag(name, value)?;
         }
     }
@@ -132,8 +138,8 @@ enum Task<'a> {
     Variations(Node<'a>),
     /// What follows a node.
     After(Node<'a>),
-    /// The end of a variation.
-    Close,
+    /// The end of the variation that begins with a node.
+    Close(Node<'a>),
 }
 
 struct Movetext<'w, W> {
@@ -146,30 +152,31 @@ struct Movetext<'w, W> {
 impl<W: Write> Movetext<'_, W> {
     fn write(mut self, record: &Record) -> fmt::Result {
         let root = record.root();
-        for comment in &root.annotation().before {
-            self.comment(comment)?;
-        }
+        self.comments(&root.annotation().before)?;
         self.annotation(root.annotation())?;
+        self.comments(&root.annotation().after)?;
         let mut tasks = vec![Task::After(root)];
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Step(node) => {
                     self.step(node)?;
+                    self.comments(&node.annotation().after)?;
                     tasks.push(Task::After(node));
                     tasks.extend(node.next_sibling().map(Task::Variations));
                 }
                 Task::Variations(node) => {
                     tasks.extend(node.next_sibling().map(Task::Variations));
-                    tasks.push(Task::Close);
+                    tasks.push(Task::Close(node));
                     self.words.open();
                     self.needs_number = true;
                     self.step(node)?;
                     tasks.push(Task::After(node));
                 }
                 Task::After(node) => tasks.extend(node.next().map(Task::Step)),
-                Task::Close => {
+                Task::Close(node) => {
                     self.words.close();
                     self.needs_number = true;
+                    self.comments(&node.annotation().after)?;
                 }
             }
         }
@@ -183,9 +190,7 @@ impl<W: Write> Movetext<'_, W> {
             return Ok(());
         };
         let annotation = node.annotation();
-        for comment in &annotation.before {
-            self.comment(comment)?;
-        }
+        self.comments(&annotation.before)?;
         let position = parent.position();
         let dots = match position.turn() {
             Color::White => ".",
@@ -221,14 +226,14 @@ impl<W: Write> Movetext<'_, W> {
         if !commands.is_empty() {
             self.in_braces(commands.iter().map(String::as_str))?;
         }
-        for comment in &annotation.comments {
-            self.comment(comment)?;
-        }
-        Ok(())
+        self.comments(&annotation.comments)
     }
 
-    fn comment(&mut self, comment: &Comment) -> fmt::Result {
-        self.in_braces(comment.as_str().split(' '))
+    fn comments(&mut self, comments: &[Comment]) -> fmt::Result {
+        for comment in comments {
+            self.in_braces(comment.as_str().split(' '))?;
+        }
+        Ok(())
     }
 
     /// Writes the words of a comment. Lines are not broken where the next word would look like the beginning of an

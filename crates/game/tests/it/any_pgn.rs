@@ -183,6 +183,7 @@ fn annotate(choices: &mut Choices<'_>, record: &mut Record, id: NodeId) {
             let _ = annotation.add_command(&name, &argument);
         }
         5 if is_variation => annotation.before.extend(Comment::new(&choices.text())),
+        6 if is_variation => annotation.after.extend(Comment::new(&choices.text())),
         _ => {}
     }
 }

@@ -217,6 +217,9 @@ fn record(random: &mut SplitMix64) -> Record {
         if is_variation && one_in(random, 4) {
             annotation.before.extend(Comment::new(&text(random)));
         }
+        if is_variation && one_in(random, 4) {
+            annotation.after.extend(Comment::new(&text(random)));
+        }
     }
     if one_in(random, 2) {
         annotate(
@@ -319,7 +322,7 @@ fn games_begin_at_the_same_places_for_every_visitor() {
 
 /// Text in which everything PGN has, and everything that is wrong with it, occurs.
 fn soup(random: &mut SplitMix64) -> Vec<u8> {
-    const PARTS: [&[u8]; 52] = [
+    const PARTS: [&[u8]; 69] = [
         b"e4",
         b"e5",
         b"Nf3",
@@ -372,6 +375,23 @@ fn soup(random: &mut SplitMix64) -> Vec<u8> {
         b".",
         b"[Event \"",
         b"ep",
+        "½-½".as_bytes(),
+        "1–0".as_bytes(),
+        b"1/2\x961/2",
+        "♘f3".as_bytes(),
+        "O‑O".as_bytes(),
+        "‼".as_bytes(),
+        "±".as_bytes(),
+        b"---",
+        b"====",
+        b"**",
+        b"A heading",
+        b"\x1A",
+        b"1 - 0",
+        b"1:0",
+        b"\n\n1. ",
+        b"\n\n2. ",
+        b"(1. d4) {behind}",
     ];
     let mut text = Vec::new();
     for _ in 0..below(random, 120) {

@@ -69,6 +69,7 @@ pub(crate) fn areas(table: &Table, area: Rect) -> Areas {
 pub(crate) fn comment(table: &Table) -> String {
     let annotation = table.node().annotation();
     let comments = annotation.before.iter().chain(&annotation.comments);
+    let comments = comments.chain(&annotation.after);
     let texts: Vec<&str> = comments.map(Comment::as_str).collect();
     texts.join(" ")
 }

@@ -55,8 +55,8 @@ fn a_line_of_a_hundred_megabytes() {
     assert!(last.starts_with("3 games, "), "{last}");
     let junk = b"x".repeat(100_000_000);
     let (errors, last) = check(&between(&junk));
-    assert_eq!(errors.len(), 1);
-    assert!(last.ends_with(" games, 3 moves, 1 errors"), "{last}");
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(last, "2 games, 3 moves, 0 errors");
     let comment = [
         b"1. e4 {".to_vec(),
         b"x".repeat(100_000_000),
@@ -86,8 +86,8 @@ fn a_tag_without_an_end() {
 #[test]
 fn zero_bytes_and_a_game_cut_off() {
     let (errors, last) = check(&between(&[0; 1_000_000]));
-    assert_eq!(errors.len(), 1);
-    assert!(last.ends_with(" 3 moves, 1 errors"), "{last}");
+    assert!(errors.is_empty(), "{errors:?}");
+    assert_eq!(last, "2 games, 3 moves, 0 errors");
     let (errors, last) = check(b"1. e4 e5 *\n\n[Event \"cut\"]\n\n1. e4 {clo");
     assert!(
         errors[0].starts_with("stdin:5:7: The comment"),

@@ -65,8 +65,8 @@ fn moves_in_many_shapes() {
             format!("< | {san} {{c}} * >")
         );
         assert_eq!(
-            trace(format!("{san}!? {san}$7")),
-            format!("< | {san} $5 {san} $7 >")
+            trace(format!("d4 {san}!? {san}$7")),
+            format!("< | d4 {san} $5 {san} $7 >")
         );
         assert_eq!(
             trace(format!("e4({san})*")),

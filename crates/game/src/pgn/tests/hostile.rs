@@ -115,16 +115,16 @@ fn one_line_of_everything() {
 }
 
 #[test]
-fn zeros_are_an_error() {
-    for text in [
-        &[0u8; 100_000][..],
-        b"1. e4 \0\0 e5 *",
-        b"[White \"a\"]\n\0\n1. e4 *",
-    ] {
+fn zeros_are_an_error_inside_a_game_and_nothing_outside() {
+    let zeros = [b"1. e4 ", &[0u8; 100_000][..], b" e5 *"].concat();
+    for text in [&zeros[..], b"1. e4 \0\0 e5 *", b"1. e4 e5\0 *"] {
         let all: Vec<_> = games(text).collect();
         assert_eq!(all.len(), 1);
         assert_eq!(all[0].errors.len(), 1);
+        assert_eq!(all[0].record.main_line_end().ply(), 2);
     }
+    assert_eq!(games(&[0; 100_000]).count(), 0);
+    assert_eq!(games(b"[White \"a\"]\n\0\n1. e4 *").count(), 1);
 }
 
 #[test]

@@ -54,8 +54,9 @@ fn a_tree_with_annotations() {
     assert_eq!(e4.clock.map(|time| time.as_secs()), Some(60));
     assert_eq!(
         e4.comments.iter().map(Comment::as_str).collect::<Vec<_>>(),
-        ["fine", "more"]
+        ["fine"]
     );
+    assert_eq!(children[2].annotation().after[0].as_str(), "more");
     let d4 = children[1].annotation();
     assert_eq!(d4.before[0].as_str(), "first");
     assert_eq!(

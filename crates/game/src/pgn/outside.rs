@@ -1,0 +1,301 @@
+//! What lies outside of games: headings, ornaments, comments and padding, up to where the next game begins.
+//!
+//! A game has a tag, a move or a result, so what comes before the first of these is looked at without being consumed.
+//! A line that begins with a word of prose is a heading: in it only `1. e4` and a tag begin a game.
+
+use memchr::{memchr2, memchr3};
+
+use super::MAX_COMMENT_LENGTH;
+use super::comments::game_follows;
+use super::movetext::{RUN, junk_run, separator, skip_line};
+use super::pasted::Spelled;
+use super::shape;
+use super::source::{Buffer, LOOKAHEAD, Source};
+use super::tag::{looks_like_tag, skip_blank};
+use super::text::Text;
+use super::visitor::Visitor;
+
+/// How far is looked ahead. Whatever is longer counts as a game.
+const LONGEST: usize = MAX_COMMENT_LENGTH + (1 << 16);
+
+/// How far a heading is looked at.
+const LONGEST_HEADING: usize = 1 << 12;
+
+/// Moves the cursor to where the next game begins. Returns whether there is one.
+pub(super) fn find_game<S: Source, V: Visitor>(
+    buffer: &mut Buffer<S>,
+    visitor: &mut V,
+) -> Result<bool, S::Error> {
+    let mut is_line_start = buffer.offset() == 0;
+    loop {
+        let before = buffer.offset();
+        buffer.need(LOOKAHEAD)?;
+        let gap = skip_blank(buffer, false)?;
+        if buffer.is_at_end() {
+            return Ok(false);
+        }
+        is_line_start |= gap.ends_line || before == 0;
+        if buffer.peek(0) == b'[' && (is_line_start || looks_like_tag(buffer.rest())) {
+            return Ok(true);
+        }
+        let mut ahead = Ahead {
+            buffer: &mut *buffer,
+            at: 0,
+            heading: None,
+            is_line_start,
+            begins_with_one: false,
+            one: None,
+            is_mere_number: false,
+        };
+        let found = ahead.find()?;
+        let (at, heading) = (ahead.at, ahead.heading);
+        if let Some(begin) = heading {
+            let place = buffer.place(buffer.at + begin);
+            let text = &buffer.rest()[begin..at.min(begin + RUN)];
+            let end = memchr2(b'\n', b'\r', text).unwrap_or(text.len());
+            visitor.stray_text(place, Text::comment(&text[..end]));
+        }
+        match found {
+            Found::Game(begin) => {
+                buffer.at += begin;
+                return Ok(true);
+            }
+            Found::Nothing => buffer.at += at,
+            Found::LongLine => {
+                buffer.at += at;
+                skip_line(buffer)?;
+            }
+        }
+        is_line_start = false;
+    }
+}
+
+/// What was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    /// A game that begins so many bytes after the cursor.
+    Game(usize),
+    /// No game in what was looked at.
+    Nothing,
+    /// No game in the beginning of a very long line.
+    LongLine,
+}
+
+/// Looks ahead from the cursor, token by token.
+struct Ahead<'a, S> {
+    buffer: &'a mut Buffer<S>,
+    /// How far it has come.
+    at: usize,
+    /// Where the heading begins that the present line is.
+    heading: Option<usize>,
+    is_line_start: bool,
+    /// Whether the present line begins with `1.`.
+    begins_with_one: bool,
+    /// Where a move number 1 begins that was the last token.
+    one: Option<usize>,
+    /// Whether there was nothing but the number of a first move, which is a game that somebody began to write.
+    is_mere_number: bool,
+}
+
+impl<S: Source> Ahead<'_, S> {
+    fn find(&mut self) -> Result<Found, S::Error> {
+        loop {
+            if self.at > LONGEST {
+                return Ok(Found::Game(0));
+            }
+            if let Some(begin) = self.heading
+                && self.at - begin > LONGEST_HEADING
+            {
+                return Ok(Found::LongLine);
+            }
+            self.buffer.need(self.at + LOOKAHEAD)?;
+            let text = &self.buffer.rest()[self.at..];
+            let Some(&first) = text.first() else {
+                return Ok(self.nothing());
+            };
+            let at_line_start = core::mem::replace(&mut self.is_line_start, false);
+            match first {
+                b'\n' | b'\r' if self.heading.is_some() => return Ok(Found::Nothing),
+                b'\n' | b'\r' => {
+                    self.at += 1;
+                    self.is_line_start = true;
+                    self.begins_with_one = false;
+                }
+                b' ' | b'\t' | b'\x0B' | b'\x0C' | 0 | b'\x1A' => {
+                    self.at += 1;
+                    self.is_line_start = at_line_start;
+                }
+                b'[' if at_line_start || looks_like_tag(text) => {
+                    return Ok(match self.nothing() {
+                        Found::Nothing => Found::Game(self.at),
+                        found => found,
+                    });
+                }
+                b'%' if at_line_start => self.skip_line()?,
+                b';' => self.skip_line()?,
+                b'{' if self.heading.is_none() => match comment_end(self.buffer, self.at)? {
+                    Some(end) => self.at = end,
+                    None => return Ok(Found::Game(0)),
+                },
+                b'{' | b'(' | b')' | b'}' | b'.' | b',' | b'$' => self.at += 1,
+                b'0'..=b'9' | b'*' => {
+                    if let Some(game) = self.number_or_result(at_line_start) {
+                        return Ok(game);
+                    }
+                }
+                _ => {
+                    if let Some(game) = self.word() {
+                        return Ok(game);
+                    }
+                }
+            }
+        }
+    }
+
+    /// There was no move and no result.
+    fn nothing(&self) -> Found {
+        if self.is_mere_number {
+            Found::Game(0)
+        } else {
+            Found::Nothing
+        }
+    }
+
+    /// The rest of a line that has no meaning: a comment, or an escape.
+    fn skip_line(&mut self) -> Result<(), S::Error> {
+        while !matches!(self.buffer.rest().get(self.at), None | Some(b'\n' | b'\r'))
+            && self.at <= LONGEST
+        {
+            self.at += 1;
+            self.buffer.need(self.at + LOOKAHEAD)?;
+        }
+        Ok(())
+    }
+
+    fn number_or_result(&mut self, at_line_start: bool) -> Option<Found> {
+        let text = &self.buffer.rest()[self.at..];
+        if self.heading.is_none() && result(text).is_some() {
+            return Some(Found::Game(0));
+        }
+        let digits = text
+            .iter()
+            .take(RUN)
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        if digits == 0 || san(text).is_some() {
+            return self.word();
+        }
+        let is_number = text.get(digits) == Some(&b'.');
+        self.one = (text.starts_with(b"1") && digits == 1).then_some(self.at);
+        self.begins_with_one |= at_line_start && is_number && self.one.is_some();
+        self.is_mere_number = self.at == 0 && self.begins_with_one;
+        self.at += digits;
+        if is_number {
+            self.at += 1;
+        }
+        None
+    }
+
+    fn word(&mut self) -> Option<Found> {
+        let text = &self.buffer.rest()[self.at..];
+        let one = self.one.take();
+        self.is_mere_number = false;
+        if let Some((length, is_null)) = san(text) {
+            let begin = match self.heading {
+                _ if is_null => None,
+                None => Some(0),
+                Some(_) if self.begins_with_one => {
+                    // The words before it were to be moves, and are for the game to complain about.
+                    self.heading = None;
+                    Some(0)
+                }
+                Some(_) => one,
+            };
+            if let Some(begin) = begin {
+                return Some(Found::Game(begin));
+            }
+            self.at += length;
+        } else if self.heading.is_none() && result(text).is_some() {
+            return Some(Found::Game(0));
+        } else if let Some((_, length)) = shape::pasted_sign(text) {
+            self.at += length;
+        } else if let Some(length) = separator(text) {
+            self.at += length;
+            // Between a number and its move.
+            self.one = one;
+        } else {
+            let length = junk_run(text).max(1);
+            self.heading.get_or_insert(self.at);
+            self.at += length;
+        }
+        None
+    }
+}
+
+/// The length of a move at the beginning of a text that is not merely the beginning of a word, and whether it is a
+/// null move.
+fn san(text: &[u8]) -> Option<(usize, bool)> {
+    let spelled = Spelled::new(text);
+    let spelling = spelled.as_ref().map_or(text, Spelled::bytes);
+    let length = shape::san(spelling);
+    let is_null = shape::is_null_move(spelling.get(..length)?);
+    let source = match &spelled {
+        Some(spelled) => spelled.source_length(length),
+        None => length,
+    };
+    (length > 0 && junk_run(&text[source..]) == 0).then_some((source, is_null))
+}
+
+fn result(text: &[u8]) -> Option<usize> {
+    let spelled = Spelled::new(text);
+    let (_, length) = shape::result(spelled.as_ref().map_or(text, Spelled::bytes))?;
+    Some(length)
+}
+
+/// Where the comment ends that begins so many bytes after the cursor; `None` if it is too long to be looked at.
+fn comment_end<S: Source>(buffer: &mut Buffer<S>, begin: usize) -> Result<Option<usize>, S::Error> {
+    let limit = begin + MAX_COMMENT_LENGTH;
+    let mut seen = begin + 1;
+    let end = loop {
+        let rest = buffer.rest();
+        match memchr3(b'}', b'\n', b'\r', &rest[seen..]) {
+            Some(index) if rest[seen + index] == b'}' => break seen + index + 1,
+            Some(index) => {
+                seen += index;
+                buffer.need(seen + LOOKAHEAD)?;
+                if game_follows(&buffer.rest()[seen..]) {
+                    break seen;
+                }
+                seen += 1;
+            }
+            None if buffer.is_complete() => break rest.len(),
+            None => {
+                seen = rest.len();
+                buffer.need(seen + seen.max(LOOKAHEAD))?;
+            }
+        }
+        if seen > limit {
+            return Ok(None);
+        }
+    };
+    Ok((end <= limit).then_some(end))
+}
+
+/// Whether, comments and white space aside, a game's first move follows the cursor.
+pub(super) fn first_move_follows<S: Source>(buffer: &mut Buffer<S>) -> Result<bool, S::Error> {
+    let mut at = 0;
+    while at <= LONGEST {
+        buffer.need(at + LOOKAHEAD)?;
+        let text = &buffer.rest()[at..];
+        match text.first() {
+            Some(b'{') => match comment_end(buffer, at)? {
+                Some(end) => at = end,
+                None => return Ok(false),
+            },
+            Some(b' ' | b'\t' | b'\n' | b'\r') => at += 1,
+            Some(b'1') => return Ok(shape::is_first_move(text)),
+            _ => return Ok(false),
+        }
+    }
+    Ok(false)
+}
