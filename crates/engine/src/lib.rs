@@ -35,7 +35,7 @@ pub use evaluation::network::{HeaderField, Network, NetworkError};
 pub use level::{Level, ParseLevelError};
 pub use local::think;
 pub use options::Settings;
-pub use search::AlphaBeta;
+pub use search::{AlphaBeta, see_ge};
 pub use searcher::{Answer, Control, Report, Request, Searcher};
 pub use server::{SharedBuffer, serve, serve_stdio, serve_stdio_until};
 pub use time::{Budget, Clock};

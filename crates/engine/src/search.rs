@@ -22,6 +22,7 @@ use crate::options::Settings;
 use crate::searcher::{Answer, Control, Report, Request, Searcher};
 use crate::table::Table;
 use root::RootMove;
+pub use see::see_ge;
 use thread::ThreadData;
 
 /// The size of a handicapped player's table in MiB: small, because each move gets a new one.

@@ -45,6 +45,8 @@ pub struct Request {
     pub depth: Option<u32>,
     /// Node limit.
     pub nodes: Option<u64>,
+    /// Soft node limit: after so many nodes no further iteration is started, and ten times as many end the search.
+    pub soft_nodes: Option<u64>,
     /// Search until a mate in this many moves is found.
     pub mate: Option<u32>,
     /// Play at about this Elo rating.
@@ -76,6 +78,7 @@ impl Request {
             multi_pv: 1,
             depth: None,
             nodes: None,
+            soft_nodes: None,
             mate: None,
             elo: None,
             level: None,
@@ -101,6 +104,7 @@ impl Request {
             moves,
             depth: go.depth,
             nodes: go.nodes,
+            soft_nodes: None,
             mate: go.mate,
             elo: settings.limit_strength.then_some(settings.elo),
             level: settings.level,

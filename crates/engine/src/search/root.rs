@@ -318,6 +318,10 @@ impl SearchThread<'_> {
                 return true;
             }
         }
+        let soft_nodes = limits.request.soft_nodes;
+        if soft_nodes.is_some_and(|soft| self.shared.total_nodes() >= soft) {
+            return true;
+        }
         let control = self.shared.control;
         if root_moves.len() == 1 && depth >= 6 && control.is_past_soft_limit(1) {
             return true;

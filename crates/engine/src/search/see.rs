@@ -5,8 +5,20 @@ use tabiya_rules::{Bitboard, Board, Color, Move, Position, Role, Square, attacks
 /// Piece values in centipawns, by role. The king comes last and is never given up.
 pub(crate) const PIECE_VALUES: [i32; 6] = [100, 310, 320, 500, 960, 20_000];
 
-/// Is the static exchange value of a legal move at least `threshold`?
-pub(crate) fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
+/// Is the static exchange value of a legal move at least `threshold`, in centipawns?
+///
+/// ```
+/// use tabiya_engine::see_ge;
+/// use tabiya_rules::Position;
+///
+/// let position = Position::from_fen("4k3/4p3/3p4/8/8/3R4/8/4K3 w - - 0 1")?;
+/// let capture = position.parse_san("Rxd6").expect("legal");
+/// assert!(!see_ge(&position, capture, 0));
+/// assert!(see_ge(&position, capture, -400));
+/// # Ok::<(), tabiya_rules::ParseFenError>(())
+/// ```
+#[must_use]
+pub fn see_ge(position: &Position, m: Move, threshold: i32) -> bool {
     // Castling captures nothing, and no rook or king is exposed by it.
     if m.is_castle() {
         return threshold <= 0;

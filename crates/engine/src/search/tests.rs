@@ -321,3 +321,29 @@ fn a_network_that_is_set_is_searched_with() {
         assert_eq!(reports(&mut searcher), *expected);
     }
 }
+
+#[test]
+fn a_soft_node_limit_ends_with_an_iteration() {
+    let request = |soft_nodes, depth| Request {
+        soft_nodes,
+        depth,
+        ..Request::new(played(
+            "r2q1rk1/pp2bppp/2npbn2/4p3/4P3/1NN1BP2/PPPQ2PP/2KR1B1R b - - 0 10",
+        ))
+    };
+    let (_, reports) = search(&request(Some(3000), None));
+    let last = reports.last().expect("a report");
+    // The last iteration went over the limit, and was searched to its end.
+    assert!((3000..30_000).contains(&last.nodes), "{}", last.nodes);
+    let before = reports.iter().rfind(|report| report.depth < last.depth);
+    assert!(before.expect("an iteration before").nodes < 3000);
+    let (_, alone) = search(&request(None, Some(last.depth)));
+    assert_eq!(alone, reports);
+    // With one node the first iteration may take ten, and is cut off there.
+    let (answer, reports) = search(&request(Some(1), None));
+    assert!(answer.best.is_some());
+    assert!(
+        reports.iter().all(|report| report.nodes <= 10),
+        "{reports:?}"
+    );
+}
