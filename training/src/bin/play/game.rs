@@ -1,0 +1,211 @@
+//! A game of the engine against itself.
+//!
+//! It is written as one line, its fields separated by tabs: the FEN of its start; its result for White, `w`, `d` or `l`;
+//! each move in UCI notation with its score, separated by spaces. A score is in centipawns for the side to move;
+//! 32000 − k stands for a mate in k moves, and −32000 + k for being mated in k moves.
+
+use std::fmt;
+use std::sync::Arc;
+
+use tabiya_engine::{AlphaBeta, Control, Network, Request, Searcher, Settings};
+use tabiya_rules::{Color, Move, Position, SplitMix64, Status, UciMove};
+use tabiya_uci::{Played, ScoreValue};
+
+use crate::start::random_start;
+
+/// The size of the transposition table, in MiB.
+const HASH: usize = 4;
+/// A start is kept if a search of so many nodes sees no more than so much for either side.
+const START_NODES: u64 = 10_000;
+const START_SCORE: i32 = 300;
+/// A game is won with this score, for so many plies in a row.
+const WON_SCORE: i32 = 1500;
+const WON_PLIES: u32 = 4;
+/// A game is drawn with no more than this score, for so many plies in a row after a number of plies.
+const DRAWN_SCORE: i32 = 10;
+const DRAWN_PLIES: u32 = 10;
+const DRAWN_AFTER: usize = 70;
+/// One of so many games is not adjudicated.
+const PLAYED_OUT: usize = 10;
+/// A longer game is drawn.
+const MAX_PLIES: usize = 600;
+/// The scores of mates and the greatest score of anything else.
+const MATE: i32 = 32_000;
+const MAX_SCORE: i32 = 30_000;
+/// Spreads the numbers of games, so that those of neighbors have nothing in common.
+const SPREAD: u64 = 0xd134_2543_de82_ef95;
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum GameResult {
+    Won(Color),
+    Drawn,
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GameResult::Won(Color::White) => "w",
+            GameResult::Drawn => "d",
+            GameResult::Won(Color::Black) => "l",
+        })
+    }
+}
+
+/// A game that was played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Game {
+    start: Position,
+    result: GameResult,
+    /// With the score for the side that made the move.
+    moves: Vec<(UciMove, i32)>,
+}
+
+impl Game {
+    pub(crate) fn plies(&self) -> usize {
+        self.moves.len()
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\t{}", self.start, self.result)?;
+        for (i, (m, score)) in self.moves.iter().enumerate() {
+            let separator = if i == 0 { '\t' } else { ' ' };
+            write!(f, "{separator}{m} {score}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Plays games, one after the other.
+#[derive(Debug)]
+pub(crate) struct Player {
+    searcher: AlphaBeta,
+    /// The soft node limit of a move.
+    nodes: u64,
+}
+
+impl Player {
+    pub(crate) fn new(network: Option<Arc<Network>>, nodes: u64) -> Player {
+        let settings = Settings {
+            hash: HASH,
+            network,
+            ..Settings::default()
+        };
+        Player {
+            searcher: AlphaBeta::new(&settings),
+            nodes,
+        }
+    }
+
+    /// Plays the game of a number; `None` if the number leads to none.
+    pub(crate) fn play(&mut self, number: u64) -> Option<Game> {
+        let mut random = SplitMix64::new(number.wrapping_mul(SPREAD));
+        let start = random_start(&mut random)?;
+        self.searcher.new_game();
+        let (_, score) = self.search(&Played::new(start), START_NODES)?;
+        if score.abs() > START_SCORE {
+            return None;
+        }
+        self.searcher.new_game();
+        let adjudication = match random.below(PLAYED_OUT) {
+            0 => None,
+            _ => Some(Adjudication::default()),
+        };
+        Some(self.play_from(start, adjudication))
+    }
+
+    fn play_from(&mut self, start: Position, mut adjudication: Option<Adjudication>) -> Game {
+        let mut played = Played::new(start);
+        let mut moves = Vec::new();
+        let result = loop {
+            let position = *played.current();
+            if let Some(result) = result_by_rules(&played) {
+                break result;
+            }
+            // A game that goes on has a legal move.
+            let Some((m, score)) = self.search(&played, self.nodes) else {
+                break GameResult::Drawn;
+            };
+            moves.push((position.uci(m), score));
+            let white = match position.turn() {
+                Color::White => score,
+                Color::Black => -score,
+            };
+            let adjudicated = adjudication.as_mut().and_then(|by| by.add(white));
+            if let Some(result) = adjudicated {
+                break result;
+            }
+            played.push(m);
+        };
+        Game {
+            start,
+            result,
+            moves,
+        }
+    }
+
+    /// The best move and its score; `None` without a legal move.
+    fn search(&mut self, played: &Played, nodes: u64) -> Option<(Move, i32)> {
+        let request = Request {
+            soft_nodes: Some(nodes),
+            ..Request::new(played.clone())
+        };
+        let mut score = 0;
+        let control = Control::new();
+        let answer = self.searcher.search(&request, &control, &mut |report| {
+            score = match report.score {
+                ScoreValue::Centipawns(score) => score.clamp(-MAX_SCORE, MAX_SCORE),
+                ScoreValue::Mate(moves) if moves > 0 => MATE - moves,
+                ScoreValue::Mate(moves) => -MATE - moves,
+            };
+        });
+        Some((answer.best?, score))
+    }
+}
+
+/// The result of a game that is over by the rules, or too long.
+pub(crate) fn result_by_rules(played: &Played) -> Option<GameResult> {
+    let position = played.current();
+    match position.status() {
+        Status::Ongoing => {}
+        Status::Checkmate { winner } => return Some(GameResult::Won(winner)),
+        Status::Stalemate | Status::InsufficientMaterial => return Some(GameResult::Drawn),
+    }
+    let positions = played.positions();
+    let occurrences = positions.filter(|earlier| earlier.key() == position.key());
+    let drawn = position.halfmove_clock() >= 100
+        || occurrences.count() >= 3
+        || played.moves().len() >= MAX_PLIES;
+    drawn.then_some(GameResult::Drawn)
+}
+
+/// Ends games whose outcome is clear, by White's scores of the plies in a row.
+#[derive(Debug, Default)]
+pub(crate) struct Adjudication {
+    plies: usize,
+    won_plies: u32,
+    lost_plies: u32,
+    drawn_plies: u32,
+}
+
+impl Adjudication {
+    pub(crate) fn add(&mut self, white: i32) -> Option<GameResult> {
+        let count = |plies: &mut u32, goes_on: bool| *plies = if goes_on { *plies + 1 } else { 0 };
+        count(&mut self.won_plies, white >= WON_SCORE);
+        count(&mut self.lost_plies, white <= -WON_SCORE);
+        let late = self.plies >= DRAWN_AFTER;
+        count(&mut self.drawn_plies, late && white.abs() <= DRAWN_SCORE);
+        self.plies += 1;
+        if self.won_plies >= WON_PLIES {
+            Some(GameResult::Won(Color::White))
+        } else if self.lost_plies >= WON_PLIES {
+            Some(GameResult::Won(Color::Black))
+        } else if self.drawn_plies >= DRAWN_PLIES {
+            Some(GameResult::Drawn)
+        } else {
+            None
+        }
+    }
+}
