@@ -4,7 +4,7 @@
 //! move; only where nothing fits does the reader of the rules have its say, which knows why.
 
 use tabiya_game::{MoveInput, MoveRefusal};
-use tabiya_rules::{Move, Position, Role, SanError, Square};
+use tabiya_rules::{CastlingMode, Move, Position, Role, SanError, Square};
 
 /// The longest text that can be a move.
 const LONGEST: usize = 24;
@@ -244,9 +244,15 @@ fn spellings(played: Move, position: &Position) -> Vec<Spelling> {
     let becomes = played.promotion().map(Role::upper_char);
     let becomes = becomes.map_or(String::new(), |piece| piece.to_ascii_lowercase().into());
     for to in targets(played, position) {
+        // `Kh1` is a castle only where castles are written as the king taking its rook.
+        let names_king =
+            to == played.destination() || position.castling_mode() == CastlingMode::Chess960;
         for sign in signs {
             let goes = format!("{sign}{to}{becomes}");
             add(format!("{from}{goes}"), false, Distance::OtherSpelling);
+            if !names_king {
+                continue;
+            }
             for origin in ["", &file, &rank, &from.to_string()] {
                 // A pawn that captures is told by its file.
                 if !(is_pawn && captures && origin.is_empty()) {

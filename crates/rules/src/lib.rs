@@ -60,7 +60,7 @@ pub use castling::{CastlingMode, CastlingSide};
 pub use color::{ByColor, Color};
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use notation::diagram::{Diagram, DiagramLabels, DiagramPieces};
-pub use notation::epd::{Epd, EpdError, EpdOperation};
+pub use notation::epd::{Epd, EpdError, EpdMovesError, EpdOperation};
 pub use notation::fen::{
     CastlingNotation, EnPassantMode, FenError, FenExpected, FenField, ParseFenError,
 };

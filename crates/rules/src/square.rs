@@ -23,7 +23,7 @@ macro_rules! numbered {
             /// The value with this number, counted from 0.
             #[inline]
             #[must_use]
-            pub const fn from_index(index: u8) -> Option<$name> {
+            pub const fn from_index(index: usize) -> Option<$name> {
                 match index {
                     $($number => Some($name::$variant),)*
                     _ => None,
@@ -40,7 +40,7 @@ macro_rules! numbered {
             /// The value of the low bits of a number; the high bits are ignored.
             #[inline]
             pub(crate) const fn from_low_bits(bits: u32) -> $name {
-                match $name::from_index((bits % $count) as u8) {
+                match $name::from_index((bits % $count) as usize) {
                     Some(value) => value,
                     // A remainder is always in range; the arm only keeps the function total.
                     None => $name::ALL[0],
@@ -86,8 +86,8 @@ impl File {
     #[must_use]
     pub const fn from_char(letter: char) -> Option<File> {
         match letter {
-            'a'..='h' => File::from_index(letter as u8 - b'a'),
-            'A'..='H' => File::from_index(letter as u8 - b'A'),
+            'a'..='h' => File::from_index((letter as u8 - b'a') as usize),
+            'A'..='H' => File::from_index((letter as u8 - b'A') as usize),
             _ => None,
         }
     }
@@ -104,7 +104,7 @@ impl Rank {
     #[must_use]
     pub const fn from_char(digit: char) -> Option<Rank> {
         match digit {
-            '1'..='8' => Rank::from_index(digit as u8 - b'1'),
+            '1'..='8' => Rank::from_index((digit as u8 - b'1') as usize),
             _ => None,
         }
     }
@@ -155,7 +155,7 @@ impl Square {
         if file < 0 || file > 7 || rank < 0 || rank > 7 {
             None
         } else {
-            Square::from_index((rank * 8 + file) as u8)
+            Square::from_index((rank * 8 + file) as usize)
         }
     }
 
@@ -187,7 +187,7 @@ impl Square {
     pub const fn from_ascii(file: u8, rank: u8) -> Option<Square> {
         let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
         if file < 8 && rank < 8 {
-            Square::from_index(rank * 8 + file)
+            Square::from_index((rank * 8 + file) as usize)
         } else {
             None
         }

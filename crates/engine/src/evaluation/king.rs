@@ -42,7 +42,7 @@ fn shelter(board: &Board, color: Color, king: Square, weights: &KingWeights) -> 
     let own = board.pieces(color, Role::Pawn);
     let enemy = board.pieces(!color, Role::Pawn);
     // The middle one of the three files; a king on the edge has them all the same.
-    let center = (king.file() as u8).clamp(1, 6);
+    let center = king.file().index().clamp(1, 6);
     let ahead = pawns::all_ahead(Bitboard::rank(king.rank()), color) | Bitboard::rank(king.rank());
     let mut score = TaperedScore::ZERO;
     for file in [center - 1, center, center + 1]

@@ -189,3 +189,19 @@ fn every_legal_move_is_read_in_every_notation() {
         }
     }
 }
+
+#[test]
+fn the_rooks_square_with_the_kings_letter_is_a_castle_in_chess960_only() {
+    let (standard, chess960) = (
+        "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+        "4k3/8/8/8/8/8/8/R3K2R w HA - 0 1",
+    );
+    for text in ["Kg1", "kg1", "e1g1", "e1h1", "0-0"] {
+        assert_eq!(said(text, standard), "O-O", "{text}");
+        assert_eq!(said(text, chess960), "O-O", "{text}");
+    }
+    for (text, castle) in [("Kh1", "O-O"), ("kh1", "O-O"), ("Ka1", "O-O-O")] {
+        assert!(said(text, standard).starts_with("Refused("), "{text}");
+        assert_eq!(said(text, chess960), castle, "{text}");
+    }
+}

@@ -8,7 +8,7 @@ use core::num::NonZeroU32;
 use core::str::FromStr;
 
 use crate::{
-    CastlingNotation, EnPassantMode, FenError, Move, ParseFenError, Position, SanError, Setup,
+    CastlingNotation, EnPassantMode, FenError, Move, Position, SanError, Setup, SetupError,
 };
 
 /// A position with operations, as test suites and opening sets come.
@@ -96,8 +96,8 @@ impl Epd {
     ///
     /// # Errors
     /// The reasons why there can be no such position.
-    pub fn position(&self) -> Result<Position, ParseFenError> {
-        Ok(self.setup.position()?)
+    pub fn position(&self) -> Result<Position, SetupError> {
+        self.setup.position()
     }
 
     /// The operands of the first operation with a name.
@@ -120,15 +120,55 @@ impl Epd {
     ///
     /// # Errors
     /// An operand that is no legal move, or a position that is impossible.
-    pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, SanError> {
-        let Ok(position) = self.position() else {
-            return Err(SanError::Syntax);
+    pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdMovesError> {
+        let Some(operands) = self.operands(opcode) else {
+            return Ok(Vec::new());
         };
-        self.operands(opcode)
-            .unwrap_or(&[])
-            .iter()
-            .map(|text| position.parse_san(text))
-            .collect()
+        let position = self.position().map_err(EpdMovesError::Position)?;
+        let read = |text: &String| {
+            position
+                .parse_san(text)
+                .map_err(|error| EpdMovesError::Move {
+                    operand: text.clone(),
+                    error,
+                })
+        };
+        operands.iter().map(read).collect()
+    }
+}
+
+/// Why the operands of an operation are no moves of the position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EpdMovesError {
+    /// The position is impossible.
+    Position(SetupError),
+    /// An operand is no legal move.
+    Move {
+        /// The operand.
+        operand: String,
+        /// Why it is none.
+        error: SanError,
+    },
+}
+
+impl fmt::Display for EpdMovesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EpdMovesError::Position(error) => error.fmt(f),
+            EpdMovesError::Move { operand, error } => {
+                write!(f, "{}: {error}", operand.escape_debug())
+            }
+        }
+    }
+}
+
+impl Error for EpdMovesError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            EpdMovesError::Position(error) => Some(error),
+            EpdMovesError::Move { error, .. } => Some(error),
+        }
     }
 }
 

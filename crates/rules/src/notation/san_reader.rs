@@ -7,7 +7,8 @@ use core::fmt;
 
 use crate::moves::Kind;
 use crate::{
-    Bitboard, CastlingSide, File, IllegalMove, Move, Position, Rank, Role, Square, attacks,
+    Bitboard, CastlingMode, CastlingSide, File, IllegalMove, Move, Position, Rank, Role, Square,
+    attacks,
 };
 
 /// Why a text is not a move of a position.
@@ -272,9 +273,11 @@ impl Position {
             return self.resolve_squares(Square::new(file, rank), parts);
         }
         let role = parts.role.unwrap_or(Role::Pawn);
+        // `Kh1` is a castle only where castles are written as the king taking its rook.
+        let rook_names_castle = self.mode == CastlingMode::Chess960;
         let fits = |m: Move| {
             m.role() == role
-                && m.destination() == to
+                && (m.destination() == to || rook_names_castle && m.is_castle() && m.to() == to)
                 && parts.promotion == m.promotion()
                 && parts.file.is_none_or(|file| m.from().file() == file)
                 && parts.rank.is_none_or(|rank| m.from().rank() == rank)
@@ -366,7 +369,7 @@ impl Parts {
             [b'Q', ref rest @ ..] => (Role::Queen, rest),
             [b'K', ref rest @ ..] => (Role::King, rest),
             [file @ b'a'..=b'h', b'x'] => {
-                parts.file = File::from_index(file - b'a');
+                parts.file = File::from_index(usize::from(file - b'a'));
                 return Some((Role::Pawn, parts));
             }
             _ => return None,
@@ -377,8 +380,8 @@ impl Parts {
         };
         match *hint {
             [] => {}
-            [file @ b'a'..=b'h'] => parts.file = File::from_index(file - b'a'),
-            [rank @ b'1'..=b'8'] => parts.rank = Rank::from_index(rank - b'1'),
+            [file @ b'a'..=b'h'] => parts.file = File::from_index(usize::from(file - b'a')),
+            [rank @ b'1'..=b'8'] => parts.rank = Rank::from_index(usize::from(rank - b'1')),
             _ => return None,
         }
         Some((role, parts))
@@ -415,11 +418,12 @@ impl Parts {
         };
         let (file, rank) = match *rest {
             [] => (None, None),
-            [file @ b'a'..=b'h'] => (File::from_index(file - b'a'), None),
-            [rank @ b'1'..=b'8'] => (None, Rank::from_index(rank - b'1')),
-            [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
-                (File::from_index(file - b'a'), Rank::from_index(rank - b'1'))
-            }
+            [file @ b'a'..=b'h'] => (File::from_index(usize::from(file - b'a')), None),
+            [rank @ b'1'..=b'8'] => (None, Rank::from_index(usize::from(rank - b'1'))),
+            [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (
+                File::from_index(usize::from(file - b'a')),
+                Rank::from_index(usize::from(rank - b'1')),
+            ),
             _ => return None,
         };
         if promotion.is_some() && role.is_some_and(|role| role != Role::Pawn) {

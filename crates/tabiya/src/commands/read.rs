@@ -169,8 +169,8 @@ pub(super) fn squares(text: &str) -> Read {
         return Err(Misuse::Form);
     };
     let line = match letter.to_ascii_lowercase() {
-        letter @ b'a'..=b'h' => File::from_index(letter - b'a').map(Line::File),
-        letter @ b'1'..=b'8' => Rank::from_index(letter - b'1').map(Line::Rank),
+        letter @ b'a'..=b'h' => File::from_char(char::from(letter)).map(Line::File),
+        letter @ b'1'..=b'8' => Rank::from_char(char::from(letter)).map(Line::Rank),
         _ => None,
     };
     line.map(Request::Squares).ok_or(Misuse::Form)

@@ -125,7 +125,7 @@ impl Aim {
             }
             Some(letter @ 'a'..='h') if aim.from.is_none() => {
                 aim.roles = vec![Role::Pawn];
-                aim.file = File::from_index(letter as u8 - b'a');
+                aim.file = File::from_char(letter);
                 if letter == 'b' {
                     aim.roles.push(Role::Bishop);
                 }

@@ -136,8 +136,8 @@ impl BoardGeometry {
             Color::Black => (7 - column.min(7), row),
         };
         Some(Square::new(
-            File::from_index(file)?,
-            Rank::from_index(rank)?,
+            File::from_index(usize::from(file))?,
+            Rank::from_index(usize::from(rank))?,
         ))
     }
 }

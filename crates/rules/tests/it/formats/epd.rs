@@ -1,6 +1,8 @@
 //! EPD: four fields and operations.
 
-use tabiya_rules::{Epd, EpdError, FenError, FenExpected, FenField, SanError, Setup};
+use tabiya_rules::{
+    Epd, EpdError, EpdMovesError, FenError, FenExpected, FenField, SanError, Setup,
+};
 
 const TEXT: &str = "r1b1k2r/ppppnppp/2n2q2/2b5/3NP3/2P1B3/PP3PPP/RN1QKB1R w KQkq - bm Nb5 Be2; hmvc 3; fmvn 7; id \"a test; with words\";";
 
@@ -137,9 +139,28 @@ fn a_move_number_of_zero_is_one() {
 #[test]
 fn moves_that_are_none_are_errors() {
     let epd = read("4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 Ke5; am xyz;");
-    assert!(matches!(epd.moves("bm"), Err(SanError::Illegal { .. })));
-    assert_eq!(epd.moves("am"), Err(SanError::Syntax));
+    let illegal = epd.moves("bm").expect_err("no king goes that far");
+    assert!(matches!(
+        &illegal,
+        EpdMovesError::Move { operand, error: SanError::Illegal { .. } } if operand == "Ke5"
+    ));
+    assert_eq!(
+        illegal.to_string(),
+        "Ke5: A King cannot move from e1 to e5."
+    );
+    assert_eq!(
+        epd.moves("am"),
+        Err(EpdMovesError::Move {
+            operand: "xyz".to_owned(),
+            error: SanError::Syntax
+        })
+    );
     let empty = read("8/8/8/8/8/8/8/8 w - - bm e4;");
-    assert!(empty.position().is_err() && empty.moves("bm").is_err());
+    let impossible = empty.position().expect_err("no kings");
+    assert_eq!(
+        empty.moves("bm"),
+        Err(EpdMovesError::Position(impossible)),
+        "the position is to blame, not the move"
+    );
     assert_eq!(empty.setup, Setup::EMPTY);
 }

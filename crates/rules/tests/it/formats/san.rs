@@ -336,3 +336,28 @@ fn a_whole_game_is_read_and_printed_back() {
     }
     assert_eq!(position, after(&Position::start(), text));
 }
+
+#[test]
+fn the_rooks_square_with_the_kings_letter_is_a_castle_in_chess960_only() {
+    let standard = position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    let chess960 = position("4k3/8/8/8/8/8/8/R3K2R w HA - 0 1");
+    for (text, side) in [
+        ("Kh1", "O-O"),
+        ("Kxh1", "O-O"),
+        ("Ka1", "O-O-O"),
+        ("Ke1xa1", "O-O-O"),
+    ] {
+        assert!(
+            matches!(standard.parse_san(text), Err(SanError::Illegal { .. })),
+            "{text}"
+        );
+        assert_eq!(chess960.parse_san(text), chess960.parse_san(side), "{text}");
+    }
+    for text in ["e1h1", "e1g1", "Kg1"] {
+        assert_eq!(
+            standard.parse_san(text),
+            standard.parse_san("O-O"),
+            "{text}"
+        );
+    }
+}

@@ -9,7 +9,7 @@ use tabiya_rules::{
 fn squares_have_a_number_a_file_a_rank_and_a_name() {
     for (index, square) in Square::ALL.into_iter().enumerate() {
         assert_eq!(square.index(), index);
-        assert_eq!(Square::from_index(index as u8), Some(square));
+        assert_eq!(Square::from_index(index), Some(square));
         assert_eq!(Square::new(square.file(), square.rank()), square);
         let name = square.to_string();
         assert_eq!(name, format!("{}{}", square.file(), square.rank()));
