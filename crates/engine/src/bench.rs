@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use tabiya_rules::MoveHistory;
 use tabiya_rules::Position;
-use tabiya_uci::Played;
 
 use crate::searcher::{Control, Request, Searcher};
 
@@ -70,7 +70,7 @@ pub fn bench(searcher: &mut dyn Searcher, control: &Control) -> Bench {
         searcher.new_game();
         let request = Request {
             depth: Some(DEPTH),
-            ..Request::new(Played::new(position))
+            ..Request::new(MoveHistory::new(position))
         };
         let mut last = 0;
         searcher.search(&request, control, &mut |report| last = report.nodes);

@@ -2,8 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use tabiya_rules::Move;
-use tabiya_uci::{Go, Info, Played};
+use tabiya_rules::{Move, MoveHistory};
+use tabiya_uci::{Go, Info};
 
 use crate::options::Settings;
 use crate::searcher::{Answer, Control, Request, Searcher};
@@ -16,18 +16,19 @@ use crate::time::budget;
 ///
 /// ```
 /// use tabiya_engine::{AlphaBeta, Control, Settings, think};
-/// use tabiya_uci::{Go, Played};
+/// use tabiya_rules::MoveHistory;
+/// use tabiya_uci::{Go};
 ///
 /// let go = Go { depth: Some(2), ..Go::default() };
 /// let (settings, control) = (Settings::default(), Control::new());
 /// let mut searcher = AlphaBeta::default();
-/// let answer = think(&mut searcher, &settings, &Played::default(), &go, &control, &mut |_, _| {});
+/// let answer = think(&mut searcher, &settings, &MoveHistory::default(), &go, &control, &mut |_, _| {});
 /// assert!(answer.best.is_some());
 /// ```
 pub fn think(
     searcher: &mut dyn Searcher,
     settings: &Settings,
-    played: &Played,
+    played: &MoveHistory,
     go: &Go,
     control: &Control,
     report: &mut dyn FnMut(Info, Vec<Move>),

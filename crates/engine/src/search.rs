@@ -34,12 +34,12 @@ const HANDICAP_HASH: usize = 1;
 ///
 /// ```
 /// use tabiya_engine::{AlphaBeta, Control, Level, Request, Searcher};
-/// use tabiya_uci::Played;
+/// use tabiya_rules::MoveHistory;
 ///
 /// let request = Request {
 ///     level: Level::new(4),
 ///     seed: 7,
-///     ..Request::new(Played::default())
+///     ..Request::new(MoveHistory::default())
 /// };
 /// let mut searcher = AlphaBeta::default();
 /// let first = searcher.search(&request, &Control::new(), &mut |_| {});

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use tabiya_rules::Move;
-use tabiya_uci::{Go, Played, ScoreValue};
+use tabiya_rules::{Move, MoveHistory};
+use tabiya_uci::{Go, ScoreValue};
 
 use crate::level::Level;
 use crate::options::Settings;
@@ -36,7 +36,7 @@ pub trait Searcher: Send + 'static {
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The game so far.
-    pub played: Played,
+    pub played: MoveHistory,
     /// The moves to choose from: legal, and at least one.
     pub moves: Vec<Move>,
     /// How many principal variations to report, at least one.
@@ -62,16 +62,16 @@ impl Request {
     ///
     /// ```
     /// use tabiya_engine::Request;
-    /// use tabiya_uci::Played;
+    /// use tabiya_rules::MoveHistory;
     ///
     /// let request = Request {
     ///     depth: Some(8),
-    ///     ..Request::new(Played::default())
+    ///     ..Request::new(MoveHistory::default())
     /// };
     /// assert_eq!(request.moves.len(), 20);
     /// ```
     #[must_use]
-    pub fn new(played: Played) -> Request {
+    pub fn new(played: MoveHistory) -> Request {
         Request {
             moves: played.current().legal_moves().to_vec(),
             played,
@@ -88,7 +88,12 @@ impl Request {
 
     /// The request of a `go` command. Moves of `searchmoves` that are not legal are ignored; `seed` is used if the
     /// settings have none.
-    pub(crate) fn from_go(settings: &Settings, played: &Played, go: &Go, seed: u64) -> Request {
+    pub(crate) fn from_go(
+        settings: &Settings,
+        played: &MoveHistory,
+        go: &Go,
+        seed: u64,
+    ) -> Request {
         let position = played.current();
         let mut moves: Vec<Move> = go
             .search_moves

@@ -18,8 +18,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tabiya_rules::MoveHistory;
 use tabiya_uci::{
-    Command, DebugMode, Go, Info, Line, LineReader, Played, PositionCommand, Reply, Skipped,
+    Command, DebugMode, Go, Info, Line, LineReader, PositionCommand, Reply, Skipped,
     wait_until_closed,
 };
 
@@ -178,7 +179,7 @@ struct Server {
     /// The seed if none is set: a player of limited strength plays differently in each session.
     session_seed: u64,
     /// The last valid position.
-    played: Played,
+    played: MoveHistory,
     worker: Worker,
     /// The last job. It may have ended.
     running: Option<Running>,
@@ -221,7 +222,7 @@ impl Server {
             output,
             settings: Settings::default(),
             session_seed: RandomState::new().hash_one(0),
-            played: Played::default(),
+            played: MoveHistory::default(),
             running: None,
             new_game: false,
             debug: DebugMode::Off,

@@ -108,6 +108,8 @@
 
 #![forbid(unsafe_code)]
 
+pub use tabiya_rules;
+
 mod annotation;
 mod claims;
 mod clock;

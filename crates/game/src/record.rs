@@ -10,7 +10,7 @@ mod node;
 use core::num::NonZeroU32;
 use core::time::Duration;
 
-use tabiya_rules::{Move, PlayError, Position};
+use tabiya_rules::{Move, MoveHistory, PlayError, Position};
 
 use crate::annotation::Annotation;
 use crate::outcome::{GameResult, Outcome};
@@ -370,6 +370,13 @@ impl Record {
 }
 
 /// Equality of the whole record, names of nodes aside. The walk uses no stack, so depth does not matter.
+impl From<&Record> for MoveHistory {
+    /// The moves from the start to the cursor; see [`Node::history`].
+    fn from(record: &Record) -> MoveHistory {
+        record.cursor().history()
+    }
+}
+
 impl PartialEq for Record {
     fn eq(&self, other: &Record) -> bool {
         if self.at != other.at

@@ -14,7 +14,7 @@ mod save;
 mod time;
 mod walk;
 
-use tabiya_rules::{ByColor, Color, Position, Status};
+use tabiya_rules::{ByColor, Color, MoveHistory, Position, Status};
 
 use crate::claims::{self, Claim};
 use crate::clock::{TimeControl, Timestamp};
@@ -391,6 +391,13 @@ impl Clone for Session {
             observers: Observers::default(),
             ..*self
         }
+    }
+}
+
+impl From<&Session> for MoveHistory {
+    /// The moves from the start to where the game stands; see [`Node::history`](crate::Node::history).
+    fn from(session: &Session) -> MoveHistory {
+        MoveHistory::from(session.record())
     }
 }
 

@@ -7,7 +7,7 @@ use tabiya_uci::{Bound, Go, Score, ScoreValue, SearchInfo};
 use std::time::Duration;
 
 use crate::course::Known;
-use crate::opponents::{EngineOrder, SearchRequest, Seat, played_to};
+use crate::opponents::{EngineOrder, SearchRequest, Seat};
 use crate::players::PlayerSpec;
 
 /// How long a hint or an evaluation is thought about.
@@ -167,7 +167,10 @@ impl Adviser {
             spec: self.spec.clone().unwrap_or(PlayerSpec::Bot(None)),
             lines,
             number: self.count,
-            played: played_to(record, place),
+            played: record
+                .node(place)
+                .unwrap_or_else(|| record.cursor())
+                .history(),
             go,
         }))]
     }

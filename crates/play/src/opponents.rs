@@ -7,9 +7,9 @@ pub mod limits;
 mod manners;
 pub mod players;
 
-use tabiya_game::{Command, NodeId, Record, Session, Step, Tags, Timestamp};
-use tabiya_rules::{ByColor, Color, Move};
-use tabiya_uci::{BestReply, Bound, Go, Played, ScoreValue, SearchInfo};
+use tabiya_game::{Command, NodeId, Session, Tags, Timestamp};
+use tabiya_rules::{ByColor, Color, Move, MoveHistory};
+use tabiya_uci::{BestReply, Bound, Go, ScoreValue, SearchInfo};
 
 use crate::players::PlayerSpec;
 use manners::{Manners, has_manners};
@@ -53,7 +53,7 @@ pub struct SearchRequest {
     /// The number of the search, greater than all before.
     pub number: u64,
     /// The game so far.
-    pub played: Played,
+    pub played: MoveHistory,
     /// How long it may think.
     pub go: Go,
 }
@@ -322,7 +322,7 @@ impl Opponents {
                 spec: self.specs[turn].clone(),
                 lines: 1,
                 number: self.count,
-                played: played(session.record()),
+                played: MoveHistory::from(session),
                 go: limits::limits(session, now),
             })));
         }
@@ -379,29 +379,6 @@ impl Opponents {
         let thinking = self.thinking.as_mut()?;
         (thinking.color == color && thinking.number == number).then_some(thinking)
     }
-}
-
-/// The game up to where it stands, as an engine is told it. Where somebody passed, it begins afterwards.
-pub fn played(record: &Record) -> Played {
-    played_to(record, record.cursor().id())
-}
-
-/// The moves up to a place of the record.
-pub fn played_to(record: &Record, place: NodeId) -> Played {
-    let mut moves = Vec::new();
-    let mut node = record.node(place).unwrap_or_else(|| record.cursor());
-    let start = loop {
-        match (node.step(), node.parent()) {
-            (Some(Step::Move(played)), Some(parent)) => {
-                moves.push(played);
-                node = parent;
-            }
-            _ => break *node.position(),
-        }
-    };
-    let mut played = Played::new(start);
-    moves.into_iter().rev().for_each(|m| played.push(m));
-    played
 }
 
 #[cfg(test)]

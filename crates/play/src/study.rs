@@ -6,11 +6,10 @@
 mod thinker;
 
 use tabiya_game::{Command, Glyph, Node, NodeId, Record, Step};
+use tabiya_rules::MoveHistory;
 use tabiya_rules::{Color, Move, Position};
-use tabiya_uci::Played;
 
 use crate::analysis::{self, GameAnalysis, Verdict};
-use crate::opponents::played_to;
 use crate::players::PlayerSpec;
 use crate::variations;
 
@@ -27,7 +26,7 @@ pub struct StudyTask {
     /// Who thinks.
     pub engine: PlayerSpec,
     /// The positions, each with the game that led to it.
-    pub positions: Vec<Played>,
+    pub positions: Vec<MoveHistory>,
 }
 
 /// A game that is being judged, or was.
@@ -85,7 +84,10 @@ impl Study {
             return None;
         }
         let nodes: Vec<NodeId> = line.into_iter().map(Node::id).collect();
-        let positions = nodes.iter().map(|&node| played_to(record, node)).collect();
+        let positions = nodes
+            .iter()
+            .map(|&node| record.node(node).unwrap_or(record.cursor()).history())
+            .collect();
         let task = StudyTask {
             number,
             engine,
@@ -249,8 +251,10 @@ impl Study {
             let sentence = "That is what was played. Find a better move.";
             return Some(Tried::Bad(sentence.to_owned()));
         }
-        let mut played = played_to(record, before.id());
-        played.push(tried);
+        let mut played = before.history();
+        // The move was read in this very position, so nothing is refused.
+        let pushed = played.push(tried);
+        debug_assert!(pushed.is_ok());
         self.retry = Some(Retry {
             asked: Some((number, tried)),
             ..retry

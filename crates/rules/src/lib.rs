@@ -22,6 +22,7 @@
 //! | follow an evaluation | [`Position::change`] |
 //! | read and write moves | [`Position::parse_san`], [`Position::san`], [`Position::lan`], [`Position::parse_uci`], [`Position::uci`] |
 //! | read and write positions | [`Position::from_fen`], [`Position::fen`], [`Epd`], [`Board::diagram`] |
+//! | play and take back, count repetitions | [`MoveHistory`] |
 //! | compare positions | `==`, [`Position::key`], [`Position::polyglot_key`] |
 //! | do work of your own as fast as this CPU can | [`cpu::run`] |
 //! | show text from outside | [`text::clean`] |
@@ -41,6 +42,7 @@ mod castling;
 mod chess960;
 mod color;
 pub mod cpu;
+mod history;
 mod moves;
 mod notation;
 mod perft;
@@ -58,6 +60,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use castling::{CastlingMode, CastlingSide};
 pub use color::{ByColor, Color};
+pub use history::{HistoryStatus, MoveHistory};
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use notation::diagram::{Diagram, DiagramLabels, DiagramPieces};
 pub use notation::epd::{Epd, EpdError, EpdMovesError, EpdOperation};

@@ -24,8 +24,8 @@ mod hostile {
     use std::time::Duration;
 
     use rustix::process::{Signal, getpid, kill_process};
-    use tabiya_rules::{CastlingMode, Position};
-    use tabiya_uci::{Command, Played};
+    use tabiya_rules::{CastlingMode, MoveHistory, Position};
+    use tabiya_uci::Command;
 
     fn say(text: &str) {
         say_bytes(format!("{text}\n").as_bytes());
@@ -58,7 +58,7 @@ mod hostile {
         before_anything(way);
         let mut engine = Engine {
             way,
-            played: Played::default(),
+            played: MoveHistory::default(),
             last_best: None,
         };
         for line in io::stdin().lock().lines() {
@@ -145,7 +145,7 @@ mod hostile {
 
     struct Engine<'a> {
         way: &'a str,
-        played: Played,
+        played: MoveHistory,
         last_best: Option<String>,
     }
 

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::fmt;
 
 pub use go::Go;
-pub use position::{Played, PositionCommand, PositionError, Start};
+pub use position::{PositionCommand, PositionError, Start};
 
 use crate::option::{SetOption, after_word};
 use crate::text::{OneLine, clean, joined, shortened, words};

@@ -16,7 +16,7 @@
 //! | --- | --- |
 //! | read and write lines | [`Command::parse`], [`Reply::parse`], `to_string` |
 //! | cut a stream into lines | [`LineReader`] |
-//! | tell an engine a position with its history | [`Played`] |
+//! | tell an engine a position with its history | [`MoveHistory`](tabiya_rules::MoveHistory), [`PositionCommand`] |
 //! | let an engine think | [`Engine::start`], [`Engine::go`], [`Engine::next_event`], [`Engine::think`] |
 //! | stop it from elsewhere | [`Engine::remote`] |
 //! | never wait for it at all | [`Worker`] |
@@ -24,6 +24,8 @@
 //! Text from outside is read by total functions: no bytes make them panic, lines and numbers are bounded, and no value
 //! holds a character that acts on a terminal.
 #![forbid(unsafe_code)]
+
+pub use tabiya_rules;
 
 mod command;
 mod link;
@@ -33,8 +35,8 @@ mod reply;
 mod text;
 
 pub use command::{
-    Command, CommandError, DebugMode, Go, Played, PositionCommand, PositionError, Registration,
-    Skipped, Start,
+    Command, CommandError, DebugMode, Go, PositionCommand, PositionError, Registration, Skipped,
+    Start,
 };
 pub use link::{
     BestReply, Deadlines, Engine, EngineError, Event, ExitNote, Notice, Overrun, Phase, Remote,

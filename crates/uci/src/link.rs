@@ -14,14 +14,14 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{CastlingMode, Move};
+use tabiya_rules::{CastlingMode, Move, MoveHistory};
 
 pub use error::{EngineError, ExitNote, Phase};
 pub use search::{BestReply, Event, Notice, SearchInfo};
 pub use watch::Overrun;
 pub use worker::{Worker, WorkerEvent};
 
-use crate::command::{Command, Go, Played};
+use crate::command::{Command, Go, PositionCommand};
 use crate::option::{OptionDeclaration, SetOption};
 use crate::process::{Asked, End, EngineCommand, Inbox, Process, Waited, start_problem};
 use crate::reply::Reply;
@@ -74,11 +74,12 @@ impl Default for Deadlines {
 ///
 /// ```no_run
 /// use std::time::Duration;
-/// use tabiya_uci::{Deadlines, Engine, EngineCommand, Go, Played};
+/// use tabiya_rules::MoveHistory;
+/// use tabiya_uci::{Deadlines, Engine, EngineCommand, Go};
 ///
 /// let mut engine = Engine::start(&EngineCommand::new("stockfish"), Deadlines::default())?;
 /// let go = Go { move_time: Some(Duration::from_millis(100)), ..Go::default() };
-/// let reply = engine.think(&Played::default(), go, |info| println!("{:?}", info.info.score))?;
+/// let reply = engine.think(&MoveHistory::default(), go, |info| println!("{:?}", info.info.score))?;
 /// println!("{} plays {:?}", engine.name(), reply.best);
 /// engine.quit();
 /// # Ok::<(), tabiya_uci::EngineError>(())
@@ -264,10 +265,10 @@ impl Engine {
     ///
     /// # Errors
     /// It is thinking, has failed, is not ready in time, or does not play Chess960 though the position does.
-    pub fn go(&mut self, played: &Played, go: Go) -> Result<(), EngineError> {
+    pub fn go(&mut self, played: &MoveHistory, go: Go) -> Result<(), EngineError> {
         self.must_be_idle()?;
         self.set_mode(played.current().castling_mode())?;
-        self.send(&Command::Position(played.command()))?;
+        self.send(&Command::Position(PositionCommand::from(played)))?;
         self.ready()?;
         self.process.inbox().forget_asked();
         let search = Search::new(
@@ -301,7 +302,7 @@ impl Engine {
     /// As for [`Engine::go`] and [`Engine::next_event`].
     pub fn think(
         &mut self,
-        played: &Played,
+        played: &MoveHistory,
         go: Go,
         mut report: impl FnMut(&SearchInfo),
     ) -> Result<BestReply, EngineError> {

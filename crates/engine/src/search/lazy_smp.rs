@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use tabiya_rules::Move;
+use tabiya_rules::{Move, Position};
 
 use super::root::{Limits, RootMove};
 use super::thread::{SearchThread, Shared, ThreadData};
@@ -24,7 +24,7 @@ pub(crate) fn search(
     threads: &mut [ThreadData],
     report: &mut dyn FnMut(Report),
 ) -> Vec<RootMove> {
-    let keys: Vec<u64> = request.played.positions().map(|p| p.key()).collect();
+    let keys: Vec<u64> = request.played.positions().map(Position::key).collect();
     let moves = visible_moves(request, &handicap);
     let mut root_moves: Vec<RootMove> = moves.into_iter().map(RootMove::new).collect();
     let or_unlimited = |limit: Option<u64>| limit.unwrap_or(u64::MAX);

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{Move, Position};
-use tabiya_uci::{Played, ScoreValue};
+use tabiya_rules::{Move, MoveHistory, Position};
+use tabiya_uci::ScoreValue;
 
 use super::AlphaBeta;
 use crate::level::Level;
 use crate::options::Settings;
 use crate::searcher::{Answer, Control, Report, Request, Searcher};
 
-fn played(fen: &str) -> Played {
-    Played::new(Position::from_fen(fen).expect("valid"))
+fn played(fen: &str) -> MoveHistory {
+    MoveHistory::new(Position::from_fen(fen).expect("valid"))
 }
 
 /// Searches, and checks that every line can be played.
@@ -142,7 +142,7 @@ fn a_winning_side_does_not_repeat() {
         "a1d1", "g8f8", "d1a1", "f8g8", "a1d1", "g8f8", "d1a1", "f8g8",
     ] {
         let m = game.current().parse_uci(text).expect("legal");
-        game.push(m);
+        game.push(m).expect("legal");
     }
     let back = game.current().parse_uci("a1d1").expect("legal");
     let (answer, reports) = search(&Request {
@@ -158,7 +158,7 @@ fn a_winning_side_does_not_repeat() {
 
 #[test]
 fn only_the_moves_asked_for_are_searched() {
-    let mut request = Request::new(Played::default());
+    let mut request = Request::new(MoveHistory::default());
     let wanted = [
         request.played.current().parse_uci("a2a3").expect("legal"),
         request.played.current().parse_uci("h2h4").expect("legal"),
@@ -179,7 +179,7 @@ fn it_stops_when_it_is_told() {
             ..Settings::default()
         });
         let control = Control::new();
-        let request = Request::new(Played::default());
+        let request = Request::new(MoveHistory::default());
         let begun = std::thread::scope(|scope| {
             let searching = scope.spawn(|| searcher.search(&request, &control, &mut |_| {}));
             std::thread::sleep(Duration::from_millis(50));
@@ -198,7 +198,7 @@ fn node_limits_are_kept() {
     for nodes in [1, 10, 1000, 5000] {
         let (answer, reports) = search(&Request {
             nodes: Some(nodes),
-            ..Request::new(Played::default())
+            ..Request::new(MoveHistory::default())
         });
         assert!(answer.best.is_some());
         assert!(reports.iter().all(|report| report.nodes <= nodes));
@@ -209,7 +209,7 @@ fn node_limits_are_kept() {
 fn engines_do_not_disturb_each_other() {
     let request = Request {
         nodes: Some(30_000),
-        ..Request::new(Played::default())
+        ..Request::new(MoveHistory::default())
     };
     let alone = search(&request);
     let together: Vec<_> = std::thread::scope(|scope| {
@@ -246,7 +246,7 @@ fn a_level_is_the_same_after_whatever_came_before() {
         let ask = |seed| Request {
             level: Level::new(number),
             seed,
-            ..Request::new(Played::default())
+            ..Request::new(MoveHistory::default())
         };
         let fresh = search(&ask(3)).0;
         search_with(&mut used, &ask(4), &Control::new());
@@ -254,7 +254,7 @@ fn a_level_is_the_same_after_whatever_came_before() {
             &mut used,
             &Request {
                 nodes: Some(20_000),
-                ..Request::new(Played::default())
+                ..Request::new(MoveHistory::default())
             },
             &Control::new(),
         );
@@ -265,7 +265,7 @@ fn a_level_is_the_same_after_whatever_came_before() {
             search(&Request {
                 level: Level::new(3),
                 seed,
-                ..Request::new(Played::default())
+                ..Request::new(MoveHistory::default())
             })
             .0
             .best
@@ -284,7 +284,7 @@ fn a_budget_ends_a_search_by_itself() {
     let begun = Instant::now();
     let (answer, _) = search_with(
         &mut AlphaBeta::default(),
-        &Request::new(Played::default()),
+        &Request::new(MoveHistory::default()),
         &control,
     );
     assert!(answer.best.is_some() && begun.elapsed() < Duration::from_secs(60));
@@ -304,7 +304,7 @@ fn a_network_that_is_set_is_searched_with() {
     let reports = |searcher: &mut AlphaBeta| {
         let request = Request {
             depth: Some(6),
-            ..Request::new(Played::default())
+            ..Request::new(MoveHistory::default())
         };
         let mut reports = Vec::new();
         searcher.search(&request, &Control::new(), &mut |report| {

@@ -1,7 +1,7 @@
 //! What is stored is found again, and nothing else is.
 
+use tabiya_rules::MoveHistory;
 use tabiya_rules::{Position, SplitMix64};
-use tabiya_uci::Played;
 
 use super::*;
 use crate::options::Settings;
@@ -146,6 +146,6 @@ fn a_table_too_large_for_memory_is_refused() {
 fn one_ply() -> Request {
     Request {
         depth: Some(1),
-        ..Request::new(Played::default())
+        ..Request::new(MoveHistory::default())
     }
 }

@@ -1,8 +1,8 @@
 //! The mates that everybody learns are given, from random starts, at a fixed number of positions a move.
 
 use tabiya_engine::{AlphaBeta, Control, Request, Searcher, Settings};
+use tabiya_rules::MoveHistory;
 use tabiya_rules::{Color, Position, Role, Setup, SplitMix64, Square, Status};
-use tabiya_uci::Played;
 
 /// A position with White's pieces and a lone black king, White to move, in which nothing can be taken at once.
 fn start(roles: &[Role], random: &mut SplitMix64) -> Position {
@@ -45,7 +45,7 @@ fn is_won(start: Position, nodes: u64) -> bool {
         ..Settings::default()
     };
     let mut searcher = AlphaBeta::new(&settings);
-    let mut played = Played::new(start);
+    let mut played = MoveHistory::new(start);
     loop {
         let position = *played.current();
         match position.status() {
@@ -58,7 +58,9 @@ fn is_won(start: Position, nodes: u64) -> bool {
             ..Request::new(played.clone())
         };
         let answer = searcher.search(&request, &Control::new(), &mut |_| {});
-        played.push(answer.best.expect("there are moves"));
+        played
+            .push(answer.best.expect("there are moves"))
+            .expect("legal");
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{ByColor, Position, SplitMix64, Status};
-use tabiya_uci::{Deadlines, Engine, EngineCommand, ExitNote, Go, Played, SetOption};
+use tabiya_rules::{ByColor, MoveHistory, Position, SplitMix64, Status};
+use tabiya_uci::{Deadlines, Engine, EngineCommand, ExitNote, Go, SetOption};
 
 use crate::support::program;
 
@@ -25,7 +25,7 @@ fn game(
 ) -> (usize, Duration) {
     engine.new_game().expect("it lives");
     let mut clocks = ByColor::new(time, time);
-    let mut played = Played::new(start);
+    let mut played = MoveHistory::new(start);
     let mut late = Duration::ZERO;
     while played.current().status() == Status::Ongoing
         && played.current().halfmove_clock() < 100
@@ -46,7 +46,7 @@ fn game(
         let used = begun.elapsed();
         late = late.max(used.saturating_sub(clocks[turn]));
         clocks[turn] = clocks[turn].saturating_sub(used) + increment;
-        played.push(best);
+        played.push(best).expect("legal");
     }
     (played.moves().len(), late)
 }
@@ -100,7 +100,7 @@ fn every_declared_option_can_be_set() {
     };
     assert!(
         engine
-            .think(&Played::default(), go, |_| {})
+            .think(&MoveHistory::default(), go, |_| {})
             .expect("it plays")
             .best
             .is_some()

@@ -5,8 +5,8 @@ mod players;
 
 use players::{Player, choose, material};
 use tabiya_engine::{AlphaBeta, Control, Level, Request, Searcher};
+use tabiya_rules::MoveHistory;
 use tabiya_rules::{Color, Status};
-use tabiya_uci::Played;
 
 /// What became of the games of a level.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ impl Tally {
 /// of these opponents knows how to mate.
 fn winner(level: Level, color: Color, opponent: Player, seed: u64) -> Option<Color> {
     let mut searcher = AlphaBeta::default();
-    let mut played = Played::default();
+    let mut played = MoveHistory::default();
     loop {
         let position = *played.current();
         match position.status() {
@@ -53,7 +53,7 @@ fn winner(level: Level, color: Color, opponent: Player, seed: u64) -> Option<Col
         } else {
             choose(opponent, &request, seed)
         };
-        played.push(m.expect("there are moves"));
+        played.push(m.expect("there are moves")).expect("legal");
     }
 }
 

@@ -1,8 +1,8 @@
 //! Mates in up to three moves are found. The positions are made here, and solved by trying everything.
 
 use tabiya_engine::{AlphaBeta, Control, Level, Request, Searcher};
-use tabiya_rules::{Position, SplitMix64, Status};
-use tabiya_uci::{Played, ScoreValue};
+use tabiya_rules::{MoveHistory, Position, SplitMix64, Status};
+use tabiya_uci::ScoreValue;
 
 /// Can the side to move force mate in so many moves? Tries everything.
 fn mates_in(position: &Position, moves: u32) -> bool {
@@ -29,9 +29,9 @@ fn distance(position: &Position) -> Option<u32> {
 }
 
 /// Positions before a mate, from games of a level against a random mover that ended in one.
-fn positions(count: usize) -> Vec<(Played, u32)> {
+fn positions(count: usize) -> Vec<(MoveHistory, u32)> {
     let mut random = SplitMix64::new(20);
-    let mut found: Vec<(Played, u32)> = Vec::new();
+    let mut found: Vec<(MoveHistory, u32)> = Vec::new();
     let mut searcher = AlphaBeta::default();
     for seed in 0.. {
         let played = game(&mut searcher, &mut random, seed);
@@ -41,9 +41,9 @@ fn positions(count: usize) -> Vec<(Played, u32)> {
         }
         // The mating side to move, one to five half-moves before the end.
         for back in [5, 3, 1].into_iter().filter(|&back| back <= moves.len()) {
-            let mut before = Played::new(*played.start());
+            let mut before = MoveHistory::new(*played.start());
             for &m in &moves[..moves.len() - back] {
-                before.push(m);
+                before.push(m).expect("legal");
             }
             if let Some(moves) = distance(before.current()) {
                 found.push((before, moves));
@@ -57,8 +57,8 @@ fn positions(count: usize) -> Vec<(Played, u32)> {
 }
 
 /// A game of a level with White against a random mover.
-fn game(searcher: &mut AlphaBeta, random: &mut SplitMix64, seed: u64) -> Played {
-    let mut played = Played::default();
+fn game(searcher: &mut AlphaBeta, random: &mut SplitMix64, seed: u64) -> MoveHistory {
+    let mut played = MoveHistory::default();
     while played.current().status() == Status::Ongoing && played.moves().len() < 120 {
         let moves = played.current().legal_moves();
         let m = if played.moves().len() % 2 == 0 {
@@ -72,7 +72,7 @@ fn game(searcher: &mut AlphaBeta, random: &mut SplitMix64, seed: u64) -> Played 
         } else {
             moves[random.below(moves.len())]
         };
-        played.push(m);
+        played.push(m).expect("legal");
     }
     played
 }

@@ -6,8 +6,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{CastlingMode, Position};
-use tabiya_uci::{Command as UciCommand, Line, LineReader, Played, Reply};
+use tabiya_rules::{CastlingMode, MoveHistory, Position};
+use tabiya_uci::{Command as UciCommand, Line, LineReader, Reply};
 
 /// The engine as a program, which Cargo builds as an example before it runs the tests.
 pub(crate) fn program() -> PathBuf {
@@ -71,7 +71,7 @@ pub(crate) struct Conversation {
     pub(crate) child: Child,
     pub(crate) input: Option<ChildStdin>,
     pub(crate) lines: Lines,
-    played: Played,
+    played: MoveHistory,
     mode: CastlingMode,
 }
 
@@ -87,7 +87,7 @@ impl Conversation {
             input: child.stdin.take(),
             child,
             lines,
-            played: Played::default(),
+            played: MoveHistory::default(),
             mode: CastlingMode::Standard,
         }
     }

@@ -1,8 +1,8 @@
 //! What the search says is true: lines can be played, mates are mates of that length, counts only grow.
 
 use tabiya_engine::{AlphaBeta, Control, Report, Request, Searcher};
-use tabiya_rules::{Position, SplitMix64, Status};
-use tabiya_uci::{Played, ScoreValue};
+use tabiya_rules::{MoveHistory, Position, SplitMix64, Status};
+use tabiya_uci::ScoreValue;
 
 fn check(position: &Position, report: &Report) {
     let mut end = *position;
@@ -35,13 +35,13 @@ fn reports_are_true() {
     let count = std::env::var("TABIYA_RELEASE").map_or(150, |_| 10_000);
     let mut mates = 0;
     for i in 0..count {
-        let mut played = Played::default();
+        let mut played = MoveHistory::default();
         // Late positions of random games are wild and full of mates.
         for _ in 0..random.below(160) {
             let moves = played.current().legal_moves();
             match moves.len() {
                 0 => break,
-                many => played.push(moves[random.below(many)]),
+                many => played.push(moves[random.below(many)]).expect("legal"),
             }
         }
         let position = *played.current();

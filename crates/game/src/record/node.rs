@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use tabiya_rules::{Position, San};
+use tabiya_rules::{MoveHistory, Position, San};
 
 use super::{NodeId, Record, Step};
 use crate::annotation::Annotation;
@@ -101,6 +101,29 @@ impl<'a> Node<'a> {
     /// How many plies lie between the start and this node: 0 at the root.
     pub fn ply(self) -> u32 {
         self.stored().ply
+    }
+
+    /// The moves from the start to this node, as an engine is told them. Where a side passed, the history begins with
+    /// the position after that.
+    pub fn history(self) -> MoveHistory {
+        let mut moves = Vec::new();
+        let mut node = self;
+        let start = loop {
+            match (node.step(), node.parent()) {
+                (Some(Step::Move(played)), Some(parent)) => {
+                    moves.push(played);
+                    node = parent;
+                }
+                (Some(Step::Null) | None, _) | (_, None) => break *node.position(),
+            }
+        };
+        let mut history = MoveHistory::new(start);
+        for played in moves.into_iter().rev() {
+            // The record holds legal moves only, so nothing is refused.
+            let pushed = history.push(played);
+            debug_assert!(pushed.is_ok());
+        }
+        history
     }
 
     /// The node one step back.

@@ -1,7 +1,9 @@
 //! The record as a tree, apart from any session.
 
-use tabiya_game::{AddError, Comment, GameResult, Node, NodeId, Record, Step};
-use tabiya_rules::{Move, Position};
+use tabiya_game::{
+    AddError, Command, Comment, GameResult, Node, NodeId, Record, Session, Step, Timestamp,
+};
+use tabiya_rules::{Move, MoveHistory, Position};
 
 use crate::common::position;
 
@@ -204,4 +206,29 @@ fn deep_and_wide_records_need_no_stack() {
     let first = record.root().next().unwrap().id();
     assert!(record.delete(first));
     assert_eq!(record.len(), 20_001);
+}
+
+#[test]
+fn a_game_becomes_a_history_of_moves_that_begins_after_a_pass() {
+    let mut session = Session::default();
+    for text in ["e4", "e5", "Nf3"] {
+        session
+            .apply(Command::play(text), Timestamp::ORIGIN)
+            .expect("legal");
+    }
+    session
+        .apply(Command::undo(1), Timestamp::ORIGIN)
+        .expect("something to undo");
+    let history = MoveHistory::from(&session);
+    assert_eq!(history.moves().len(), 2);
+    assert_eq!(history.current(), session.position());
+    assert_eq!(history, MoveHistory::from(session.record()));
+
+    let mut record = Record::new(Position::start());
+    let pass = record.add_null(NodeId::ROOT).expect("no check");
+    let e5 = record.node(pass).expect("there").position().parse_san("e5");
+    let end = record.add(pass, e5.expect("a move")).expect("legal");
+    let history = record.node(end).expect("there").history();
+    assert_eq!(history.moves().len(), 1);
+    assert!(!history.start().turn().is_white());
 }

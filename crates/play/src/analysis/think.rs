@@ -1,11 +1,10 @@
 //! Has an engine look at every position of a game.
 
 use tabiya_game::{Node, Record, Step};
-use tabiya_rules::Color;
-use tabiya_uci::{Bound, EngineError, Go, Overrun, Played, SearchInfo};
+use tabiya_rules::{Color, MoveHistory};
+use tabiya_uci::{Bound, EngineError, Go, Overrun, SearchInfo};
 
 use super::{GameAnalysis, Verdict};
-use crate::opponents::played_to;
 use crate::players::{BlockingPlayer, StopHandle};
 
 /// An engine at work on games.
@@ -45,7 +44,7 @@ pub fn analyse(
     // At full strength nothing is left to chance.
     bench.player.new_game(0)?;
     let mut node = record.root();
-    let mut analysis = GameAnalysis::new(verdict(record, node, bench)?);
+    let mut analysis = GameAnalysis::new(verdict(node, bench)?);
     done();
     while let Some(next) = node.next() {
         let played = match next.step() {
@@ -53,7 +52,7 @@ pub fn analyse(
             _ => None,
         };
         let by = node.position().turn();
-        analysis.push(by, played, verdict(record, next, bench)?);
+        analysis.push(by, played, verdict(next, bench)?);
         done();
         if bench.stop.is_asked() {
             break;
@@ -63,15 +62,15 @@ pub fn analyse(
     Ok(analysis)
 }
 
-fn verdict(record: &Record, node: Node<'_>, bench: &mut Bench) -> Result<Verdict, EngineError> {
-    look(&played_to(record, node.id()), bench)
+fn verdict(node: Node<'_>, bench: &mut Bench) -> Result<Verdict, EngineError> {
+    look(&node.history(), bench)
 }
 
 /// Looks at one position.
 ///
 /// # Errors
 /// The engine fails.
-pub fn look(played: &Played, bench: &mut Bench) -> Result<Verdict, EngineError> {
+pub fn look(played: &MoveHistory, bench: &mut Bench) -> Result<Verdict, EngineError> {
     let position = played.current();
     let turn: Color = position.turn();
     if !position.has_legal_move() {

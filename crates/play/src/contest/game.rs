@@ -6,8 +6,8 @@ use tabiya_game::{
     Command, DrawPolicy, Evaluation, MoveInput, NewGame, NodeId, Outcome, Policy, Record, Score,
     Session, Tags, TimeControl, Timestamp,
 };
-use tabiya_rules::{ByColor, Color, Move};
-use tabiya_uci::{Bound, EngineError, Played, ScoreValue, SearchInfo};
+use tabiya_rules::{ByColor, Color, Move, MoveHistory};
+use tabiya_uci::{Bound, EngineError, ScoreValue, SearchInfo};
 
 use super::adjudication::{Judge, Verdict};
 use super::entrant::{ByEntrant, Entrant};
@@ -99,7 +99,7 @@ pub(super) struct Game<'a> {
     session: Session,
     /// The time of the game: what the players used, and nothing between.
     now: Timestamp,
-    played: Played,
+    played: MoveHistory,
     judge: Judge,
     said: Vec<Said>,
     fault: Option<Fault>,
@@ -133,7 +133,7 @@ impl<'a> Game<'a> {
             white,
             session: Session::new(game),
             now: Timestamp::ORIGIN,
-            played: Played::new(opening.start),
+            played: MoveHistory::new(opening.start),
             judge: Judge::new(plan.adjudication),
             said: Vec::new(),
             fault: None,
@@ -310,8 +310,8 @@ impl<'a> Game<'a> {
 
     fn make(&mut self, m: Move) -> Result<(), Unfinished> {
         self.apply(Command::Play(MoveInput::Move(m)))?;
-        // After a fallen flag the move was not made, but then nobody asks for another either.
-        self.played.push(m);
+        // After a fallen flag the session did not look at the move, but then nobody asks for another either.
+        let _ = self.played.push(m);
         Ok(())
     }
 

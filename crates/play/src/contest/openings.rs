@@ -4,8 +4,8 @@ use std::fmt;
 
 use tabiya_engine::Settings;
 use tabiya_game::{Step, pgn};
-use tabiya_rules::{Epd, Move, Position, SplitMix64};
-use tabiya_uci::{Go, Played, ScoreValue};
+use tabiya_rules::{Epd, Move, MoveHistory, Position, SplitMix64};
+use tabiya_uci::{Go, ScoreValue};
 
 use crate::players::{BlockingPlayer, PlayerConfig, StopHandle};
 use tabiya_rules::text::excerpt;
@@ -95,7 +95,7 @@ impl Finder {
     }
 
     fn attempt(&mut self, random: &mut SplitMix64, stop: &StopHandle) -> Option<Opening> {
-        let mut played = Played::default();
+        let mut played = MoveHistory::default();
         for _ in 0..RANDOM_PLIES {
             let mut moves = played.current().legal_moves().to_vec();
             loop {
@@ -104,7 +104,9 @@ impl Finder {
                 }
                 let chosen = moves.swap_remove(random.below(moves.len()));
                 let mut next = played.clone();
-                next.push(chosen);
+                if next.push(chosen).is_err() {
+                    continue;
+                }
                 if self.is_balanced(&next, ROUGH, stop) {
                     played = next;
                     break;
@@ -119,7 +121,7 @@ impl Finder {
 
     fn is_balanced(
         &mut self,
-        played: &Played,
+        played: &MoveHistory,
         (nodes, most): (u64, i32),
         stop: &StopHandle,
     ) -> bool {

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use tabiya_engine::Level;
 use tabiya_game::{Session, Timestamp};
-use tabiya_rules::{ByColor, Move, SplitMix64};
-use tabiya_uci::{EngineError, Go, Played, ScoreValue};
+use tabiya_rules::{ByColor, Move, MoveHistory, SplitMix64};
+use tabiya_uci::{EngineError, Go, ScoreValue};
 
 use super::adjudication::Adjudication;
 use super::entrant::{ByEntrant, Entrant};
@@ -78,7 +78,7 @@ pub enum Event {
         /// Who has White.
         white: Entrant,
         /// The opening.
-        played: Played,
+        played: MoveHistory,
     },
     /// A player moved.
     Moved {

@@ -143,18 +143,6 @@ fn a_person_can_change_sides() {
     assert_eq!(people, ByColor::default());
 }
 
-#[test]
-fn what_an_engine_is_told_begins_after_a_pass() {
-    let mut record = Record::new(tabiya_rules::Position::start());
-    let start = record.cursor().id();
-    let pass = record.add_null(start).expect("no check");
-    let m = record.node(pass).expect("there").position().parse_san("e5");
-    let end = record.add(pass, m.expect("a move")).expect("legal");
-    let played = played_to(&record, end);
-    assert_eq!(played.moves().len(), 1);
-    assert_eq!(played.start().turn(), Color::Black);
-}
-
 /// A quiet game against a bot at Black, whose searches come out as given: how it ends, and what else the bot does.
 fn quiet_game(level: u8, on: bool, scores: [i32; 9]) -> (Session, Vec<Command>) {
     let specs = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(level)));

@@ -4,9 +4,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use tabiya_engine::{Control, Settings};
+use tabiya_rules::MoveHistory;
 use tabiya_uci::{
-    BestReply, Deadlines, Engine, EngineCommand, EngineError, Event, Go, Notice, Overrun, Played,
-    Remote, SearchInfo,
+    BestReply, Deadlines, Engine, EngineCommand, EngineError, Event, Go, Notice, Overrun, Remote,
+    SearchInfo,
 };
 
 use super::bot::{self, Bot};
@@ -105,7 +106,7 @@ impl BlockingPlayer {
     /// The engine has ended, is silent, or says a move that is none. It is gone then.
     pub fn think(
         &mut self,
-        played: &Played,
+        played: &MoveHistory,
         go: Go,
         stop: &StopHandle,
         mut report: impl FnMut(&SearchInfo),

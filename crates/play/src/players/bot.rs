@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use tabiya_engine::{AlphaBeta, Control, Searcher, Settings};
-use tabiya_uci::{BestReply, Go, Played, SearchInfo};
+use tabiya_rules::MoveHistory;
+use tabiya_uci::{BestReply, Go, SearchInfo};
 
 use super::spec::Level;
 
@@ -35,7 +36,7 @@ impl Bot {
     /// Thinks until a limit is reached or the control says stop.
     pub(super) fn think(
         &mut self,
-        played: &Played,
+        played: &MoveHistory,
         go: &Go,
         control: &Arc<Control>,
         mut report: impl FnMut(SearchInfo),

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use tabiya_engine::{Control, Settings};
-use tabiya_uci::{Deadlines, ExitNote, Go, Played, Worker, WorkerEvent};
+use tabiya_rules::MoveHistory;
+use tabiya_uci::{Deadlines, ExitNote, Go, Worker, WorkerEvent};
 
 use super::blocking::PlayerConfig;
 use super::bot::{self, Bot};
@@ -37,7 +38,7 @@ impl Player {
 
     /// Begins a search under a number of its own, greater than all before. One that is going on is ended first, and
     /// its move is not told.
-    pub fn think(&self, number: u64, played: Played, go: Go) {
+    pub fn think(&self, number: u64, played: MoveHistory, go: Go) {
         match self {
             Player::Bot(bot) => bot.think(number, played, go),
             Player::Uci(worker) => worker.think(number, played, go),
@@ -71,7 +72,7 @@ pub struct BotWorker {
 
 #[derive(Debug)]
 enum Request {
-    Think(u64, Box<Played>, Go, Arc<Control>),
+    Think(u64, Box<MoveHistory>, Go, Arc<Control>),
     NewGame,
     Quit,
 }
@@ -106,7 +107,7 @@ impl BotWorker {
         }
     }
 
-    fn think(&self, number: u64, played: Played, go: Go) {
+    fn think(&self, number: u64, played: MoveHistory, go: Go) {
         let control = Arc::new(Control::new());
         self.end_search();
         {

@@ -3,6 +3,7 @@
 mod castling;
 mod clock;
 mod en_passant;
+mod history;
 mod material;
 mod promotion;
 mod refusals;

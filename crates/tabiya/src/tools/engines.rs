@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use tabiya_uci::{
-    Deadlines, Engine, EngineCommand, Go, OptionDeclaration, OptionKind, Played, SetOption,
-};
+use tabiya_rules::MoveHistory;
+use tabiya_uci::{Deadlines, Engine, EngineCommand, Go, OptionDeclaration, OptionKind, SetOption};
 
 use crate::cli::engine_option;
 use crate::config::engines::configured;
@@ -116,7 +115,7 @@ fn check(command: &EngineCommand, json: bool) -> Result<(), Failure> {
         ..Go::default()
     };
     let (mut depth, mut speed) = (0, 0);
-    let played = Played::default();
+    let played = MoveHistory::default();
     let reply = engine
         .think(&played, go, |info| {
             depth = info.info.depth.unwrap_or(depth);

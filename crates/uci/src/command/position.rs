@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use tabiya_rules::{CastlingMode, Move, ParseFenError, Position, UciError, UciMove};
+use tabiya_rules::{CastlingMode, MoveHistory, ParseFenError, Position, UciError, UciMove};
 
 use super::CommandError;
 use crate::text::{OneLine, joined, words};
@@ -69,19 +69,22 @@ impl PositionCommand {
     ///
     /// # Errors
     /// The FEN is no position, or a move is not legal.
-    pub fn play(&self, mode: CastlingMode) -> Result<Played, PositionError> {
+    pub fn play(&self, mode: CastlingMode) -> Result<MoveHistory, PositionError> {
         let start = match &self.start {
             Start::Standard => Position::start(),
             Start::Fen(fen) => Position::from_fen(fen).map_err(PositionError::Fen)?,
         };
-        let mut played = Played::new(start.with_castling_mode(mode));
+        let mut played = MoveHistory::new(start.with_castling_mode(mode));
         for (i, &m) in self.moves.iter().enumerate() {
             let error = |reason| PositionError::Move {
                 number: i + 1,
                 text: m,
                 reason,
             };
-            played.push(played.current.resolve_uci(m).map_err(error)?);
+            let m = played.current().resolve_uci(m).map_err(error)?;
+            // The move was found in this very position, so nothing is refused.
+            let pushed = played.push(m);
+            debug_assert!(pushed.is_ok());
         }
         Ok(played)
     }
@@ -103,91 +106,29 @@ impl fmt::Display for PositionCommand {
     }
 }
 
-/// A start and the legal moves played from it: what an engine needs to know about repetitions and the half-move clock.
-///
-/// ```
-/// use tabiya_rules::Position;
-/// use tabiya_uci::Played;
-///
-/// let mut played = Played::new(Position::start());
-/// played.push(played.current().parse_san("e4")?);
-/// assert_eq!(played.command().to_string(), "position startpos moves e2e4");
-/// # Ok::<(), tabiya_rules::SanError>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
-    start: Position,
-    moves: Vec<Move>,
-    current: Position,
-}
-
-impl Played {
-    /// A game without moves.
-    #[must_use]
-    pub fn new(start: Position) -> Played {
-        Played {
-            start,
-            moves: Vec::new(),
-            current: start,
-        }
-    }
-
-    /// Adds a legal move of the current position. One that is not legal is left out.
-    pub fn push(&mut self, m: Move) {
-        if let Ok(next) = self.current.play(m) {
-            self.current = next;
-            self.moves.push(m);
-        }
-    }
-
-    /// Where it started.
-    #[must_use]
-    pub fn start(&self) -> &Position {
-        &self.start
-    }
-
-    /// The moves since.
-    #[must_use]
-    pub fn moves(&self) -> &[Move] {
-        &self.moves
-    }
-
-    /// Where it is now.
-    #[must_use]
-    pub fn current(&self) -> &Position {
-        &self.current
-    }
-
-    /// All positions, from the start to the current one.
-    pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
-        let mut position = self.start;
-        std::iter::once(self.start).chain(self.moves.iter().map(move |&m| {
-            position = position.play_unchecked(m);
-            position
-        }))
-    }
-
-    /// The command that tells it to an engine, with all moves.
-    #[must_use]
-    pub fn command(&self) -> PositionCommand {
-        let standard = Position::start();
-        let start = if self.start.setup() == standard.setup() {
+impl From<&MoveHistory> for PositionCommand {
+    /// The command that tells a game to an engine, with all moves.
+    ///
+    /// ```
+    /// use tabiya_rules::MoveHistory;
+    /// use tabiya_uci::PositionCommand;
+    ///
+    /// let mut game = MoveHistory::default();
+    /// game.push_san("e4")?;
+    /// assert_eq!(PositionCommand::from(&game).to_string(), "position startpos moves e2e4");
+    /// # Ok::<(), tabiya_rules::SanError>(())
+    /// ```
+    fn from(game: &MoveHistory) -> PositionCommand {
+        let start = if game.start().setup() == Position::start().setup() {
             Start::Standard
         } else {
-            Start::Fen(self.start.fen())
+            Start::Fen(game.start().fen())
         };
-        let moves = self.positions().zip(&self.moves);
+        let moves = game.positions().zip(game.moves());
         PositionCommand {
             start,
             moves: moves.map(|(position, &m)| position.uci(m)).collect(),
         }
-    }
-}
-
-impl Default for Played {
-    /// The usual start.
-    fn default() -> Played {
-        Played::new(Position::start())
     }
 }
 

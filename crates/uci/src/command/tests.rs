@@ -2,7 +2,7 @@
 
 use tabiya_rules::CastlingMode;
 
-use super::{Command, Skipped};
+use super::{Command, PositionCommand, Skipped};
 
 fn round(line: &str) -> String {
     Command::parse(line.as_bytes())
@@ -124,7 +124,7 @@ fn a_position_is_whole_or_none() {
     let played = play("position startpos moves e2e4 e7e5").expect("legal");
     assert_eq!(played.positions().count(), 3);
     assert_eq!(
-        played.command().to_string(),
+        PositionCommand::from(&played).to_string(),
         "position startpos moves e2e4 e7e5"
     );
 }

@@ -10,9 +10,10 @@ use std::time::Duration;
 use super::{
     BestReply, Deadlines, Engine, EngineError, Event, ExitNote, Notice, Remote, SearchInfo,
 };
-use crate::command::{Go, Played};
+use crate::command::Go;
 use crate::option::{OptionDeclaration, SetOption};
 use crate::process::EngineCommand;
+use tabiya_rules::MoveHistory;
 
 /// What a worker tells, in the order in which it happens. Searches have the numbers they were asked for with.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,12 +42,13 @@ pub enum WorkerEvent {
 /// An engine in a process and a thread of its own. Dropping it kills the engine.
 ///
 /// ```no_run
-/// use tabiya_uci::{Deadlines, EngineCommand, Go, Played, Worker, WorkerEvent};
+/// use tabiya_rules::MoveHistory;
+/// use tabiya_uci::{Deadlines, EngineCommand, Go, Worker, WorkerEvent};
 ///
 /// let (sender, events) = std::sync::mpsc::channel();
 /// let command = EngineCommand::new("stockfish");
 /// let worker = Worker::start(command, Deadlines::default(), move |event| drop(sender.send(event)));
-/// worker.think(1, Played::default(), Go { depth: Some(8), ..Go::default() });
+/// worker.think(1, MoveHistory::default(), Go { depth: Some(8), ..Go::default() });
 /// for event in events {
 ///     if let WorkerEvent::BestMove(1, reply) = event {
 ///         println!("{:?}", reply.best);
@@ -70,7 +72,7 @@ struct Link {
 
 #[derive(Debug)]
 enum Request {
-    Think(u64, Box<Played>, Box<Go>),
+    Think(u64, Box<MoveHistory>, Box<Go>),
     SetOption(SetOption),
     NewGame,
     /// Like everything else it comes after what was asked before, so that it means the search it was said about.
@@ -110,7 +112,7 @@ impl Worker {
     }
 
     /// Begins a search under a number of its own. One that is going on is stopped first, and its move is not told.
-    pub fn think(&self, number: u64, played: Played, go: Go) {
+    pub fn think(&self, number: u64, played: MoveHistory, go: Go) {
         self.ask(Request::Think(number, Box::new(played), Box::new(go)));
     }
 
@@ -233,7 +235,7 @@ impl<F: FnMut(WorkerEvent)> Work<F> {
         &mut self,
         engine: &mut Engine,
         number: u64,
-        played: &Played,
+        played: &MoveHistory,
         go: Go,
     ) -> Result<(), EngineError> {
         engine.go(played, go)?;

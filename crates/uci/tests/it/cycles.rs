@@ -3,7 +3,8 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use tabiya_uci::{Engine, EngineCommand, ExitNote, Go, Played};
+use tabiya_rules::MoveHistory;
+use tabiya_uci::{Engine, EngineCommand, ExitNote, Go};
 
 use crate::support::{assert_group_gone, assert_nothing_left, hostile, hostile_program, size};
 
@@ -54,12 +55,12 @@ fn cycle(i: u32) {
         1 => drop(engine),
         2 => {
             engine
-                .go(&Played::default(), Go::infinite())
+                .go(&MoveHistory::default(), Go::infinite())
                 .expect("it thinks");
             drop(engine);
         }
         _ => {
-            let reply = engine.think(&Played::default(), Go::default(), |_| {});
+            let reply = engine.think(&MoveHistory::default(), Go::default(), |_| {});
             assert!(reply.expect("a move").best.is_some());
             assert_eq!(engine.quit(), ExitNote::Code(0));
         }
@@ -116,7 +117,7 @@ fn hold(way: &str) {
     let mut engine = Engine::start(&command, crate::support::QUICK).expect("it starts");
     if way == "hold_thinking" {
         engine
-            .go(&Played::default(), Go::infinite())
+            .go(&MoveHistory::default(), Go::infinite())
             .expect("it thinks");
     }
     println!("engine {}", engine.process_id());

@@ -3,10 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use tabiya_rules::Position;
+use tabiya_rules::{MoveHistory, Position};
 use tabiya_uci::{
     BestReply, Command, Engine, EngineCommand, EngineError, Event, ExitNote, Go, Notice, Phase,
-    Played, SetOption, is_plain,
+    SetOption, is_plain,
 };
 
 use test_suites::{UCI_HOSTILE, rows};
@@ -113,7 +113,7 @@ fn think(way: &str) -> Result<BestReply, EngineError> {
 fn think_from(way: &str, position: Position) -> Result<BestReply, EngineError> {
     let mut engine = started(way);
     let begun = Instant::now();
-    let result = engine.think(&Played::new(position), movetime(100), |info| {
+    let result = engine.think(&MoveHistory::new(position), movetime(100), |info| {
         assert!(format!("{:?}", info.info).chars().all(is_plain));
     });
     assert!(begun.elapsed() < Duration::from_secs(4), "{way}");
@@ -179,10 +179,10 @@ fn engines_that_die() {
 fn an_engine_that_dies_after_each_move_is_started_again() {
     for _ in 0..3 {
         let mut engine = started("restart_loop");
-        let reply = engine.think(&Played::default(), movetime(50), |_| {});
+        let reply = engine.think(&MoveHistory::default(), movetime(50), |_| {});
         assert!(reply.expect("a move before the end").best.is_some());
         let error = engine
-            .go(&Played::default(), movetime(50))
+            .go(&MoveHistory::default(), movetime(50))
             .expect_err("it is gone");
         assert!(matches!(
             error,
@@ -229,7 +229,7 @@ fn engines_that_do_not_stop_thinking() {
     let mut go = Go::default();
     go.time.white = Some(Duration::from_millis(300));
     let begun = Instant::now();
-    let result = engine.think(&Played::default(), go, |_| {});
+    let result = engine.think(&MoveHistory::default(), go, |_| {});
     assert_eq!(result, Err(EngineError::NoBestMove { limit }));
     assert!(begun.elapsed() < Duration::from_secs(3));
     drop(engine);
@@ -282,7 +282,7 @@ fn floods_are_bounded() {
     // Ten MiB, or a GiB.
     let blocks = size("TABIYA_FLOOD_SECONDS", 0).max(1) * 160;
     let mut engine = started(&format!("stderr_flood:{blocks}"));
-    let reply = engine.think(&Played::default(), movetime(100), |_| {});
+    let reply = engine.think(&MoveHistory::default(), movetime(100), |_| {});
     assert!(reply.expect("a move").best.is_some());
     assert_grown_little(before);
 }
@@ -292,7 +292,7 @@ fn a_flood_of_reports_does_not_hide_the_move() {
     let before = resident_pages();
     let mut engine = started("spam_info");
     engine
-        .go(&Played::default(), Go::infinite())
+        .go(&MoveHistory::default(), Go::infinite())
         .expect("it thinks");
     let begun = Instant::now();
     let mut flooded = false;
@@ -408,7 +408,7 @@ fn false_moves_are_never_played() {
     for seed in 0..count {
         let way = format!("false_moves:{seed}");
         let mut engine = started(&way);
-        let result = engine.think(&Played::default(), movetime(20), |_| {});
+        let result = engine.think(&MoveHistory::default(), movetime(20), |_| {});
         let error = result.expect_err(&way);
         assert!(error.to_string().chars().all(is_plain), "{way}: {error}");
         assert_group_gone(engine.process_id());
@@ -438,7 +438,7 @@ fn moves_nobody_asked_for_are_never_played() {
     let mut engine = started("bestmove_twice");
     for _ in 0..3 {
         let reply = engine
-            .think(&Played::default(), movetime(100), |_| {})
+            .think(&MoveHistory::default(), movetime(100), |_| {})
             .expect("a move");
         let first = Position::start().legal_moves()[0];
         assert_eq!(reply.best, Some(first));
@@ -453,7 +453,7 @@ fn moves_nobody_asked_for_are_never_played() {
     assert!(think("bestmove_unasked").expect("a move").best.is_some());
 
     let mut engine = started("late_bestmove");
-    let mut played = Played::default();
+    let mut played = MoveHistory::default();
     for _ in 0..4 {
         let first = played.current().legal_moves()[0];
         let reply = engine
@@ -464,7 +464,7 @@ fn moves_nobody_asked_for_are_never_played() {
             Some(first),
             "the move of the position now, not of the last one"
         );
-        played.push(first);
+        played.push(first).expect("legal");
     }
     drop(engine);
     assert_nothing_left("late_bestmove");
@@ -490,7 +490,7 @@ fn nonsense_in_reports_does_no_harm() {
     assert!(engine.name().ends_with("Evil") && engine.name().chars().all(is_plain));
     let mut engine = started("illegal_pv");
     let mut lengths = Vec::new();
-    let result = engine.think(&Played::default(), movetime(50), |info| {
+    let result = engine.think(&MoveHistory::default(), movetime(50), |info| {
         lengths.push(info.pv.len());
     });
     assert!(result.is_ok());
@@ -517,11 +517,11 @@ fn what_a_good_engine_is_asked_for_wrongly_is_refused_and_it_lives() {
         "UCI_Chess960 must be true or false, not maybe."
     );
     engine
-        .go(&Played::default(), Go::infinite())
+        .go(&MoveHistory::default(), Go::infinite())
         .expect("it thinks");
     assert_eq!(engine.ready(), Err(EngineError::Busy));
     assert_eq!(
-        engine.go(&Played::default(), Go::default()),
+        engine.go(&MoveHistory::default(), Go::default()),
         Err(EngineError::Busy)
     );
     engine.stop().expect("it is told");
@@ -540,7 +540,7 @@ fn what_a_good_engine_is_asked_for_wrongly_is_refused_and_it_lives() {
 fn another_thread_can_stop_and_abort() {
     let mut engine = started("good");
     engine
-        .go(&Played::default(), Go::infinite())
+        .go(&MoveHistory::default(), Go::infinite())
         .expect("it thinks");
     let remote = engine.remote();
     let asking = std::thread::spawn(move || {
@@ -578,7 +578,7 @@ fn pondering_gives_its_move_only_when_it_is_over() {
         move_time: Some(Duration::from_millis(100)),
         ..Go::default()
     };
-    engine.go(&Played::default(), go).expect("it ponders");
+    engine.go(&MoveHistory::default(), go).expect("it ponders");
     let event = engine
         .next_event(Duration::from_millis(200))
         .expect("it lives");

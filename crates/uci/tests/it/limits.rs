@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use tabiya_uci::{Engine, EngineError, Event, Go, Notice, Overrun, Played};
+use tabiya_rules::MoveHistory;
+use tabiya_uci::{Engine, EngineError, Event, Go, Notice, Overrun};
 
 use crate::support::{QUICK, assert_group_gone, hostile};
 
@@ -23,7 +24,7 @@ fn by_depth(depth: u32) -> Go {
 /// Thinks to the end, and says what was noticed on the way.
 fn think(engine: &mut Engine, go: Go) -> Result<Vec<Notice>, EngineError> {
     let mut notices = Vec::new();
-    engine.go(&Played::default(), go)?;
+    engine.go(&MoveHistory::default(), go)?;
     loop {
         match engine.next_event(Duration::from_secs(1))? {
             Some(Event::BestMove(reply)) => {

@@ -4,10 +4,10 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{CastlingMode, Position, Status};
+use tabiya_rules::{CastlingMode, MoveHistory, Position, Status};
 use tabiya_uci::{
-    Deadlines, Engine, EngineCommand, EngineError, Event, ExitNote, Go, Played, ScoreValue,
-    SetOption, find_program,
+    Deadlines, Engine, EngineCommand, EngineError, Event, ExitNote, Go, ScoreValue, SetOption,
+    find_program,
 };
 
 fn stockfish() -> Option<Engine> {
@@ -44,9 +44,9 @@ fn best(engine: &mut Engine) -> tabiya_rules::Move {
 }
 
 /// Plays a game against itself until it is over or long.
-fn game(engine: &mut Engine, start: Position, go: impl Fn(&Played) -> Go) -> Played {
+fn game(engine: &mut Engine, start: Position, go: impl Fn(&MoveHistory) -> Go) -> MoveHistory {
     engine.new_game().expect("it lives");
-    let mut played = Played::new(start);
+    let mut played = MoveHistory::new(start);
     while played.current().status() == Status::Ongoing && played.moves().len() < 200 {
         let position = *played.current();
         let mut reports = 0;
@@ -60,7 +60,7 @@ fn game(engine: &mut Engine, start: Position, go: impl Fn(&Played) -> Go) -> Pla
         });
         let best = reply.expect("it plays").best.expect("there are moves");
         assert!(position.is_legal(best) && reports > 0);
-        played.push(best);
+        played.push(best).expect("legal");
     }
     played
 }
@@ -111,7 +111,7 @@ fn every_limit() {
     ] {
         let only = go.search_moves.first().copied();
         let reply = engine
-            .think(&Played::default(), go, |_| {})
+            .think(&MoveHistory::default(), go, |_| {})
             .expect("it plays");
         let best = reply.best.expect("a move");
         assert!(only.is_none_or(|only| start.uci(best) == only));
@@ -121,7 +121,7 @@ fn every_limit() {
         ..Go::default()
     };
     let mut last = None;
-    let reply = engine.think(&Played::new(mate), go, |info| {
+    let reply = engine.think(&MoveHistory::new(mate), go, |info| {
         last = info.info.score.or(last);
     });
     assert_eq!(
@@ -143,7 +143,7 @@ fn several_lines() {
     };
     engine.set_option(&option).expect("it has the option");
     let mut lines = [const { None }; 5];
-    let reply = engine.think(&Played::default(), nodes(5000), |info| {
+    let reply = engine.think(&MoveHistory::default(), nodes(5000), |info| {
         let number = info.info.multi_pv.unwrap_or(0) as usize;
         lines[number] = info.pv.first().copied().or(lines[number]);
     });
@@ -162,7 +162,7 @@ fn stopping() {
     };
     for _ in 0..5 {
         engine
-            .go(&Played::default(), Go::infinite())
+            .go(&MoveHistory::default(), Go::infinite())
             .expect("it thinks");
         let begun = Instant::now();
         let mut reports = 0;
@@ -179,7 +179,7 @@ fn stopping() {
         assert!(told.elapsed() < Duration::from_secs(1));
     }
     engine
-        .go(&Played::default(), Go::infinite())
+        .go(&MoveHistory::default(), Go::infinite())
         .expect("it thinks");
     let remote = engine.remote();
     std::thread::spawn(move || remote.stop());
@@ -191,12 +191,14 @@ fn pondering() {
     let Some(mut engine) = stockfish() else {
         return;
     };
-    let mut played = Played::default();
+    let mut played = MoveHistory::default();
     let reply = engine
         .think(&played, nodes(20_000), |_| {})
         .expect("it plays");
-    played.push(reply.best.expect("a move"));
-    played.push(reply.ponder.expect("it has an idea"));
+    played.push(reply.best.expect("a move")).expect("legal");
+    played
+        .push(reply.ponder.expect("it has an idea"))
+        .expect("legal");
     let mut go = Go {
         ponder: true,
         ..Go::default()
@@ -244,7 +246,7 @@ fn options() {
     let error = set(&mut engine, "No Such Thing", None).expect_err("it has not");
     assert!(matches!(error, EngineError::NoSuchOption { .. }) && !error.is_fatal());
     let mut chances = 0;
-    let reply = engine.think(&Played::default(), nodes(2000), |info| {
+    let reply = engine.think(&MoveHistory::default(), nodes(2000), |info| {
         chances += usize::from(info.info.wdl.is_some());
     });
     assert!(reply.expect("it plays").best.is_some() && chances > 0);
@@ -271,7 +273,7 @@ fn chess960() {
         ..Go::default()
     };
     let reply = engine
-        .think(&Played::new(castle), go, |_| {})
+        .think(&MoveHistory::new(castle), go, |_| {})
         .expect("it castles");
     assert!(reply.best.expect("a move").is_castle());
 }

@@ -3,10 +3,8 @@
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use tabiya_rules::Position;
-use tabiya_uci::{
-    EngineCommand, EngineError, ExitNote, Go, Played, SetOption, Worker, WorkerEvent,
-};
+use tabiya_rules::{MoveHistory, Position};
+use tabiya_uci::{EngineCommand, EngineError, ExitNote, Go, SetOption, Worker, WorkerEvent};
 
 use crate::support::{QUICK, assert_nothing_left, hostile_program};
 
@@ -42,7 +40,7 @@ fn a_conversation() {
     worker.new_game();
     worker.think(
         1,
-        Played::default(),
+        MoveHistory::default(),
         Go {
             depth: Some(1),
             ..Go::default()
@@ -51,8 +49,8 @@ fn a_conversation() {
     let first = Position::start().legal_moves()[0];
     assert!(matches!(next(&events), WorkerEvent::BestMove(1, reply) if reply.best == Some(first)));
     // The second search is replaced by the third, so only one of them has a move.
-    worker.think(2, Played::default(), Go::infinite());
-    worker.think(3, Played::default(), Go::infinite());
+    worker.think(2, MoveHistory::default(), Go::infinite());
+    worker.think(3, MoveHistory::default(), Go::infinite());
     std::thread::sleep(Duration::from_millis(100));
     worker.stop();
     assert!(matches!(next(&events), WorkerEvent::BestMove(3, _)));
@@ -66,7 +64,7 @@ fn a_conversation() {
     ));
     worker.think(
         4,
-        Played::default(),
+        MoveHistory::default(),
         Go {
             ponder: true,
             ..Go::default()
@@ -75,7 +73,7 @@ fn a_conversation() {
     std::thread::sleep(Duration::from_millis(100));
     worker.ponder_hit();
     assert!(matches!(next(&events), WorkerEvent::BestMove(4, _)));
-    worker.think(5, Played::default(), Go::infinite());
+    worker.think(5, MoveHistory::default(), Go::infinite());
     worker.quit();
     assert_eq!(next(&events), WorkerEvent::Ended(ExitNote::Code(0)));
     assert!(events.recv().is_err(), "nothing follows");
@@ -87,19 +85,19 @@ fn a_conversation() {
 fn failures_are_told_once_and_dropping_waits_for_nobody() {
     let (worker, events) = start("segv_on_go");
     next(&events);
-    worker.think(1, Played::default(), Go::default());
+    worker.think(1, MoveHistory::default(), Go::default());
     assert!(matches!(
         next(&events),
         WorkerEvent::Failed(EngineError::Ended { .. })
     ));
-    worker.think(2, Played::default(), Go::default());
+    worker.think(2, MoveHistory::default(), Go::default());
     assert!(events.recv().is_err(), "nothing follows");
     for (way, told) in [("silent", 0), ("ignores_stop", 1), ("ignores_sigterm", 1)] {
         let (worker, events) = start(way);
         for _ in 0..told {
             next(&events);
         }
-        worker.think(1, Played::default(), Go::infinite());
+        worker.think(1, MoveHistory::default(), Go::infinite());
         std::thread::sleep(Duration::from_millis(50));
         let begun = Instant::now();
         drop(worker);

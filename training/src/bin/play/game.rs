@@ -8,8 +8,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use tabiya_engine::{AlphaBeta, Control, Network, Request, Searcher, Settings};
-use tabiya_rules::{Color, Move, Position, SplitMix64, Status, UciMove};
-use tabiya_uci::{Played, ScoreValue};
+use tabiya_rules::{Color, Move, MoveHistory, Position, SplitMix64, Status, UciMove};
+use tabiya_uci::ScoreValue;
 
 use crate::start::random_start;
 
@@ -104,7 +104,7 @@ impl Player {
         let mut random = SplitMix64::new(number.wrapping_mul(SPREAD));
         let start = random_start(&mut random)?;
         self.searcher.new_game();
-        let (_, score) = self.search(&Played::new(start), START_NODES)?;
+        let (_, score) = self.search(&MoveHistory::new(start), START_NODES)?;
         if score.abs() > START_SCORE {
             return None;
         }
@@ -117,7 +117,7 @@ impl Player {
     }
 
     fn play_from(&mut self, start: Position, mut adjudication: Option<Adjudication>) -> Game {
-        let mut played = Played::new(start);
+        let mut played = MoveHistory::new(start);
         let mut moves = Vec::new();
         let result = loop {
             let position = *played.current();
@@ -137,7 +137,9 @@ impl Player {
             if let Some(result) = adjudicated {
                 break result;
             }
-            played.push(m);
+            // The engine's moves are legal, so nothing is refused.
+            let pushed = played.push(m);
+            debug_assert!(pushed.is_ok());
         };
         Game {
             start,
@@ -147,7 +149,7 @@ impl Player {
     }
 
     /// The best move and its score; `None` without a legal move.
-    fn search(&mut self, played: &Played, nodes: u64) -> Option<(Move, i32)> {
+    fn search(&mut self, played: &MoveHistory, nodes: u64) -> Option<(Move, i32)> {
         let request = Request {
             soft_nodes: Some(nodes),
             ..Request::new(played.clone())
@@ -166,7 +168,7 @@ impl Player {
 }
 
 /// The result of a game that is over by the rules, or too long.
-pub(crate) fn result_by_rules(played: &Played) -> Option<GameResult> {
+pub(crate) fn result_by_rules(played: &MoveHistory) -> Option<GameResult> {
     let position = played.current();
     match position.status() {
         Status::Ongoing => {}

@@ -1,7 +1,7 @@
 //! Games follow from their numbers, are legal, end as they should, and are written in order.
 
+use tabiya_rules::MoveHistory;
 use tabiya_rules::{CastlingMode, Color, Position, SplitMix64, Status};
-use tabiya_uci::Played;
 
 use super::game::{Adjudication, GameResult, result_by_rules};
 use super::start::random_start;
@@ -36,7 +36,7 @@ fn lines_can_be_read_and_played_again() {
             panic!("three fields: {line}");
         };
         let start = Position::from_fen(fen).expect("a position");
-        let mut played = Played::new(start);
+        let mut played = MoveHistory::new(start);
         let words: Vec<&str> = moves.split(' ').collect();
         assert_eq!(words.len(), 2 * game.plies());
         for pair in words.chunks(2) {
@@ -44,7 +44,7 @@ fn lines_can_be_read_and_played_again() {
             let m = played.current().parse_uci(pair[0]).expect("a legal move");
             let score: i32 = pair[1].parse().expect("a score");
             assert!(score.abs() <= 32_000, "{score}");
-            played.push(m);
+            played.push(m).expect("legal");
         }
         if let Status::Checkmate { winner } = played.current().status() {
             assert_eq!(result, GameResult::Won(winner).to_string());
@@ -98,10 +98,10 @@ fn games_are_adjudicated_by_scores_in_a_row() {
 #[test]
 fn games_end_by_the_rules() {
     let of = |fen: &str, moves: &[&str]| {
-        let mut played = Played::new(Position::from_fen(fen).expect("valid"));
+        let mut played = MoveHistory::new(Position::from_fen(fen).expect("valid"));
         for text in moves {
             let m = played.current().parse_uci(text).expect("legal");
-            played.push(m);
+            played.push(m).expect("legal");
         }
         result_by_rules(&played)
     };

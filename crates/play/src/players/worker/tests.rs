@@ -42,7 +42,7 @@ fn a_search_reports_and_ends_with_its_number() {
         depth: Some(3),
         ..Go::default()
     };
-    player.think(7, Played::default(), go);
+    player.think(7, MoveHistory::default(), go);
     let first = events.recv_timeout(HANG).expect("a report");
     assert!(matches!(&first, WorkerEvent::Info(7, info) if !info.pv.is_empty()));
     let WorkerEvent::BestMove(7, reply) = next_but_reports(&events) else {
@@ -57,7 +57,7 @@ fn a_search_reports_and_ends_with_its_number() {
 fn a_search_without_end_is_stopped_and_says_its_move() {
     let (player, events) = bot();
     next_but_reports(&events);
-    player.think(1, Played::default(), Go::infinite());
+    player.think(1, MoveHistory::default(), Go::infinite());
     player.stop();
     assert!(
         matches!(next_but_reports(&events), WorkerEvent::BestMove(1, reply) if reply.best.is_some())
@@ -69,14 +69,14 @@ fn a_search_that_is_replaced_says_nothing_more() {
     let (player, events) = bot();
     next_but_reports(&events);
     for number in 1..=20 {
-        player.think(number, Played::default(), Go::infinite());
+        player.think(number, MoveHistory::default(), Go::infinite());
     }
     player.stop();
     assert!(matches!(
         next_but_reports(&events),
         WorkerEvent::BestMove(20, _)
     ));
-    player.think(21, Played::default(), Go::infinite());
+    player.think(21, MoveHistory::default(), Go::infinite());
     player.new_game();
     drop(player);
     assert!(matches!(next_but_reports(&events), WorkerEvent::Ended(_)));
@@ -85,7 +85,7 @@ fn a_search_that_is_replaced_says_nothing_more() {
 #[test]
 fn dropping_a_player_that_thinks_ends_it() {
     let (player, events) = bot();
-    player.think(1, Played::default(), Go::infinite());
+    player.think(1, MoveHistory::default(), Go::infinite());
     drop(player);
     assert!(
         events
@@ -114,13 +114,13 @@ fn a_halt_ends_the_search_it_is_handed_to_and_all_later_ones() {
     let stop = StopHandle::default();
     let stopper = stop.clone();
     let mut reports = 0;
-    let reply = player.think(&Played::default(), Go::infinite(), &stop, |_| {
+    let reply = player.think(&MoveHistory::default(), Go::infinite(), &stop, |_| {
         reports += 1;
         stopper.stop();
     });
     assert!(reply.is_ok_and(|thought| thought.reply.best.is_some()));
     assert!(reports > 0 && stop.is_asked());
-    let reply = player.think(&Played::default(), Go::infinite(), &stop, |_| {});
+    let reply = player.think(&MoveHistory::default(), Go::infinite(), &stop, |_| {});
     assert!(reply.is_ok_and(|thought| thought.reply.best.is_some()));
     player.quit();
 }

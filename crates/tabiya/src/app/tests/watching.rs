@@ -2,8 +2,8 @@
 
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use tabiya_game::{GameResult, Outcome, Timestamp};
-use tabiya_rules::{ByColor, Color, Position};
-use tabiya_uci::{Played, ScoreValue};
+use tabiya_rules::{ByColor, Color, MoveHistory, Position};
+use tabiya_uci::ScoreValue;
 
 use super::reviewing::record;
 use super::{App, has_dialog, mouse, press, shown, start, update, write};
@@ -22,7 +22,7 @@ fn begin(app: &mut App, game: u32) {
     } else {
         Entrant::B
     };
-    let played = Played::new(Position::start());
+    let played = MoveHistory::new(Position::start());
     tell(
         app,
         Event::GameStarted {

@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{Color, Move, Position};
-use tabiya_uci::{Bound, Played, Score, ScoreValue, SearchInfo, Wdl};
+use tabiya_rules::{Color, Move, MoveHistory, Position};
+use tabiya_uci::{Bound, Score, ScoreValue, SearchInfo, Wdl};
 
 use super::{Analyse, POSITION_TIME, go, player_config, start, unusable};
 use crate::advice::{line_text, score_text, white_score};
@@ -46,7 +46,7 @@ pub(super) fn run(asked: &Analyse, position: Position) -> Result<(), Failure> {
     let mut broken = None;
     let stop = StopHandle::default();
     let thought = player.think(
-        &Played::new(position),
+        &MoveHistory::new(position),
         go(asked, POSITION_TIME),
         &stop,
         |info| {

@@ -1,0 +1,272 @@
+//! The moves played from a start, with every position on the way: what repetitions are counted by.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::{Color, Move, PlayError, Position, SanError, Status, UciError};
+
+/// A start position and the legal moves played from it: `push` and `pop`, the current position, repetitions and the
+/// draws that follow from them.
+///
+/// This is the game as an engine is told it, and a board with undo for programs that need no more. Variations,
+/// comments, clocks and offers are in the crate `tabiya-game`.
+///
+/// `==` compares the start, as [`Position`] does, and the moves. A clone copies about 100 bytes for each move.
+///
+/// ```
+/// use tabiya_rules::{HistoryStatus, MoveHistory};
+///
+/// let mut game = MoveHistory::default();
+/// for text in ["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"] {
+///     game.push_san(text)?;
+/// }
+/// assert_eq!(game.repetitions(), 3);
+/// assert_eq!(game.status(), HistoryStatus::Threefold);
+///
+/// game.pop();
+/// assert_eq!(game.repetitions(), 2);
+/// assert_eq!(game.status(), HistoryStatus::Ongoing);
+/// # Ok::<(), tabiya_rules::SanError>(())
+/// ```
+#[derive(Clone)]
+#[doc(alias = "Board")]
+#[doc(alias = "move_stack")]
+#[doc(alias = "undo")]
+pub struct MoveHistory {
+    start: Position,
+    moves: Vec<Move>,
+    /// The position after each move.
+    after: Vec<Position>,
+}
+
+impl MoveHistory {
+    /// A game without moves.
+    #[must_use]
+    pub const fn new(start: Position) -> MoveHistory {
+        MoveHistory {
+            start,
+            moves: Vec::new(),
+            after: Vec::new(),
+        }
+    }
+
+    /// The position before the first move.
+    #[must_use]
+    pub const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The moves, in order.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The position after the last move.
+    #[must_use]
+    pub fn current(&self) -> &Position {
+        self.after.last().unwrap_or(&self.start)
+    }
+
+    /// All positions, from the start to the current one: one more than there are moves.
+    pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> + Clone {
+        core::iter::once(&self.start).chain(&self.after)
+    }
+
+    /// How many moves there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether no move was played.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// The move is not legal in the current position. Nothing changes then.
+    pub fn push(&mut self, m: Move) -> Result<(), PlayError> {
+        let next = self.current().play(m)?;
+        self.moves.push(m);
+        self.after.push(next);
+        Ok(())
+    }
+
+    /// Plays a move given in algebraic notation, read as [`Position::parse_san`] does, and returns it.
+    ///
+    /// # Errors
+    /// The text is no legal move. Nothing changes then.
+    pub fn push_san(&mut self, text: &str) -> Result<Move, SanError> {
+        let m = self.current().parse_san(text)?;
+        self.push_legal(m);
+        Ok(m)
+    }
+
+    /// Plays a move given as UCI writes it, and returns it.
+    ///
+    /// # Errors
+    /// The text is no legal move. Nothing changes then.
+    pub fn push_uci(&mut self, text: &str) -> Result<Move, UciError> {
+        let m = self.current().parse_uci(text)?;
+        self.push_legal(m);
+        Ok(m)
+    }
+
+    fn push_legal(&mut self, m: Move) {
+        let next = self.current().play_unchecked(m);
+        self.moves.push(m);
+        self.after.push(next);
+    }
+
+    /// Takes the last move back and returns it; `None` at the start.
+    #[doc(alias = "undo")]
+    pub fn pop(&mut self) -> Option<Move> {
+        self.after.pop();
+        self.moves.pop()
+    }
+
+    /// How many times the current position has stood on the board, now included.
+    ///
+    /// Only positions since the last capture or pawn move are looked at, since no earlier one can be the same.
+    #[must_use]
+    #[doc(alias = "threefold")]
+    pub fn repetitions(&self) -> u32 {
+        let current = self.current();
+        let clock = usize::try_from(current.halfmove_clock()).unwrap_or(usize::MAX);
+        let earlier = self.positions().rev().take(clock.saturating_add(1));
+        // The same side is to move only every second ply.
+        let same = earlier.step_by(2).filter(|&position| position == current);
+        u32::try_from(same.count()).unwrap_or(u32::MAX)
+    }
+
+    /// Plies since the last capture or pawn move, those before the start included.
+    #[must_use]
+    #[doc(alias = "fifty_moves")]
+    pub fn halfmove_clock(&self) -> u32 {
+        self.current().halfmove_clock()
+    }
+
+    /// Whether the game is over, or a draw can be claimed.
+    #[must_use]
+    #[doc(alias = "outcome")]
+    #[doc(alias = "threefold")]
+    #[doc(alias = "fifty_moves")]
+    pub fn status(&self) -> HistoryStatus {
+        match self.current().status() {
+            Status::Checkmate { winner } => return HistoryStatus::Checkmate { winner },
+            Status::Stalemate => return HistoryStatus::Stalemate,
+            Status::InsufficientMaterial => return HistoryStatus::InsufficientMaterial,
+            Status::Ongoing => {}
+        }
+        match (self.repetitions(), self.halfmove_clock()) {
+            (5.., _) => HistoryStatus::Fivefold,
+            (_, 150..) => HistoryStatus::SeventyFiveMoves,
+            (_, 100..) => HistoryStatus::FiftyMoves,
+            (3.., _) => HistoryStatus::Threefold,
+            _ => HistoryStatus::Ongoing,
+        }
+    }
+}
+
+impl Default for MoveHistory {
+    /// The standard start.
+    fn default() -> MoveHistory {
+        MoveHistory::new(Position::start())
+    }
+}
+
+impl From<Position> for MoveHistory {
+    /// A game without moves.
+    fn from(start: Position) -> MoveHistory {
+        MoveHistory::new(start)
+    }
+}
+
+impl PartialEq for MoveHistory {
+    fn eq(&self, other: &MoveHistory) -> bool {
+        self.start == other.start && self.moves == other.moves
+    }
+}
+
+impl Eq for MoveHistory {}
+
+impl fmt::Debug for MoveHistory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MoveHistory")
+            .field("start", &self.start)
+            .field("moves", &self.moves)
+            .finish()
+    }
+}
+
+/// What a [`MoveHistory`] says about the end of the game: all that a position says, and the draws by repetition and
+/// by moves without progress.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum HistoryStatus {
+    /// The game goes on, and no draw can be claimed.
+    Ongoing,
+    /// The position has stood three or four times: the player to move may claim a draw.
+    Threefold,
+    /// Fifty moves of each side without a capture or pawn move: the player to move may claim a draw.
+    FiftyMoves,
+    /// The side to move is in check and has no move.
+    Checkmate {
+        /// The side that gave mate.
+        winner: Color,
+    },
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Neither side has what it takes to give mate.
+    InsufficientMaterial,
+    /// The position has stood five times: a draw without a claim.
+    Fivefold,
+    /// Seventy-five moves of each side without a capture or pawn move: a draw without a claim.
+    SeventyFiveMoves,
+}
+
+impl HistoryStatus {
+    /// Is the game over without anybody claiming anything?
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        match self {
+            HistoryStatus::Ongoing | HistoryStatus::Threefold | HistoryStatus::FiftyMoves => false,
+            HistoryStatus::Checkmate { .. }
+            | HistoryStatus::Stalemate
+            | HistoryStatus::InsufficientMaterial
+            | HistoryStatus::Fivefold
+            | HistoryStatus::SeventyFiveMoves => true,
+        }
+    }
+
+    /// May the player to move claim a draw?
+    #[must_use]
+    pub const fn is_claimable(self) -> bool {
+        matches!(self, HistoryStatus::Threefold | HistoryStatus::FiftyMoves)
+    }
+}
+
+impl fmt::Display for HistoryStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            HistoryStatus::Ongoing => "ongoing",
+            HistoryStatus::Threefold => "threefold repetition can be claimed",
+            HistoryStatus::FiftyMoves => "a draw by fifty moves can be claimed",
+            HistoryStatus::Checkmate {
+                winner: Color::White,
+            } => "checkmate, White wins",
+            HistoryStatus::Checkmate {
+                winner: Color::Black,
+            } => "checkmate, Black wins",
+            HistoryStatus::Stalemate => "stalemate",
+            HistoryStatus::InsufficientMaterial => "draw by insufficient material",
+            HistoryStatus::Fivefold => "draw by fivefold repetition",
+            HistoryStatus::SeventyFiveMoves => "draw by seventy-five moves",
+        })
+    }
+}
