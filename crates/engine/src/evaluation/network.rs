@@ -29,8 +29,6 @@ const FEATURES: usize = 768;
 const BUCKETS: usize = 8;
 /// The value of a neuron that is fully active.
 const QA: i16 = 255;
-/// The weight of an output that passes a neuron on as it is.
-const QB: i16 = 64;
 
 /// The numbers of a trained network.
 ///
@@ -42,10 +40,12 @@ pub struct Network {
     biases: Row,
     /// For each bucket the weights of the side to move's neurons, and of the other side's.
     outputs: [[Row; 2]; BUCKETS],
-    /// In units of `QA * QB`.
+    /// In units of `QA * output_unit`.
     output_biases: [i32; BUCKETS],
+    /// The weight of an output that passes a neuron on as it is.
+    output_unit: u32,
     /// Centipawns for each unit of the output.
-    scale: i32,
+    scale: u32,
     checksum: u64,
 }
 
@@ -75,7 +75,8 @@ impl Network {
     /// The score, in centipawns, of the weighed sum of one of the outputs.
     fn score(&self, bucket: usize, sum: i32) -> i32 {
         let sum = i64::from(sum / i32::from(QA)) + i64::from(self.output_biases[bucket]);
-        let centipawns = sum * i64::from(self.scale) / (i64::from(QA) * i64::from(QB));
+        let centipawns =
+            sum * i64::from(self.scale) / (i64::from(QA) * i64::from(self.output_unit));
         let most = i64::from(KNOWN_WIN - 1);
         centipawns.clamp(-most, most) as i32
     }

@@ -13,7 +13,8 @@
 //!
 //! The numbers are the weights of each input for all neurons, the neurons' biases, for each output the weights of the side
 //! to move's neurons and of the other side's (16 bits each), and the outputs' biases (32 bits each). A file whose numbers
-//! could overflow in some position is refused, so that nothing has to be checked while a network is computed.
+//! could overflow in some position is refused, so that nothing has to be checked while a network is computed. Output weights
+//! have 8 bits; their unit is best as great as the greatest of them allows.
 
 use std::fmt;
 use std::fs::File;
@@ -21,7 +22,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use super::kernels::Row;
-use super::{BUCKETS, FEATURES, HIDDEN, Network, QA, QB};
+use super::{BUCKETS, FEATURES, HIDDEN, Network, QA};
 
 const MAGIC: &[u8; 8] = b"TABIYANN";
 const VERSION: u32 = 1;
@@ -34,6 +35,7 @@ const MAX_PIECES: usize = 32;
 /// The greatest weight of an output whose product with a neuron fits into 16 bits.
 const MAX_OUTPUT_WEIGHT: i16 = i16::MAX / QA;
 const MAX_SCALE: u32 = 10_000;
+const MAX_OUTPUT_UNIT: u32 = 10_000;
 
 /// Why a file is not a network that this engine can play with.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +54,15 @@ pub enum NetworkError {
         /// The value that it must have.
         expected: u64,
     },
+    /// A number of its header is zero or too large.
+    Range {
+        /// What the number is.
+        field: HeaderField,
+        /// Its value.
+        found: u32,
+        /// The greatest value that it may have.
+        max: u32,
+    },
     /// It is not as long as its header says.
     Length {
         /// How long it must be, in bytes.
@@ -59,8 +70,6 @@ pub enum NetworkError {
     },
     /// It is damaged: the checksum is another one than the header says.
     Checksum,
-    /// Its scale is zero or too large.
-    Scale(u32),
     /// In some position a neuron would overflow.
     NeuronOverflow {
         /// The number of the neuron.
@@ -73,7 +82,7 @@ pub enum NetworkError {
     },
 }
 
-/// A field of the header that has one value only.
+/// A field of the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum HeaderField {
@@ -87,6 +96,8 @@ pub enum HeaderField {
     NeuronUnit,
     /// The unit of the output weights.
     OutputUnit,
+    /// Centipawns for each unit of the output.
+    Scale,
     /// What follows the last field.
     Padding,
 }
@@ -99,6 +110,7 @@ impl fmt::Display for HeaderField {
             HeaderField::Outputs => "the number of outputs",
             HeaderField::NeuronUnit => "the unit of the neurons",
             HeaderField::OutputUnit => "the unit of the output weights",
+            HeaderField::Scale => "the scale",
             HeaderField::Padding => "the end of the header",
         })
     }
@@ -114,16 +126,15 @@ impl fmt::Display for NetworkError {
                 found,
                 expected,
             } => write!(f, "{field} must be {expected}, not {found}"),
+            NetworkError::Range { field, found, max } => {
+                write!(f, "{field} must be a number from 1 to {max}, not {found}")
+            }
             NetworkError::Length { expected } => {
                 write!(f, "the file must have {expected} bytes")
             }
             NetworkError::Checksum => {
                 f.write_str("the file is damaged: its checksum does not match its numbers")
             }
-            NetworkError::Scale(scale) => write!(
-                f,
-                "the scale must be a number from 1 to {MAX_SCALE}, not {scale}"
-            ),
             NetworkError::NeuronOverflow { neuron } => {
                 write!(f, "the weights of neuron {neuron} can overflow")
             }
@@ -176,6 +187,7 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Network, NetworkError> {
         biases: numbers.row(),
         outputs: std::array::from_fn(|_| [numbers.row(), numbers.row()]),
         output_biases: std::array::from_fn(|_| numbers.i32()),
+        output_unit: header.output_unit,
         scale: header.scale,
         checksum: header.checksum,
     };
@@ -184,7 +196,8 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Network, NetworkError> {
 }
 
 struct Header {
-    scale: i32,
+    output_unit: u32,
+    scale: u32,
     checksum: u64,
 }
 
@@ -199,20 +212,28 @@ impl Header {
             (HeaderField::Neurons, HIDDEN as u32),
             (HeaderField::Outputs, BUCKETS as u32),
             (HeaderField::NeuronUnit, QA as u32),
-            (HeaderField::OutputUnit, QB as u32),
         ] {
             require(field, u64::from(numbers.u32()), u64::from(expected))?;
         }
-        let scale = numbers.u32();
+        let output_unit = in_range(HeaderField::OutputUnit, numbers.u32(), MAX_OUTPUT_UNIT)?;
+        let scale = in_range(HeaderField::Scale, numbers.u32(), MAX_SCALE)?;
         let checksum = numbers.u64();
         for _ in 0..3 {
             require(HeaderField::Padding, numbers.u64(), 0)?;
         }
-        match i32::try_from(scale) {
-            Ok(scale @ 1..) if scale as u32 <= MAX_SCALE => Ok(Header { scale, checksum }),
-            _ => Err(NetworkError::Scale(scale)),
-        }
+        Ok(Header {
+            output_unit,
+            scale,
+            checksum,
+        })
     }
+}
+
+fn in_range(field: HeaderField, found: u32, max: u32) -> Result<u32, NetworkError> {
+    if (1..=max).contains(&found) {
+        return Ok(found);
+    }
+    Err(NetworkError::Range { field, found, max })
 }
 
 fn require(field: HeaderField, found: u64, expected: u64) -> Result<(), NetworkError> {

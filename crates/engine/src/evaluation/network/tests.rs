@@ -13,6 +13,7 @@ struct Numbers {
     biases: [i16; HIDDEN],
     outputs: Vec<[i16; 2 * HIDDEN]>,
     output_biases: Vec<i32>,
+    output_unit: u32,
     scale: u32,
 }
 
@@ -35,6 +36,7 @@ impl Numbers {
                 .map(|_| [(); 2 * HIDDEN].map(|()| number(127)))
                 .collect(),
             output_biases: (0..BUCKETS).map(|_| i32::from(number(i16::MAX))).collect(),
+            output_unit: if seed.is_multiple_of(2) { 64 } else { 150 },
             scale: 400,
         }
     }
@@ -60,6 +62,7 @@ impl Numbers {
                 })
                 .collect(),
             output_biases: vec![0; BUCKETS],
+            output_unit: 64,
             scale: 400,
         }
     }
@@ -74,7 +77,7 @@ impl Numbers {
             body.extend(number.to_le_bytes());
         }
         let mut bytes = b"TABIYANN".to_vec();
-        for number in [1, HIDDEN as u32, 8, 255, 64, self.scale] {
+        for number in [1, HIDDEN as u32, 8, 255, self.output_unit, self.scale] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(checksum(&body).to_le_bytes());
@@ -130,7 +133,7 @@ impl Numbers {
                 active * active * i64::from(weight)
             });
         let sum = each.sum::<i64>() / 255 + i64::from(self.output_biases[bucket]);
-        let score = sum * i64::from(self.scale) / (255 * 64);
+        let score = sum * i64::from(self.scale) / (255 * i64::from(self.output_unit));
         score.clamp(-3499, 3499) as i32
     }
 }
@@ -475,8 +478,8 @@ fn what_is_not_a_network_is_refused_with_a_sentence() {
         "the unit of the neurons must be 255, not 254"
     );
     assert_eq!(
-        changed(24, 65),
-        "the unit of the output weights must be 64, not 65"
+        changed(27, 1),
+        "the unit of the output weights must be a number from 1 to 10000, not 16777280"
     );
     assert_eq!(
         changed(31, 255),
