@@ -4,14 +4,15 @@
 //! uses it too, so that a command exists everywhere or nowhere. A line whose first word is no command is a move.
 
 mod read;
+pub(crate) mod suggest;
 mod table;
 
 use std::path::PathBuf;
 
-use tabiya_game::{DrawPolicy, Glyph, TimeControl};
+use tabiya_game::{DrawPolicy, Glyph, Session, TimeControl};
 use tabiya_rules::{ByColor, Color, DiagramPieces, File, Position, Rank, Role, Square};
 
-use crate::app::watch::MatchWish;
+use crate::matches::MatchOrder;
 use crate::players::PlayerSpec;
 use crate::storage::SaveName;
 use crate::tui::pieces::PieceStyle;
@@ -90,7 +91,7 @@ pub(crate) enum Request {
     /// Go to the next mistake, to find something better.
     Retry,
     /// Watch a match.
-    Match(Box<MatchWish>),
+    Match(Box<MatchOrder>),
     /// Show all settings, to be changed.
     Settings,
     Help(Option<&'static Entry>),
@@ -133,6 +134,28 @@ pub(crate) enum Target {
         number: u32,
         by: Color,
     },
+}
+
+impl Target {
+    /// How many plies of the line that is played lead there, if the game has got so far.
+    pub(crate) fn ply(self, session: &Session) -> Option<u32> {
+        match self {
+            Target::Start => Some(0),
+            Target::End => Some(session.record().line().len() as u32),
+            Target::Move { number, by } => ply_after(session, number, by),
+        }
+    }
+}
+
+/// The ply after the move of a side with a number, if the game has got there.
+fn ply_after(session: &Session, number: u32, by: Color) -> Option<u32> {
+    let start = session.record().start();
+    let half = |color| u64::from(color == Color::Black);
+    let first = u64::from(start.fullmove_number()) * 2 + half(start.turn());
+    let wanted = u64::from(number) * 2 + half(by);
+    let ply = wanted.checked_sub(first)? + 1;
+    let last = session.record().line().len() as u64;
+    u32::try_from(ply).ok().filter(|_| ply <= last)
 }
 
 /// What can be reviewed.

@@ -2,6 +2,8 @@
 //!
 //! A file of any size is listed by its tags only, in one pass, and nothing but the list is kept of it.
 
+pub(crate) mod input;
+
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -11,7 +13,6 @@ use tabiya_game::pgn::{Flow, PgnErrorKind, Reader, RecordReader, Source, Text, V
 use tabiya_game::{GameResult, Record};
 
 use crate::disk;
-use crate::tools::pgn::input;
 
 /// How many games are told of at once; every batch but the last has as many.
 pub(crate) const BATCH: usize = 512;

@@ -1,6 +1,10 @@
 //! JSON as the program prints it: one value a line, with nothing in it that could act on a terminal.
 
 use std::fmt::{self, Write};
+use std::time::Duration;
+
+use tabiya_game::{Claim, Grounds};
+use tabiya_rules::Color;
 
 use crate::clean::is_safe;
 
@@ -130,6 +134,29 @@ impl<T: Into<Json>> From<Vec<T>> for Json {
     fn from(values: Vec<T>) -> Json {
         Json::List(values.into_iter().map(Into::into).collect())
     }
+}
+
+/// The word a color has in JSON.
+pub(crate) fn color_word(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// A claim with the number that justifies it.
+pub(crate) fn claim_json(claim: &Claim) -> Json {
+    Json::Object(match &claim.grounds {
+        Grounds::FiftyMoves { clock } => vec![("rule", "fifty".into()), ("clock", (*clock).into())],
+        Grounds::Threefold { plies } => {
+            vec![("rule", "threefold".into()), ("count", plies.len().into())]
+        }
+    })
+}
+
+/// A time in whole milliseconds.
+pub(crate) fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

@@ -11,20 +11,24 @@ mod commands;
 #[doc(hidden)]
 pub mod config;
 mod failure;
+mod flags;
 mod game_file;
 mod game_json;
 mod json;
+mod key_map;
 mod line;
+mod matches;
 mod message;
 mod output;
-mod play;
 mod position;
 mod runtime;
 mod saved;
 mod screens;
 mod signals;
+mod start;
 mod tools;
 mod tui;
+mod wording;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -60,8 +64,8 @@ pub fn main() -> ExitCode {
 
 fn run(asked: &Cli) -> Result<(), Failure> {
     match &asked.command {
-        None => play::bare(&asked.look),
-        Some(Command::Play(asked)) => play::run(asked),
+        None => start::bare(&asked.look),
+        Some(Command::Play(asked)) => start::run(asked),
         Some(Command::Moves(asked)) => tools::moves::run(asked),
         Some(Command::Status(asked)) => tools::status::run(asked),
         Some(Command::Perft(asked)) => tools::perft::run(asked),
@@ -71,10 +75,14 @@ fn run(asked: &Cli) -> Result<(), Failure> {
         Some(Command::Engines(asked)) => tools::engines::run(asked),
         Some(Command::Uci) => tools::engine::uci(),
         Some(Command::Bench) => tools::engine::bench(),
-        Some(Command::Review(asked)) => play::review(asked),
+        Some(Command::Review(asked)) => start::review(asked),
         Some(Command::Show(asked)) => tools::show::run(asked),
-        Some(Command::Completions { shell }) => tools::packaging::completions(*shell),
-        Some(Command::Man { command }) => tools::packaging::man(command.as_deref()),
+        Some(Command::Completions { shell }) => {
+            tools::packaging::completions(*shell, Cli::definition())
+        }
+        Some(Command::Man { command }) => {
+            tools::packaging::man(command.as_deref(), Cli::definition())
+        }
     }
 }
 

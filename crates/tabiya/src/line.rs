@@ -3,14 +3,10 @@
 //! [`Game`] decides what happens and what is said; this file reads lines, prints, and does what only the program may
 //! do. Everything that is printed is either the fixed text or, with `--json`, one object a line.
 
-pub(crate) mod answers;
 mod editor;
-pub(crate) mod events;
 mod game;
 mod input;
-pub(crate) mod refusals;
 mod screen;
-pub(crate) mod suggest;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,26 +16,24 @@ use std::time::Instant;
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_rules::{ByColor, SplitMix64};
 
-use crate::app::watch::MatchWish;
 use crate::contest::{self, Contest};
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::game_file;
+use crate::matches::{self, MatchOrder, Report};
 use crate::opponents::{Opponents, Players};
 use crate::paths;
 use crate::players::PlayerSpec;
-use crate::runtime;
 use crate::storage::{self, Autosaver};
 use crate::study::Thinker;
 use crate::text_file::{self, NotWritten};
-use crate::tools::contest::Report;
+use crate::wording::Reply;
 use editor::Words;
-use game::{Ask, Effect, Game, Reply, saves};
+use game::{Ask, Effect, Game, saves};
 use input::{Input, News, Taken};
 use screen::Screen;
 
-pub(crate) use game::{chess960, ply_after};
-pub(crate) use screen::{Form, is_dumb};
+pub(crate) use screen::Form;
 
 /// What a game in the line mode begins with.
 #[derive(Debug)]
@@ -198,8 +192,8 @@ impl Table {
     }
 
     /// Starts a match whose events arrive as news.
-    fn start_match(&mut self, wish: MatchWish) -> Result<Report, String> {
-        let plan = runtime::match_plan(wish, &self.engines)?;
+    fn start_match(&mut self, wish: MatchOrder) -> Result<Report, String> {
+        let plan = matches::plan(wish, &self.engines)?;
         let report = Report::new(&plan, false);
         let telling = self.telling.clone();
         self.contest = Some(Contest::start(plan, move |event| {

@@ -5,15 +5,22 @@ use std::path::PathBuf;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 use tabiya_game::Record;
-use tabiya_uci::OptionValue;
+use tabiya_uci::{OptionDeclaration, OptionValue};
 
-use crate::app::engine_options::EngineOption;
-use crate::app::watch::{Export, MatchWish, Pacing};
 use crate::contest::{ByEntrant, Event};
 use crate::game_file::{Batch, Opened};
+use crate::matches::{Export, MatchOrder, Pacing};
 use crate::opponents::{EngineEvent, EngineOrder, Seat};
 use crate::storage::{Autosave, Game, Listed, Remark, SaveName, Summary};
 use crate::study::{Studied, StudyTask};
+
+/// An option of an engine, and what the user's file has for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct EngineOption {
+    pub(crate) declared: OptionDeclaration,
+    /// `None` leaves it as the engine has it.
+    pub(crate) value: Option<OptionValue>,
+}
 
 /// Something that happened outside.
 #[derive(Clone, Debug)]
@@ -143,7 +150,7 @@ pub(crate) enum Effect {
     /// Let an engine judge positions, and no others.
     Study(Box<StudyTask>),
     /// Start a match, and stop any other.
-    StartMatch(Box<MatchWish>),
+    StartMatch(Box<MatchOrder>),
     /// Let its moves come in another way.
     PaceMatch(Pacing),
     StopMatch,

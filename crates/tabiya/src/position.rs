@@ -1,6 +1,8 @@
 //! The position a command is about, from the words of the command line.
 
-use tabiya_rules::{CastlingMode, Position};
+use std::hash::{BuildHasher, RandomState};
+
+use tabiya_rules::{CastlingMode, Position, SplitMix64};
 
 use crate::failure::Failure;
 
@@ -38,4 +40,16 @@ pub(crate) fn read(words: &[String], mode: Mode) -> Result<Position, Failure> {
         Mode::AsWritten => position,
         Mode::Chess960 => position.with_castling_mode(CastlingMode::Chess960),
     })
+}
+
+/// The start of Chess960 with a number, or any.
+pub(crate) fn chess960(number: Option<u16>, random: &mut SplitMix64) -> Position {
+    // Numbers are read up to 959, and so are those left to chance, so there always is such a start.
+    let number = number.unwrap_or_else(|| random.below(960) as u16);
+    Position::chess960(number).unwrap_or_default()
+}
+
+/// Numbers by a seed, or such as nobody can foresee.
+pub(crate) fn random(seed: Option<u64>) -> SplitMix64 {
+    SplitMix64::new(seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya")))
 }

@@ -29,10 +29,9 @@ use crate::config::{self, Config, settings};
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::folders::Folders;
-use crate::line;
 use crate::message::{Effect, Message};
 use crate::opponents::{EngineEvent, Players, Seat};
-use crate::output::say;
+use crate::output::{self, say};
 use crate::paths;
 use crate::players::PlayerSpec;
 use crate::signals::{self, Heard, Signal};
@@ -44,7 +43,6 @@ use crate::tui::color::{Depth, Wish};
 use files::Files;
 use keeping::Shelf;
 use matches::Matches;
-pub(crate) use matches::plan as match_plan;
 use reports::{Report, Reports, Waiting};
 use terminal::FullScreen;
 
@@ -95,7 +93,7 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(33);
 
 /// Whether there is a terminal to draw on.
 pub(crate) fn has_screen() -> bool {
-    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !line::is_dumb()
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !output::is_dumb()
 }
 
 /// Plays on the full screen until the players leave.

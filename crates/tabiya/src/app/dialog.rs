@@ -8,9 +8,9 @@ use tabiya_game::{ClaimRule, Command, Glyph, MoveInput, NodeId, Record, Timestam
 use tabiya_rules::{ByColor, Color, Role, Square};
 
 use super::review::Origin;
-use super::watch::MatchWish;
 use super::{App, Overlay, Screen, table};
 use crate::clean::excerpt;
+use crate::matches::MatchOrder;
 use crate::message::Effect;
 use crate::players::PlayerSpec;
 use crate::storage::SaveName;
@@ -55,7 +55,7 @@ pub(crate) enum Act {
     /// Opens a game in the place of another review.
     OpenReview(Box<Record>, Origin),
     /// Begins a match in the place of another.
-    StartMatch(Box<MatchWish>),
+    StartMatch(Box<MatchOrder>),
     /// Lets the engine judge the game.
     Study,
     /// Goes to the next mistake.

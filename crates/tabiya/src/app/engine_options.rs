@@ -2,11 +2,11 @@
 //! written to the user's file.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use tabiya_uci::{OptionDeclaration, OptionKind, OptionValue};
+use tabiya_uci::{OptionKind, OptionValue};
 
 use super::text_line::TextLine;
 use super::{App, Overlay};
-use crate::message::Effect;
+use crate::message::{Effect, EngineOption};
 
 /// The engines that are known by name, and the one whose options are looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,14 +35,6 @@ pub(crate) enum Asked {
     Waiting,
     Failed(String),
     Options(Vec<EngineOption>),
-}
-
-/// An option of an engine, and what the user's file has for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EngineOption {
-    pub(crate) declared: OptionDeclaration,
-    /// `None` leaves it as the engine has it.
-    pub(crate) value: Option<OptionValue>,
 }
 
 impl EngineOption {

@@ -2,11 +2,11 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-use super::key_map::{Keys, SHORTCUTS};
 use super::keys::OTHER_KEYS;
 use super::text_line::TextLine;
 use super::{App, Overlay};
 use crate::commands::{COMMANDS, Entry, Group};
+use crate::key_map::{Keys, SHORTCUTS};
 use crate::message::Effect;
 
 /// The help, as it is read.

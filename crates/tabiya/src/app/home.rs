@@ -2,8 +2,8 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::key_map::Does;
 use super::{App, Screen};
+use crate::key_map::Does;
 use crate::message::Effect;
 use crate::players::{Level, PlayerSpec};
 

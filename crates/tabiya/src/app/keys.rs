@@ -6,9 +6,9 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::key_map::{Does, FAR, Shortcut};
 use super::review::Origin;
 use super::{App, Screen, words};
+use crate::key_map::{Does, FAR, Shortcut};
 use crate::message::Effect;
 use crate::variations::Variation;
 

@@ -5,9 +5,9 @@ use tabiya_rules::Position;
 
 use super::text_line::TextLine;
 use super::{App, Overlay};
+use crate::commands::suggest;
 use crate::commands::{self, COMMANDS, Entry, Vocabulary, Words};
 use crate::config::settings;
-use crate::line::suggest;
 use crate::message::Effect;
 use crate::typed_move;
 
@@ -335,7 +335,7 @@ impl App {
             Err(misused) => {
                 palette.line.set(&format!("{text} "));
                 palette.chosen = 0;
-                palette.problem = Some(crate::line::refusals::misused(&misused).join(" "));
+                palette.problem = Some(crate::wording::refusals::misused(&misused).join(" "));
                 self.overlay = Some(Overlay::Palette(palette));
                 Vec::new()
             }

@@ -1,6 +1,6 @@
 //! The commands of the one table, done on the full screen.
 
-use tabiya_game::{Command, DrawPolicy, Glyph, NewGame, Place, Policy};
+use tabiya_game::{Command, DrawPolicy, Glyph, NewGame, Policy};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 
 use super::dialog::Dialog;
@@ -10,10 +10,11 @@ use crate::commands::{
 };
 use crate::config::settings::SETTINGS;
 use crate::game_json;
-use crate::line::{self, answers, refusals};
 use crate::message::Effect;
 use crate::picture::Picture;
 use crate::players::PlayerSpec;
+use crate::position;
+use crate::wording::{answers, refusals};
 
 impl App {
     /// Runs a line of the command table.
@@ -296,7 +297,9 @@ impl App {
         match asked.start {
             None => {}
             Some(Start::Position(start)) => game.start = start,
-            Some(Start::Chess960(number)) => game.start = line::chess960(number, &mut self.random),
+            Some(Start::Chess960(number)) => {
+                game.start = position::chess960(number, &mut self.random);
+            }
         }
         self.choose_side(asked.side, asked.opponent);
         self.new_game(game);
@@ -338,7 +341,7 @@ impl App {
         let start = match asked.start {
             None => Position::start(),
             Some(Start::Position(start)) => start,
-            Some(Start::Chess960(number)) => line::chess960(number, &mut self.random),
+            Some(Start::Chess960(number)) => position::chess960(number, &mut self.random),
         };
         self.choose_side(asked.side, asked.opponent);
         self.new_game(NewGame {
@@ -349,18 +352,10 @@ impl App {
     }
 
     fn go_to(&mut self, target: Target) {
-        let record = self.table.session.record();
-        let place = match target {
-            Target::Start => Some(Place::Ply(0)),
-            Target::End => Some(Place::Ply(record.line().len() as u32)),
-            Target::Move { number, by } => {
-                line::ply_after(&self.table.session, number, by).map(Place::Ply)
-            }
-        };
-        let node = match place {
-            Some(Place::Ply(ply)) => record.on_line(ply).map(tabiya_game::Node::id),
-            _ => None,
-        };
+        let session = &self.table.session;
+        let ply = target.ply(session);
+        let node = ply.and_then(|ply| session.record().on_line(ply));
+        let node = node.map(tabiya_game::Node::id);
         match node {
             Some(node) => self.view(node),
             None => {

@@ -7,10 +7,10 @@ use super::dialog::Dialog;
 use super::study::Trial;
 use super::table::Tone;
 use super::{App, Screen, table, words};
-use crate::line::events::{self, Before};
-use crate::line::refusals;
 use crate::typed_move::{self, Candidate, Unplayable};
 use crate::variations;
+use crate::wording::events::{self, Before};
+use crate::wording::refusals;
 
 /// What follows the color in the tags about one player.
 const ABOUT_A_PLAYER: [&str; 7] = ["", "Elo", "Title", "Type", "NA", "FideId", "Team"];

@@ -1,9 +1,9 @@
 //! The user's settings on the full screen: taken over at the start, and changed at once.
 
-use super::key_map::Keys;
 use super::{App, Overlay, Sheet};
 use crate::config::Config;
 use crate::config::settings::{self, Settings};
+use crate::key_map::Keys;
 use crate::message::Effect;
 use crate::storage::Autosave;
 

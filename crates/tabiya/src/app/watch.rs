@@ -15,38 +15,12 @@ use tabiya_rules::{ByColor, Color, Move};
 use tabiya_uci::ScoreValue;
 
 use super::text_line::TextLine;
-use crate::contest::{ByEntrant, End, Entrant, Event, Finished, Pace, Standing};
+use crate::contest::{ByEntrant, End, Entrant, Event, Finished, Standing};
 use crate::json::Json;
-use crate::players::PlayerSpec;
+use crate::matches::{Export, ExportForm, Pacing};
 
 /// How many games that are in the file are kept in memory as well. No screen shows as many boards.
 const WHOLE: usize = 500;
-
-/// What match is to be watched.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct MatchWish {
-    pub(crate) players: ByEntrant<PlayerSpec>,
-    pub(crate) games: u32,
-    pub(crate) pace: Pace,
-    /// A file of openings; without one they are left to chance.
-    pub(crate) openings: Option<PathBuf>,
-}
-
-/// A file that the match is to be written to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Export {
-    pub(crate) path: PathBuf,
-    pub(crate) form: ExportForm,
-    /// The games that are not in the file of the match, with their numbers.
-    pub(crate) rest: Vec<(u32, Record)>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ExportForm {
-    Pgn,
-    /// With the score, an object to which the games are added.
-    Json(String),
-}
 
 /// How fast the moves come. Thinking takes its own time; this is what is waited after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,15 +62,6 @@ impl Speed {
         let at = if faster { at + 1 } else { at.saturating_sub(1) };
         Speed::ALL.get(at).copied().unwrap_or(Speed::Instant)
     }
-}
-
-/// How the runtime lets a match go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Pacing {
-    pub(crate) paused: bool,
-    /// Whether one more move may come although it is paused.
-    pub(crate) step: bool,
-    pub(crate) delay: Duration,
 }
 
 /// A game of the match.

@@ -6,8 +6,9 @@ use tabiya_rules::{ByColor, Color, IllegalMove, Position, Role, SanError, Square
 use super::table::Tone;
 use crate::clean::excerpt;
 use crate::commands;
-use crate::line::{refusals, suggest};
+use crate::commands::suggest;
 use crate::typed_move::Candidate;
+use crate::wording::refusals;
 
 /// How many moves a sentence can name.
 const MOST: usize = 6;

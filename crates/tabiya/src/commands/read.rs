@@ -9,11 +9,11 @@ use super::{
     Copied, Line, Misuse, NewRequest, Question, Request, Reviewed, Setting, Shown, Side, Start,
     Target, find,
 };
-use crate::app::watch::MatchWish;
 use crate::clean::excerpt;
+use crate::commands::suggest;
 use crate::config::settings::{self, Settings};
 use crate::contest::{ByEntrant, Pace};
-use crate::line::suggest;
+use crate::matches::MatchOrder;
 use crate::players::{PlayerSpec, SpecError};
 use crate::position::{self, Mode};
 use crate::storage::{NameError, SaveName};
@@ -324,7 +324,7 @@ pub(super) fn watch(text: &str) -> Read {
         }
         _ => None,
     };
-    Ok(Request::Match(Box::new(MatchWish {
+    Ok(Request::Match(Box::new(MatchOrder {
         players,
         games: games.filter(|&games| games > 0).ok_or(Misuse::Form)?,
         pace: pace.ok_or(Misuse::Form)?,

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use toml_edit::{Item, Value};
 
 use super::{Reader, Spot};
-use crate::app::key_map::{begins_a_move, names};
 use crate::clean::{excerpt, is_safe};
+use crate::key_map::{begins_a_move, names};
 
 /// One key that does something.
 #[derive(Clone, Debug, PartialEq, Eq)]

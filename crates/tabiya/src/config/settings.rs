@@ -2,7 +2,7 @@
 
 use tabiya_game::{DrawPolicy, TimeControl};
 
-use crate::app::key_map::KeyMap;
+use crate::key_map::KeyMap;
 use crate::players::PlayerSpec;
 use crate::tui::color::Depth;
 use crate::tui::pieces::PieceStyle;

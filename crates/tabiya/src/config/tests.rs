@@ -3,7 +3,7 @@ use tabiya_uci::{EngineCommand, OptionValue, SetOption};
 
 use super::settings::{SETTINGS, Settings, find};
 use super::{Config, Spot, edit, file};
-use crate::app::key_map::KeyMap;
+use crate::key_map::KeyMap;
 use crate::tui::color::Depth;
 use crate::tui::pieces::PieceStyle;
 
@@ -228,7 +228,7 @@ fn keys_are_bound_and_conflicts_are_reported() {
     let said: Vec<String> = config.warnings.iter().map(ToString::to_string).collect();
     let unknown = format!(
         "config.toml:9:1: There is nothing called 'x' that a key can do; the names are {}.",
-        crate::app::key_map::names().join(", ")
+        crate::key_map::names().join(", ")
     );
     assert_eq!(
         said,

@@ -8,20 +8,19 @@ use std::time::Duration;
 use tabiya_game::{Command, Event, NewGame, Place, Policy, Refusal, Session, Timestamp};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 
-use super::{answers, events, refusals};
 use crate::advice::Adviser;
-use crate::app::watch::MatchWish;
 use crate::commands::{self, Copied, Request, Reviewed, Setting, Shown};
 use crate::game_json;
 use crate::json::Json;
+use crate::json::{claim_json, color_word, milliseconds};
+use crate::matches::MatchOrder;
 use crate::opponents::{EngineOrder, Opponents};
 use crate::storage::{self, SaveName};
 use crate::study::{Study, StudyTask};
-use crate::tools::status::{claim_json, color_word};
 use crate::tui::pieces::PieceStyle;
 use crate::variations;
-
-pub(crate) use places::ply_after;
+use crate::wording::answers::Look;
+use crate::wording::{Reply, Tone, answers, events, refusals};
 
 /// Something to be done or said, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +45,7 @@ pub(crate) enum Effect {
     /// Let an engine judge positions, and no others.
     Study(Box<StudyTask>),
     /// Start a match, to be told to [`Game::match_started`].
-    Match(Box<MatchWish>),
+    Match(Box<MatchOrder>),
     /// Bring the game to the disk, before anything is said.
     Keep(Box<storage::Game>),
     /// Let go of the save that the game has; another game begins.
@@ -69,53 +68,6 @@ pub(crate) enum Effect {
     Leave,
 }
 
-/// Something that is said, in both forms.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Reply {
-    /// Lines, perhaps none.
-    pub(crate) text: Vec<String>,
-    pub(crate) json: Json,
-    pub(crate) tone: Tone,
-}
-
-/// How a text is meant; where there are colors, it is shown so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tone {
-    Plain,
-    /// Something was not done.
-    Refusal,
-    /// Something that nobody should overlook: a check, an end.
-    News,
-}
-
-impl Reply {
-    /// What a command that changes nothing found out.
-    pub(crate) fn answer(command: &'static str, text: Vec<String>) -> Reply {
-        let lines = Json::from(text.clone());
-        let json = Json::Object(vec![
-            ("event", "answer".into()),
-            ("command", command.into()),
-            ("lines", lines),
-        ]);
-        Reply {
-            text,
-            json,
-            tone: Tone::Plain,
-        }
-    }
-
-    /// Why something was not done.
-    pub(crate) fn refusal(text: Vec<String>) -> Reply {
-        let lines = Json::from(text.clone());
-        let json = Json::Object(vec![("event", "refused".into()), ("lines", lines)]);
-        Reply {
-            text,
-            json,
-            tone: Tone::Refusal,
-        }
-    }
-}
-
 /// What is asked before the next line is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ask {
@@ -129,14 +81,6 @@ pub(crate) enum Ask {
     Menu { lines: [String; 3], json: Json },
     /// Nothing: an engine is thinking. What is typed meanwhile is taken as a command.
     Nothing,
-}
-
-/// How the board is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Look {
-    pub(crate) board: Shown,
-    pub(crate) pieces: DiagramPieces,
-    pub(crate) bottom: Color,
 }
 
 /// Whether a claim is open that the player has not answered yet.
@@ -532,23 +476,12 @@ impl Game {
     }
 }
 
-/// The start of Chess960 with a number, or any.
-pub(crate) fn chess960(number: Option<u16>, random: &mut SplitMix64) -> Position {
-    // Numbers are read up to 959, and so are those left to chance, so there always is such a start.
-    let number = number.unwrap_or_else(|| random.below(960) as u16);
-    Position::chess960(number).unwrap_or_default()
-}
-
 fn say(command: &'static str, text: Vec<String>) -> Vec<Effect> {
     vec![Effect::Say(Reply::answer(command, text))]
 }
 
 fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
-}
-
-pub(crate) fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 mod engines;

@@ -4,9 +4,11 @@ use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 
-use super::game::{Ask, Reply, Tone};
+use super::game::Ask;
 use crate::clean::clean;
 use crate::failure::Failure;
+use crate::output::is_dumb;
+use crate::wording::{Reply, Tone};
 
 /// In which form everything is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,11 +28,6 @@ enum Prompt {
     Silent,
     /// A line editor writes it.
     Editor,
-}
-
-/// Whether the terminal can do nothing but write one line after the other, so that nothing can be edited on it.
-pub(crate) fn is_dumb() -> bool {
-    std::env::var("TERM").is_ok_and(|term| matches!(&*term, "dumb" | "emacs" | "cons25"))
 }
 
 pub(crate) struct Screen {

@@ -6,11 +6,11 @@ use std::thread;
 use tabiya_uci::{Deadlines, Engine, OptionValue, SetOption};
 
 use super::Incoming;
-use crate::app::engine_options::EngineOption;
 use crate::config;
 use crate::config::engines::configured;
 use crate::engines::KnownEngines;
 use crate::folders::Folders;
+use crate::message::EngineOption;
 use crate::message::Message;
 
 /// Starts an engine, without the options that the user's file has for it because one of them may be the trouble, and

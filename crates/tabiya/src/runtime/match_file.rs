@@ -8,14 +8,15 @@ use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
 use tabiya_game::{Record, pgn};
+use tabiya_store::local_time;
 
-use crate::app::watch::{Export, ExportForm};
 use crate::disk::{NewFile, sentence};
 use crate::folders::Folders;
 use crate::game_file;
 use crate::game_json;
+use crate::matches::Archive;
+use crate::matches::{Export, ExportForm};
 use crate::paths;
-use crate::tools::contest::{Archive, today};
 
 /// Where the games of one match are.
 pub(super) struct MatchFile {
@@ -128,7 +129,7 @@ fn dated(game: &Record) -> Cow<'_, Record> {
     }
     let mut game = game.clone();
     // A date is one line, and nothing else would be refused.
-    let _ = game.tags_mut().set("Date", &today());
+    let _ = game.tags_mut().set("Date", &local_time::pgn_date());
     Cow::Owned(game)
 }
 
@@ -140,7 +141,7 @@ pub(super) fn folder() -> Result<PathBuf, String> {
 /// A file of a name that nothing has: the time, and a number where two matches begin in one second.
 fn begin(folder: &Path) -> Result<(PathBuf, Archive), String> {
     fs::create_dir_all(folder).map_err(|error| sentence(folder, &error))?;
-    let name = format!("match-{}", tabiya_store::local_time::stamp());
+    let name = format!("match-{}", local_time::stamp());
     let mut number = 1;
     loop {
         let file = match number {

@@ -1,6 +1,5 @@
 //! Matches that are watched: they are played by the engine room, and their moves wait as the watcher wants.
 
-use std::num::NonZeroUsize;
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,13 +8,10 @@ use tabiya_game::Record;
 
 use super::Incoming;
 use super::match_file::MatchFile;
-use crate::app::watch::{Export, MatchWish, Pacing};
-use crate::contest::{Adjudication, ByEntrant, Contest, Event, Openings, Plan};
+use crate::contest::{ByEntrant, Contest, Event};
 use crate::engines::KnownEngines;
+use crate::matches::{Export, MatchOrder, Pacing, plan};
 use crate::message::Message;
-use crate::paths;
-use crate::players::{PlayerConfig, PlayerSpec};
-use crate::tools::contest::{OPENING_PLIES, names, openings, today};
 
 /// The match that goes on, if one does.
 pub(super) struct Matches {
@@ -105,7 +101,7 @@ impl Matches {
     }
 
     /// Starts a match, and no longer plays another.
-    pub(super) fn start(&mut self, wish: MatchWish) -> Result<(ByEntrant<String>, u32), String> {
+    pub(super) fn start(&mut self, wish: MatchOrder) -> Result<(ByEntrant<String>, u32), String> {
         self.end();
         let plan = plan(wish, &self.engines)?;
         let started = (plan.names.clone(), plan.games);
@@ -218,44 +214,4 @@ impl Drop for Matches {
     fn drop(&mut self) {
         self.end();
     }
-}
-
-/// The match that is wished for, with the engines that are known by name.
-pub(crate) fn plan(wish: MatchWish, engines: &KnownEngines) -> Result<Plan, String> {
-    let player_config = |player: &PlayerSpec| {
-        PlayerConfig::of(player, |name| engines.command(name))
-            .map_err(|error| error.to_string())?
-            .ok_or_else(|| "Nobody but bots and engines can play a match.".to_owned())
-    };
-    let file = wish.openings.as_deref().map(paths::from_home);
-    let openings = match &file {
-        None => Openings::Random,
-        // Nobody can tell when a pipe will end, and meanwhile nothing would be drawn.
-        Some(path) if path.exists() && !path.is_file() => {
-            return Err(format!("{} is not a plain file.", path.display()));
-        }
-        Some(path) => openings(path, OPENING_PLIES).map_err(|failure| {
-            let sentence = failure.sentence().unwrap_or("it cannot be read");
-            format!("{sentence}.")
-        })?,
-    };
-    let players = &wish.players;
-    Ok(Plan {
-        configs: ByEntrant::new(player_config(&players.a)?, player_config(&players.b)?),
-        names: names(ByEntrant::new(&players.a, &players.b)),
-        date: today(),
-        games: wish.games,
-        pace: wish.pace,
-        openings,
-        adjudication: Adjudication::default(),
-        sprt: None,
-        concurrency: boards(),
-        seed: crate::play::random(None).next_u64(),
-    })
-}
-
-/// How many games are played at once: both players of each have a core of their own, and a screen shows few boards.
-fn boards() -> NonZeroUsize {
-    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    NonZeroUsize::new((cores / 2).min(4)).unwrap_or(NonZeroUsize::MIN)
 }

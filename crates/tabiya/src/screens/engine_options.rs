@@ -7,8 +7,9 @@ use ratatui::style::Style;
 use super::key_line::{KeyLine, Keys};
 use super::{frame, typed};
 use crate::app::App;
-use crate::app::engine_options::{Asked, EngineOption, EnginesForm, OpenedEngine};
+use crate::app::engine_options::{Asked, EnginesForm, OpenedEngine};
 use crate::clean::{clean, excerpt};
+use crate::message::EngineOption;
 use crate::tui::geometry::{centered, inside_of};
 use crate::tui::text::{put, row, wrap};
 

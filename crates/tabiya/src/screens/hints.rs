@@ -5,8 +5,8 @@ use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position as Cell, Rect};
 
 use super::key_line;
-use crate::app::key_map::{Does, SHORTCUTS, Shortcut};
 use crate::app::{App, Overlay};
+use crate::key_map::{Does, SHORTCUTS, Shortcut};
 use crate::tui::text::{put, width};
 
 /// A hint in the last line: what it says, and the shortcut that a click on it is.

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::app::moves::{self, Row};
 use crate::app::watch::{Watch, Watched};
 use crate::contest::End;
-use crate::tools::contest;
+use crate::matches;
 use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::{BoardGeometry, GameLayout};
 use crate::tui::text::{put, put_right, row, width};
@@ -373,7 +373,7 @@ fn short_standing(watch: &Watch) -> [String; 2] {
     let all = results([standing.wins, standing.draws, standing.losses]);
     let [white, black] = [watch.by_color.white, watch.by_color.black].map(results);
     let elo = standing.estimate().map_or_else(String::new, |estimate| {
-        let elo = contest::elo(&estimate);
+        let elo = matches::elo(&estimate);
         // What stands behind the figures is left out.
         let figures = elo.split([',', '(']).next().unwrap_or_default();
         format!("Elo {}  ", figures.trim())
@@ -391,7 +391,7 @@ fn elo(watch: &Watch) -> String {
         None => "Elo: nothing is known yet".to_owned(),
         Some(estimate) => {
             let superior = estimate.superiority * 100.0;
-            let elo = contest::elo(&estimate);
+            let elo = matches::elo(&estimate);
             format!("Elo {elo} · stronger with {superior:.0} %")
         }
     }

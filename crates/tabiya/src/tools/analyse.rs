@@ -13,10 +13,10 @@ use clap::Args;
 use tabiya_uci::{Engine, EngineError, Go, SetOption};
 
 use crate::clean::clean;
-use crate::cli::{count, engine_option};
 use crate::config::engines::configured;
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
+use crate::flags::{count, engine_option};
 use crate::players::{BlockingPlayer, EngineSpec, PlayerConfig, PlayerSpec};
 use crate::position::{Mode, START};
 

@@ -1,44 +1,32 @@
 //! `tabiya match`: games between two players, their score, and what it says about their strength.
 
-mod archive;
 mod flags;
-mod names;
-mod report;
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 
 use tabiya_game::TimeControl;
+use tabiya_store::local_time;
 
 use crate::clean::clean;
 use crate::config::engines::configured;
 use crate::contest::statistics::Decision;
 use crate::contest::{
     Adjudication, ByEntrant, Contest, End, Event, Finished, Openings, Pace, Plan, Standing,
-    read_openings,
 };
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
+use crate::matches::{Archive, Progress, Report, names, openings};
 use crate::output::{Output, say};
-use crate::play::random;
 use crate::players::{PlayerConfig, PlayerSpec};
+use crate::position::random;
 use crate::signals::{self, Heard, Signal};
-pub(crate) use archive::{Archive, today};
 pub(crate) use flags::{EXAMPLES, Match};
-pub(crate) use names::of as names;
-use report::Progress;
-pub(crate) use report::{Report, elo};
 
 /// The pace where none was asked for.
 const DEFAULT_CLOCK: &str = "5s+0.05s";
-/// How many half-moves of a game are the opening, where nobody says.
-pub(crate) const OPENING_PLIES: usize = 16;
-/// The largest file of openings.
-const MOST_BYTES: u64 = 1 << 28;
-
 /// What the command waits for.
 enum Incoming {
     Event(Box<Event>),
@@ -148,9 +136,9 @@ fn plan(asked: &Match) -> Result<Plan, Failure> {
         player_config(&asked.b, &known)?,
     );
     Ok(Plan {
-        names: names::of(ByEntrant::new(&asked.a, &asked.b)),
+        names: names(ByEntrant::new(&asked.a, &asked.b)),
         configs,
-        date: today(),
+        date: local_time::pgn_date(),
         games: asked.games.get(),
         pace: pace(asked)?,
         openings,
@@ -190,26 +178,6 @@ fn pace(asked: &Match) -> Result<Pace, Failure> {
             .map_err(|error| Failure::Usage(error.to_string()))?,
     };
     Ok(Pace::Clock(control))
-}
-
-/// The openings of a file, of whose games so many half-moves are taken.
-pub(crate) fn openings(path: &Path, plies: usize) -> Result<Openings, Failure> {
-    let name = clean(&path.display().to_string()).into_owned();
-    let bytes = read(path).map_err(|error| Failure::file(&name, &error))?;
-    let list =
-        read_openings(&bytes, plies).map_err(|error| Failure::No(format!("{name}: {error}")))?;
-    Ok(Openings::Listed(list))
-}
-
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?
-        .take(MOST_BYTES + 1)
-        .read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(io::Error::other("the file is too large for openings"));
-    }
-    Ok(bytes)
 }
 
 /// Sends on the signals that ask for an end.

@@ -6,10 +6,10 @@ use clap::{Args, Subcommand};
 use tabiya_rules::MoveHistory;
 use tabiya_uci::{Deadlines, Engine, EngineCommand, Go, OptionDeclaration, OptionKind, SetOption};
 
-use crate::cli::engine_option;
 use crate::config::engines::configured;
 use crate::engines::{KnownEngines, Source};
 use crate::failure::Failure;
+use crate::flags::engine_option;
 use crate::json::Json;
 use crate::output::Output;
 use crate::players::{EngineSpec, resolve};

@@ -1,7 +1,7 @@
 //! `tabiya moves`: the legal moves of a position.
 
-use crate::cli::Moves;
 use crate::failure::Failure;
+use crate::flags::Moves;
 use crate::json::Json;
 use crate::output::Output;
 use crate::position::{self, Mode};

@@ -1,19 +1,18 @@
 //! `tabiya completions` and `tabiya man`: what packagers need.
 
+use clap::Command;
 use clap_complete::Shell;
 
-use crate::cli::Cli;
 use crate::failure::Failure;
 use crate::output::Output;
 
-pub(crate) fn completions(shell: Shell) -> Result<(), Failure> {
+pub(crate) fn completions(shell: Shell, mut definition: Command) -> Result<(), Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::definition(), "tabiya", &mut script);
+    clap_complete::generate(shell, &mut definition, "tabiya", &mut script);
     print(&script)
 }
 
-pub(crate) fn man(command: Option<&str>) -> Result<(), Failure> {
-    let mut definition = Cli::definition();
+pub(crate) fn man(command: Option<&str>, mut definition: Command) -> Result<(), Failure> {
     // Building gives every command its full name, which its page is called by.
     definition.build();
     let page = match command {

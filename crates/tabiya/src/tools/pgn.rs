@@ -9,7 +9,6 @@ mod desk;
 mod fens;
 mod filter;
 mod flags;
-pub(crate) mod input;
 mod job;
 mod kept;
 mod material;

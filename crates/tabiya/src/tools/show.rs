@@ -6,9 +6,9 @@ use std::path::Path;
 
 use tabiya_rules::{Color, DiagramPieces};
 
-use crate::cli::Show;
 use crate::disk::{self, Computer, NewFile, draft_of};
 use crate::failure::Failure;
+use crate::flags::Show;
 use crate::output::Output;
 use crate::picture::{self, Picture};
 use crate::position::{self, Mode};

@@ -5,12 +5,12 @@
 use tabiya_game::{
     Claim, Command, DrawPolicy, Grounds, NewGame, Outcome, Policy, Session, Timestamp,
 };
-use tabiya_rules::{Color, Position};
+use tabiya_rules::Position;
 
 use crate::clean::excerpt;
-use crate::cli::{Draws, Status};
 use crate::failure::Failure;
-use crate::json::Json;
+use crate::flags::{Draws, Status};
+use crate::json::{Json, claim_json, color_word};
 use crate::output::Output;
 use crate::position::{self, Mode};
 
@@ -60,24 +60,6 @@ impl From<Draws> for DrawPolicy {
             Draws::Auto => DrawPolicy::Automatic,
         }
     }
-}
-
-/// The word a color has in JSON.
-pub(crate) fn color_word(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
-/// A claim with the number that justifies it.
-pub(crate) fn claim_json(claim: &Claim) -> Json {
-    Json::Object(match &claim.grounds {
-        Grounds::FiftyMoves { clock } => vec![("rule", "fifty".into()), ("clock", (*clock).into())],
-        Grounds::Threefold { plies } => {
-            vec![("rule", "threefold".into()), ("count", plies.len().into())]
-        }
-    })
 }
 
 fn as_json(session: &Session) -> Json {

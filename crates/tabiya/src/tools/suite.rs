@@ -9,8 +9,8 @@ use tabiya_rules::{Position, Setup, Waivers};
 use super::counting::Counter;
 use super::progress::Progress;
 use crate::clean::{clean, excerpt};
-use crate::cli::Perft;
 use crate::failure::Failure;
+use crate::flags::Perft;
 use crate::json::Json;
 use crate::output::{Output, say};
 

@@ -4,9 +4,9 @@ use ratatui::crossterm::event::KeyCode;
 use tabiya_uci::{OptionDeclaration, OptionKind, OptionValue, Reply};
 
 use super::{game, press, shown, write};
-use crate::app::engine_options::EngineOption;
 use crate::app::{App, update};
 use crate::config::settings::SETTINGS;
+use crate::message::EngineOption;
 use crate::message::{Effect, Message};
 
 /// An engine with an option of every kind, as it declares them.

@@ -8,8 +8,8 @@ use tabiya_uci::ScoreValue;
 use super::reviewing::record;
 use super::{App, has_dialog, mouse, press, shown, start, update, write};
 use crate::app::Screen;
-use crate::app::watch::ExportForm;
 use crate::contest::{ByEntrant, End, Entrant, Event, Finished, Standing};
+use crate::matches::ExportForm;
 use crate::message::{Effect, Message};
 
 fn tell(app: &mut App, event: Event) {

@@ -6,19 +6,20 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use tabiya_game::Record;
 
 use super::super::dialog::{Act, Dialog};
-use super::super::key_map::{Does, FAR};
 use super::super::review::Origin;
 use super::super::{App, Overlay, Screen, Sheet};
-use super::{ExportForm, MatchWish, Watch};
+use super::Watch;
 use crate::commands::{Request, Target};
 use crate::contest::{ByEntrant, Event};
+use crate::key_map::{Does, FAR};
+use crate::matches::{ExportForm, MatchOrder};
 use crate::message::{Effect, Message};
 use crate::paths;
 use crate::screens;
 
 impl App {
     /// Asks for a match, unless another one goes on.
-    pub(in crate::app) fn start_match(&mut self, wish: MatchWish) -> Vec<Effect> {
+    pub(in crate::app) fn start_match(&mut self, wish: MatchOrder) -> Vec<Effect> {
         if self.watch.as_ref().is_some_and(|watch| !watch.is_over()) {
             self.screen = Screen::Match;
             self.say_in_match("A match goes on. Stop it with x before another begins.");

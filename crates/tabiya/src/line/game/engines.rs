@@ -3,13 +3,14 @@
 use tabiya_game::{Command, MoveInput, Timestamp, UndoTo};
 use tabiya_rules::Color;
 
-use super::{Effect, Game, Reply, Tone, chess960, say};
+use super::{Effect, Game, Reply, Tone, say};
 use crate::advice::{self, LINES, Purpose};
 use crate::commands::{self, NewRequest, Request, Side, Start};
 use crate::json::Json;
+use crate::json::color_word;
 use crate::opponents::{EngineEvent, EngineOrder, Seat};
 use crate::players::PlayerSpec;
-use crate::tools::status::color_word;
+use crate::position;
 
 /// How often engines are asked in a row what they do without thinking. An answer can end a game and begin the next.
 const MOST_DUE: usize = 8;
@@ -195,7 +196,9 @@ impl Game {
         match asked.start {
             None => {}
             Some(Start::Position(start)) => game.start = start,
-            Some(Start::Chess960(number)) => game.start = chess960(number, &mut self.random),
+            Some(Start::Chess960(number)) => {
+                game.start = position::chess960(number, &mut self.random);
+            }
         }
         let side = asked.side.map(|side| match side {
             Side::Of(color) => color,

@@ -1,9 +1,9 @@
 //! A match in the line mode: a line for each game that is over, and the score at the end.
 
 use super::{Effect, Game, Reply, Tone};
-use crate::app::watch::MatchWish;
 use crate::contest::{End, Event, Standing};
-use crate::tools::contest::Report;
+use crate::matches::MatchOrder;
+use crate::matches::Report;
 
 /// A match that goes on.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub(crate) struct Going {
 
 impl Game {
     /// Asks for a match, unless another one goes on.
-    pub(super) fn start_match(&self, wish: Box<MatchWish>) -> Vec<Effect> {
+    pub(super) fn start_match(&self, wish: Box<MatchOrder>) -> Vec<Effect> {
         if self.going.is_none() {
             return vec![Effect::Match(wish)];
         }

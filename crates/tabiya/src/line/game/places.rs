@@ -1,7 +1,6 @@
 //! Other places of the game: by their number, and in variations.
 
-use tabiya_game::{Command, Event, Place, Session, Timestamp};
-use tabiya_rules::Color;
+use tabiya_game::{Command, Event, Place, Timestamp};
 
 use super::{Effect, Game, Reply, answers};
 use crate::commands::Target;
@@ -10,13 +9,8 @@ use crate::variations::Variation;
 
 impl Game {
     pub(super) fn go_to(&mut self, target: Target, now: Timestamp) -> Vec<Effect> {
-        let place = match target {
-            Target::Start => Some(Place::Start),
-            Target::End => Some(Place::End),
-            Target::Move { number, by } => ply_after(&self.session, number, by).map(Place::Ply),
-        };
-        match place {
-            Some(place) => self.apply(Command::GoTo(place), now),
+        match target.ply(&self.session) {
+            Some(ply) => self.apply(Command::GoTo(Place::Ply(ply)), now),
             None => {
                 let sentence = answers::no_such_move(&self.session);
                 vec![Effect::Say(Reply::refusal(vec![sentence]))]
@@ -47,15 +41,4 @@ impl Game {
             Err(sentence) => vec![Effect::Say(Reply::refusal(vec![sentence.to_owned()]))],
         }
     }
-}
-
-/// The ply after the move of a side with a number, if the game has got there.
-pub(crate) fn ply_after(session: &Session, number: u32, by: Color) -> Option<u32> {
-    let start = session.record().start();
-    let half = |color| u64::from(color == Color::Black);
-    let first = u64::from(start.fullmove_number()) * 2 + half(start.turn());
-    let wanted = u64::from(number) * 2 + half(by);
-    let ply = wanted.checked_sub(first)? + 1;
-    let last = session.record().line().len() as u64;
-    u32::try_from(ply).ok().filter(|_| ply <= last)
 }

@@ -7,9 +7,9 @@ use super::{Ask, Effect, Game, Reply};
 use crate::commands::COMMANDS;
 use crate::contest::{End, Event};
 use crate::engines::KnownEngines;
+use crate::matches;
+use crate::matches::Report;
 use crate::opponents::Opponents;
-use crate::runtime;
-use crate::tools::contest::Report;
 
 const ARGUMENTS: &[&str] = &[
     "",
@@ -131,7 +131,7 @@ fn one_match_goes_on_at_a_time() {
         other => panic!("{other:?}"),
     };
     let wish = begin(&mut game).expect("nothing goes on");
-    let plan = runtime::match_plan(*wish, &KnownEngines::default()).expect("bots");
+    let plan = matches::plan(*wish, &KnownEngines::default()).expect("bots");
     game.match_started(Ok(Report::new(&plan, false)));
     let refused = begin(&mut game).expect_err("one goes on");
     assert!(

@@ -4,10 +4,11 @@ use rustyline::ExternalPrinter;
 use tabiya_rules::Position;
 
 use super::super::editor::{Front, Printer, Words};
-use super::super::game::{Effect, Reply};
+use super::super::game::Effect;
 use super::{Input, LONGEST, News, Source, Taken, next_line};
 use crate::contest::{End, Event, Standing};
 use crate::opponents::{EngineEvent, Seat};
+use crate::wording::Reply;
 
 fn lines(mut bytes: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();

@@ -3,7 +3,7 @@
 use tabiya_game::{Record, pgn};
 
 use super::MatchFile;
-use crate::app::watch::{Export, ExportForm};
+use crate::matches::{Export, ExportForm};
 
 struct Folder(std::path::PathBuf);
 

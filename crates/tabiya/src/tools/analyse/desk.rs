@@ -14,8 +14,8 @@ use crate::clean::clean;
 use crate::disk::NewFile;
 use crate::failure::Failure;
 use crate::json::Json;
+use crate::json::color_word;
 use crate::output::{Output, say};
-use crate::tools::status::color_word;
 
 /// How wide the curve of a game is in text.
 const CURVE: usize = 80;

@@ -20,10 +20,10 @@ use super::{Analyse, go, player_config, start, unusable};
 use crate::analysis::{self, Bench, GameAnalysis, PER_MOVE};
 use crate::clean::clean;
 use crate::failure::Failure;
+use crate::game_file::input::{self, Input};
 use crate::output::say;
 use crate::players::{PlayerConfig, StopHandle};
 use crate::signals::{self, Heard, Signal};
-use crate::tools::pgn::input::{self, Input};
 use crate::tools::progress::Progress;
 
 /// How long a thread without a game waits before it asks whether any more are wanted.

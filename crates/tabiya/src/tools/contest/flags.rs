@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use tabiya_game::TimeControl;
 
-use crate::cli::count;
 use crate::contest::Rule;
 use crate::contest::statistics::Sprt;
+use crate::flags::count;
 use crate::players::{PlayerSpec, entrant};
 
 pub(crate) const EXAMPLES: &str = "\

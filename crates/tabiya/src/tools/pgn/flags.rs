@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 
 use super::criteria::{Dates, Ecos, Numbers};
 use super::material::Material;
-use crate::cli::count;
+use crate::flags::count;
 
 const CHECK_EXAMPLES: &str = "\
 Examples:

@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex};
 
 use tabiya_game::pgn::{self, Place, Source};
 
-use super::input::{Input, read_some};
 use super::job::{Piece, Stopped};
 use crate::disk;
+use crate::game_file::input::{Input, read_some};
 
 /// How many blocks may wait for the reader of one part.
 const WAITING: usize = 2;

@@ -10,11 +10,11 @@ use tabiya_game::pgn::{Place, Source};
 
 use super::desk::{Closed, Desk};
 use super::flags::Reading;
-use super::input::{Input, inputs, read_some, total};
 use super::job::{Job, Part, Piece, Sheet, Stopped};
 use super::parts::{Cutter, Fed, Item, Pool, Task};
 use crate::disk;
 use crate::failure::Failure;
+use crate::game_file::input::{Input, inputs, read_some, total};
 use crate::tools::progress::Progress;
 
 /// How many bytes of a file a thread is given at once, except where no place to cut is found.

@@ -9,7 +9,7 @@ use tabiya_game::pgn::{PgnGame, Reader, RecordReader};
 use tabiya_rules::SplitMix64;
 
 use super::*;
-use crate::tools::pgn::input::inputs;
+use crate::game_file::input::inputs;
 use crate::tools::pgn::job::{Job, Part, Sheet};
 
 /// Gives every game whole, with its errors and their places.

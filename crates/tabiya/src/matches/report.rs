@@ -13,10 +13,10 @@ use crate::output::Output;
 
 /// One line on stderr that says how the match stands, where stderr is a terminal.
 #[derive(Debug)]
-pub(super) struct Progress(ProgressBar);
+pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
-    pub(super) fn new() -> Progress {
+    pub(crate) fn new() -> Progress {
         let bar = ProgressBar::new_spinner();
         let style = ProgressStyle::with_template("{spinner} {wide_msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
@@ -25,12 +25,12 @@ impl Progress {
         Progress(bar)
     }
 
-    pub(super) fn show(&self, line: &str) {
+    pub(crate) fn show(&self, line: &str) {
         self.0.set_message(line.to_owned());
     }
 
     /// Does something that prints while the line is out of the way.
-    pub(super) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.0.suspend(print)
     }
 }
@@ -61,7 +61,7 @@ impl Report {
     }
 
     /// Tells of a game that is over, where every game is told.
-    pub(super) fn game(&mut self, game: &Finished, output: &mut Output) -> Result<(), Failure> {
+    pub(crate) fn game(&mut self, game: &Finished, output: &mut Output) -> Result<(), Failure> {
         if !self.json {
             return Ok(());
         }
@@ -118,7 +118,7 @@ impl Report {
     }
 
     /// How the match stands, in one line.
-    pub(super) fn line(&self, standing: &Standing) -> String {
+    pub(crate) fn line(&self, standing: &Standing) -> String {
         let games = standing.games();
         let minutes = self.begun.elapsed().as_secs_f64() / 60.0;
         let mut line = format!("{games} of {} games: {}", self.planned, result(standing));
@@ -137,7 +137,7 @@ impl Report {
     }
 
     /// Prints the score at the end.
-    pub(super) fn end(
+    pub(crate) fn end(
         &self,
         standing: &Standing,
         end: &End,

@@ -1,26 +1,26 @@
 //! `tabiya play`, and `tabiya` alone: from flags to a game.
 
-use std::hash::{BuildHasher, RandomState};
 use std::io::IsTerminal;
 use std::path::Path;
 
 use tabiya_game::{NewGame, Policy, Tags};
 use tabiya_rules::{ByColor, Position, SplitMix64};
+use tabiya_store::local_time;
 
-use crate::cli::{Look, Play, Review};
+use crate::commands::suggest;
 use crate::config::engines::configured;
 use crate::config::settings::Settings;
 use crate::config::{self, Config};
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
+use crate::flags::{Look, Play, Review};
 use crate::folders::Folders;
-use crate::line::{self, Form, suggest};
+use crate::line::{self, Form};
 use crate::output::say;
 use crate::players::{PlayerConfig, PlayerSpec};
-use crate::position::{self, Mode};
+use crate::position::{self, Mode, random};
 use crate::runtime::{self, Opening};
 use crate::storage::{self, Autosave, Autosaver, SaveName};
-use crate::tools::contest::today;
 use crate::tui::color::Wish;
 
 /// Plays the standard game between two people.
@@ -172,7 +172,7 @@ fn settled(settings: &Settings) -> NewGame {
     // What a script gets is the same on every day.
     if is_a_person() {
         // A date is one line, and nothing else would be refused.
-        let _ = tags.set("Date", &today());
+        let _ = tags.set("Date", &local_time::pgn_date());
     }
     NewGame {
         policy,
@@ -269,7 +269,7 @@ impl Seats {
 fn start(asked: &Play, random: &mut SplitMix64) -> Result<Position, Failure> {
     match (&asked.fen, asked.chess960) {
         (None, None) => Ok(Position::start()),
-        (None, Some(number)) => Ok(line::chess960(number, random)),
+        (None, Some(number)) => Ok(position::chess960(number, random)),
         (Some(fen), chess960) => {
             if let Some(Some(_)) = chess960 {
                 let sentence = "--chess960=N names a start position, and so does --fen";
@@ -281,9 +281,4 @@ fn start(asked: &Play, random: &mut SplitMix64) -> Result<Position, Failure> {
             )
         }
     }
-}
-
-/// Numbers by a seed, or such as nobody can foresee.
-pub(crate) fn random(seed: Option<u64>) -> SplitMix64 {
-    SplitMix64::new(seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya")))
 }

@@ -3,9 +3,8 @@
 use tabiya_game::{Claim, ClaimRule, DrawPolicy, Event, Moved, Outcome, Session};
 use tabiya_rules::Color;
 
-use super::game::{Reply, Tone, milliseconds};
-use crate::json::Json;
-use crate::tools::status::{claim_json, color_word};
+use super::{Reply, Tone};
+use crate::json::{Json, claim_json, color_word, milliseconds};
 
 /// What the events of a command do not say themselves about the game before it.
 #[derive(Clone, Copy, Debug)]

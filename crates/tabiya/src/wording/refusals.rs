@@ -3,9 +3,9 @@
 use tabiya_game::{Command, MoveInput, MoveRefusal, Refusal};
 use tabiya_rules::{IllegalMove, Move, Position, SanError};
 
-use super::{answers, suggest};
+use super::answers;
 use crate::clean::excerpt;
-use crate::commands::{Misuse, Misused};
+use crate::commands::{Misuse, Misused, suggest};
 
 /// The move that a command repeats, to be named in a refusal.
 pub(crate) fn typed(command: &Command) -> String {

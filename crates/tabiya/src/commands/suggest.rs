@@ -2,8 +2,8 @@
 
 use tabiya_rules::{File, Move, Position, Role, Square};
 
+use super::COMMANDS;
 use crate::clean::excerpt;
-use crate::commands::COMMANDS;
 
 /// How many suggestions are worth reading.
 const MOST: usize = 3;

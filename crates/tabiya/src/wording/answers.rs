@@ -5,7 +5,6 @@ use std::time::Duration;
 use tabiya_game::{DrawPolicy, Session, Timestamp};
 use tabiya_rules::{Bitboard, Color, DiagramPieces, Role, Square};
 
-use super::game::Look;
 use crate::commands::{COMMANDS, Entry, Group, Line, Shown};
 
 /// What is said about a comment with a sign in it that would end it.
@@ -13,6 +12,14 @@ pub(crate) const NO_BRACE: &str = "A comment in PGN cannot hold a }, so it is wr
 
 /// How wide a line of words may become.
 const WIDTH: usize = 78;
+
+/// How the board is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Look {
+    pub(crate) board: Shown,
+    pub(crate) pieces: DiagramPieces,
+    pub(crate) bottom: Color,
+}
 
 /// Where the pieces of a kind are, a line for each side.
 pub(crate) fn pieces(session: &Session, role: Role) -> Vec<String> {

@@ -91,10 +91,5 @@ fn synced(result: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Today's date as PGN writes it.
-pub(crate) fn today() -> String {
-    tabiya_store::local_time::pgn_date()
-}
-
 #[cfg(test)]
 mod tests;

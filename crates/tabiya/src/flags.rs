@@ -1,0 +1,191 @@
+//! The flags of the commands, in the words of the help; those of the larger tools are beside the tools.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::Args;
+use tabiya_game::TimeControl;
+use tabiya_rules::Square;
+use tabiya_uci::SetOption;
+
+use crate::players::PlayerSpec;
+use crate::tui::color::Wish;
+
+/// How a game is shown.
+#[derive(Debug, Args)]
+pub(crate) struct Look {
+    /// Play line by line, as without a terminal
+    #[arg(long, alias = "plain")]
+    pub(crate) line: bool,
+    /// Print one JSON object a line, for programs that play
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Whether to use colors, and how many
+    #[arg(long, value_name = "COLORS", default_value = "auto")]
+    pub(crate) color: Wish,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Play {
+    /// Who plays White: human, bot, bot:LEVEL (1 to 10), uci:NAME or uci:PATH
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    pub(crate) white: PlayerSpec,
+    /// Who plays Black, likewise
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    pub(crate) black: PlayerSpec,
+    /// An option for the UCI engines that play, such as "Skill Level=3"; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option)]
+    pub(crate) options: Vec<SetOption>,
+    /// The position to begin from: a FEN or `startpos`
+    #[arg(long)]
+    pub(crate) fen: Option<String>,
+    /// The time for each side: minutes+seconds such as 5+3, or 5s+0.05s, or 40/90+30:30+30
+    #[arg(long, value_name = "TIME")]
+    pub(crate) clock: Option<TimeControl>,
+    /// Whether threefold repetition and the 50-move rule must be claimed or end the game at once
+    /// [default: the setting game.draws on a terminal, else claim]
+    #[arg(long, value_name = "POLICY", verbatim_doc_comment)]
+    pub(crate) draws: Option<Draws>,
+    /// Begin from a start position of Chess960, by its number from 0 to 959 or by chance; with --fen, castle as in
+    /// Chess960
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
+        value_parser = clap::value_parser!(u16).range(0..960))]
+    pub(crate) chess960: Option<Option<u16>>,
+    /// Make what is left to chance come out the same each time
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Play a saved game on: the one of this name, or the last one that is not over
+    #[arg(long, value_name = "NAME", num_args = 0..=1,
+        conflicts_with_all = ["fen", "white", "black", "chess960", "clock", "draws"])]
+    pub(crate) resume: Option<Option<String>>,
+    #[command(flatten)]
+    pub(crate) look: Look,
+}
+
+/// An option as it is typed; a button has no value.
+pub(crate) fn engine_option(text: &str) -> Result<SetOption, String> {
+    let (name, value) = match text.split_once('=') {
+        Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
+        None => (text.trim(), None),
+    };
+    if name.is_empty() {
+        return Err("an option is written NAME=VALUE".to_owned());
+    }
+    let name = name.to_owned();
+    Ok(SetOption { name, value })
+}
+
+/// The position that most commands are about.
+#[derive(Debug, Args)]
+pub(crate) struct Place {
+    /// The position: a FEN in one argument or as bare fields, or `startpos`, which is the default
+    #[arg(value_name = "FEN")]
+    pub(crate) fen: Vec<String>,
+    /// Write and read castling as in Chess960 (king takes rook); a Shredder-FEN does so by itself
+    #[arg(long)]
+    pub(crate) chess960: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Moves {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Print coordinates such as e2e4 instead of algebraic notation
+    #[arg(long)]
+    pub(crate) uci: bool,
+    /// Only the moves from this square
+    #[arg(long, value_name = "SQUARE")]
+    pub(crate) from: Option<Square>,
+    /// Print one JSON object with the keys fen and moves
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Status {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Moves to play first, in coordinates or algebraic notation, separated by spaces
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+    /// Whether threefold repetition and the 50-move rule must be claimed or end the game at once
+    #[arg(long, value_name = "POLICY", default_value = "claim")]
+    pub(crate) draws: Draws,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Who decides about threefold repetition and fifty moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Draws {
+    /// The player to move claims them
+    Claim,
+    /// They end the game at once
+    Auto,
+}
+
+/// A number that says how many of something.
+pub(crate) fn count<T: FromStr>(text: &str) -> Result<T, String> {
+    let wrong = |_| "a whole number from 1 on is wanted".to_owned();
+    text.parse().map_err(wrong)
+}
+
+fn depth(text: &str) -> Result<u8, String> {
+    let wrong = |_| "a depth is wanted: a whole number from 0 to 255".to_owned();
+    text.parse().map_err(wrong)
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Perft {
+    /// How many moves of either side deep to count
+    #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = depth)]
+    pub(crate) depth: Option<u8>,
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Also print the count below each move
+    #[arg(long, conflicts_with = "suite")]
+    pub(crate) divide: bool,
+    /// How many threads count
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count::<NonZeroUsize>)]
+    pub(crate) threads: NonZeroUsize,
+    /// Look positions up that were counted before, in a table of this many MiB
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub(crate) hash: Option<u32>,
+    /// Check the counts in a file (`-` is stdin)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) suite: Option<PathBuf>,
+    /// Leave larger counts of the file out
+    #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth")]
+    pub(crate) max_nodes: Option<u64>,
+    /// Print JSON: one object, or with --suite one for each mismatch and one for the summary
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// The position: a FEN in one argument or as bare fields, or `startpos`, which is the default
+    #[arg(value_name = "FEN")]
+    pub(crate) fen: Vec<String>,
+    /// Draw chess figures instead of letters
+    #[arg(long)]
+    pub(crate) figures: bool,
+    /// Put Black's side at the bottom
+    #[arg(long)]
+    pub(crate) flip: bool,
+    /// Write a picture to this file instead; only another picture is replaced
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Review {
+    /// A file of games in PGN, `save NAME`, or a position as FEN in one argument or as bare fields, or `startpos`
+    #[arg(value_name = "FILE|FEN", required = true)]
+    pub(crate) what: Vec<String>,
+    /// Whether to use colors, and how many
+    #[arg(long, value_name = "COLORS", default_value = "auto")]
+    pub(crate) color: Wish,
+}

@@ -1,0 +1,126 @@
+//! Matches as all fronts order and show them: what is to be played, the file that keeps the games, and what is printed
+//! about the score.
+
+mod archive;
+mod names;
+mod report;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tabiya_game::Record;
+use tabiya_store::local_time;
+
+use crate::clean::clean;
+use crate::contest::{Adjudication, ByEntrant, Openings, Pace, Plan, read_openings};
+use crate::engines::KnownEngines;
+use crate::failure::Failure;
+use crate::paths;
+use crate::players::{PlayerConfig, PlayerSpec};
+use crate::position::random;
+pub(crate) use archive::Archive;
+pub(crate) use names::of as names;
+pub(crate) use report::{Progress, Report, elo};
+
+/// How many half-moves of a game are the opening, where nobody says.
+const OPENING_PLIES: usize = 16;
+/// The largest file of openings.
+const MOST_BYTES: u64 = 1 << 28;
+
+/// A match that is to be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct MatchOrder {
+    pub(crate) players: ByEntrant<PlayerSpec>,
+    pub(crate) games: u32,
+    pub(crate) pace: Pace,
+    /// A file of openings; without one they are left to chance.
+    pub(crate) openings: Option<PathBuf>,
+}
+
+/// A file that the match is to be written to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Export {
+    pub(crate) path: PathBuf,
+    pub(crate) form: ExportForm,
+    /// The games that are not in the file of the match, with their numbers.
+    pub(crate) rest: Vec<(u32, Record)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ExportForm {
+    Pgn,
+    /// With the score, an object to which the games are added.
+    Json(String),
+}
+
+/// How the runtime lets a match go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pacing {
+    pub(crate) paused: bool,
+    /// Whether one more move may come although it is paused.
+    pub(crate) step: bool,
+    pub(crate) delay: Duration,
+}
+
+/// The match that is ordered, with the engines that are known by name.
+pub(crate) fn plan(order: MatchOrder, engines: &KnownEngines) -> Result<Plan, String> {
+    let player_config = |player: &PlayerSpec| {
+        PlayerConfig::of(player, |name| engines.command(name))
+            .map_err(|error| error.to_string())?
+            .ok_or_else(|| "Nobody but bots and engines can play a match.".to_owned())
+    };
+    let file = order.openings.as_deref().map(paths::from_home);
+    let openings = match &file {
+        None => Openings::Random,
+        // Nobody can tell when a pipe will end, and meanwhile nothing would be drawn.
+        Some(path) if path.exists() && !path.is_file() => {
+            return Err(format!("{} is not a plain file.", path.display()));
+        }
+        Some(path) => openings(path, OPENING_PLIES).map_err(|failure| {
+            let sentence = failure.sentence().unwrap_or("it cannot be read");
+            format!("{sentence}.")
+        })?,
+    };
+    let players = &order.players;
+    Ok(Plan {
+        configs: ByEntrant::new(player_config(&players.a)?, player_config(&players.b)?),
+        names: names(ByEntrant::new(&players.a, &players.b)),
+        date: local_time::pgn_date(),
+        games: order.games,
+        pace: order.pace,
+        openings,
+        adjudication: Adjudication::default(),
+        sprt: None,
+        concurrency: boards(),
+        seed: random(None).next_u64(),
+    })
+}
+
+/// How many games are played at once: both players of each have a core of their own, and a screen shows few boards.
+fn boards() -> NonZeroUsize {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    NonZeroUsize::new((cores / 2).min(4)).unwrap_or(NonZeroUsize::MIN)
+}
+
+/// The openings of a file, of whose games so many half-moves are taken.
+pub(crate) fn openings(path: &Path, plies: usize) -> Result<Openings, Failure> {
+    let name = clean(&path.display().to_string()).into_owned();
+    let bytes = read(path).map_err(|error| Failure::file(&name, &error))?;
+    let list =
+        read_openings(&bytes, plies).map_err(|error| Failure::No(format!("{name}: {error}")))?;
+    Ok(Openings::Listed(list))
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(MOST_BYTES + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(io::Error::other("the file is too large for openings"));
+    }
+    Ok(bytes)
+}
