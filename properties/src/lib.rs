@@ -5,12 +5,16 @@
 
 #[cfg(feature = "program")]
 mod config;
+#[cfg(feature = "openings")]
+mod openings_table;
 #[cfg(feature = "store")]
 mod save_file;
 mod terminal;
 
 #[cfg(feature = "program")]
 pub use config::config;
+#[cfg(feature = "openings")]
+pub use openings_table::openings_table;
 #[cfg(feature = "store")]
 pub use save_file::save_file;
 pub use terminal::terminal;

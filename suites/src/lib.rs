@@ -53,6 +53,8 @@ pub const DRAW_POSITIONS: Class = class("draws", "position");
 pub const DRAW_GAMES: Class = class("draws", "game");
 /// Keys of opening books.
 pub const BOOK_KEYS: Class = class("hash", "");
+/// Openings: a code, a name, moves.
+pub const OPENINGS: Class = class("openings", ".tsv");
 /// What interfaces say to engines, with what must come back.
 pub const UCI_SCRIPTS: Class = class("uci", "script");
 /// Lines that an engine must survive.
@@ -67,7 +69,7 @@ pub const PGN_LISTS: Class = class("pgn", "manifest");
 pub const PGN_GAMES: Class = class("pgn", "expected");
 
 /// Every class there is.
-pub const CLASSES: [Class; 20] = [
+pub const CLASSES: [Class; 21] = [
     PERFT,
     MOVE_SETS,
     FEN_REJECT,
@@ -82,6 +84,7 @@ pub const CLASSES: [Class; 20] = [
     DRAW_POSITIONS,
     DRAW_GAMES,
     BOOK_KEYS,
+    OPENINGS,
     UCI_SCRIPTS,
     UCI_MALFORMED,
     UCI_HOSTILE,

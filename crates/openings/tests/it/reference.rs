@@ -1,0 +1,64 @@
+//! Names against a reference, where the folder of suites has one: lines of a code, a name and moves.
+
+use std::collections::BTreeMap;
+
+use tabiya_openings::{Opening, Openings};
+use tabiya_rules::{Move, Position};
+
+/// How many lines of a thousand get a name of the reference's family, with its volume and its first digit.
+const BAR: usize = 970;
+
+fn moves(pgn: &str) -> Vec<Move> {
+    let mut position = Position::start();
+    let mut moves = Vec::new();
+    for text in pgn.split(' ').filter(|text| !text.ends_with('.')) {
+        let m = position.parse_san(text).expect(pgn);
+        position = position.play(m).expect(pgn);
+        moves.push(m);
+    }
+    moves
+}
+
+fn family(name: &str) -> &str {
+    name.split(':').next().unwrap_or(name)
+}
+
+fn is_right(found: Option<Opening<'_>>, eco: &str, name: &str) -> bool {
+    found.is_some_and(|opening| {
+        opening.family == family(name) && opening.eco.to_string()[..2] == eco[..2]
+    })
+}
+
+#[test]
+fn names_are_those_of_the_reference() {
+    let openings = Openings::standard();
+    let mut total = 0;
+    let mut missed: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for row in test_suites::rows(test_suites::OPENINGS) {
+        let [eco, name, pgn] = &row[..] else {
+            panic!("{row:?}");
+        };
+        if eco == "eco" {
+            continue;
+        }
+        total += 1;
+        let found = openings.of_game(&Position::start(), moves(pgn));
+        if !is_right(found, eco, name) {
+            let found = found.map_or("nothing".into(), |found| format!("{} {found}", found.eco));
+            let line = format!("{eco} {name}, found {found}: {pgn}");
+            missed.entry(family(name).into()).or_default().push(line);
+        }
+    }
+    if total == 0 {
+        return;
+    }
+    let count: usize = missed.values().map(Vec::len).sum();
+    for line in missed.values().flatten() {
+        println!("{line}");
+    }
+    println!("{} of {total} lines agree", total - count);
+    assert!(
+        (total - count) * 1000 >= total * BAR,
+        "{count} of {total} lines differ"
+    );
+}
