@@ -18,7 +18,7 @@ pub fn openings_table(bytes: &[u8]) {
                 // A colon without a blank behind it is shown with one.
                 assert!(name.len() <= MAX_NAME_BYTES + 1);
             }
-            let mut both = Openings::standard();
+            let mut both = Openings::standard().clone();
             let standard = both.iter().count();
             both.add_tsv(bytes).expect("what was read before");
             assert!(both.iter().count() >= standard.max(openings.iter().count()));

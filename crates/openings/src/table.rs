@@ -53,7 +53,7 @@ impl fmt::Display for Opening<'_> {
 /// use tabiya_openings::Openings;
 /// use tabiya_rules::Position;
 ///
-/// let mut openings = Openings::standard();
+/// let mut openings = Openings::standard().clone();
 /// openings.add_tsv(b"A00\tThe Club's Own Opening\t1. a4 e5 2. h4\n")?;
 /// let mut moves = Vec::new();
 /// let mut position = Position::start();
@@ -102,13 +102,14 @@ impl Line {
 }
 
 impl Openings {
-    /// The table that the crate brings with it.
+    /// The table that the crate brings with it. A clone of it takes lines of the user's own.
     #[must_use]
-    pub const fn standard() -> Openings {
-        Openings {
+    pub const fn standard() -> &'static Openings {
+        static STANDARD: Openings = Openings {
             base: Base::Standard,
             own: Vec::new(),
-        }
+        };
+        &STANDARD
     }
 
     /// A table without a line.

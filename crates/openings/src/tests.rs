@@ -87,7 +87,7 @@ fn names_are_plain_and_trimmed() {
 
 #[test]
 fn own_lines_take_precedence() {
-    let mut openings = Openings::standard();
+    let mut openings = Openings::standard().clone();
     let before = openings.iter().count();
     openings
         .add_tsv(b"eco\tname\tpgn\nC60\tSpanish: Old\t1. e4 e5 2. Nf3 Nc6 3. Bb5\r\nA00\tNew\t1.h4 a5 2.Rh2 Ra7 3. Rh3\n")
