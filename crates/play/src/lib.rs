@@ -9,6 +9,7 @@
 //! | `advice` `course` | hints, evaluations and lines for a person; how the game stood, move by move |
 //! | `analysis` `study` | what an engine thinks of a whole game; a game that is judged, with another try at its mistakes |
 //! | `contest` | matches: pairs of openings, statistics, adjudication |
+//! | `threads` | threads that the system may refuse |
 //! | `typed_move` `variations` | moves as people type them; what is done with variations |
 
 #![forbid(unsafe_code)]
@@ -21,5 +22,6 @@ pub mod engines;
 pub mod opponents;
 pub mod players;
 pub mod study;
+pub mod threads;
 pub mod typed_move;
 pub mod variations;

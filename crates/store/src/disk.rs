@@ -10,9 +10,9 @@ use std::fmt;
 use std::fs::{self, DirEntry, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, Builder};
 use std::time::SystemTime;
 
 pub use new_file::NewFile;
@@ -327,18 +327,30 @@ fn with_times(entries: Vec<(String, DirEntry)>) -> Vec<(String, SystemTime)> {
     if entries.len() <= part {
         return ask(entries);
     }
-    thread::scope(|scope| {
-        let mut rest = entries;
-        let mut parts = Vec::new();
-        while !rest.is_empty() {
-            let these = rest.split_off(rest.len().saturating_sub(part));
-            parts.push(scope.spawn(move || ask(these)));
+    let mut rest = entries;
+    let mut parts = Vec::new();
+    while !rest.is_empty() {
+        parts.push(rest.split_off(rest.len().saturating_sub(part)));
+    }
+    let helpers = parts.len() - 1;
+    let (parts, found) = (Mutex::new(parts), Mutex::new(Vec::new()));
+    let work = || {
+        loop {
+            let next = parts.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let Some(next) = next else { return };
+            let times = ask(next);
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            found.extend(times);
         }
-        parts
-            .into_iter()
-            .flat_map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic)))
-            .collect()
-    })
+    };
+    thread::scope(|scope| {
+        for _ in 0..helpers {
+            // Those that cannot be had are not missed: whoever is there does all of it.
+            let _ = Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    found.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether a path still leads to an open file.

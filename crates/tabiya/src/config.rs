@@ -3,6 +3,9 @@
 //! What is unknown or bad becomes a warning that says where it stands, and the default is used instead. The file itself
 //! is never touched by reading; [`file::write`] changes one value in it and leaves everything else, comments included,
 //! as the user wrote it.
+//!
+//! Reading takes time in proportion to the length of the file, and its limits are stated: [`file::LONGEST`] bytes,
+//! [`MOST_ENGINES`] engines and [`MOST_KEYS`] keys. What is beyond them is left out with a warning.
 
 pub mod edit;
 pub(crate) mod engines;
@@ -10,6 +13,7 @@ pub(crate) mod file;
 pub(crate) mod keys;
 pub mod settings;
 
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::ops::Range;
 
@@ -20,8 +24,17 @@ use engines::Engine;
 use keys::Binding;
 use settings::{Kind, SETTINGS, Setting, Settings};
 
+/// How many engines may have a name in the file.
+pub(crate) const MOST_ENGINES: usize = 1000;
+
+/// How many keys may be bound in the file.
+pub(crate) const MOST_KEYS: usize = 1000;
+
 /// How many warnings are worth reading.
 const MOST_WARNINGS: usize = 20;
+
+/// The table with the keys that the user bound, as a prefix of names.
+const KEYS: &str = "keys.";
 
 /// Everything that the file says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -67,13 +80,16 @@ impl Config {
         let mut reader = Reader {
             text,
             config: Config::default(),
+            owners: HashMap::new(),
+            first_warnings: BTreeMap::new(),
+            warned: 0,
         };
         match Document::parse(text) {
             Ok(document) => reader.table(document.as_table(), ""),
             Err(error) => {
                 let why = error.message().lines().collect::<Vec<_>>().join(" ");
                 let sentence = format!("This is not TOML ({why}); the defaults are used.");
-                let at = error.span().and_then(|span| reader.spot(span));
+                let at = error.span().map(|span| span.start);
                 reader.warn(at, sentence);
             }
         }
@@ -94,36 +110,38 @@ impl Config {
 struct Reader<'a> {
     text: &'a str,
     config: Config,
+    /// What each key that is bound does.
+    owners: HashMap<char, &'static str>,
+    /// The warnings that come first in the file, by the byte they are about and their number. Lines and columns are
+    /// counted for these only: to count them for each key would take time in the square of the length.
+    first_warnings: BTreeMap<(Place, usize), String>,
+    /// How many warnings there were.
+    warned: usize,
 }
 
+/// A byte of the file; `None` for the whole of it.
+type Place = Option<usize>;
+
 impl Reader<'_> {
-    fn warn(&mut self, at: Option<Spot>, sentence: impl Into<String>) {
-        self.config.warnings.push(Warning {
-            at,
-            sentence: sentence.into(),
-        });
-    }
-
-    /// Where a key stands: itself, or else its value.
-    fn place(&self, table: &dyn TableLike, name: &str, item: &Item) -> Option<Spot> {
-        let key = table.get_key_value(name).and_then(|(key, _)| key.span());
-        self.spot(key.or_else(|| item.span())?)
-    }
-
-    fn spot(&self, span: Range<usize>) -> Option<Spot> {
-        spot(self.text, span.start)
+    fn warn(&mut self, at: Place, sentence: impl Into<String>) {
+        self.warned += 1;
+        self.first_warnings
+            .insert((at, self.warned), sentence.into());
+        if self.first_warnings.len() > MOST_WARNINGS {
+            self.first_warnings.pop_last();
+        }
     }
 
     /// Reads a table whose keys have a prefix: empty, or the names of the tables around it with a dot after each.
     fn table(&mut self, table: &dyn TableLike, prefix: &str) {
         for (name, item) in table.iter() {
-            let at = self.place(table, name, item);
+            let at = place(table, name, item);
             let full = format!("{prefix}{name}");
             if let Some(setting) = settings::find(&full) {
                 self.setting(setting, item, at);
             } else if full == "engines" {
                 self.engines(item, at);
-            } else if prefix == "keys." {
+            } else if prefix == KEYS {
                 self.binding(name, item, at);
             } else if full == "keys" || holds_settings(&full) {
                 match item.as_table_like() {
@@ -139,7 +157,7 @@ impl Reader<'_> {
         }
     }
 
-    fn setting(&mut self, setting: &Setting, item: &Item, at: Option<Spot>) {
+    fn setting(&mut self, setting: &Setting, item: &Item, at: Place) {
         let key = setting.key;
         let shown = setting.get(&self.config.settings);
         let Some(text) = text_of(item, setting.kind) else {
@@ -160,13 +178,15 @@ impl Reader<'_> {
     }
 
     fn finish(mut self) -> Config {
-        self.conflicts();
-        let warnings = &mut self.config.warnings;
         // Tables can be taken up again further down, so the order of reading is not that of the file.
-        warnings.sort_by_key(|warning| warning.at.map(|at| (at.line, at.column)));
-        let more = warnings.len().saturating_sub(MOST_WARNINGS);
+        let first = std::mem::take(&mut self.first_warnings);
+        let warnings = &mut self.config.warnings;
+        warnings.extend(first.into_iter().map(|((at, _), sentence)| Warning {
+            at: at.and_then(|byte| spot(self.text, byte)),
+            sentence,
+        }));
+        let more = self.warned.saturating_sub(MOST_WARNINGS);
         if more > 0 {
-            warnings.truncate(MOST_WARNINGS);
             warnings.push(Warning {
                 at: None,
                 sentence: format!("There are {more} more lines that cannot be used."),
@@ -174,6 +194,13 @@ impl Reader<'_> {
         }
         self.config
     }
+}
+
+/// Where a key stands: itself, or else its value.
+fn place(table: &dyn TableLike, name: &str, item: &Item) -> Place {
+    let key = table.get_key_value(name).and_then(|(key, _)| key.span());
+    let span: Range<usize> = key.or_else(|| item.span())?;
+    Some(span.start)
 }
 
 /// Whether settings have names that begin with this one and a dot.

@@ -41,6 +41,11 @@ impl Failure {
         })
     }
 
+    /// Something that the system refuses, with what it says.
+    pub(crate) fn system(what: &str, error: &io::Error) -> Failure {
+        Failure::Unusable(format!("{what}: {}", disk::why(error)))
+    }
+
     /// A file that could not be used, with what the system says about it.
     pub(crate) fn file(name: &str, error: &io::Error) -> Failure {
         Failure::Unusable(format!("{name}: {}", disk::why(error)))
@@ -53,7 +58,8 @@ impl From<io::Error> for Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Failure::OutputClosed
         } else {
-            Failure::Unusable(format!("the output cannot be written: {error}"))
+            let why = disk::why(&error);
+            Failure::Unusable(format!("the output cannot be written: {why}"))
         }
     }
 }

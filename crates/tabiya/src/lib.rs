@@ -35,7 +35,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use tabiya_play::{
-    advice, analysis, contest, course, engines, opponents, players, study, typed_move, variations,
+    advice, analysis, contest, course, engines, opponents, players, study, threads, typed_move,
+    variations,
 };
 use tabiya_rules::text as clean;
 use tabiya_store::{self as storage, disk, folders, paths, text_file};
@@ -51,6 +52,11 @@ pub fn main() -> ExitCode {
         Ok(asked) => asked,
         Err(answer) => return parser_answer(&answer),
     };
+    // A limit on the size of files is an error of the write that meets it, and not the end of the program.
+    if let Err(error) = signals::survive_file_limit() {
+        say(&format!("tabiya: {}", signals::unusable(&error)));
+        return ExitCode::from(3);
+    }
     match run(&asked) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

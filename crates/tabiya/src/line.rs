@@ -196,10 +196,11 @@ impl Table {
         let plan = matches::plan(wish, &self.engines)?;
         let report = Report::new(&plan, false);
         let telling = self.telling.clone();
-        self.contest = Some(Contest::start(plan, move |event| {
+        let contest = Contest::start(plan, move |event| {
             // Nobody listens any more when the program is about to end.
             let _ = telling.send(Taken::News(News::Match(Box::new(event))));
-        }));
+        });
+        self.contest = Some(contest.map_err(|error| error.to_string())?);
         Ok(report)
     }
 
@@ -333,6 +334,7 @@ impl Table {
                     told
                 }
             }
+            Taken::TooLong => vec![Effect::Say(Reply::refusal(vec![input::too_long()]))],
             Taken::End => self.game.leave(),
             Taken::Broken(error) => return Err(Failure::file("stdin", &error)),
         })

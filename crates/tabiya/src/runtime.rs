@@ -104,8 +104,10 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let told = sender.clone();
     signals::watch(Heard::All, move |signal| {
         told.send(Incoming::Signal(signal)).is_ok()
-    })?;
-    let mut screen = FullScreen::enter()?;
+    })
+    .map_err(|error| Failure::Unusable(signals::unusable(&error)))?;
+    let mut screen = FullScreen::enter()
+        .map_err(|error| Failure::system("the terminal cannot be used", &error))?;
     let chance = SplitMix64::new(setup.random.next_u64());
     let mut app = App::new(setup.game, setup.random, depth, screen.size()?);
     app.look.charset = Charset::detect(|name| std::env::var(name).ok());
@@ -126,7 +128,8 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let counts = setup.wish == Wish::Auto;
     app.configure(setup.config, counts);
     screen.draw(&app)?;
-    input::watch(sender.clone());
+    input::watch(sender.clone())
+        .map_err(|error| Failure::system("the keys cannot be read", &error))?;
     app.keep_games();
     let shelf = Shelf::new(setup.keeper, sender.clone());
     shelf.look_for_a_game();
@@ -149,7 +152,11 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     .run(effects)?;
     match ended {
         Ended::Left => Ok(()),
-        Ended::By(signal) => Ok(signals::die_by(signal)?),
+        Ended::By(signal) => {
+            signals::die_by(signal)?;
+            // It is one that would not have ended the program everywhere.
+            Err(Failure::Unusable(format!("ended by signal {signal}")))
+        }
     }
 }
 

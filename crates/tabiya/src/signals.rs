@@ -4,7 +4,12 @@
 #[cfg_attr(not(unix), path = "signals/none.rs")]
 mod system;
 
-pub(crate) use system::{die_by, stop, termination, watch};
+pub(crate) use system::{die_by, stop, survive_file_limit, termination, watch};
+
+/// Why signals cannot be watched, in a sentence without its full stop.
+pub(crate) fn unusable(error: &std::io::Error) -> String {
+    format!("signals cannot be watched: {}", crate::disk::why(error))
+}
 
 /// A signal that the program answers itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +29,8 @@ pub(crate) enum Signal {
 pub(crate) enum Heard {
     /// Those that ask for an end.
     Ends,
-    /// These, and those that a terminal is concerned in.
+    /// These, and all others that end a program from outside.
+    EveryEnd,
+    /// Those as well that a terminal is concerned in.
     All,
 }

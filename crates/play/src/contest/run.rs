@@ -1,5 +1,6 @@
 //! The threads that play a match, and what they tell.
 
+use std::io;
 use std::mem;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -20,6 +21,7 @@ use super::pace::Pace;
 use super::standing::Standing;
 use super::statistics::{Decision, Sprt};
 use crate::players::{BlockingPlayer, PlayerConfig, StopHandle};
+use crate::threads;
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -142,7 +144,10 @@ struct Shared {
 impl Contest {
     /// Starts the players and plays. The function is told what happens, from several threads but never by two at once,
     /// and it must not wait for whoever drops the match.
-    pub fn start(plan: Plan, tell: impl FnMut(Event) + Send + 'static) -> Contest {
+    ///
+    /// # Errors
+    /// The system refuses a thread.
+    pub fn start(plan: Plan, tell: impl FnMut(Event) + Send + 'static) -> io::Result<Contest> {
         let games = usize::try_from(plan.games).unwrap_or(usize::MAX);
         let workers = plan.concurrency.get().min(games.max(1));
         let shared = Arc::new(Shared {
@@ -153,11 +158,11 @@ impl Contest {
             halts: (0..workers).map(|_| StopHandle::default()).collect(),
         });
         let held = Arc::clone(&shared);
-        let thread = thread::spawn(move || held.supervise(tell));
-        Contest {
+        let thread = threads::spawn(move || held.supervise(tell))?;
+        Ok(Contest {
             shared,
             thread: Some(thread),
-        }
+        })
     }
 
     /// Stops it: games that are going on are dropped, and `Over` is told soon.
@@ -184,8 +189,9 @@ impl Shared {
             event => tell(event),
         });
         thread::scope(|scope| {
+            let mut started = 0;
             for stop in &self.halts {
-                scope.spawn(|| {
+                let spawned = threads::spawn_scoped(scope, || {
                     let mut tell = |event| {
                         let mut tell = tell.lock().unwrap_or_else(PoisonError::into_inner);
                         tell(event);
@@ -194,6 +200,12 @@ impl Shared {
                         self.end(End::Broken(sentence));
                     }
                 });
+                match spawned {
+                    Ok(_) => started += 1,
+                    // Fewer games at once are a match all the same.
+                    Err(error) if started == 0 => self.end(End::Broken(error.to_string())),
+                    Err(_) => break,
+                }
             }
         });
         let end = self.end.lock().unwrap_or_else(PoisonError::into_inner);

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 use tabiya_rules::SplitMix64;
 use tabiya_uci::{BestReply, EngineCommand, SearchInfo, WorkerEvent};
@@ -10,6 +9,7 @@ use tabiya_uci::{BestReply, EngineCommand, SearchInfo, WorkerEvent};
 use super::{EngineOrder, SearchRequest, Seat};
 use crate::engines::KnownEngines;
 use crate::players::{Player, PlayerConfig, PlayerSpec};
+use crate::threads;
 
 /// What an engine told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,7 +131,7 @@ impl Players {
         if let Some(at) = at {
             let gone = self.running.swap_remove(at);
             gone.dismissed.store(true, Ordering::Relaxed);
-            thread::spawn(move || drop(gone.player));
+            threads::spawn_or_run(move || drop(gone.player));
         }
     }
 }

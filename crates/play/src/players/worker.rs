@@ -3,14 +3,15 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 
 use tabiya_engine::{Control, Settings};
 use tabiya_rules::MoveHistory;
-use tabiya_uci::{Deadlines, ExitNote, Go, Worker, WorkerEvent};
+use tabiya_uci::{Deadlines, EngineError, ExitNote, Go, Worker, WorkerEvent};
 
 use super::blocking::PlayerConfig;
 use super::bot::{self, Bot};
+use crate::threads;
 
 /// A player in a thread of its own. Dropping it ends it at once.
 ///
@@ -92,7 +93,10 @@ impl BotWorker {
         let (requests, inbox) = channel();
         let desk = Arc::new(Mutex::new(Desk::default()));
         let shared = Arc::clone(&desk);
-        let thread = thread::spawn(move || {
+        // The thread gets it later, so that it is here where there is no thread.
+        let (give, given) = channel::<Box<dyn FnMut(WorkerEvent) + Send>>();
+        let thread = threads::spawn(move || {
+            let Ok(mut tell) = given.recv() else { return };
             tell(WorkerEvent::Started {
                 name: bot::NAME.to_owned(),
                 options: Vec::new(),
@@ -100,10 +104,17 @@ impl BotWorker {
             work(Bot::new(settings), &inbox, &shared, &mut tell);
             tell(WorkerEvent::Ended(ExitNote::Code(0)));
         });
+        match &thread {
+            Ok(_) => drop(give.send(Box::new(tell))),
+            Err(error) => tell(WorkerEvent::Failed(EngineError::Start {
+                program: bot::NAME.into(),
+                problem: error.to_string(),
+            })),
+        }
         BotWorker {
             requests,
             desk,
-            thread: Some(thread),
+            thread: thread.ok(),
         }
     }
 

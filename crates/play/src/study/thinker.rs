@@ -1,7 +1,6 @@
 //! The engine that judges games: a thread of its own thinks about one position after the other.
 
 use std::sync::Arc;
-use std::thread;
 
 use tabiya_uci::Go;
 
@@ -9,6 +8,7 @@ use super::StudyTask;
 use crate::analysis::{self, Bench, Verdict};
 use crate::engines::KnownEngines;
 use crate::players::{BlockingPlayer, PlayerConfig, StopHandle};
+use crate::threads;
 
 /// How long a position is thought about, in positions of the search. The same on every machine, so that a game is
 /// always judged alike.
@@ -62,8 +62,8 @@ impl Thinker {
         self.stop = StopHandle::default();
         let (tell, stop) = (Arc::clone(&self.tell), self.stop.clone());
         let engines = self.engines.clone();
-        thread::spawn(move || {
-            let number = task.number;
+        let number = task.number;
+        let thinking = threads::spawn(move || {
             let how = think(&task, &engines, &stop, |at, found| {
                 tell(Studied::Position { number, at, found })
             });
@@ -71,6 +71,10 @@ impl Thinker {
                 tell(Studied::Ended { number, how });
             }
         });
+        if let Err(error) = thinking {
+            let how = Err(error.to_string());
+            (self.tell)(Studied::Ended { number, how });
+        }
     }
 }
 

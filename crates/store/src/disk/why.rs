@@ -16,10 +16,32 @@ pub fn why(error: &io::Error) -> String {
         ErrorKind::StorageFull => "the disk is full",
         ErrorKind::ReadOnlyFilesystem => "the disk is read-only",
         ErrorKind::InvalidFilename => "that is no name for a file",
+        // The system says so of a file that is written, and this program of one that is read.
+        ErrorKind::FileTooLarge if error.raw_os_error().is_some() => {
+            "the limit on the size of files is reached"
+        }
         ErrorKind::FileTooLarge => "the file is too large",
+        _ if is_out_of_files(error) => "too many files are open; the limit is that of ulimit -n",
         _ => return without_number(error.to_string()),
     };
     known.to_owned()
+}
+
+/// Whether the program or the whole system has as many files open as it may.
+fn is_out_of_files(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::io::Errno;
+        let code = error.raw_os_error();
+        [Errno::MFILE, Errno::NFILE]
+            .iter()
+            .any(|full| code == Some(full.raw_os_error()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = error;
+        false
+    }
 }
 
 fn without_number(mut words: String) -> String {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use tabiya_uci::{EngineCommand, SetOption};
 use toml_edit::{Item, TableLike, Value};
 
-use super::{Reader, Spot, file};
+use super::{MOST_ENGINES, Place, Reader, file, place};
 use crate::clean::excerpt;
 use crate::folders::Folders;
 
@@ -43,7 +43,7 @@ impl Engine {
 }
 
 impl Reader<'_> {
-    pub(super) fn engines(&mut self, item: &Item, at: Option<Spot>) {
+    pub(super) fn engines(&mut self, item: &Item, at: Place) {
         let Some(table) = item.as_table_like() else {
             self.warn(
                 at,
@@ -52,7 +52,7 @@ impl Reader<'_> {
             return;
         };
         for (name, item) in table.iter() {
-            let at = self.place(table, name, item);
+            let at = place(table, name, item);
             let shown = excerpt(name);
             match item.as_table_like() {
                 Some(engine) => self.engine(name, engine, at),
@@ -64,7 +64,7 @@ impl Reader<'_> {
         }
     }
 
-    fn engine(&mut self, name: &str, table: &dyn TableLike, at: Option<Spot>) {
+    fn engine(&mut self, name: &str, table: &dyn TableLike, at: Place) {
         let shown = excerpt(name);
         let mut engine = Engine {
             name: name.to_owned(),
@@ -73,7 +73,7 @@ impl Reader<'_> {
             options: Vec::new(),
         };
         for (key, item) in table.iter() {
-            let at = self.place(table, key, item);
+            let at = place(table, key, item);
             match key {
                 "path" => match item.as_str().filter(|path| !path.is_empty()) {
                     Some(path) => engine.path = with_home(path),
@@ -110,6 +110,11 @@ impl Reader<'_> {
                 at,
                 format!("The engine {shown} has no path, so it cannot be used."),
             );
+        } else if self.config.engines.len() == MOST_ENGINES {
+            self.warn(
+                at,
+                format!("The engine {shown} is left out: there are {MOST_ENGINES} already."),
+            );
         } else {
             self.config.engines.push(engine);
         }
@@ -130,7 +135,7 @@ impl Reader<'_> {
                     value: Some(value),
                 }),
                 None => self.warn(
-                    self.place(table, name, item),
+                    place(table, name, item),
                     format!(
                         "The option '{}' of {engine} must be a text, a whole number, true or false.",
                         excerpt(name)

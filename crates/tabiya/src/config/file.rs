@@ -9,14 +9,17 @@ use super::settings::Setting;
 use super::{Config, edit};
 use crate::disk::{self, Computer, Disk, draft_of, folder_of, uninterrupted};
 
-/// The longest file that is read.
-const LONGEST: u64 = 1 << 20;
+/// The longest file that is read, in bytes.
+pub(crate) const LONGEST: u64 = 1 << 20;
 
 /// Reads the file. One that is not there is no reason for a warning.
 pub(crate) fn load(path: &Path) -> Config {
     match text(&Computer, &behind_links(path)) {
         Ok(text) => Config::read(&text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Config::default(),
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Config::unread(format!(
+            "The file is longer than {LONGEST} bytes, and no more are read; the defaults are used."
+        )),
         Err(error) => Config::unread(format!("{}; the defaults are used.", disk::why(&error))),
     }
 }

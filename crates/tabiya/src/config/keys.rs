@@ -1,10 +1,8 @@
 //! The keys that the user bound, in the table `[keys]`: the name of what they do, and the key.
 
-use std::collections::HashMap;
-
 use toml_edit::{Item, Value};
 
-use super::{Reader, Spot};
+use super::{MOST_KEYS, Place, Reader};
 use crate::clean::{excerpt, is_safe};
 use crate::key_map::{begins_a_move, names};
 
@@ -14,13 +12,11 @@ pub(crate) struct Binding {
     /// The name of what it does.
     pub(crate) action: &'static str,
     pub(crate) key: char,
-    /// Where it stands in the file.
-    pub(crate) at: Option<Spot>,
 }
 
 impl Reader<'_> {
     /// Reads what a name is bound to: a key, or several in a list.
-    pub(super) fn binding(&mut self, action: &str, item: &Item, at: Option<Spot>) {
+    pub(super) fn binding(&mut self, action: &str, item: &Item, at: Place) {
         let keys: Vec<&Value> = match item.as_value() {
             Some(Value::Array(keys)) => keys.iter().collect(),
             Some(key) => vec![key],
@@ -49,7 +45,7 @@ impl Reader<'_> {
                         format!("'{key}' cannot be the key of '{shown}': typing it begins a move.");
                     self.warn(at, sentence);
                 }
-                Some(key) => self.config.keys.push(Binding { action, key, at }),
+                Some(key) => self.bind(Binding { action, key }, at),
                 None => {
                     let sentence =
                         format!("A key is one visible letter or sign; '{shown}' has none.");
@@ -59,26 +55,26 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports keys that are bound twice. The first keeps the key.
-    pub(super) fn conflicts(&mut self) {
-        let mut first: HashMap<char, &str> = HashMap::new();
-        let mut warnings = Vec::new();
-        self.config.keys.retain(|binding| {
-            let action = binding.action;
-            let owner = *first.entry(binding.key).or_insert(action);
-            if owner == action {
-                return true;
-            }
-            warnings.push(super::Warning {
-                at: binding.at,
-                sentence: format!(
-                    "The key '{}' is bound to '{owner}' already, so '{action}' does not get it.",
-                    binding.key
+    /// Binds a key. One that is bound already keeps what it does.
+    fn bind(&mut self, binding: Binding, at: Place) {
+        let Binding { action, key } = binding;
+        match self.owners.get(&key) {
+            Some(&owner) if owner == action => {}
+            Some(owner) => self.warn(
+                at,
+                format!(
+                    "The key '{key}' is bound to '{owner}' already, so '{action}' does not get it."
                 ),
-            });
-            false
-        });
-        self.config.warnings.extend(warnings);
+            ),
+            None if self.owners.len() == MOST_KEYS => self.warn(
+                at,
+                format!("'{key}' is not bound: there are {MOST_KEYS} keys already."),
+            ),
+            None => {
+                self.owners.insert(key, action);
+                self.config.keys.push(binding);
+            }
+        }
     }
 }
 

@@ -1,8 +1,10 @@
+use std::time::{Duration, Instant};
+
 use tabiya_game::DrawPolicy;
 use tabiya_uci::{EngineCommand, OptionValue, SetOption};
 
 use super::settings::{SETTINGS, Settings, find};
-use super::{Config, Spot, edit, file};
+use super::{Config, MOST_ENGINES, MOST_KEYS, Spot, edit, file};
 use crate::key_map::KeyMap;
 use crate::tui::color::Depth;
 use crate::tui::pieces::PieceStyle;
@@ -13,6 +15,77 @@ fn folder(name: &str) -> std::path::PathBuf {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder");
     folder
+}
+
+/// A text of about so many bytes, made of numbered parts, and the time it takes to read.
+fn time_to_read(bytes: usize, part: impl Fn(usize) -> String, head: &str, tail: &str) -> Duration {
+    let mut text = head.to_owned();
+    for number in 0.. {
+        if text.len() > bytes {
+            break;
+        }
+        text.push_str(&part(number));
+    }
+    text.push_str(tail);
+    let begun = Instant::now();
+    Config::read(&text);
+    begun.elapsed()
+}
+
+/// What took most of a minute: a large file of each kind, as large as one is read.
+#[test]
+fn a_file_as_long_as_it_may_be_is_read_in_time() {
+    type Part = fn(usize) -> String;
+    // Letters that are no control characters, so that each is another key.
+    fn letter(number: usize) -> char {
+        char::from_u32(0x4e00 + number as u32 % 20_000).expect("a letter")
+    }
+    let kinds: [(&str, Part, &str, &str); 6] = [
+        ("engines", |n| format!("[engines.e{n}]\npath='x'\n"), "", ""),
+        ("no paths", |n| format!("[engines.e{n}]\n"), "", ""),
+        (
+            "inline",
+            |n| format!("e{n}={{path='x'}},"),
+            "engines={",
+            "}\n",
+        ),
+        (
+            "keys",
+            |n| format!("\"{}\",", letter(n)),
+            "[keys]\nflip=[",
+            "]\n",
+        ),
+        ("no keys", |n| format!("x{n}=1\n"), "[keys]\n", ""),
+        ("no settings", |n| format!("x{n}=1\n"), "", ""),
+    ];
+    let most = usize::try_from(file::LONGEST).expect("it fits") - 100;
+    for (kind, part, head, tail) in kinds {
+        let took = time_to_read(most, part, head, tail);
+        assert!(took < Duration::from_secs(10), "{kind}: {took:?}");
+    }
+}
+
+#[test]
+fn more_engines_and_keys_than_the_limits_are_left_out_with_a_warning() {
+    let engines: String = (0..MOST_ENGINES + 2)
+        .map(|n| format!("[engines.e{n}]\npath='x'\n"))
+        .collect();
+    let config = Config::read(&engines);
+    assert_eq!(config.engines.len(), MOST_ENGINES);
+    let sentences: Vec<String> = config.warnings.iter().map(ToString::to_string).collect();
+    let first = format!(
+        "config.toml:{}:10: The engine e1000 is left out: there are 1000 already.",
+        2 * MOST_ENGINES + 1
+    );
+    assert_eq!(sentences.len(), 2);
+    assert_eq!(sentences[0], first);
+    let keys: Vec<String> = (0..MOST_KEYS as u32 + 1)
+        .filter_map(|n| char::from_u32(0x4e00 + n))
+        .map(|letter| format!("\"{letter}\""))
+        .collect();
+    let config = Config::read(&format!("[keys]\nflip = [{}]\n", keys.join(",")));
+    assert_eq!(config.keys.len(), MOST_KEYS);
+    assert_eq!(config.warnings.len(), 1, "{:?}", config.warnings);
 }
 
 #[test]
@@ -287,7 +360,7 @@ fn files_that_cannot_be_read_or_written_are_said_and_left_alone() {
     assert!(
         file::load(&broken).warnings[0]
             .sentence
-            .contains("too large")
+            .contains("longer than 1048576 bytes")
     );
     assert!(
         file::load(&folder).warnings[0]

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::io;
 use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 
 use rustyline::completion::Completer;
 use rustyline::config::{BellStyle, ColorMode, CompletionType, Config};
@@ -19,9 +19,12 @@ use tabiya_rules::Position;
 use super::input::Taken;
 use crate::clean::clean_lines;
 use crate::commands::{self, Vocabulary};
+use crate::disk;
 use crate::failure::Failure;
 use crate::paths;
+use crate::signals::{self, Heard, Signal};
 use crate::storage::Store;
+use crate::threads;
 
 /// A line that is wanted.
 #[derive(Debug)]
@@ -150,8 +153,10 @@ pub(crate) fn start(
     questions: Receiver<Question>,
     answers: Sender<Taken>,
 ) -> Result<Printer, Failure> {
-    let unusable =
-        |error: ReadlineError| Failure::Unusable(format!("the terminal cannot be used: {error}"));
+    let unusable = |error: ReadlineError| {
+        Failure::Unusable(format!("the terminal cannot be used: {}", why(error)))
+    };
+    give_back_at_an_end().map_err(|error| Failure::Unusable(signals::unusable(&error)))?;
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .bell_style(BellStyle::None)
@@ -163,7 +168,7 @@ pub(crate) fn start(
     let mut editor: Editor<Words, MemHistory> =
         Editor::with_history(config, history).map_err(unusable)?;
     let printer = editor.create_external_printer().map_err(unusable)?;
-    thread::spawn(move || {
+    let editing = threads::spawn(move || {
         while let Ok(question) = questions.recv() {
             editor.set_helper(Some(question.words));
             if answers.send(edit(&mut editor, &question.prompt)).is_err() {
@@ -171,7 +176,43 @@ pub(crate) fn start(
             }
         }
     });
+    editing.map_err(|error| Failure::system("the terminal cannot be read", &error))?;
     Ok(Printer(Box::new(printer)))
+}
+
+/// Gives the terminal back where a signal ends the program in the middle of a line: the editor has it in raw mode then.
+/// What was played is on the disk already.
+#[cfg(unix)]
+fn give_back_at_an_end() -> io::Result<()> {
+    use ratatui::crossterm::event::DisableBracketedPaste;
+    use ratatui::crossterm::execute;
+    use ratatui::crossterm::style::Print;
+    use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+    let before = tcgetattr(io::stdin())?;
+    signals::watch(Heard::EveryEnd, move |signal| {
+        if let Signal::End(number) = signal {
+            let _ = execute!(io::stdout(), DisableBracketedPaste, Print("\n"));
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &before);
+            let _ = signals::die_by(number);
+        }
+        true
+    })
+}
+
+/// There are no signals.
+#[cfg(not(unix))]
+fn give_back_at_an_end() -> io::Result<()> {
+    Ok(())
+}
+
+/// What the editor says about a terminal, in our words where the system said it.
+fn why(error: ReadlineError) -> String {
+    match error {
+        ReadlineError::Io(error) => disk::why(&error),
+        #[cfg(unix)]
+        ReadlineError::Errno(error) => disk::why(&error.into()),
+        error => error.to_string(),
+    }
 }
 
 /// One line. Ctrl-C gives up what is typed, and a second one in a row leaves.
@@ -186,7 +227,7 @@ fn edit(editor: &mut Editor<Words, MemHistory>, prompt: &str) -> Taken {
             }
             Err(ReadlineError::Interrupted | ReadlineError::Eof) => Taken::End,
             Err(ReadlineError::Io(error)) => Taken::Broken(error),
-            Err(error) => Taken::Broken(std::io::Error::other(error.to_string())),
+            Err(error) => Taken::Broken(io::Error::other(error.to_string())),
         };
     }
 }

@@ -5,7 +5,6 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::thread;
 use std::time::Duration;
 
 use super::editor::{self, Front, Printer, Question, Words};
@@ -15,14 +14,17 @@ use crate::contest::Event;
 use crate::failure::Failure;
 use crate::opponents::{EngineEvent, Seat};
 use crate::study::Studied;
+use crate::threads;
 
-/// The longest line that is read whole; what follows in a longer one is dropped.
+/// The longest line that is taken, in bytes. One that is longer is refused as a whole.
 const LONGEST: u64 = 1 << 16;
 
 /// What came of waiting for a line.
 #[derive(Debug)]
 pub(crate) enum Taken {
     Line(String),
+    /// A line that is longer than any that is taken. It was read to its end and dropped.
+    TooLong,
     /// Something happened that nobody typed.
     News(News),
     /// Nothing came in time.
@@ -88,10 +90,11 @@ impl Input {
             }
         } else {
             let (permits, permitted) = sync_channel(1);
-            thread::spawn(move || {
+            let reading = threads::spawn(move || {
                 let mut stdin = io::stdin().lock();
                 while sender.send(next_line(&mut stdin)).is_ok() && permitted.recv().is_ok() {}
             });
+            reading.map_err(|error| Failure::system("stdin cannot be read", &error))?;
             Source::Pipe {
                 permits,
                 used: false,
@@ -241,6 +244,11 @@ impl Input {
     }
 }
 
+/// What is said of a line that was not taken.
+pub(crate) fn too_long() -> String {
+    format!("The line is longer than {LONGEST} bytes, so nothing was done with it.")
+}
+
 /// Reads up to the end of a line, whatever bytes there are.
 fn next_line(input: &mut impl BufRead) -> Taken {
     let mut line = Vec::new();
@@ -249,10 +257,13 @@ fn next_line(input: &mut impl BufRead) -> Taken {
         Ok(0) => return Taken::End,
         Ok(_) => {}
     }
-    if line.last() != Some(&b'\n')
-        && let Err(error) = input.skip_until(b'\n')
-    {
-        return Taken::Broken(error);
+    if line.last() != Some(&b'\n') && line.len() as u64 == LONGEST {
+        return match input.skip_until(b'\n') {
+            // The line was as long as it may be, and the last of the input.
+            Ok(0) => Taken::Line(String::from_utf8_lossy(&line).into_owned()),
+            Ok(_) => Taken::TooLong,
+            Err(error) => Taken::Broken(error),
+        };
     }
     Taken::Line(String::from_utf8_lossy(&line).into_owned())
 }

@@ -21,9 +21,17 @@ impl Progress {
         let style = ProgressStyle::with_template("{spinner} {wide_msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
         bar.set_message("starting");
-        bar.enable_steady_tick(Duration::from_millis(200));
         Progress(bar)
     }
+
+    /// Turns the sign that shows that something is going on; to be called every [`Progress::TURN`] or more often. The bar
+    /// would do so by itself, in a thread that the system may refuse.
+    pub(crate) fn turn(&self) {
+        self.0.tick();
+    }
+
+    /// How often the sign turns.
+    pub(crate) const TURN: Duration = Duration::from_millis(200);
 
     pub(crate) fn show(&self, line: &str) {
         self.0.set_message(line.to_owned());

@@ -1,7 +1,6 @@
 //! Engines that are asked for their options, each in a thread of its own, and what the user settles about them.
 
 use std::sync::mpsc::SyncSender;
-use std::thread;
 
 use tabiya_uci::{Deadlines, Engine, OptionValue, SetOption};
 
@@ -12,12 +11,13 @@ use crate::engines::KnownEngines;
 use crate::folders::Folders;
 use crate::message::EngineOption;
 use crate::message::Message;
+use crate::threads;
 
 /// Starts an engine, without the options that the user's file has for it because one of them may be the trouble, and
 /// tells which options it has.
 pub(super) fn ask(name: String, engines: &KnownEngines, sender: SyncSender<Incoming>) {
     let command = engines.command(&name);
-    thread::spawn(move || {
+    threads::spawn_or_run(move || {
         let answer = command
             .ok_or_else(|| format!("There is no engine {name} any more."))
             .and_then(|mut command| {

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
-use std::thread;
 
 use super::Incoming;
 use crate::disk;
 use crate::game_file;
 use crate::message::Message;
 use crate::paths;
+use crate::threads;
 
 /// What reads files, and where it tells of them.
 pub(super) struct Files {
@@ -34,7 +34,7 @@ impl Files {
         self.stop = Arc::clone(&stop);
         let sender = self.sender.clone();
         let path = paths::from_home(path);
-        thread::spawn(move || {
+        let listing = threads::spawn(move || {
             let tell = |batch| {
                 let message = Message::Listed { number, batch };
                 sender.send(Incoming::Message(message)).is_ok()
@@ -43,13 +43,19 @@ impl Files {
                 game_file::list(&path, &stop, tell).map_err(|error| disk::sentence(&path, &error));
             let _ = sender.send(Incoming::Message(Message::ListEnded { number, how }));
         });
+        if let Err(error) = listing {
+            let how = Err(error.to_string());
+            let ended = Incoming::Message(Message::ListEnded { number, how });
+            // Nobody but this thread empties the channel, so it must not wait for room.
+            let _ = self.sender.try_send(ended);
+        }
     }
 
     /// Reads one game.
     pub(super) fn open(&self, path: &Path, offset: u64, number: usize) {
         let sender = self.sender.clone();
         let path = paths::from_home(path);
-        thread::spawn(move || {
+        threads::spawn_or_run(move || {
             let game = game_file::open_at(&path, offset).map(Box::new);
             let _ = sender.send(Incoming::Message(Message::Opened { number, game }));
         });

@@ -1,28 +1,30 @@
 //! Keys, clicks, pastes and sizes, read by a thread of their own.
 
+use std::io;
 use std::panic;
 use std::sync::mpsc::SyncSender;
-use std::thread;
 
 use ratatui::crossterm::event::{self, Event, KeyCode, MouseEventKind};
 use ratatui::layout::Size;
 
-use super::Incoming;
+use super::{Incoming, terminal};
 use crate::message::Message;
+use crate::threads;
 
 /// The variable that lets a test see a panic in `main` or in a `worker`, or an `error`, at the key F12.
 const PANIC: &str = "TABIYA_TEST_PANIC";
 
 /// Reads until there is nothing more to read.
-pub(super) fn watch(sender: SyncSender<Incoming>) {
-    thread::spawn(move || {
+pub(super) fn watch(sender: SyncSender<Incoming>) -> io::Result<()> {
+    threads::spawn(move || {
         // A panic here has given the terminal back already. The program must end as well.
         let ended = match panic::catch_unwind(|| read(&sender)) {
             Ok(()) => Incoming::InputEnded,
             Err(_) => Incoming::InputFailed,
         };
         let _ = sender.send(ended);
-    });
+    })?;
+    Ok(())
 }
 
 fn read(sender: &SyncSender<Incoming>) {
@@ -38,7 +40,9 @@ fn read(sender: &SyncSender<Incoming>) {
             Event::Mouse(mouse) if mouse.kind == MouseEventKind::Moved => continue,
             Event::Mouse(mouse) => Message::Mouse(mouse),
             Event::Paste(text) => Message::Paste(text),
-            Event::Resize(width, height) => Message::Resize(Size::new(width, height)),
+            Event::Resize(width, height) => {
+                Message::Resize(terminal::bounded(Size::new(width, height)))
+            }
             Event::FocusGained | Event::FocusLost => continue,
         };
         if sender.send(Incoming::Message(message)).is_err() {

@@ -2,11 +2,11 @@
 //! may be very many.
 
 use std::sync::mpsc::SyncSender;
-use std::thread;
 
 use super::Incoming;
 use crate::message::{Effect, Message};
 use crate::storage::{Autosaver, Remark, SaveName, Store};
+use crate::threads;
 
 pub(super) struct Shelf {
     keeper: Autosaver,
@@ -113,7 +113,7 @@ impl Shelf {
     /// Lets a thread find something out in the folder.
     fn with_store(&self, ask: impl FnOnce(Result<Store, String>) -> Message + Send + 'static) {
         let (store, sender) = (self.keeper.store(), self.sender.clone());
-        thread::spawn(move || {
+        threads::spawn_or_run(move || {
             // Nobody listens any more when the program is about to end.
             let _ = sender.send(Incoming::Message(ask(store)));
         });

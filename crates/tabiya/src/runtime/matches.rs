@@ -110,7 +110,7 @@ impl Matches {
         let file = Arc::new(Mutex::new(MatchFile::new()));
         self.file = Arc::clone(&file);
         let sender = self.sender.clone();
-        self.contest = Some(Contest::start(plan, move |event| {
+        let contest = Contest::start(plan, move |event| {
             let moved = matches!(event, Event::Moved { .. });
             let kept = match &event {
                 Event::GameEnded(game) => {
@@ -127,7 +127,8 @@ impl Matches {
             if moved && heard {
                 gate.pass();
             }
-        }));
+        });
+        self.contest = Some(contest.map_err(|error| error.to_string())?);
         Ok(started)
     }
 

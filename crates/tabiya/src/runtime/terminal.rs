@@ -1,19 +1,22 @@
 //! The terminal: taken at the beginning, given back at every end, and drawn on without flicker.
 
+use std::fs::File;
 use std::io::{self, BufWriter, Stdout, Write};
 use std::panic;
+use std::time::Duration;
 
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
+use ratatui::backend::{Backend, ClearType, CrosstermBackend, WindowSize};
+use ratatui::buffer::Cell;
 use ratatui::crossterm::cursor::Show;
-use ratatui::crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste};
 use ratatui::crossterm::style::{Print, force_color_output};
 use ratatui::crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
     disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{execute, queue};
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 
 use super::clipboard;
 use crate::app::App;
@@ -27,7 +30,7 @@ const GIVE_MOUSE: &str = "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l";
 
 /// The terminal while the full screen has it.
 pub(super) struct FullScreen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    terminal: Terminal<Bounded>,
     mouse: bool,
 }
 
@@ -44,7 +47,9 @@ impl FullScreen {
         }));
         take(true)?;
         let writer = BufWriter::with_capacity(1 << 16, io::stdout());
-        let terminal = Terminal::new(CrosstermBackend::new(writer)).inspect_err(|_| {
+        let backend = Bounded(CrosstermBackend::new(writer));
+        let terminal = can_read_keys().and_then(|()| Terminal::new(backend));
+        let terminal = terminal.inspect_err(|_| {
             let _ = give_back();
         })?;
         Ok(FullScreen {
@@ -83,7 +88,7 @@ impl FullScreen {
 
     /// Gives the terminal back, stops, and takes it again when the shell lets the program go on.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
-        self.terminal.backend_mut().flush()?;
+        Write::flush(self.terminal.backend_mut())?;
         give_back()?;
         signals::stop()?;
         self.enter_again()
@@ -104,8 +109,98 @@ impl FullScreen {
 
 impl Drop for FullScreen {
     fn drop(&mut self) {
-        let _ = self.terminal.backend_mut().flush();
+        let _ = Write::flush(self.terminal.backend_mut());
         let _ = give_back();
+    }
+}
+
+/// The most columns and rows that are drawn on. A terminal can claim to have 65,535 of each, for whose cells there is no
+/// memory; whatever it has beyond these stays empty.
+const LARGEST: Size = Size::new(1000, 500);
+
+/// The part of a terminal of some size that is drawn on.
+pub(super) fn bounded(size: Size) -> Size {
+    Size::new(
+        size.width.min(LARGEST.width),
+        size.height.min(LARGEST.height),
+    )
+}
+
+/// Finds out whether keys can be read, before anything depends on it: later on that looks like the end of the input.
+fn can_read_keys() -> io::Result<()> {
+    event::poll(Duration::ZERO).map(drop).map_err(|error| {
+        // The library does not say what the system has said. Mostly it is that there are not as many files to be had as
+        // it needs, which then are not to be had here either.
+        let files: io::Result<Vec<File>> = (0..8).map(|_| File::open("/dev/null")).collect();
+        files.err().unwrap_or(error)
+    })
+}
+
+/// A terminal that is never larger than there is memory for.
+struct Bounded(CrosstermBackend<BufWriter<Stdout>>);
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Write::flush(&mut self.0)
+    }
+}
+
+impl Backend for Bounded {
+    type Error = io::Error;
+
+    fn draw<'a, I>(&mut self, content: I) -> io::Result<()>
+    where
+        I: Iterator<Item = (u16, u16, &'a Cell)>,
+    {
+        self.0.draw(content)
+    }
+
+    fn append_lines(&mut self, count: u16) -> io::Result<()> {
+        self.0.append_lines(count)
+    }
+
+    fn hide_cursor(&mut self) -> io::Result<()> {
+        self.0.hide_cursor()
+    }
+
+    fn show_cursor(&mut self) -> io::Result<()> {
+        self.0.show_cursor()
+    }
+
+    fn get_cursor_position(&mut self) -> io::Result<Position> {
+        self.0.get_cursor_position()
+    }
+
+    fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> io::Result<()> {
+        self.0.set_cursor_position(position)
+    }
+
+    fn clear(&mut self) -> io::Result<()> {
+        self.0.clear()
+    }
+
+    fn clear_region(&mut self, region: ClearType) -> io::Result<()> {
+        self.0.clear_region(region)
+    }
+
+    fn size(&self) -> io::Result<Size> {
+        self.0.size().map(bounded)
+    }
+
+    fn window_size(&mut self) -> io::Result<WindowSize> {
+        let window = self.0.window_size()?;
+        Ok(WindowSize {
+            columns_rows: bounded(window.columns_rows),
+            ..window
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Backend::flush(&mut self.0)
     }
 }
 

@@ -18,6 +18,10 @@ pub(crate) fn termination() -> io::Result<impl FnOnce() + Send + 'static> {
     })
 }
 
+pub(crate) fn survive_file_limit() -> io::Result<()> {
+    Ok(())
+}
+
 pub(crate) fn stop() -> io::Result<()> {
     Ok(())
 }

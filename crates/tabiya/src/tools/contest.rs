@@ -5,7 +5,7 @@ mod flags;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 
 use tabiya_game::TimeControl;
 use tabiya_store::local_time;
@@ -44,13 +44,14 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
         // Nobody waits any more once the command has ended.
         let _ = sender.send(Incoming::Event(Box::new(event)));
     });
+    let contest = contest.map_err(|error| Failure::system("the match cannot begin", &error))?;
     let mut output = Output::new();
     let progress = Progress::new();
     let mut standing = Standing::default();
     let mut signal = None;
     let mut written = Ok(());
     let end = loop {
-        let event = match incoming.recv() {
+        let event = match incoming.recv_timeout(Progress::TURN) {
             Ok(Incoming::Event(event)) => *event,
             Ok(Incoming::Signal(number)) => {
                 // Whoever asks twice does not want to wait.
@@ -61,7 +62,13 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
                 contest.stop();
                 continue;
             }
-            Err(_) => break End::Broken("The match broke off.".to_owned()),
+            Err(RecvTimeoutError::Timeout) => {
+                progress.turn();
+                continue;
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                break End::Broken("The match broke off.".to_owned());
+            }
         };
         match event {
             Event::GameEnded(game) => {
@@ -78,7 +85,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
             }
             Event::Over(end) => break end,
             Event::Overran { sentence, .. } => progress.aside(|| say(&sentence)),
-            Event::GameStarted { .. } | Event::Moved { .. } => {}
+            Event::GameStarted { .. } | Event::Moved { .. } => progress.turn(),
         }
     };
     drop(progress);
@@ -182,8 +189,7 @@ fn pace(asked: &Match) -> Result<Pace, Failure> {
 
 /// Sends on the signals that ask for an end.
 fn watch_signals(sender: Sender<Incoming>) -> Result<(), Failure> {
-    let unusable =
-        |error: io::Error| Failure::Unusable(format!("signals cannot be watched: {error}"));
+    let unusable = |error: io::Error| Failure::Unusable(signals::unusable(&error));
     let tell = move |signal| match signal {
         Signal::End(number) => sender.send(Incoming::Signal(number)).is_ok(),
         _ => true,

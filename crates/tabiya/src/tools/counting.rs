@@ -7,6 +7,7 @@ use tabiya_rules::{Move, PerftTable, Position, perft, perft_hashed};
 
 use super::progress::Progress;
 use crate::failure::Failure;
+use crate::threads;
 
 /// How to count.
 #[derive(Debug)]
@@ -68,7 +69,10 @@ impl Counter {
         };
         std::thread::scope(|scope| {
             for _ in 1..self.threads.get().min(parts.len()) {
-                scope.spawn(work);
+                // With fewer threads it takes longer.
+                if threads::spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
             work();
         });

@@ -76,6 +76,18 @@ fn files() {
 }
 
 #[test]
+fn games_that_are_analysed() {
+    let file = evil_file("analysed");
+    let mut screen = Screen::start(&["analyse", &file, "--nodes", "100"]);
+    screen.ends();
+    screen.wait_for("c5 {x");
+    sequences::check(&screen.written());
+    // In a pipe the text is what the file has, for other programs.
+    let piped = run(&["analyse", &file, "--nodes", "100"]).out;
+    assert!(piped.contains('\u{202e}'), "{piped}");
+}
+
+#[test]
 fn keys_and_pastes() {
     let mut screen = Screen::start(&["play"]);
     screen.wait_for("White to move · move 1");

@@ -82,7 +82,10 @@ fn panics() {
 
 #[test]
 fn signals() {
-    for signal in ["TERM", "HUP", "INT"] {
+    for signal in [
+        "TERM", "HUP", "INT", "QUIT", "USR1", "USR2", "ALRM", "VTALRM", "PROF", "XCPU", "IO",
+        "ABRT", "TRAP",
+    ] {
         for _ in 0..times() {
             let mut screen = started(&[]);
             screen.signal(signal);
@@ -91,6 +94,34 @@ fn signals() {
             check(&screen);
         }
     }
+}
+
+/// The line editor has the terminal in raw mode while a line is typed.
+#[test]
+fn signals_in_the_middle_of_a_line() {
+    for signal in ["TERM", "HUP", "QUIT", "USR1", "ALRM"] {
+        let mut screen = Screen::start(&["play", "--line"]);
+        screen.wait_for("White's turn. Enter move:");
+        screen.send("e2");
+        screen.wait_for("Enter move: e2");
+        assert_ne!(screen.line_discipline(), screen.before, "it is raw");
+        screen.signal(signal);
+        let status = screen.ends();
+        assert!(!status.success(), "{signal}: {status:?}");
+        screen.wait_for_clean();
+    }
+}
+
+/// A limit on the size of files is for the write that meets it, whoever sends the signal.
+#[test]
+fn a_signal_about_the_size_of_files_is_no_end() {
+    let mut screen = started(&[]);
+    screen.signal("XFSZ");
+    screen.send("e4\r");
+    screen.wait_for("White played e4.");
+    screen.send(":q\r");
+    assert!(screen.ends().success());
+    check(&screen);
 }
 
 #[test]

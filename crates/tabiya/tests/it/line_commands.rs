@@ -466,3 +466,12 @@ fn a_new_game_is_seen_from_its_own_side() {
     assert_eq!(boards(&["flip", "new"]), ["8", "1", "8"]);
     assert_eq!(boards(&["new black", "flip", "new"]), ["8", "1", "8", "1"]);
 }
+
+#[test]
+fn a_line_that_is_too_long_is_refused_and_not_cut() {
+    let long = format!("comment {}", "x".repeat(70_000));
+    let out = crate::support::run_with(&["play"], &format!("e4\n{long}\npgn\nquit\n")).fine();
+    let sentence = "The line is longer than 65536 bytes, so nothing was done with it.";
+    assert!(out.contains(sentence), "{}", &out[..500]);
+    assert!(!out.contains("xxx"));
+}

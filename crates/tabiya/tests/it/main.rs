@@ -42,3 +42,4 @@ mod tui_config;
 mod tui_engines;
 mod tui_review;
 mod tui_saves;
+mod ulimits;

@@ -86,12 +86,16 @@ impl Worker {
     pub fn start(
         command: EngineCommand,
         deadlines: Deadlines,
-        tell: impl FnMut(WorkerEvent) + Send + 'static,
+        mut tell: impl FnMut(WorkerEvent) + Send + 'static,
     ) -> Worker {
         let (requests, inbox) = channel();
         let link = Arc::new(Mutex::new(Link::default()));
         let shared = Arc::clone(&link);
-        let thread = thread::spawn(move || {
+        // The thread gets it later, so that it is here where there is no thread.
+        let (give, given) = channel::<Box<dyn FnMut(WorkerEvent) + Send>>();
+        let program = command.program.clone();
+        let thread = thread::Builder::new().spawn(move || {
+            let Ok(tell) = given.recv() else { return };
             let mut work = Work {
                 inbox,
                 waiting: VecDeque::new(),
@@ -104,10 +108,17 @@ impl Worker {
             };
             (work.tell)(event);
         });
+        match &thread {
+            Ok(_) => drop(give.send(Box::new(tell))),
+            Err(error) => tell(WorkerEvent::Failed(EngineError::Start {
+                program,
+                problem: error.to_string(),
+            })),
+        }
         Worker {
             requests,
             link,
-            thread: Some(thread),
+            thread: thread.ok(),
         }
     }
 

@@ -37,7 +37,7 @@ fn start(plan: Plan) -> (Contest, Receiver<Event>) {
     let contest = Contest::start(plan, move |event| {
         let _ = sender.send(event);
     });
-    (contest, events)
+    (contest.expect("threads can be had"), events)
 }
 
 /// All events up to the end of the match, and the end.

@@ -29,13 +29,20 @@ fn bytes_that_are_no_text_do_no_harm() {
 }
 
 #[test]
-fn the_end_of_an_endless_line_is_dropped() {
-    let mut bytes = vec![b'x'; 3 * LONGEST as usize];
-    bytes.extend(b"\ne2e4\n");
-    let lines = lines(&bytes);
-    assert_eq!(lines.len(), 2);
-    assert_eq!(lines[0].len(), LONGEST as usize);
-    assert_eq!(lines[1], "e2e4\n");
+fn an_endless_line_is_refused_and_what_follows_is_read() {
+    for length in [LONGEST, LONGEST + 1, 3 * LONGEST] {
+        let mut bytes = vec![b'x'; length as usize];
+        bytes.extend(b"\ne2e4\n");
+        let mut input = &bytes[..];
+        assert!(matches!(next_line(&mut input), Taken::TooLong), "{length}");
+        assert!(matches!(next_line(&mut input), Taken::Line(line) if line == "e2e4\n"));
+    }
+    // As long as it may be, with its end or without.
+    let whole = "x".repeat(LONGEST as usize - 1) + "\n";
+    let open = "x".repeat(LONGEST as usize);
+    for text in [whole, open] {
+        assert_eq!(lines(text.as_bytes()), [text]);
+    }
 }
 
 /// A terminal that shows nothing.

@@ -1,6 +1,6 @@
 //! Where the results of analysed games go: annotated games, summaries, pictures and JSON.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use tabiya_game::pgn::{self, PgnGame};
@@ -10,7 +10,7 @@ use tabiya_rules::Color;
 use super::Analyse;
 use super::plot;
 use crate::analysis::GameAnalysis;
-use crate::clean::clean;
+use crate::clean::{clean, clean_lines};
 use crate::disk::NewFile;
 use crate::failure::Failure;
 use crate::json::Json;
@@ -28,6 +28,8 @@ pub(super) struct Desk {
     /// The picture of the first game, which gets its number only where another game follows.
     first_picture: Option<String>,
     json: bool,
+    /// Whether what is printed can act on a terminal. In a pipe a text is as its file has it.
+    for_terminal: bool,
     engine: String,
     errors: usize,
     games: usize,
@@ -52,6 +54,7 @@ impl Desk {
             svg: asked.svg.clone(),
             first_picture: None,
             json: asked.json,
+            for_terminal: io::stdout().is_terminal(),
             engine: engine.to_owned(),
             errors: 0,
             games: 0,
@@ -93,7 +96,12 @@ impl Desk {
                 self.output.line(line)?;
             }
         } else {
-            self.output.line(&text)?;
+            let shown = if self.for_terminal {
+                clean_lines(&text)
+            } else {
+                text
+            };
+            self.output.line(&shown)?;
             say(&summary.join("\n"));
         }
         self.output.flush()

@@ -24,6 +24,7 @@ use crate::game_file::input::{self, Input};
 use crate::output::say;
 use crate::players::{PlayerConfig, StopHandle};
 use crate::signals::{self, Heard, Signal};
+use crate::threads;
 use crate::tools::progress::Progress;
 
 /// How long a thread without a game waits before it asks whether any more are wanted.
@@ -112,13 +113,26 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
     let countable = input::total(&input::inputs(&[path.to_owned()])).is_some();
     let course = Arc::new(Course::new(asked.threads.get(), countable));
     watch_signals(&course)?;
-    let jobs = Mutex::new(supply(path, &course));
+    let supplied = supply(path, &course);
+    let supplied = supplied.map_err(|error| Failure::system("the games cannot be read", &error))?;
+    let jobs = Mutex::new(supplied);
     let (sender, results) = channel();
     let outcome = thread::scope(|scope| {
-        for stop in &course.stops {
+        for (started, stop) in course.stops.iter().enumerate() {
             let (sender, player_config, jobs, course) =
                 (sender.clone(), &player_config, &jobs, &course);
-            scope.spawn(move || work(asked, player_config, stop, jobs, course, &sender));
+            let failed = sender.clone();
+            let spawned = threads::spawn_scoped(scope, move || {
+                work(asked, player_config, stop, jobs, course, &sender);
+            });
+            if let Err(error) = spawned {
+                // Fewer threads take longer; without any there is nobody to do it.
+                if started == 0 {
+                    let failure = Failure::system("the games cannot be looked at", &error);
+                    let _ = failed.send(Done::Failed(failure));
+                }
+                break;
+            }
         }
         drop(sender);
         let outcome = take(results, &mut desk, &course);
@@ -148,28 +162,28 @@ fn watch_signals(course: &Arc<Course>) -> Result<(), Failure> {
         }
         true
     };
-    let unusable =
-        |error: io::Error| Failure::Unusable(format!("signals cannot be watched: {error}"));
+    let unusable = |error: io::Error| Failure::Unusable(signals::unusable(&error));
     signals::watch(Heard::Ends, tell).map_err(unusable)
 }
 
 /// Begins to read, and to count what there is to do. Nobody waits for these threads: stdin may never end.
-fn supply(path: &Path, course: &Arc<Course>) -> Receiver<Job> {
+fn supply(path: &Path, course: &Arc<Course>) -> io::Result<Receiver<Job>> {
     // A game ahead for each thread; more would only take memory.
     let (jobs, receiver) = sync_channel(course.stops.len());
     let inputs = || input::inputs(&[path.to_owned()]);
     let (reading, from) = (Arc::clone(course), inputs());
-    thread::spawn(move || {
+    threads::spawn(move || {
         if let Err(failure) = read(&from, &jobs, &reading) {
             // Nobody waits any more when the command has ended.
             let _ = jobs.send(Err(failure));
         }
-    });
+    })?;
     if course.countable {
         let (counting, from) = (Arc::clone(course), inputs());
-        thread::spawn(move || count(&from, &counting));
+        // Without it, nobody knows how much is left.
+        let _ = threads::spawn(move || count(&from, &counting));
     }
-    receiver
+    Ok(receiver)
 }
 
 /// Goes through the games of the file until `each` says that it is enough.

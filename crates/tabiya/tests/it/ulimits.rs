@@ -1,0 +1,240 @@
+//! The limits that a shell or a container sets (`ulimit`): threads that cannot be started, files that cannot be opened or
+//! not be made longer. The program says so in a sentence and ends with exit code 3; it never panics, hangs, or leaves as if
+//! all were well.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::CommandBuilder;
+
+use crate::saves::Home;
+use crate::screen::{PATIENCE, Screen};
+
+/// How long a run may take that has next to nothing to do.
+const SOON: Duration = Duration::from_secs(60);
+
+/// Waits for the end of a run, and kills one that hangs.
+#[track_caller]
+fn ended(mut command: Command, input: &str) -> Output {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it can be started");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // One that ends early does not read on.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let begun = Instant::now();
+    while child.try_wait().expect("it can be waited for").is_none() {
+        if begun.elapsed() > SOON {
+            child.kill().expect("it is killed");
+            let output = child.wait_with_output().expect("it ends");
+            panic!("it hangs: {command:?}: {output:?}");
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    child.wait_with_output().expect("it ends")
+}
+
+/// A copy of the program that everybody may run, also somebody without rights.
+fn public_program() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let folder = std::env::temp_dir().join(format!("tabiya-public-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let program = folder.join("tabiya");
+        fs::copy(env!("CARGO_BIN_EXE_tabiya"), &program).expect("a copy");
+        for path in [&folder, &program] {
+            fs::set_permissions(path, fs::Permissions::from_mode(0o777)).expect("for everybody");
+        }
+        program
+    })
+}
+
+/// The program under limits of a shell. The limit on processes does not count for root, who therefore becomes nobody.
+fn limited(home: &Home, limits: &str, arguments: &[&str]) -> Command {
+    let script = format!("{limits}; exec \"$0\" \"$@\"");
+    let is_root = fs::metadata("/proc/self")
+        .map(|about| std::os::unix::fs::MetadataExt::uid(&about))
+        .is_ok_and(|uid| uid == 0);
+    let mut command = if is_root && limits.contains("-u") {
+        fs::set_permissions(home.path(), fs::Permissions::from_mode(0o777)).expect("for everybody");
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=65534", "--regid=65534", "--clear-groups", "bash"]);
+        command
+    } else {
+        Command::new("bash")
+    };
+    command.args(["-c", &script]).arg(public_program());
+    command.args(arguments);
+    command.envs(home.variables()).current_dir("/");
+    command
+}
+
+#[test]
+fn threads_that_cannot_be_started() {
+    let home = Home::new("ulimit-u");
+    let runs: [(&str, &[&str]); 5] = [
+        ("perft", &["perft", "4", "--threads", "4"]),
+        ("play", &["play"]),
+        ("bot", &["play", "--black", "bot:1"]),
+        (
+            "match",
+            &[
+                "match",
+                "bot:1",
+                "bot:1",
+                "--games",
+                "2",
+                "--depth",
+                "1",
+                "--concurrency",
+                "4",
+                "--adjudicate",
+                "length:2",
+            ],
+        ),
+        ("analyse", &["analyse", "--nodes", "100"]),
+    ];
+    for (name, arguments) in runs {
+        // From no thread at all to enough for everything.
+        for most in [1, 2, 3, 5, 64] {
+            let command = limited(&home, &format!("ulimit -u {most}"), arguments);
+            let output = ended(command, "e4\nquit\n");
+            let said = String::from_utf8_lossy(&output.stderr);
+            let context = format!("{name} under ulimit -u {most}: {output:?}");
+            assert!(!said.contains("panicked"), "{context}");
+            match output.status.code() {
+                // It gets along with fewer.
+                Some(0) => {}
+                Some(3) => assert!(said.contains("no more threads can be started"), "{context}"),
+                _ => panic!("{context}"),
+            }
+            if most == 64 {
+                assert_eq!(output.status.code(), Some(0), "{context}");
+            }
+            if most == 1 && matches!(name, "play" | "match") {
+                assert_eq!(output.status.code(), Some(3), "{context}");
+            }
+        }
+    }
+}
+
+/// The program in a terminal, under limits of a shell.
+fn on_screen(limits: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Screen {
+    let mut command = CommandBuilder::new("sh");
+    command.args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")]);
+    command.arg(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(arguments);
+    Screen::spawn(command, variables)
+}
+
+#[test]
+fn files_that_cannot_be_opened() {
+    for arguments in [&["play"][..], &["play", "--line"]] {
+        let mut refused = 0;
+        for most in [3, 4, 5, 6, 7, 8, 10, 12, 16, 20] {
+            let mut screen = on_screen(&format!("ulimit -n {most}"), arguments, &[]);
+            let begun = Instant::now();
+            let mut typed = false;
+            let status = screen.ends_while(|screen| {
+                let shown = screen.shown();
+                let is_ready = shown.contains("White to move") || shown.contains("Enter move:");
+                if is_ready && !typed {
+                    typed = true;
+                    screen.send(if arguments.len() == 1 {
+                        ":q\r"
+                    } else {
+                        "quit\r"
+                    });
+                }
+                assert!(begun.elapsed() < PATIENCE, "it hangs: {shown}");
+            });
+            screen.wait_for_clean();
+            let shown = screen.shown();
+            let context = format!("{arguments:?} with {most} files: {status:?}: {shown}");
+            assert!(!shown.contains("panicked"), "{context}");
+            if status.exit_code() == 127 {
+                // It could not even be loaded.
+                continue;
+            }
+            if status.success() {
+                assert!(typed, "it left by itself: {context}");
+            } else {
+                refused += 1;
+                assert_eq!(status.exit_code(), 3, "{context}");
+                screen.wait_for("too many files are open");
+                assert!(!shown.contains("the output cannot be written"), "{context}");
+            }
+        }
+        assert!(refused > 0, "{arguments:?}: no limit was too low");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_made_longer() {
+    let home = Home::new("ulimit-f");
+    // In blocks of a shell; a game takes more than none.
+    let path = home.path().join("game.pgn");
+    let lines = format!("e4\npgn {}\nsave mine\nquit\n", path.display());
+    let command = limited(&home, "ulimit -f 0", &["play"]);
+    let output = ended(command, &lines);
+    let said = String::from_utf8_lossy(&output.stdout);
+    // A pipe has no limit, so everything can be said.
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let full = "the limit on the size of files is reached";
+    assert_eq!(said.matches(full).count(), 2, "{said}");
+    assert!(!path.exists(), "nothing half written stays");
+    let mut screen = on_screen("ulimit -f 0", &["play"], &[]);
+    screen.wait_for("White to move");
+    screen.send("e4\r");
+    screen.wait_for("The game is not kept");
+    screen.send(":q\r");
+    screen.wait_for("Leave all the");
+    screen.send("y");
+    assert!(screen.ends().success());
+    screen.wait_for_clean();
+}
+
+#[test]
+fn a_terminal_of_any_size() {
+    for (columns, rows) in [(65_535, 65_535), (65_535, 1), (1, 65_535), (0, 0)] {
+        let mut screen = Screen::start(&["play"]);
+        screen.wait_for("White to move");
+        screen
+            .master
+            .resize(crate::screen::size(columns, rows))
+            .expect("a new size");
+        thread::sleep(Duration::from_millis(200));
+        screen.send(":q\r");
+        assert!(screen.ends().success(), "{columns}×{rows}");
+        screen.wait_for_clean();
+    }
+    // It may have that size from the beginning.
+    let mut command = CommandBuilder::new("sh");
+    command.args(["-c", "stty cols 65535 rows 65535; exec \"$0\" \"$@\""]);
+    command.args([env!("CARGO_BIN_EXE_tabiya"), "play"]);
+    let mut screen = Screen::spawn(command, &[]);
+    let begun = Instant::now();
+    let is_drawn = |screen: &Screen| {
+        let written = screen.written();
+        String::from_utf8_lossy(&written).contains("White")
+    };
+    while !is_drawn(&screen) {
+        assert!(begun.elapsed() < PATIENCE, "{}", screen.shown());
+        thread::sleep(Duration::from_millis(20));
+    }
+    screen.send(":q\r");
+    assert!(screen.ends().success());
+    screen.wait_for_clean();
+}
