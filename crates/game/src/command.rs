@@ -54,7 +54,7 @@ pub enum Command {
         /// Who wins; `None` is a draw.
         winner: Option<Color>,
     },
-    /// Time passes. Nothing happens unless a flag fell.
+    /// Time passes. Nothing happens unless a flag fell; in a new game, the clocks start.
     Tick,
     /// Stop the clocks. No move can be made until they run again.
     Pause,
@@ -111,6 +111,41 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether the clocks of a new game start with it. What only writes in the record does not start them.
+    pub(crate) const fn starts_clocks(&self) -> bool {
+        match self {
+            Command::Comment { .. }
+            | Command::Glyph { .. }
+            | Command::Marks { .. }
+            | Command::Promote(_)
+            | Command::PromoteToMainLine(_)
+            | Command::Demote(_)
+            | Command::Delete(_)
+            | Command::SetTag { .. }
+            | Command::SetPolicy(_) => false,
+            Command::Play(_)
+            | Command::Undo(_)
+            | Command::Redo(_)
+            | Command::GoTo(_)
+            | Command::Claim { .. }
+            | Command::OfferDraw(_)
+            | Command::AcceptDraw(_)
+            | Command::DeclineDraw(_)
+            | Command::Resign(_)
+            | Command::AskTakeback(_)
+            | Command::GrantTakeback(_)
+            | Command::DeclineTakeback(_)
+            | Command::Abandon { .. }
+            | Command::Adjudicate { .. }
+            | Command::Tick
+            | Command::Pause
+            | Command::Resume
+            | Command::NewGame(_)
+            | Command::LoadPosition(_)
+            | Command::LoadGame(_) => true,
+        }
+    }
+
     /// Plays a move given as text: SAN or coordinates.
     pub fn play(text: &str) -> Command {
         Command::Play(MoveInput::Text(text.to_owned()))

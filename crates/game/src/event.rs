@@ -1,4 +1,4 @@
-//! What happened in a game, told in order to the caller of [`Session::apply`](crate::Session::apply) and to observers.
+//! What happened in a game, in order, as [`Session::apply`](crate::Session::apply) returns it.
 
 use core::time::Duration;
 
@@ -7,7 +7,6 @@ use tabiya_rules::{Color, Move, Piece, Square};
 use crate::claims::Claim;
 use crate::outcome::Outcome;
 use crate::record::NodeId;
-use crate::refusal::Refusal;
 
 /// Something that happened.
 ///
@@ -18,8 +17,6 @@ use crate::refusal::Refusal;
 pub enum Event {
     /// A move was made.
     Moved(Moved),
-    /// A command was refused and nothing changed. Only observers are told so; the caller gets the refusal itself.
-    Refused(Refusal),
     /// The game went back.
     Undone {
         /// How many plies.

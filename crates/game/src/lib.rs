@@ -74,7 +74,7 @@
 //! use tabiya_rules::Color;
 //!
 //! let mut session = Session::new(NewGame::default().with_clock(&"3+2".parse()?));
-//! session.apply(Command::Tick, Timestamp::from_millis(0))?; // The clocks start with the first command.
+//! session.apply(Command::Tick, Timestamp::from_millis(0))?; // Starts the clocks.
 //! session.apply(Command::play("d4"), Timestamp::from_millis(5_000))?;
 //! let face = session.clock(Timestamp::from_millis(6_000));
 //! assert_eq!(face.left.white, Some(Duration::from_secs(177)));
@@ -137,7 +137,7 @@ pub use dead::{DEAD_SEARCH_POSITIONS, Deadness, deadness};
 pub use event::{Event, Moved};
 pub use outcome::{DrawBy, GameResult, Outcome, ParseResultError};
 pub use policy::{DeadPositions, DrawPolicy, Policy};
-pub use record::{AddError, Children, Node, NodeId, Record, Step};
+pub use record::{AddError, Children, Node, NodeId, Record, RecordTags, Step};
 pub use refusal::{ClaimRefusal, MoveRefusal, Refusal};
-pub use session::{ObserverId, Session, Takeback};
+pub use session::{Session, Takeback};
 pub use tags::{TagError, Tags};

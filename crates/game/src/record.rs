@@ -6,6 +6,7 @@
 
 mod edit;
 mod node;
+mod record_tags;
 
 use core::num::NonZeroU32;
 use core::time::Duration;
@@ -15,9 +16,11 @@ use tabiya_rules::{Move, MoveHistory, PlayError, Position};
 use crate::annotation::Annotation;
 use crate::outcome::{GameResult, Outcome};
 use crate::tags::Tags;
+use record_tags::fen_tag;
 
 pub(crate) use node::Extra;
 pub use node::{Children, Node};
+pub use record_tags::RecordTags;
 
 /// One step of a record: a move, or the null move that PGN writes as `--`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,19 +43,45 @@ impl Step {
 
 /// The name of a node in one [`Record`].
 ///
-/// A name stays valid until its node is deleted and is never given to another node of that record. Names are not
-/// part of a record's value: two equal records may name their nodes differently.
+/// A name stays valid until its node is deleted and is never given to another node of that record. It is valid in
+/// clones of the record too. Where another record is asked about it, there is no such node, unless the same moves lead
+/// to the same place there. Names are not part of a record's value: two equal records may name their nodes differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NodeId(NonZeroU32);
+pub struct NodeId {
+    slot: Slot,
+    /// Made from the moves that lead to the node, so that the name of a node of another game names nothing here.
+    stamp: u32,
+}
 
 impl NodeId {
-    /// The node before the first move.
-    pub const ROOT: NodeId = NodeId(NonZeroU32::MIN);
+    /// The node before the first move, in every record.
+    pub const ROOT: NodeId = NodeId {
+        slot: Slot::ROOT,
+        stamp: 0,
+    };
 
     /// Its place in the record's list of nodes.
     const fn index(self) -> usize {
+        self.slot.index()
+    }
+}
+
+/// A place in a record's list of nodes, counted from 1 so that `Option` costs nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Slot(NonZeroU32);
+
+impl Slot {
+    const ROOT: Slot = Slot(NonZeroU32::MIN);
+
+    const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
+}
+
+/// The stamp of a node by its parent's and the position it leads to.
+fn stamp(parent: u32, position: &Position) -> u32 {
+    let mixed = (position.key() ^ u64::from(parent)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> 32) as u32
 }
 
 /// The record of a game.
@@ -76,6 +105,8 @@ impl NodeId {
 pub struct Record {
     tags: Tags,
     result: GameResult,
+    /// The start as the `FEN` tag has it, unless it is the standard one. The start never changes.
+    fen: Option<Box<str>>,
     nodes: Vec<node::Stored>,
     /// The nodes below the root on the line the cursor walks, down to a leaf or to where the game ended.
     line: Vec<NodeId>,
@@ -89,15 +120,27 @@ impl Record {
         Record {
             tags: Tags::new(),
             result: GameResult::Unknown,
+            fen: fen_tag(&start),
             nodes: vec![node::Stored::root(start)],
             line: Vec::new(),
             at: 0,
         }
     }
 
-    /// The tags, without those that follow from the record itself (see [`Tags`]).
-    pub fn tags(&self) -> &Tags {
-        &self.tags
+    /// The tags. Asked by name, those that follow from the record itself answer too: `Result`, `SetUp`, `FEN` and
+    /// `Variant`.
+    ///
+    /// ```
+    /// use tabiya_game::pgn;
+    ///
+    /// let text = "[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. O-O-O 1-0";
+    /// let game = pgn::games(text.as_bytes()).next().ok_or("no game")?;
+    /// assert_eq!(game.record.tags().get("Result"), Some("1-0"));
+    /// assert_eq!(game.record.tags().get("FEN"), Some("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn tags(&self) -> RecordTags<'_> {
+        RecordTags { record: self }
     }
 
     /// The tags, to change them.
@@ -169,8 +212,9 @@ impl Record {
         self.nodes[0].first_child.is_none()
     }
 
-    /// The nodes of the line the cursor walks, from the first move to the last, the part ahead included.
-    pub fn line(&self) -> impl DoubleEndedIterator<Item = Node<'_>> + ExactSizeIterator {
+    /// The nodes of the line the cursor walks, from the first move to the last, the part ahead included. It is the
+    /// [main line](Record::main_line) until the cursor goes into a variation.
+    pub fn cursor_line(&self) -> impl DoubleEndedIterator<Item = Node<'_>> + ExactSizeIterator {
         self.line.iter().map(|&id| Node::new(self, id))
     }
 
@@ -182,13 +226,26 @@ impl Record {
         }
     }
 
+    /// The nodes of the main line, from the first move on: always the first child, down to a leaf. Each has its
+    /// position.
+    ///
+    /// ```
+    /// use tabiya_game::pgn;
+    ///
+    /// let game = pgn::games(&b"1. e4 (1. d4 d5) e5 2. Nf3 *"[..]).next().ok_or("no game")?;
+    /// let fens: Vec<String> = game.record.main_line().map(|node| node.position().fen()).collect();
+    /// assert_eq!(fens.len(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "mainline")]
+    #[doc(alias = "mainline_moves")]
+    pub fn main_line(&self) -> impl Iterator<Item = Node<'_>> + Clone {
+        core::iter::successors(self.root().next(), |node| node.next())
+    }
+
     /// The last node of the main line: always the first child, down to a leaf.
     pub fn main_line_end(&self) -> Node<'_> {
-        let mut node = self.root();
-        while let Some(next) = node.next() {
-            node = next;
-        }
-        node
+        self.main_line().last().unwrap_or(self.root())
     }
 
     /// What is written beside a node, to change it; `None` for a name that is not in the record.
@@ -235,7 +292,8 @@ impl Record {
                 }
                 self.line[slot] = at;
                 // Every node below the root has a parent; the root is never reached inside this loop.
-                at = self.nodes[at.index()].parent.unwrap_or(NodeId::ROOT);
+                let parent = self.nodes[at.index()].parent;
+                at = parent.map_or(NodeId::ROOT, |slot| self.id_at(slot));
             }
             self.extend_line();
         }
@@ -341,18 +399,35 @@ impl Record {
         }
     }
 
+    /// The name of the node at a place in the list.
+    fn id_at(&self, slot: Slot) -> NodeId {
+        NodeId {
+            slot,
+            stamp: self.nodes[slot.index()].stamp,
+        }
+    }
+
     fn holds(&self, id: NodeId) -> bool {
-        self.nodes.get(id.index()).is_some_and(|node| node.alive)
+        self.nodes
+            .get(id.index())
+            .is_some_and(|node| node.alive && node.stamp == id.stamp)
     }
 
     fn push(&mut self, parent: NodeId, step: Step, position: Position) -> Result<NodeId, AddError> {
         let number = u32::try_from(self.nodes.len() + 1)
             .ok()
             .and_then(NonZeroU32::new);
-        let id = NodeId(number.ok_or(AddError::Full)?);
+        let slot = Slot(number.ok_or(AddError::Full)?);
+        let stamp = stamp(parent.stamp, &position);
         let ply = self.nodes[parent.index()].ply + 1;
-        self.nodes
-            .push(node::Stored::child(parent, step, position, ply));
+        self.nodes.push(node::Stored {
+            parent: Some(parent.slot),
+            step: Some(step),
+            ply,
+            stamp,
+            ..node::Stored::root(position)
+        });
+        let id = NodeId { slot, stamp };
         self.attach_last(parent, id);
         if self.line.last().copied().unwrap_or(NodeId::ROOT) == parent {
             self.line.push(id);
@@ -363,13 +438,12 @@ impl Record {
     fn extend_line(&mut self) {
         let mut tip = self.line.last().copied().unwrap_or(NodeId::ROOT);
         while let Some(next) = self.nodes[tip.index()].first_child {
-            self.line.push(next);
-            tip = next;
+            tip = self.id_at(next);
+            self.line.push(tip);
         }
     }
 }
 
-/// Equality of the whole record, names of nodes aside. The walk uses no stack, so depth does not matter.
 impl From<&Record> for MoveHistory {
     /// The moves from the start to the cursor; see [`Node::history`].
     fn from(record: &Record) -> MoveHistory {
@@ -377,6 +451,7 @@ impl From<&Record> for MoveHistory {
     }
 }
 
+/// Equality of the whole record, names of nodes aside. The walk uses no stack, so depth does not matter.
 impl PartialEq for Record {
     fn eq(&self, other: &Record) -> bool {
         if self.at != other.at

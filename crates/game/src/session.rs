@@ -8,7 +8,6 @@ mod acts;
 mod input;
 mod limits;
 mod moves;
-mod observers;
 mod restore;
 mod save;
 mod time;
@@ -27,9 +26,6 @@ use crate::policy::{DeadPositions, DrawPolicy, Policy};
 use crate::record::Record;
 use crate::refusal::Refusal;
 
-pub use observers::ObserverId;
-use observers::Observers;
-
 /// A wish to take a move back that waits for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Takeback {
@@ -42,8 +38,8 @@ pub struct Takeback {
 /// One game: its record with a cursor, its clocks, its offers, and how it stands.
 ///
 /// `==` compares everything that [`Session::save`] keeps: the record with its cursor and every position in full, the
-/// clocks as of the last accepted command, the policy, pause and offers. Observers do not take part, nor does the
-/// moment of the last command, which means something only to the source of time.
+/// clocks as of the last accepted command, the policy, pause and offers. The moment of the last command does
+/// not take part; it means something only to the source of time.
 ///
 /// ```
 /// use tabiya_game::{Command, Event, Outcome, Session, Timestamp};
@@ -59,7 +55,7 @@ pub struct Takeback {
 /// assert_eq!(events[1], Event::Ended(Outcome::Checkmate { winner: Color::Black }));
 /// # Ok::<(), tabiya_game::Refusal>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Session {
     record: Record,
     clocks: ByColor<TimeControl>,
@@ -69,16 +65,15 @@ pub struct Session {
     paused: bool,
     draw_offer: Option<Color>,
     takeback: Option<Takeback>,
-    /// The moment up to which the time is settled; `None` until the first command.
+    /// The moment up to which the time is settled; `None` until the clocks were started.
     settled: Option<Timestamp>,
     history: History,
     /// How the game stands because of the position at the cursor alone. Derived, and kept because it costs a search.
     by_position: Option<Outcome>,
-    observers: Observers,
 }
 
 impl Session {
-    /// A new game. Its clocks begin to run with the first command.
+    /// A new game. Its clocks wait for the first command that starts them; see [`Session::apply`].
     pub fn new(game: NewGame) -> Session {
         let mut record = Record::new(game.start);
         *record.tags_mut() = save::own_tags_removed(game.tags);
@@ -99,7 +94,6 @@ impl Session {
             settled: None,
             history,
             by_position: None,
-            observers: Observers::default(),
         };
         session.arrive();
         session
@@ -109,7 +103,10 @@ impl Session {
     ///
     /// The time is settled first: if a flag has fallen, the events say so and the command is dropped. Otherwise the
     /// events of the command come back in order, or a refusal that says why, and then nothing has changed.
-    /// Observers get the same events, and refusals as [`Event::Refused`].
+    ///
+    /// The clocks of a new game start with the first command that is accepted and is about play: [`Command::Tick`]
+    /// starts them and does nothing else. A refusal does not, nor do commands that only write in the record, such as
+    /// [`Command::SetTag`].
     ///
     /// # Errors
     /// Every [`Refusal`] says why in a sentence.
@@ -129,13 +126,13 @@ impl Session {
     /// # Ok::<(), tabiya_game::Refusal>(())
     /// ```
     pub fn apply(&mut self, command: Command, now: Timestamp) -> Result<Vec<Event>, Refusal> {
-        let answer = match self.fallen_flag(now) {
-            Some(color) => Ok(self.drop_flag(color, now)),
-            None => self.perform(command, now),
-        };
-        match &answer {
-            Ok(events) => events.iter().for_each(|event| self.observers.tell(event)),
-            Err(refusal) => self.observers.tell(&Event::Refused(refusal.clone())),
+        if let Some(color) = self.fallen_flag(now) {
+            return Ok(self.drop_flag(color, now));
+        }
+        let waits = self.settled.is_none() && !command.starts_clocks();
+        let answer = self.perform(command, now);
+        if waits {
+            self.settled = None;
         }
         answer
     }
@@ -295,18 +292,8 @@ impl Session {
             start: Position::start(),
             clocks: self.clocks.clone(),
             policy: self.policy,
-            tags: self.record.tags().clone(),
+            tags: self.record.tags().stored().clone(),
         }
-    }
-
-    /// Lets a function see everything that happens from now on, until it is removed.
-    pub fn observe(&mut self, observer: impl FnMut(&Event) + Send + 'static) -> ObserverId {
-        self.observers.add(Box::new(observer))
-    }
-
-    /// Removes an observer. Returns whether it was there.
-    pub fn stop_observing(&mut self, id: ObserverId) -> bool {
-        self.observers.remove(id)
     }
 
     /// Brings what is derived up to date with the cursor.
@@ -332,11 +319,9 @@ impl Session {
             .map_or(Ok(()), |outcome| Err(Refusal::GameOver(outcome)))
     }
 
-    /// Takes another game's place while keeping the observers.
+    /// Lets another game take this one's place.
     fn begin(&mut self, game: Session, event: Event, now: Timestamp) -> Vec<Event> {
-        let observers = core::mem::take(&mut self.observers);
         *self = Session {
-            observers,
             settled: Some(now),
             ..game
         };
@@ -378,19 +363,6 @@ impl Default for Session {
     /// The standard start without clocks, under the Laws.
     fn default() -> Session {
         Session::new(NewGame::default())
-    }
-}
-
-impl Clone for Session {
-    /// The same game without its observers.
-    fn clone(&self) -> Session {
-        Session {
-            record: self.record.clone(),
-            clocks: self.clocks.clone(),
-            history: self.history.clone(),
-            observers: Observers::default(),
-            ..*self
-        }
     }
 }
 

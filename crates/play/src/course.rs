@@ -58,7 +58,7 @@ impl Course {
     /// White's chances at the start and after each move of the line that is played, as far as they are known. A move or
     /// two that were answered before the engine had looked at them are bridged.
     pub fn chances(&self, record: &Record) -> Vec<Option<f64>> {
-        let line = std::iter::once(record.root()).chain(record.line());
+        let line = std::iter::once(record.root()).chain(record.cursor_line());
         let mut chances: Vec<Option<f64>> = line.map(|node| self.chance(node)).collect();
         let mut last: Option<usize> = None;
         for at in 0..chances.len() {
@@ -78,8 +78,8 @@ impl Course {
     pub fn is_a_curve(&self, record: &Record) -> bool {
         // A file that has evaluations has them from its first moves on.
         let written = |node: Node<'_>| node.annotation().evaluation.is_some();
-        record.line().take(10).any(written)
-            || (!self.known.is_empty() && record.line().nth(self.known.len() * 3).is_none())
+        record.cursor_line().take(10).any(written)
+            || (!self.known.is_empty() && record.cursor_line().nth(self.known.len() * 3).is_none())
     }
 
     fn chance(&self, node: Node<'_>) -> Option<f64> {

@@ -407,7 +407,7 @@ fn summary(game: &Game) -> Summary {
         players: game.players.clone(),
         date: tags.get("Date").unwrap_or_default().to_owned(),
         result: session.publish().result().as_str(),
-        moves: (session.record().line().len() as u32).div_ceil(2),
+        moves: (session.record().cursor_line().len() as u32).div_ceil(2),
         position: *session.position(),
     }
 }

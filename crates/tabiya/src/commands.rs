@@ -141,7 +141,7 @@ impl Target {
     pub(crate) fn ply(self, session: &Session) -> Option<u32> {
         match self {
             Target::Start => Some(0),
-            Target::End => Some(session.record().line().len() as u32),
+            Target::End => Some(session.record().cursor_line().len() as u32),
             Target::Move { number, by } => ply_after(session, number, by),
         }
     }
@@ -154,7 +154,7 @@ fn ply_after(session: &Session, number: u32, by: Color) -> Option<u32> {
     let first = u64::from(start.fullmove_number()) * 2 + half(start.turn());
     let wanted = u64::from(number) * 2 + half(by);
     let ply = wanted.checked_sub(first)? + 1;
-    let last = session.record().line().len() as u64;
+    let last = session.record().cursor_line().len() as u64;
     u32::try_from(ply).ok().filter(|_| ply <= last)
 }
 

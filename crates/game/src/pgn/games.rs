@@ -38,7 +38,7 @@ pub struct PgnGame {
 ///
 /// let text = b"[White \"Ann\"]\n\n1. e4 e5 (1... c5 {sharper}) 2. Nf3 *";
 /// for game in pgn::games(text) {
-///     for node in game.record.line() {
+///     for node in game.record.cursor_line() {
 ///         println!("{}", node.position().fen());
 ///     }
 ///     assert_eq!(game.record.tags().get("White"), Some("Ann"));

@@ -73,10 +73,10 @@ impl Record {
 
     /// Hangs a new child behind the others of its parent.
     pub(super) fn attach_last(&mut self, parent: NodeId, child: NodeId) {
-        let before = self.nodes[parent.index()].last_child.replace(child);
+        let before = self.nodes[parent.index()].last_child.replace(child.slot);
         match before {
-            Some(before) => self.nodes[before.index()].next_sibling = Some(child),
-            None => self.nodes[parent.index()].first_child = Some(child),
+            Some(before) => self.nodes[before.index()].next_sibling = Some(child.slot),
+            None => self.nodes[parent.index()].first_child = Some(child.slot),
         }
     }
 
@@ -96,10 +96,10 @@ impl Record {
 
     fn chain(&mut self, parent: NodeId, children: &[NodeId]) {
         let stored = &mut self.nodes[parent.index()];
-        stored.first_child = children.first().copied();
-        stored.last_child = children.last().copied();
+        stored.first_child = children.first().map(|child| child.slot);
+        stored.last_child = children.last().map(|child| child.slot);
         for (at, &child) in children.iter().enumerate() {
-            self.nodes[child.index()].next_sibling = children.get(at + 1).copied();
+            self.nodes[child.index()].next_sibling = children.get(at + 1).map(|child| child.slot);
         }
     }
 }

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use tabiya_rules::{MoveHistory, Position, San};
 
-use super::{NodeId, Record, Step};
+use super::{NodeId, Record, Slot, Step};
 use crate::annotation::Annotation;
 use crate::outcome::Outcome;
 
@@ -13,11 +13,13 @@ use crate::outcome::Outcome;
 pub(super) struct Stored {
     pub(super) position: Position,
     pub(super) extra: Option<Box<Extra>>,
-    pub(super) parent: Option<NodeId>,
-    pub(super) first_child: Option<NodeId>,
-    pub(super) last_child: Option<NodeId>,
-    pub(super) next_sibling: Option<NodeId>,
+    pub(super) parent: Option<Slot>,
+    pub(super) first_child: Option<Slot>,
+    pub(super) last_child: Option<Slot>,
+    pub(super) next_sibling: Option<Slot>,
     pub(super) ply: u32,
+    /// What tells its name from those of other records; 0 at the root.
+    pub(super) stamp: u32,
     pub(super) step: Option<Step>,
     /// False once the node was deleted; its name is never used again.
     pub(super) alive: bool,
@@ -36,17 +38,9 @@ impl Stored {
             last_child: None,
             next_sibling: None,
             ply: 0,
+            stamp: 0,
             step: None,
             alive: true,
-        }
-    }
-
-    pub(super) fn child(parent: NodeId, step: Step, position: Position, ply: u32) -> Stored {
-        Stored {
-            parent: Some(parent),
-            step: Some(step),
-            ply,
-            ..Stored::root(position)
         }
     }
 }
@@ -75,6 +69,11 @@ impl<'a> Node<'a> {
 
     fn stored(self) -> &'a Stored {
         &self.record.nodes[self.id.index()]
+    }
+
+    /// The node at a place in the list.
+    fn at(self, slot: Option<Slot>) -> Option<Node<'a>> {
+        slot.map(|slot| Node::new(self.record, self.record.id_at(slot)))
     }
 
     /// Its name.
@@ -128,21 +127,17 @@ impl<'a> Node<'a> {
 
     /// The node one step back.
     pub fn parent(self) -> Option<Node<'a>> {
-        self.stored().parent.map(|id| Node::new(self.record, id))
+        self.at(self.stored().parent)
     }
 
     /// The main continuation: the first child.
     pub fn next(self) -> Option<Node<'a>> {
-        self.stored()
-            .first_child
-            .map(|id| Node::new(self.record, id))
+        self.at(self.stored().first_child)
     }
 
     /// The next alternative to this node, with the same parent.
     pub fn next_sibling(self) -> Option<Node<'a>> {
-        self.stored()
-            .next_sibling
-            .map(|id| Node::new(self.record, id))
+        self.at(self.stored().next_sibling)
     }
 
     /// The continuations, the main one first.
@@ -154,7 +149,7 @@ impl<'a> Node<'a> {
     pub fn is_on_main_line(self) -> bool {
         let mut node = self;
         while let Some(parent) = node.parent() {
-            if parent.stored().first_child != Some(node.id) {
+            if parent.stored().first_child != Some(node.id.slot) {
                 return false;
             }
             node = parent;
@@ -167,7 +162,7 @@ impl<'a> Node<'a> {
         let mut depth = 0;
         let mut node = self;
         while let Some(parent) = node.parent() {
-            depth += usize::from(parent.stored().first_child != Some(node.id));
+            depth += usize::from(parent.stored().first_child != Some(node.id.slot));
             node = parent;
         }
         depth

@@ -84,7 +84,7 @@ impl Session {
         let ply = place
             .ply
             .unwrap_or(last)
-            .min(self.record.line().len() as u32);
+            .min(self.record.cursor_line().len() as u32);
         self.record.go_to_ply(ply);
         self.ended = self.record.at_line_end() && ending.is_some() && !place.open;
         self.paused = place.paused;

@@ -135,7 +135,7 @@ impl Session {
     fn place(&self) -> String {
         let mut place = format!("ply={}", self.ply());
         let mut branches = String::new();
-        for node in self.record.line() {
+        for node in self.record.cursor_line() {
             let at = node.parent().and_then(|parent| {
                 parent
                     .children()
@@ -150,7 +150,11 @@ impl Session {
         if !branches.is_empty() {
             push(&mut place, format_args!(" line={branches}"));
         }
-        let last = self.record.line().next_back().unwrap_or(self.record.root());
+        let last = self
+            .record
+            .cursor_line()
+            .next_back()
+            .unwrap_or(self.record.root());
         if last.next().is_some() {
             push(&mut place, format_args!(" end={}", last.ply()));
         }

@@ -86,9 +86,7 @@ impl Session {
     }
 
     /// The side whose flag has fallen at a moment.
-    pub(super) fn fallen_flag(&mut self, now: Timestamp) -> Option<Color> {
-        // The moment of the very first command is where the time begins; it is no part of the session's value.
-        self.settled.get_or_insert(now);
+    pub(super) fn fallen_flag(&self, now: Timestamp) -> Option<Color> {
         let face = self.clock(now);
         face.running
             .filter(|&running| face.left[running].is_some_and(|left| left.is_zero()))

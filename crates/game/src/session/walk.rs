@@ -47,10 +47,10 @@ impl Session {
     }
 
     pub(super) fn redo(&mut self, steps: u32, now: Timestamp) -> Result<Vec<Event>, Refusal> {
-        let ahead = self.record.line().len() as u32 - self.ply();
+        let ahead = self.record.cursor_line().len() as u32 - self.ply();
         let last = self
             .record
-            .line()
+            .cursor_line()
             .next_back()
             .unwrap_or(self.record.root())
             .id();
@@ -72,7 +72,7 @@ impl Session {
     }
 
     pub(super) fn go_to(&mut self, place: Place, now: Timestamp) -> Result<Vec<Event>, Refusal> {
-        let last = self.record.line().len() as u32;
+        let last = self.record.cursor_line().len() as u32;
         let ply = match place {
             Place::Start => 0,
             Place::End => last,

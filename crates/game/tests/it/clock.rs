@@ -269,10 +269,10 @@ fn a_clock_that_begins_with_nothing_begins_with_a_bonus() {
 }
 
 #[test]
-fn time_begins_with_the_first_command() {
+fn time_begins_with_the_first_command_that_is_accepted() {
     let mut session = Session::new(NewGame::default().with_clock(&"5".parse().unwrap()));
-    // A refused command begins it too.
-    session.apply(Command::play("e5"), at(1000.0)).unwrap_err();
+    session.apply(Command::play("e5"), at(900.0)).unwrap_err();
+    session.apply(Command::Tick, at(1000.0)).unwrap();
     assert_eq!(left(&session, at(1007.0)), (293.0, 300.0));
     // A source of time that goes backward lets no time pass.
     session.apply(Command::Tick, at(1010.0)).unwrap();
@@ -393,4 +393,48 @@ fn refused_commands_do_not_touch_the_time() {
     assert_eq!(left(&session, at(100.0)), (200.0, 300.0));
     play_at(&mut session, "e4", 110.0);
     assert_eq!(left(&session, at(110.0)), (190.0, 300.0));
+}
+
+#[test]
+fn what_is_refused_or_only_written_starts_no_clock() {
+    let control = "1+0".parse().unwrap();
+    let mut session = Session::new(NewGame::default().with_clock(&control));
+    let before = session.clone();
+    let at = Timestamp::from_millis;
+    assert!(session.apply(Command::play("e5"), at(0)).is_err());
+    assert!(session.apply(Command::undo(1), at(10)).is_err());
+    assert!(session.apply(Command::Resume, at(20)).is_err());
+    assert_eq!(session, before);
+    let tag = Command::SetTag {
+        name: "White".to_owned(),
+        value: Some("Anna".to_owned()),
+    };
+    session.apply(tag, at(30)).unwrap();
+    let comment = Command::Comment {
+        node: None,
+        text: "before the game".to_owned(),
+    };
+    session.apply(comment, at(40)).unwrap();
+    session
+        .apply(Command::SetPolicy(Default::default()), at(50))
+        .unwrap();
+    let hour = 3_600_000;
+    assert_eq!(
+        session.clock(at(hour)).left.white,
+        Some(Duration::from_secs(60)),
+        "nothing has begun"
+    );
+
+    session.apply(Command::Tick, at(hour)).unwrap();
+    assert_eq!(
+        session.clock(at(hour + 1_000)).left.white,
+        Some(Duration::from_secs(59)),
+        "a tick starts the clocks"
+    );
+    // Without one, the first move does, and costs nothing.
+    let mut other = before;
+    other.apply(Command::play("e4"), at(hour)).unwrap();
+    let face = other.clock(at(hour + 1_000));
+    assert_eq!(face.left.white, Some(Duration::from_secs(60)));
+    assert_eq!(face.left.black, Some(Duration::from_secs(59)));
 }

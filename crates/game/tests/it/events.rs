@@ -1,6 +1,6 @@
-//! Events and observers, and what is written in the record.
+//! Events, and what is written in the record.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, RwLock};
 
 use tabiya_game::{
     Arrow, Command, Event, Glyph, MarkColor, NewGame, NodeId, Outcome, Policy, Record, Refusal,
@@ -11,49 +11,12 @@ use tabiya_rules::{Color, Position, Square};
 use crate::common::{NOW, apply, play, position, refused, start_with_clock};
 
 #[test]
-fn observers_see_the_same_events_and_refusals() {
-    let seen = Arc::new(Mutex::new(Vec::new()));
-    let mut session = Session::default();
-    let (one, two) = (Arc::clone(&seen), Arc::clone(&seen));
-    let first = session.observe(move |event| one.lock().unwrap().push((1, event.clone())));
-    let second = session.observe(move |event| two.lock().unwrap().push((2, event.clone())));
-    let events = play(&mut session, "e4");
-    let expected: Vec<_> = [1, 2].map(|who| (who, events[0].clone())).to_vec();
-    assert_eq!(*seen.lock().unwrap(), expected);
-    seen.lock().unwrap().clear();
-
-    let refusal = apply(&mut session, Command::play("e4")).unwrap_err();
-    let expected: Vec<_> = [1, 2]
-        .map(|who| (who, Event::Refused(refusal.clone())))
-        .to_vec();
-    assert_eq!(*seen.lock().unwrap(), expected);
-    seen.lock().unwrap().clear();
-
-    assert!(session.stop_observing(first));
-    assert!(!session.stop_observing(first));
-    let events = apply(&mut session, Command::Resign(Color::White)).unwrap();
-    let expected: Vec<_> = events.iter().map(|event| (2, event.clone())).collect();
-    assert_eq!(*seen.lock().unwrap(), expected);
-    seen.lock().unwrap().clear();
-
-    // They stay through a new game, and are no part of the value.
-    apply(&mut session, Command::NewGame(Box::default())).unwrap();
-    assert_eq!(*seen.lock().unwrap(), [(2, Event::NewGame)]);
-    assert_eq!(session, Session::default());
-    let mut copy = session.clone();
-    seen.lock().unwrap().clear();
-    play(&mut copy, "e4");
-    assert!(seen.lock().unwrap().is_empty());
-    assert!(format!("{session:?}").contains("Observers(1)"));
-    assert!(session.stop_observing(second));
-}
-
-#[test]
-fn a_session_can_go_to_another_thread() {
-    let mut session = Session::default();
-    session.observe(|_| {});
-    let done = std::thread::spawn(move || play(&mut session, "e4").len()).join();
+fn a_session_can_be_shared_between_threads() {
+    let session = Arc::new(RwLock::new(Session::default()));
+    let other = Arc::clone(&session);
+    let done = std::thread::spawn(move || play(&mut other.write().unwrap(), "e4").len()).join();
     assert_eq!(done.unwrap(), 1);
+    assert_eq!(session.read().unwrap().ply(), 1);
 }
 
 #[test]
@@ -86,7 +49,7 @@ fn new_games_begin_as_asked() {
     assert_eq!(events, [Event::PositionLoaded]);
     assert_eq!(session.record().tags().get("White"), Some("Anna"));
     assert_eq!(session.ply(), 0);
-    assert_eq!(session.same_again().tags, *session.record().tags());
+    assert_eq!(session.same_again().tags, *session.record().tags().stored());
     assert_eq!(session.policy(), Policy::default());
 }
 

@@ -16,5 +16,6 @@ mod record;
 mod rules;
 mod save;
 mod suites;
+mod threads;
 mod undo;
 mod values;

@@ -52,7 +52,7 @@ fn nodes_know_their_surroundings() {
     let below: Vec<NodeId> = e5.subtree().map(Node::id).collect();
     assert_eq!(below, [ids[1], ids[2]]);
     assert_eq!(record.main_line_end().id(), ids[2]);
-    assert_eq!(record.line().map(Node::id).collect::<Vec<_>>(), ids);
+    assert_eq!(record.cursor_line().map(Node::id).collect::<Vec<_>>(), ids);
     assert_eq!(record.on_line(0).unwrap().id(), NodeId::ROOT);
     assert!(record.on_line(4).is_none());
 }
@@ -231,4 +231,71 @@ fn a_game_becomes_a_history_of_moves_that_begins_after_a_pass() {
     let history = record.node(end).expect("there").history();
     assert_eq!(history.moves().len(), 1);
     assert!(!history.start().turn().is_white());
+}
+
+#[test]
+fn the_name_of_a_node_names_nothing_in_another_game() {
+    let (mut one, mut other) = (
+        Record::new(Position::start()),
+        Record::new(Position::start()),
+    );
+    let here = line(&mut one, "e4 e5 Nf3");
+    let there = line(&mut other, "d4 d5 c4 e6");
+    for id in here {
+        assert!(other.node(id).is_none());
+        assert!(!other.go_to(id) && !other.delete(id) && !other.promote(id));
+        assert!(other.annotation_mut(id).is_none());
+        let e4 = one.node(NodeId::ROOT).unwrap().position().parse_san("e4");
+        assert_eq!(other.add(id, e4.unwrap()), Err(AddError::NoSuchNode));
+    }
+    assert_eq!(other.len(), 5);
+    // A copy knows the names, and the start has one name in all records.
+    let copy = other.clone();
+    for id in there {
+        assert_eq!(copy.node(id).map(Node::ply), other.node(id).map(Node::ply));
+        assert!(one.node(id).is_none());
+    }
+    assert!(one.node(NodeId::ROOT).is_some() && other.node(NodeId::ROOT).is_some());
+}
+
+#[test]
+fn the_cursors_line_and_the_main_line_are_two_things() {
+    let mut record = Record::new(Position::start());
+    let main = line(&mut record, "e4 e5 Nf3");
+    let variation = add(&mut record, main[0], "c5");
+    record.go_to(variation);
+    let sans = |nodes: Vec<Node<'_>>| {
+        let texts = nodes
+            .into_iter()
+            .filter_map(|node| Some(node.san()?.to_string()));
+        texts.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(sans(record.cursor_line().collect()), "e4 c5");
+    assert_eq!(sans(record.main_line().collect()), "e4 e5 Nf3");
+    assert_eq!(record.main_line_end().id(), main[2]);
+    let last = record.main_line().last().unwrap();
+    assert_eq!(last.position().fen().split(' ').nth(1), Some("b"));
+}
+
+#[test]
+fn tags_that_follow_from_the_record_answer_too() {
+    let mut record = Record::new(Position::start());
+    assert_eq!(record.tags().get("Result"), Some("*"));
+    assert_eq!(record.tags().get("FEN"), None);
+    assert_eq!(record.tags().get("SetUp"), None);
+    record.set_result(GameResult::Draw);
+    record.tags_mut().set("White", "Anna").unwrap();
+    assert_eq!(record.tags().get("Result"), Some("1/2-1/2"));
+    assert_eq!(record.tags().get("White"), Some("Anna"));
+    assert_eq!(
+        record.tags().iter().collect::<Vec<_>>(),
+        [("White", "Anna")]
+    );
+
+    let fen = "4k3/8/8/8/8/8/8/R3K3 w A - 3 9";
+    let record = Record::new(position(fen));
+    assert_eq!(record.tags().get("FEN"), Some(fen));
+    assert_eq!(record.tags().get("SetUp"), Some("1"));
+    assert_eq!(record.tags().get("Variant"), Some("Chess960"));
+    assert!(record.tags().is_empty(), "nothing was set");
 }

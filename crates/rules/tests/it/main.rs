@@ -9,3 +9,4 @@ mod slow;
 mod suites;
 mod support;
 mod text;
+mod threads;

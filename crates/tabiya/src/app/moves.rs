@@ -78,7 +78,7 @@ pub(crate) fn comment(table: &Table) -> String {
 pub(crate) fn rows(record: &Record) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let mut others: Vec<Row> = Vec::new();
-    for node in record.line() {
+    for node in record.cursor_line() {
         let Some(parent) = node.parent() else {
             continue;
         };

@@ -103,7 +103,7 @@ impl App {
         };
         let review = Review {
             origin,
-            tags: record.tags().clone(),
+            tags: record.tags().stored().clone(),
             result: record.result(),
             study: None,
             changed: false,

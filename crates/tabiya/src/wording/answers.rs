@@ -157,7 +157,7 @@ pub(crate) fn settings(session: &Session, look: Look) -> Vec<String> {
 
 /// Where a game goes that has no such move.
 pub(crate) fn no_such_move(session: &Session) -> String {
-    match session.record().line().len() {
+    match session.record().cursor_line().len() {
         0 => "There is no such move: nothing was played yet.".to_owned(),
         1 => "There is no such move: the game has one half-move.".to_owned(),
         plies => format!("There is no such move: the game has {plies} half-moves."),

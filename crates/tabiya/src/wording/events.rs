@@ -168,7 +168,6 @@ fn json(event: &Event, session: &Session) -> Json {
         Event::Paused => ("paused", Vec::new()),
         Event::Resumed => ("resumed", Vec::new()),
         Event::PolicyChanged => ("policy_changed", policy_members(session)),
-        Event::Refused(refusal) => ("refused", vec![("lines", vec![refusal.to_string()].into())]),
         Event::Annotated { .. }
         | Event::VariationMoved { .. }
         | Event::VariationDeleted { .. }

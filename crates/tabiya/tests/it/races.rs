@@ -81,7 +81,7 @@ fn moves(home: &Home, name: &str) -> Vec<String> {
     let bytes = std::fs::read(path).expect("it is PGN when nobody plays it");
     let game = pgn::games(&bytes[..]).next().expect("a game");
     assert_eq!(game.errors, []);
-    let sans = game.record.line().filter_map(tabiya_game::Node::san);
+    let sans = game.record.cursor_line().filter_map(tabiya_game::Node::san);
     sans.map(|san| san.to_string()).collect()
 }
 

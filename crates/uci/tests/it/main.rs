@@ -7,9 +7,10 @@ mod cycles;
 mod hostile;
 mod limits;
 mod round_trips;
-#[cfg(unix)]
 mod stockfish;
 mod suites;
 mod support;
+#[cfg(unix)]
+mod threads;
 #[cfg(unix)]
 mod worker;

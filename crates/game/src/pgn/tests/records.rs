@@ -44,7 +44,7 @@ fn a_tree_with_annotations() {
     assert!(game.errors.is_empty());
     assert_eq!(record.tags().get("White"), Some("A"));
     assert_eq!(record.result(), GameResult::WhiteWins);
-    assert_eq!(sans(record.line()), "e4 e5 --");
+    assert_eq!(sans(record.cursor_line()), "e4 e5 --");
     let root = record.root();
     assert_eq!(root.annotation().comments[0].as_str(), "root");
     let children: Vec<_> = root.children().collect();
@@ -103,7 +103,7 @@ fn start_positions() {
     for variant in ["Chess960", "chess 960", "Fischerandom", "FischerRandom"] {
         let game = only(&format!("[Variant \"{variant}\"]\n\n1. e4 *"));
         assert_eq!(game.record.start().castling_mode(), CastlingMode::Chess960);
-        assert_eq!(game.record.line().count(), 1);
+        assert_eq!(game.record.cursor_line().count(), 1);
     }
     for variant in ["Standard", "From Position", "blitz"] {
         let game = only(&format!("[Variant \"{variant}\"]\n\n1. e4 *"));
@@ -141,10 +141,10 @@ fn positions_and_games_that_are_none() {
 fn illegal_moves_keep_what_was_before() {
     let games: Vec<_> = games(b"1. e4 Qa1 e5 2. Qxf8\n\n1. a3").collect();
     assert_eq!(games.len(), 2);
-    assert_eq!(sans(games[0].record.line()), "e4");
+    assert_eq!(sans(games[0].record.cursor_line()), "e4");
     assert_eq!(kinds(&games[0]), "1:7");
     assert_eq!(&*games[0].errors[0].text, "Qa1");
-    assert_eq!(sans(games[1].record.line()), "a3");
+    assert_eq!(sans(games[1].record.cursor_line()), "a3");
     assert!(games[1].offset > 20);
 
     let game = only("1. e4 (1. d4 d4 d5) (1. c4 c5 2. c6) e5 2. Ke3 Nf6 *");
@@ -187,7 +187,7 @@ fn games_that_are_too_long_are_cut() {
     let long = cycle.repeat(MAX_NODES / 4);
     let game = only(&format!("{long}*"));
     assert!(game.errors.is_empty());
-    assert_eq!(game.record.line().count(), MAX_NODES);
+    assert_eq!(game.record.cursor_line().count(), MAX_NODES);
     let game = only(&format!("{long} e4 (d4 (c4) d5) e5 1-0"));
     assert_eq!(game.errors.len(), 1);
     assert_eq!(game.errors[0].kind, PgnErrorKind::GameTooLong);
@@ -213,7 +213,7 @@ fn games_that_are_too_long_are_cut() {
     assert_eq!(game.errors.len(), 1);
     assert_eq!(game.errors[0].kind, PgnErrorKind::GameTooLong);
     assert_eq!(
-        (game.record.tags().len(), game.record.line().count()),
+        (game.record.tags().len(), game.record.cursor_line().count()),
         (139, 1)
     );
 }

@@ -179,6 +179,6 @@ fn errors_of_the_source_are_handed_on_and_reading_may_go_on() {
     });
     assert_eq!(records.read(), Err("not now"));
     let game = (0..3).find_map(|_| records.read().ok()).flatten();
-    assert_eq!(game.map(|game| game.record.line().count()), Some(1));
+    assert_eq!(game.map(|game| game.record.cursor_line().count()), Some(1));
     assert_eq!(records.offset(), 7);
 }

@@ -109,7 +109,7 @@ fn start_positions_survive() {
 #[test]
 fn comments_before_a_move_inside_a_line_go_to_the_move_before() {
     let mut record = read("1. e4 e5 2. Nf3 *").record;
-    let e5 = record.line().nth(1).expect("e5").id();
+    let e5 = record.cursor_line().nth(1).expect("e5").id();
     record
         .annotation_mut(e5)
         .expect("e5")

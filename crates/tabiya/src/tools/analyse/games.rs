@@ -215,7 +215,7 @@ fn read(inputs: &[Input], jobs: &SyncSender<Job>, course: &Course) -> Result<(),
 fn count(inputs: &[Input], course: &Course) {
     let mut sum = 0;
     let counted = each_game(inputs, |game| {
-        sum += 1 + game.record.line().len() as u64;
+        sum += 1 + game.record.cursor_line().len() as u64;
         !course.is_stopped()
     });
     // What cannot be read is told by whoever hands out the games.

@@ -1,0 +1,61 @@
+//! The tags of a record: those that were set, and those that follow from it.
+
+use tabiya_rules::{CastlingMode, CastlingNotation, EnPassantMode, Position};
+
+use super::Record;
+use crate::tags::Tags;
+
+/// The tags of a [`Record`], as [`Record::tags`] gives them.
+///
+/// Iterating shows those that were set; [`RecordTags::get`] also answers for those that follow from the record.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordTags<'a> {
+    pub(super) record: &'a Record,
+}
+
+impl<'a> RecordTags<'a> {
+    /// The value of a tag. `Result` is always there; `FEN` and `SetUp` are where the game does not begin with the
+    /// standard start, and `Variant` is where it is Chess960.
+    pub fn get(self, name: &str) -> Option<&'a str> {
+        let record = self.record;
+        match name {
+            "Result" => Some(record.result().as_str()),
+            "FEN" => record.fen.as_deref(),
+            "SetUp" => record.fen.as_ref().map(|_| "1"),
+            "Variant" if record.start().castling_mode() == CastlingMode::Chess960 => {
+                Some("Chess960")
+            }
+            name => record.tags.get(name),
+        }
+    }
+
+    /// The tags that were set, in order.
+    pub fn iter(self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.record.tags.iter()
+    }
+
+    /// How many tags were set.
+    pub fn len(self) -> usize {
+        self.record.tags.len()
+    }
+
+    /// Whether no tag was set.
+    pub fn is_empty(self) -> bool {
+        self.record.tags.is_empty()
+    }
+
+    /// The tags that were set, as a value of their own.
+    pub fn stored(self) -> &'a Tags {
+        &self.record.tags
+    }
+}
+
+/// The value of the `FEN` tag of a game that begins with a position; `None` for the standard start.
+pub(super) fn fen_tag(start: &Position) -> Option<Box<str>> {
+    let is_standard = start.setup() == Position::start().setup();
+    (!is_standard).then(|| {
+        start
+            .fen_with(EnPassantMode::Always, CastlingNotation::ByMode)
+            .into_boxed_str()
+    })
+}

@@ -1,0 +1,55 @@
+//! Every public type can go to another thread and be shared with it.
+
+use tabiya_game::*;
+
+fn both<T: Send + Sync>() {}
+
+#[test]
+fn every_public_type_is_send_and_sync() {
+    both::<Annotation>();
+    both::<Arrow>();
+    both::<Comment>();
+    both::<CommentCommand>();
+    both::<Evaluation>();
+    both::<Glyph>();
+    both::<MarkColor>();
+    both::<SquareMark>();
+    both::<Claim>();
+    both::<ClaimRule>();
+    both::<Grounds>();
+    both::<Bonus>();
+    both::<ClockFace>();
+    both::<Period>();
+    both::<TimeControl>();
+    both::<TimeControlError>();
+    both::<Timestamp>();
+    both::<Command>();
+    both::<MoveInput>();
+    both::<NewGame>();
+    both::<UndoTo>();
+    both::<Deadness>();
+    both::<Event>();
+    both::<Moved>();
+    both::<DrawBy>();
+    both::<GameResult>();
+    both::<Outcome>();
+    both::<ParseResultError>();
+    both::<Policy>();
+    both::<AddError>();
+    both::<Children<'_>>();
+    both::<Node<'_>>();
+    both::<NodeId>();
+    both::<Record>();
+    both::<RecordTags<'_>>();
+    both::<Step>();
+    both::<ClaimRefusal>();
+    both::<MoveRefusal>();
+    both::<Refusal>();
+    both::<Session>();
+    both::<Takeback>();
+    both::<TagError>();
+    both::<Tags>();
+    both::<pgn::PgnError>();
+    both::<pgn::PgnErrorKind>();
+    both::<pgn::Format>();
+}

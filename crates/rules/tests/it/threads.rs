@@ -1,0 +1,54 @@
+//! Every public type can go to another thread and be shared with it.
+
+use tabiya_rules::*;
+
+fn both<T: Send + Sync>() {}
+
+#[test]
+fn every_public_type_is_send_and_sync() {
+    both::<Bitboard>();
+    both::<Squares>();
+    both::<Board>();
+    both::<ByColor<u8>>();
+    both::<ByRole<u8>>();
+    both::<CastlingMode>();
+    both::<CastlingSide>();
+    both::<CastlingNotation>();
+    both::<Color>();
+    both::<Diagram>();
+    both::<DiagramLabels>();
+    both::<DiagramPieces>();
+    both::<EnPassantMode>();
+    both::<Epd>();
+    both::<EpdError>();
+    both::<EpdMovesError>();
+    both::<EpdOperation>();
+    both::<FenError>();
+    both::<FenExpected>();
+    both::<FenField>();
+    both::<File>();
+    both::<HistoryStatus>();
+    both::<IllegalMove>();
+    both::<Move>();
+    both::<MoveHistory>();
+    both::<MoveList>();
+    both::<MoveSet>();
+    both::<ParseFenError>();
+    both::<ParseSquareError>();
+    both::<ParseUciError>();
+    both::<PerftTable>();
+    both::<Piece>();
+    both::<PlayError>();
+    both::<Position>();
+    both::<Rank>();
+    both::<Role>();
+    both::<San>();
+    both::<SanError>();
+    both::<Setup>();
+    both::<SetupError>();
+    both::<Square>();
+    both::<Status>();
+    both::<UciError>();
+    both::<UciMove>();
+    both::<Waivers>();
+}

@@ -1,0 +1,48 @@
+//! Every public type can go to another thread and be shared with it.
+
+use tabiya_uci::*;
+
+fn both<T: Send + Sync>() {}
+
+#[test]
+fn every_public_type_is_send_and_sync() {
+    both::<Command>();
+    both::<CommandError>();
+    both::<DebugMode>();
+    both::<Go>();
+    both::<PositionCommand>();
+    both::<PositionError>();
+    both::<Registration>();
+    both::<Skipped>();
+    both::<Start>();
+    both::<BestReply>();
+    both::<Deadlines>();
+    both::<Engine>();
+    both::<EngineError>();
+    both::<Event>();
+    both::<ExitNote>();
+    both::<Notice>();
+    both::<Overrun>();
+    both::<Phase>();
+    both::<Remote>();
+    both::<SearchInfo>();
+    both::<Worker>();
+    both::<WorkerEvent>();
+    both::<OptionDeclaration>();
+    both::<OptionError>();
+    both::<OptionKind>();
+    both::<OptionValue>();
+    both::<SetOption>();
+    both::<EngineCommand>();
+    both::<BestMove>();
+    both::<Bound>();
+    both::<CheckState>();
+    both::<CurrentLine>();
+    both::<Info>();
+    both::<Reply>();
+    both::<Score>();
+    both::<ScoreValue>();
+    both::<Wdl>();
+    both::<Line>();
+    both::<LineReader<std::io::Empty>>();
+}
