@@ -5,6 +5,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use tabiya_uci::{EngineCommand, find_program};
 
+use crate::players::Directory;
+
 /// Programs that speak UCI and are often installed, with the arguments they need for it.
 const WELL_KNOWN: [(&str, &[&str]); 20] = [
     ("stockfish", &[]),
@@ -32,6 +34,10 @@ const WELL_KNOWN: [(&str, &[&str]); 20] = [
 /// Folders where systems put games, which are not always on PATH.
 const GAME_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
+/// Folders where a system or its administrator puts programs. A well-known engine that a file names is looked for only
+/// in these and among the games, never on PATH.
+const PROGRAM_FOLDERS: [&str; 3] = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"];
+
 /// Where an engine is known from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -48,6 +54,8 @@ pub struct KnownEngine {
     pub name: String,
     /// How it is started.
     pub command: EngineCommand,
+    /// How it is started where a file names it; `None` if no file may start it.
+    for_file: Option<EngineCommand>,
     /// Where it is known from.
     pub source: Source,
 }
@@ -55,7 +63,11 @@ pub struct KnownEngine {
 /// All engines with a name; those of the config first. What is cloned knows the same engines, also after they were
 /// read again.
 #[derive(Clone, Debug, Default)]
-pub struct KnownEngines(Arc<RwLock<Vec<KnownEngine>>>);
+pub struct KnownEngines {
+    all: Arc<RwLock<Vec<KnownEngine>>>,
+    /// What files may start as well, by the name or path in the file, because a flag says so.
+    allowed: Arc<[(String, EngineCommand)]>,
+}
 
 impl KnownEngines {
     /// Those that the user's config names, and the well-known ones that are installed.
@@ -68,58 +80,111 @@ impl KnownEngines {
 
     /// Looks for them again, because the config has changed.
     pub fn replace(&self, configured: Vec<(String, EngineCommand)>) {
-        let found = among(configured, |name| find_program(name).or_else(|| game(name)));
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = found;
+        let installed = |name: &str| Installed {
+            called: find_program(name).or_else(|| within(&GAME_FOLDERS, name)),
+            for_file: within(&GAME_FOLDERS, name).or_else(|| within(&PROGRAM_FOLDERS, name)),
+        };
+        let found = among(configured, installed);
+        *self.all.write().unwrap_or_else(PoisonError::into_inner) = found;
     }
 
-    /// How the engine of a name is started.
-    pub fn command(&self, name: &str) -> Option<EngineCommand> {
-        let mut all = self.all().into_iter();
-        all.find(|engine| engine.name == name)
-            .map(|engine| engine.command)
+    /// The same engines, and those that a flag lets files start, by the name or path in the file.
+    #[must_use]
+    pub fn allowing(self, allowed: Vec<(String, EngineCommand)>) -> KnownEngines {
+        KnownEngines {
+            allowed: allowed.into(),
+            ..self
+        }
+    }
+
+    /// Whether a file that names an engine so may start it.
+    pub fn admits(&self, target: &str) -> bool {
+        self.command_for_file(target).is_some()
     }
 
     /// All of them.
     pub fn all(&self) -> Vec<KnownEngine> {
-        self.0
+        self.all
             .read()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
     }
 }
 
+impl Directory for KnownEngines {
+    fn command(&self, name: &str) -> Option<EngineCommand> {
+        let mut all = self.all().into_iter();
+        all.find(|engine| engine.name == name)
+            .map(|engine| engine.command)
+    }
+
+    /// By its name, or by the path it is started from: the engines of the config with what the config says about them,
+    /// and well-known ones where systems put programs.
+    fn command_for_file(&self, target: &str) -> Option<EngineCommand> {
+        let allowed = self.allowed.iter().find(|(named, _)| named == target);
+        if let Some((_, command)) = allowed {
+            return Some(command.clone());
+        }
+        let is_meant = |name: &str, command: &EngineCommand| {
+            name == target || command.program.is_absolute() && command.program == Path::new(target)
+        };
+        self.all().into_iter().find_map(|engine| {
+            let command = engine.for_file?;
+            is_meant(&engine.name, &command).then_some(command)
+        })
+    }
+}
+
+/// Where a well-known engine is installed.
+struct Installed {
+    /// For somebody who calls it by its name.
+    called: Option<PathBuf>,
+    /// For a file that names it.
+    for_file: Option<PathBuf>,
+}
+
 fn among(
     configured: Vec<(String, EngineCommand)>,
-    installed: impl Fn(&str) -> Option<PathBuf>,
+    installed: impl Fn(&str) -> Installed,
 ) -> Vec<KnownEngine> {
     let mut all: Vec<KnownEngine> = Vec::new();
-    let mut add = |name: String, command, source| {
+    let mut add = |name: String, command, for_file, source| {
         // The first of a name is the one that is meant: the config comes before what is installed.
         if all.iter().all(|engine| engine.name != name) {
             all.push(KnownEngine {
                 name,
                 command,
+                for_file,
                 source,
             });
         }
     };
     for (name, command) in configured {
-        add(name, command, Source::Config);
+        add(name, command.clone(), Some(command), Source::Config);
     }
     for (name, arguments) in WELL_KNOWN {
-        if let Some(program) = installed(name) {
+        let started = |program| {
             let mut command = EngineCommand::new(program);
             command.arguments = arguments.iter().map(Into::into).collect();
-            add(name.to_owned(), command, Source::Installed);
+            command
+        };
+        let Installed { called, for_file } = installed(name);
+        if let Some(program) = called.or_else(|| for_file.clone()) {
+            let for_file = for_file.map(started);
+            add(
+                name.to_owned(),
+                started(program),
+                for_file,
+                Source::Installed,
+            );
         }
     }
     all
 }
 
-fn game(name: &str) -> Option<PathBuf> {
-    let mut paths = GAME_FOLDERS
-        .iter()
-        .map(|folder| Path::new(folder).join(name));
+/// A program in one of these folders.
+fn within(folders: &[&str], name: &str) -> Option<PathBuf> {
+    let mut paths = folders.iter().map(|folder| Path::new(folder).join(name));
     paths.find(|path| path.is_file())
 }
 
@@ -129,15 +194,75 @@ mod tests {
 
     use super::*;
 
+    fn known(
+        configured: Vec<(String, EngineCommand)>,
+        installed: impl Fn(&str) -> Installed,
+    ) -> KnownEngines {
+        KnownEngines {
+            all: Arc::new(RwLock::new(among(configured, installed))),
+            ..KnownEngines::default()
+        }
+    }
+
+    #[test]
+    fn a_file_starts_what_the_config_or_the_system_knows_and_nothing_else() {
+        let mut mine = EngineCommand::new("/opt/mine");
+        mine.arguments.push("--quiet".into());
+        mine.set("Hash", "64");
+        let by_name = EngineCommand::new("engine-on-path");
+        let configured = vec![
+            ("mine".to_owned(), mine.clone()),
+            ("other".to_owned(), by_name.clone()),
+        ];
+        let known = known(configured, |name| Installed {
+            called: Some(Path::new("/home/somebody/bin").join(name)),
+            for_file: (name == "gnuchess").then(|| PathBuf::from("/usr/games/gnuchess")),
+        });
+        let gnuchess = known.command_for_file("gnuchess").expect("a system has it");
+        assert_eq!(gnuchess.program, Path::new("/usr/games/gnuchess"));
+        assert_eq!(gnuchess.arguments, ["--uci"]);
+        assert_eq!(
+            known.command_for_file("/usr/games/gnuchess"),
+            Some(gnuchess)
+        );
+        assert_eq!(known.command_for_file("mine"), Some(mine.clone()));
+        assert_eq!(known.command_for_file("/opt/mine"), Some(mine));
+        assert_eq!(known.command_for_file("other"), Some(by_name));
+        let strange = [
+            // Well known, but only on PATH.
+            "stockfish",
+            "/home/somebody/bin/stockfish",
+            "engine-on-path",
+            "sh",
+            "/bin/sh",
+            "mine -c x",
+            "/opt/mine --other",
+            "/opt/../opt/mine",
+            "gnuchess x",
+            "",
+        ];
+        for target in strange {
+            assert!(!known.admits(target), "{target}");
+        }
+        let allowed = EngineCommand::new("/bin/sh");
+        let known = known.allowing(vec![("sh -c x".to_owned(), allowed.clone())]);
+        assert_eq!(known.command_for_file("sh -c x"), Some(allowed));
+        assert!(!known.admits("sh"));
+    }
+
     #[test]
     fn the_config_comes_before_what_is_installed() {
         let mine = EngineCommand::new("/opt/mine");
         let configured = vec![("stockfish".to_owned(), mine.clone())];
         let installed = |name: &str| {
             let there = matches!(name, "stockfish" | "gnuchess");
-            there.then(|| Path::new("/usr/games").join(name))
+            let path = there.then(|| Path::new("/usr/games").join(name));
+            Installed {
+                called: path.clone(),
+                for_file: path,
+            }
         };
-        let known = KnownEngines(Arc::new(RwLock::new(among(configured, installed))));
+        let known = known(configured, installed);
         assert_eq!(known.command("stockfish"), Some(mine));
         let gnuchess = known.command("gnuchess").expect("it is installed");
         assert_eq!(gnuchess.arguments, ["--uci"]);

@@ -6,15 +6,18 @@
 pub mod limits;
 mod manners;
 pub mod players;
+mod stranger;
 
 use tabiya_game::{Command, NodeId, Session, Tags, Timestamp};
 use tabiya_rules::{ByColor, Color, Move, MoveHistory};
 use tabiya_uci::{BestReply, Bound, Go, ScoreValue, SearchInfo};
 
-use crate::players::PlayerSpec;
+use crate::engines::KnownEngines;
+use crate::players::{EngineSpec, PlayerSpec};
 use manners::{Manners, has_manners};
 
 pub use players::{EngineEvent, Players};
+pub use stranger::Stranger;
 
 /// So early in a game no engine agrees to a draw.
 const SHORTEST_DRAW: u32 = 20;
@@ -87,6 +90,8 @@ pub struct Opponents {
     signed: ByColor<Option<String>>,
     /// The side that an engine had last, which another one takes over when nothing else is said.
     engine_side: Color,
+    /// Which engines a file may start without asking.
+    known: KnownEngines,
 }
 
 impl Default for Opponents {
@@ -99,8 +104,9 @@ impl Opponents {
     /// Players that sit down for the first time.
     pub fn new(specs: ByColor<PlayerSpec>) -> Opponents {
         let engine_side = match (&specs.white, &specs.black) {
-            (PlayerSpec::Human, _) | (_, PlayerSpec::Bot(_) | PlayerSpec::Uci(_)) => Color::Black,
-            _ => Color::White,
+            (PlayerSpec::Human, _)
+            | (_, PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => Color::Black,
+            (_, PlayerSpec::Human) => Color::White,
         };
         Opponents {
             specs,
@@ -111,7 +117,29 @@ impl Opponents {
             with_manners: true,
             signed: ByColor::default(),
             engine_side,
+            known: KnownEngines::default(),
         }
+    }
+
+    /// Says which engines a file may start without asking.
+    pub fn know(&mut self, engines: KnownEngines) {
+        self.known = engines;
+    }
+
+    /// A player that only a file knows, which nobody has allowed yet. Until somebody does, or gives its side to
+    /// another, no engine is asked anything.
+    pub fn stranger(&self) -> Option<Stranger> {
+        Stranger::among(&self.specs, &self.known)
+    }
+
+    /// Starts the stranger of a side when it is needed, as if it had been typed, but without the options of the file.
+    pub fn admit(&mut self, stranger: &Stranger) -> Vec<EngineOrder> {
+        let mut specs = self.specs.clone();
+        specs[stranger.color] = PlayerSpec::Uci(EngineSpec {
+            target: stranger.engine.target.clone(),
+            options: Vec::new(),
+        });
+        self.seat(specs)
     }
 
     /// Who plays either side.
@@ -292,7 +320,7 @@ impl Opponents {
         let turn = session.turn();
         let node = session.record().cursor().id();
         let open = session.outcome().is_none() && !session.is_paused();
-        let wanted = open && !self.is_human(turn);
+        let wanted = open && !self.is_human(turn) && self.stranger().is_none();
         if session.outcome().is_some() {
             // Whoever takes the end back plays on with a bot that thinks anew.
             self.manners = ByColor::default();

@@ -12,6 +12,6 @@ mod spec;
 mod worker;
 
 pub use blocking::{BlockingPlayer, PlayerConfig, StopHandle, Thought};
-pub use resolve::resolve;
+pub use resolve::{Directory, ResolveError, resolve};
 pub use spec::{EngineSpec, Level, PlayerSpec, SpecError, entrant};
 pub use worker::Player;

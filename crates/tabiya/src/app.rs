@@ -22,6 +22,7 @@ pub(crate) mod review;
 pub(crate) mod saves;
 pub(crate) mod settings;
 mod settle;
+mod strangers;
 mod study;
 pub(crate) mod table;
 pub(crate) mod text_line;

@@ -9,7 +9,7 @@ use tabiya_game::TimeControl;
 use tabiya_rules::Square;
 use tabiya_uci::SetOption;
 
-use crate::players::PlayerSpec;
+use crate::players::{EngineSpec, PlayerSpec, SpecError};
 use crate::tui::color::Wish;
 
 /// How a game is shown.
@@ -59,8 +59,17 @@ pub(crate) struct Play {
     #[arg(long, value_name = "NAME", num_args = 0..=1,
         conflicts_with_all = ["fen", "white", "black", "chess960", "clock", "draws"])]
     pub(crate) resume: Option<Option<String>>,
+    /// Let a saved game start this engine though config.toml does not name it: its name, path or command line as the
+    /// save has it; may be given several times
+    #[arg(long, value_name = "ENGINE", value_parser = allowed_engine)]
+    pub(crate) allow_engine: Vec<EngineSpec>,
     #[command(flatten)]
     pub(crate) look: Look,
+}
+
+/// An engine as it is typed, with `uci:` before it or not.
+fn allowed_engine(text: &str) -> Result<EngineSpec, SpecError> {
+    text.strip_prefix("uci:").unwrap_or(text).parse()
 }
 
 /// An option as it is typed; a button has no value.

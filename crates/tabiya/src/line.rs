@@ -24,6 +24,7 @@ use crate::matches::{self, MatchOrder, Report};
 use crate::opponents::{Opponents, Players};
 use crate::paths;
 use crate::players::PlayerSpec;
+use crate::saved;
 use crate::storage::{self, Autosaver};
 use crate::study::Thinker;
 use crate::text_file::{self, NotWritten};
@@ -46,10 +47,20 @@ pub(crate) struct Setup {
     pub(crate) manners: bool,
     pub(crate) engines: KnownEngines,
     pub(crate) form: Form,
+    pub(crate) strangers: Strangers,
     pub(crate) color: anstream::ColorChoice,
     /// A game that was kept, to be played instead.
     pub(crate) resumed: Option<Box<storage::Game>>,
     pub(crate) keeper: Autosaver,
+}
+
+/// What is done about an engine that only a save knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Strangers {
+    /// Somebody is there to be asked whether it shall be started.
+    Ask,
+    /// The save is not opened.
+    Refuse,
 }
 
 /// Plays until the players leave.
@@ -66,6 +77,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let judged = move |studied| judged.send(Taken::News(News::Studied(studied))).is_ok();
     let mut opponents = Opponents::new(setup.players);
     opponents.mind_manners(setup.manners);
+    opponents.know(setup.engines.clone());
     let mut table = Table {
         screen,
         input,
@@ -76,6 +88,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         players: Players::new(setup.engines, chance, Arc::new(tell)),
         game: Game::new(setup.random, opponents),
         keeper: setup.keeper,
+        strangers: setup.strangers,
         begun: Instant::now(),
         alarm: Alarm::Silent,
     };
@@ -102,6 +115,7 @@ struct Table {
     telling: Sender<Taken>,
     game: Game,
     keeper: Autosaver,
+    strangers: Strangers,
     begun: Instant,
     alarm: Alarm,
 }
@@ -217,6 +231,12 @@ impl Table {
     /// Does what is asked about saves, and gives back what follows from it.
     fn shelve(&mut self, effect: Effect) -> Result<Vec<Effect>, Failure> {
         let keeper = &mut self.keeper;
+        if let (Strangers::Refuse, Effect::Load(name)) = (self.strangers, &effect)
+            && let Some(stranger) = saved::stranger(keeper, name, &self.engines)
+        {
+            self.say(&Reply::refusal(vec![stranger.refusal()]))?;
+            return Ok(Vec::new());
+        }
         let said = match effect {
             Effect::Keep(game) => keeper.keep(&game).map(saves::remark),
             Effect::Release => keeper.release().map(saves::remark),

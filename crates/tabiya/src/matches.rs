@@ -68,7 +68,7 @@ pub(crate) struct Pacing {
 /// The match that is ordered, with the engines that are known by name.
 pub(crate) fn plan(order: MatchOrder, engines: &KnownEngines) -> Result<Plan, String> {
     let player_config = |player: &PlayerSpec| {
-        PlayerConfig::of(player, |name| engines.command(name))
+        PlayerConfig::of(player, engines)
             .map_err(|error| error.to_string())?
             .ok_or_else(|| "Nobody but bots and engines can play a match.".to_owned())
     };

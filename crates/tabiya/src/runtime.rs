@@ -113,6 +113,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     app.look.charset = Charset::detect(|name| std::env::var(name).ok());
     let names = setup.engines.all().into_iter().map(|engine| engine.name);
     app.seat(setup.players, names.collect());
+    app.opponents.know(setup.engines.clone());
     let (telling, reports) = (sender.clone(), Arc::new(Reports::default()));
     let engines = setup.engines;
     let reported = Arc::clone(&reports);

@@ -2,15 +2,19 @@
 
 use tabiya_game::Session;
 use tabiya_rules::{ByColor, Color};
-use tabiya_store::{Game, Summary};
+use tabiya_store::{Autosaver, Game, SaveName, Summary};
 
+use crate::engines::KnownEngines;
+use crate::opponents::Stranger;
 use crate::players::PlayerSpec;
 
 /// A game with its players, to be kept.
 pub(crate) fn game(session: Session, players: &ByColor<PlayerSpec>) -> Box<Game> {
     let saved = |color: Color| match &players[color] {
         PlayerSpec::Human => None,
-        player @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_)) => Some(player.to_string()),
+        player @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => {
+            Some(player.to_string())
+        }
     };
     Box::new(Game {
         session,
@@ -18,14 +22,22 @@ pub(crate) fn game(session: Session, players: &ByColor<PlayerSpec>) -> Box<Game>
     })
 }
 
-/// Who plays a game that was kept. Whoever cannot be had is played by a person.
+/// Who plays a game that was kept. A save is a file like any other, and does not choose what is started.
 pub(crate) fn players(saved: &ByColor<Option<String>>) -> ByColor<PlayerSpec> {
     ByColor::from_fn(|color| {
-        let player = saved[color].as_ref();
-        player
-            .and_then(|text| text.parse().ok())
-            .unwrap_or_default()
+        let player = saved[color].as_deref();
+        player.map(PlayerSpec::from_file).unwrap_or_default()
     })
+}
+
+/// The engine in a save that only the save knows, if there is one. A save that cannot be read has none.
+pub(crate) fn stranger(
+    keeper: &Autosaver,
+    name: &SaveName,
+    engines: &KnownEngines,
+) -> Option<Stranger> {
+    let summary = keeper.peek(name)?.ok()?;
+    Stranger::among(&players(&summary.players), engines)
 }
 
 /// What a list calls the players of a save: the names in the game, or else who is seated there.

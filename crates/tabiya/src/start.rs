@@ -15,11 +15,12 @@ use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::flags::{Look, Play, Review};
 use crate::folders::Folders;
-use crate::line::{self, Form};
+use crate::line::{self, Form, Strangers};
 use crate::output::say;
-use crate::players::{PlayerConfig, PlayerSpec};
+use crate::players::{PlayerConfig, PlayerSpec, resolve};
 use crate::position::{self, Mode, random};
 use crate::runtime::{self, Opening};
+use crate::saved;
 use crate::storage::{self, Autosave, Autosaver, SaveName};
 use crate::tui::color::Wish;
 
@@ -48,16 +49,17 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     let config = config();
     let mut keeper = keeper(&config);
     let mut random = random(asked.seed);
+    let engines = known_engines(asked)?;
     if let Some(name) = &asked.resume {
         let (game, warning) = match name {
-            Some(name) => (open_named(&mut keeper, name)?, None),
-            None => keeper.open_latest().map_err(Failure::Unusable)?,
+            Some(name) => (open_named(&mut keeper, name, &engines)?, None),
+            None => open_latest(&mut keeper, &engines)?,
         };
         let opening = Opening::Resumed(Box::new(game), warning);
         let unused = NewGame::default();
         let seats = Seats {
             players: ByColor::default(),
-            engines: KnownEngines::new(configured()),
+            engines,
         };
         return begin(unused, seats, random, &asked.look, opening, config, keeper);
     }
@@ -71,7 +73,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     if let Some(control) = &asked.clock {
         game = game.with_clock(control);
     }
-    let seats = Seats::of(asked)?;
+    let seats = Seats::of(asked, engines)?;
     begin(
         game,
         seats,
@@ -84,9 +86,14 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
 }
 
 /// Opens a save by its name, or says which names come near.
-fn open_named(keeper: &mut Autosaver, name: &str) -> Result<storage::Game, Failure> {
+fn open_named(
+    keeper: &mut Autosaver,
+    name: &str,
+    engines: &KnownEngines,
+) -> Result<storage::Game, Failure> {
     let unusable = |error: storage::NameError| Failure::Unusable(error.to_string());
     let known = SaveName::typed(name).map_err(unusable)?;
+    refuse_strangers(keeper, &known, engines)?;
     keeper.open(&known).map_err(|sentence| {
         let names = keeper.store().map(|store| store.names());
         let names = names.unwrap_or_default();
@@ -96,6 +103,45 @@ fn open_named(keeper: &mut Autosaver, name: &str) -> Result<storage::Game, Failu
         let near = suggest::names(known.as_str(), &names);
         Failure::Unusable(sentence + &suggest::did_you_mean(&near))
     })
+}
+
+/// Opens the game that was played last and is not over. Also says which newer one could not be read.
+fn open_latest(
+    keeper: &mut Autosaver,
+    engines: &KnownEngines,
+) -> Result<(storage::Game, Option<String>), Failure> {
+    let latest = keeper.store().and_then(|store| store.latest());
+    let (name, passed_over) = latest.map_err(Failure::Unusable)?;
+    refuse_strangers(keeper, &name, engines)?;
+    let game = keeper.open(&name).map_err(Failure::Unusable)?;
+    Ok((game, passed_over))
+}
+
+/// Where nobody can be asked, a save that names an engine of its own is not opened.
+fn refuse_strangers(
+    keeper: &Autosaver,
+    name: &SaveName,
+    engines: &KnownEngines,
+) -> Result<(), Failure> {
+    if is_a_person() {
+        return Ok(());
+    }
+    match saved::stranger(keeper, name, engines) {
+        Some(stranger) => Err(Failure::Unusable(stranger.refusal())),
+        None => Ok(()),
+    }
+}
+
+/// The engines that are known by name, and those that a save may start because a flag says so.
+fn known_engines(asked: &Play) -> Result<KnownEngines, Failure> {
+    let engines = KnownEngines::new(configured());
+    let mut allowed = Vec::new();
+    for engine in &asked.allow_engine {
+        let command = resolve(engine, &engines);
+        let command = command.map_err(|error| Failure::Unusable(error.to_string()))?;
+        allowed.push((engine.target.clone(), command));
+    }
+    Ok(engines.allowing(allowed))
 }
 
 /// Keeps games: those that are opened, and where a person plays, all of them if they are to be.
@@ -231,6 +277,11 @@ fn begin(
         manners: config.settings.manners,
         engines: seats.engines,
         form,
+        strangers: if is_a_person() {
+            Strangers::Ask
+        } else {
+            Strangers::Refuse
+        },
         color,
         resumed,
         keeper,
@@ -246,8 +297,7 @@ struct Seats {
 impl Seats {
     /// The players that were asked for, each engine with the options of the command line. An engine that is not there
     /// is noticed before the game begins.
-    fn of(asked: &Play) -> Result<Seats, Failure> {
-        let engines = KnownEngines::new(configured());
+    fn of(asked: &Play, engines: KnownEngines) -> Result<Seats, Failure> {
         let mut players = ByColor::new(asked.white.clone(), asked.black.clone());
         let mut count = 0;
         for player in [&mut players.white, &mut players.black] {
@@ -255,7 +305,7 @@ impl Seats {
                 count += 1;
                 engine.options.extend(asked.options.iter().cloned());
             }
-            PlayerConfig::of(player, |name| engines.command(name))
+            PlayerConfig::of(player, &engines)
                 .map_err(|error| Failure::Unusable(error.to_string()))?;
         }
         if count == 0 && !asked.options.is_empty() {

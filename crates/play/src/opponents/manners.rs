@@ -27,7 +27,7 @@ pub(super) struct Manners {
 pub(super) fn has_manners(spec: &PlayerSpec) -> bool {
     match spec {
         PlayerSpec::Bot(level) => level.is_none_or(|level| level.number() >= LEAST_LEVEL),
-        PlayerSpec::Human | PlayerSpec::Uci(_) => false,
+        PlayerSpec::Human | PlayerSpec::Uci(_) | PlayerSpec::Named(_) => false,
     }
 }
 

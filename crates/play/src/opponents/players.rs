@@ -101,8 +101,7 @@ impl Players {
 
     fn start(&mut self, seat: Seat, spec: &PlayerSpec, lines: usize) -> Result<(), String> {
         self.dismiss(seat);
-        let known = |name: &str| self.known.command(name);
-        let config = PlayerConfig::of(spec, known).map_err(|error| error.to_string())?;
+        let config = PlayerConfig::of(spec, &self.known).map_err(|error| error.to_string())?;
         let config = config.ok_or("A person is no engine.")?;
         let tell = Arc::clone(&self.tell);
         let config = with_lines(config, lines, self.random.next_u64());

@@ -11,7 +11,7 @@ use tabiya_uci::{
 };
 
 use super::bot::{self, Bot};
-use super::resolve::{ResolveError, resolve};
+use super::resolve::{Directory, ResolveError, resolve, resolve_named};
 use super::spec::PlayerSpec;
 
 /// What it takes to start a player that is no person.
@@ -24,18 +24,19 @@ pub enum PlayerConfig {
 }
 
 impl PlayerConfig {
-    /// The config for a player; `None` for a person. Names of engines are looked up by the function.
+    /// The config for a player; `None` for a person. Names of engines are looked up among the known ones.
     ///
     /// # Errors
-    /// There is no such engine.
+    /// There is no such engine, or nobody but a file knows it.
     pub fn of(
         spec: &PlayerSpec,
-        known: impl Fn(&str) -> Option<EngineCommand>,
+        known: &impl Directory,
     ) -> Result<Option<PlayerConfig>, ResolveError> {
         Ok(match spec {
             PlayerSpec::Human => None,
             PlayerSpec::Bot(level) => Some(PlayerConfig::Bot(bot::settings(*level))),
             PlayerSpec::Uci(engine) => Some(PlayerConfig::Uci(resolve(engine, known)?)),
+            PlayerSpec::Named(engine) => Some(PlayerConfig::Uci(resolve_named(engine, known)?)),
         })
     }
 }

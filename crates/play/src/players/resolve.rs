@@ -8,10 +8,23 @@ use tabiya_uci::{EngineCommand, find_program};
 use super::spec::EngineSpec;
 use tabiya_rules::text::excerpt;
 
-/// An engine that was not found.
+/// The engines that the program knows.
+pub trait Directory {
+    /// How the engine is started that somebody calls by this name.
+    fn command(&self, name: &str) -> Option<EngineCommand>;
+
+    /// How the engine is started that a file names so, if a file may start it. Everything about it comes from
+    /// elsewhere than the file.
+    fn command_for_file(&self, target: &str) -> Option<EngineCommand>;
+}
+
+/// Why an engine is not started.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ResolveError {
-    target: String,
+pub enum ResolveError {
+    /// There is none of this name or path.
+    Missing(String),
+    /// A file names it, and nobody else does.
+    Unknown(EngineSpec),
 }
 
 /// Finds an engine: under its name among those the caller knows, else as a program on PATH, else as a file. What is
@@ -19,25 +32,33 @@ pub struct ResolveError {
 ///
 /// # Errors
 /// There is no such engine.
-pub fn resolve(
-    spec: &EngineSpec,
-    known: impl Fn(&str) -> Option<EngineCommand>,
-) -> Result<EngineCommand, ResolveError> {
-    let whole = find(&spec.target, &known).or_else(|| {
+pub fn resolve(spec: &EngineSpec, known: &impl Directory) -> Result<EngineCommand, ResolveError> {
+    let whole = find(&spec.target, known).or_else(|| {
         let mut words = words(&spec.target).into_iter();
-        let mut command = find(&words.next()?, &known)?;
+        let mut command = find(&words.next()?, known)?;
         command.arguments.extend(words.map(Into::into));
         Some(command)
     });
-    let mut command = whole.ok_or_else(|| ResolveError {
-        target: spec.target.clone(),
-    })?;
+    let mut command = whole.ok_or_else(|| ResolveError::Missing(spec.target.clone()))?;
     command.options.extend(spec.options.iter().cloned());
     Ok(command)
 }
 
-fn find(name: &str, known: impl Fn(&str) -> Option<EngineCommand>) -> Option<EngineCommand> {
-    if let Some(command) = known(name) {
+/// The same for an engine that a file names: only one that the program knows, with the options it is known with.
+///
+/// # Errors
+/// Nobody but the file knows it.
+pub(super) fn resolve_named(
+    spec: &EngineSpec,
+    known: &impl Directory,
+) -> Result<EngineCommand, ResolveError> {
+    known
+        .command_for_file(&spec.target)
+        .ok_or_else(|| ResolveError::Unknown(spec.clone()))
+}
+
+fn find(name: &str, known: &impl Directory) -> Option<EngineCommand> {
+    if let Some(command) = known.command(name) {
         return Some(command);
     }
     let is_path = name.contains('/') || name.contains(std::path::MAIN_SEPARATOR);
@@ -73,11 +94,18 @@ fn words(text: &str) -> Vec<String> {
 
 impl fmt::Display for ResolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "There is no engine '{}': it is no program on PATH and no file.",
-            excerpt(&self.target)
-        )
+        match self {
+            ResolveError::Missing(target) => write!(
+                f,
+                "There is no engine '{}': it is no program on PATH and no file.",
+                excerpt(target)
+            ),
+            ResolveError::Unknown(engine) => write!(
+                f,
+                "The engine '{}' is named by a file only, so it is not started.",
+                excerpt(&engine.to_string())
+            ),
+        }
     }
 }
 
@@ -93,14 +121,35 @@ mod tests {
         text.parse().expect("a spec")
     }
 
-    fn none(_: &str) -> Option<EngineCommand> {
-        None
+    /// Knows one engine, or none.
+    struct Known(Option<&'static str>);
+
+    impl Directory for Known {
+        fn command(&self, name: &str) -> Option<EngineCommand> {
+            (self.0? == name).then(|| EngineCommand::new("/opt/special"))
+        }
+
+        fn command_for_file(&self, target: &str) -> Option<EngineCommand> {
+            self.command(target)
+        }
+    }
+
+    const NONE: &Known = &Known(None);
+
+    #[test]
+    fn what_a_file_names_is_known_or_not_started_and_its_options_are_not_set() {
+        let known = Known(Some("mine"));
+        let found = resolve_named(&spec("mine?Hash=8"), &known).expect("it is known");
+        assert_eq!(found, EngineCommand::new("/opt/special"));
+        for text in ["sh", "/bin/sh", "mine -c x", "/opt/special"] {
+            let error = resolve_named(&spec(text), &known).expect_err(text);
+            assert_eq!(error, ResolveError::Unknown(spec(text)));
+        }
     }
 
     #[test]
     fn a_known_name_comes_first() {
-        let known = |name: &str| (name == "sh").then(|| EngineCommand::new("/opt/special"));
-        let found = resolve(&spec("sh?Hash=8"), known).expect("an engine");
+        let found = resolve(&spec("sh?Hash=8"), &Known(Some("sh"))).expect("an engine");
         assert_eq!(found.program, Path::new("/opt/special"));
         assert_eq!(found.options.len(), 1);
     }
@@ -108,18 +157,18 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn programs_files_and_command_lines_are_found() {
-        let found = resolve(&spec("sh"), none).expect("a program");
+        let found = resolve(&spec("sh"), NONE).expect("a program");
         assert!(found.program.is_absolute());
-        let found = resolve(&spec("/bin/sh"), none).expect("a file");
+        let found = resolve(&spec("/bin/sh"), NONE).expect("a file");
         assert_eq!(found.program, Path::new("/bin/sh"));
-        let found = resolve(&spec("sh -c 'two words' \"\""), none).expect("a command line");
+        let found = resolve(&spec("sh -c 'two words' \"\""), NONE).expect("a command line");
         assert_eq!(found.arguments, ["-c", "two words", ""]);
     }
 
     #[test]
     fn what_is_not_there_is_named() {
         for text in ["no-such-engine", "/no/such/engine uci", "''"] {
-            let error = resolve(&spec(text), none).expect_err(text).to_string();
+            let error = resolve(&spec(text), NONE).expect_err(text).to_string();
             assert!(error.contains("There is no engine"), "{error}");
         }
     }

@@ -16,8 +16,11 @@ pub enum PlayerSpec {
     Human,
     /// The engine inside this program. Without a level it plays as well as it can, and always the same.
     Bot(Option<Level>),
-    /// An engine of its own.
+    /// An engine of its own, which a person, a flag or the config asked for.
     Uci(EngineSpec),
+    /// An engine that a file names. It is never started as the file says: it is looked up among the engines that are
+    /// known, and its options are not set.
+    Named(EngineSpec),
 }
 
 /// An engine by its name, path or command line, with options to set.
@@ -48,6 +51,16 @@ pub enum SpecError {
 }
 
 impl PlayerSpec {
+    /// A player as a file names it. Whoever cannot be had is played by a person.
+    #[must_use]
+    pub fn from_file(text: &str) -> PlayerSpec {
+        match text.parse() {
+            Ok(PlayerSpec::Uci(engine)) => PlayerSpec::Named(engine),
+            Ok(other @ (PlayerSpec::Human | PlayerSpec::Bot(_) | PlayerSpec::Named(_))) => other,
+            Err(_) => PlayerSpec::Human,
+        }
+    }
+
     /// What a player is called where it has no other name; `None` for a person.
     pub fn name(&self) -> Option<String> {
         match self {
@@ -56,7 +69,7 @@ impl PlayerSpec {
             PlayerSpec::Bot(Some(level)) => {
                 Some(format!("Bot {} «{}»", level.number(), level.name()))
             }
-            PlayerSpec::Uci(engine) => {
+            PlayerSpec::Uci(engine) | PlayerSpec::Named(engine) => {
                 let target = engine.target.split_whitespace().next().unwrap_or("engine");
                 let file = Path::new(target).file_name();
                 Some(file.map_or_else(
@@ -137,7 +150,7 @@ impl fmt::Display for PlayerSpec {
             PlayerSpec::Human => f.write_str("human"),
             PlayerSpec::Bot(None) => f.write_str("bot"),
             PlayerSpec::Bot(Some(level)) => write!(f, "bot:{}", level.number()),
-            PlayerSpec::Uci(engine) => write!(f, "uci:{engine}"),
+            PlayerSpec::Uci(engine) | PlayerSpec::Named(engine) => write!(f, "uci:{engine}"),
         }
     }
 }

@@ -90,7 +90,7 @@ fn think(
     stop: &StopHandle,
     mut tell: impl FnMut(usize, Verdict) -> bool,
 ) -> Result<(), String> {
-    let config = PlayerConfig::of(&task.engine, |name| engines.command(name));
+    let config = PlayerConfig::of(&task.engine, engines);
     let config = config.map_err(|error| error.to_string())?;
     let config = config.ok_or("A person cannot judge a game; name an engine.")?;
     let player = BlockingPlayer::start(&config).map_err(|error| error.to_string())?;

@@ -8,10 +8,12 @@ use tabiya_game::{ClaimRule, Command, Glyph, MoveInput, NodeId, Record, Timestam
 use tabiya_rules::{ByColor, Color, Role, Square};
 
 use super::review::Origin;
+use super::strangers::Answer;
 use super::{App, Overlay, Screen, table};
 use crate::clean::excerpt;
 use crate::matches::MatchOrder;
 use crate::message::Effect;
+use crate::opponents::Stranger;
 use crate::players::PlayerSpec;
 use crate::storage::SaveName;
 use crate::variations::Variation;
@@ -30,6 +32,10 @@ pub(crate) enum Act {
     Form,
     Home,
     Close,
+    /// Starts an engine that only a save knows.
+    Admit(Box<Stranger>),
+    /// Leaves its side to a person.
+    TurnAway(Box<Stranger>),
     /// Marks the move on the screen.
     Glyph(Option<Glyph>),
     /// Opens a line for its comment.
@@ -108,6 +114,8 @@ pub(crate) struct Dialog {
     pub(crate) came: Option<Timestamp>,
     /// Whether the board matters more than the answers.
     pub(crate) spares_board: bool,
+    /// What happens when it is closed without an answer.
+    pub(crate) unanswered: Act,
 }
 
 /// How long a question that came by itself takes no letter.
@@ -123,6 +131,7 @@ impl Dialog {
             about: None,
             came: None,
             spares_board: false,
+            unanswered: Act::Close,
         }
     }
 
@@ -163,6 +172,22 @@ impl Dialog {
     /// The same with the careful answer chosen.
     pub(crate) fn at_no(self) -> Dialog {
         Dialog { chosen: 1, ..self }
+    }
+
+    /// Before an engine is started that only a save knows.
+    pub(crate) fn stranger(stranger: Stranger) -> Dialog {
+        let no = format!("No, you move for {}", stranger.color);
+        let title = stranger.introduction();
+        let stranger = Box::new(stranger);
+        let choices = vec![
+            Choice::new('y', "Start it", Act::Admit(stranger.clone())),
+            Choice::new('n', no, Act::TurnAway(stranger.clone())),
+        ];
+        Dialog {
+            unanswered: Act::TurnAway(stranger),
+            ..Dialog::new(title, choices)
+        }
+        .at_no()
     }
 
     pub(crate) fn deletion(name: SaveName) -> Dialog {
@@ -346,7 +371,7 @@ impl App {
             return Vec::new();
         }
         match key.code {
-            KeyCode::Esc => return Vec::new(),
+            KeyCode::Esc => return self.act(dialog.unanswered),
             KeyCode::Up | KeyCode::Left | KeyCode::BackTab => {
                 dialog.chosen = dialog.chosen.checked_sub(1).unwrap_or(count - 1);
             }
@@ -372,10 +397,14 @@ impl App {
 
     /// Does what an answer says. The dialog is closed by then.
     pub(super) fn choose(&mut self, dialog: &Dialog, at: usize) -> Vec<Effect> {
-        let Some(choice) = dialog.choices.get(at) else {
-            return Vec::new();
-        };
-        match choice.act.clone() {
+        match dialog.choices.get(at) {
+            Some(choice) => self.act(choice.act.clone()),
+            None => Vec::new(),
+        }
+    }
+
+    fn act(&mut self, act: Act) -> Vec<Effect> {
+        match act {
             Act::Apply(command @ Command::Play(_)) => {
                 self.play(command);
             }
@@ -395,6 +424,8 @@ impl App {
             Act::Form => self.open_form(),
             Act::Home => self.screen = Screen::Home,
             Act::Close => {}
+            Act::Admit(stranger) => self.answer_about_stranger(&stranger, Answer::Start),
+            Act::TurnAway(stranger) => self.answer_about_stranger(&stranger, Answer::TurnAway),
             other => return self.choose_in_review(&other),
         }
         Vec::new()

@@ -49,6 +49,7 @@ impl App {
         if self.game_table().begun {
             self.with_game(App::attend_game);
         }
+        self.ask_about_stranger();
         if self.table.begun || self.table.is_review() {
             let place = self.table.node().id();
             let orders = self.adviser.follow(self.table.session.record(), place);

@@ -341,7 +341,9 @@ impl App {
         self.table.cursor = table::first_cursor(self.look.bottom);
         self.apply(Command::LoadGame(Box::new(session.save())));
         // The clocks begin with the next command.
-        self.apply(Command::Tick);
+        if self.opponents.stranger().is_none() {
+            self.apply(Command::Tick);
+        }
         Vec::new()
     }
 }

@@ -14,7 +14,7 @@ use crate::game_json;
 use crate::json::Json;
 use crate::json::{claim_json, color_word, milliseconds};
 use crate::matches::MatchOrder;
-use crate::opponents::{EngineOrder, Opponents};
+use crate::opponents::{EngineOrder, Opponents, Stranger};
 use crate::storage::{self, SaveName};
 use crate::study::{Study, StudyTask};
 use crate::tui::pieces::PieceStyle;
@@ -112,6 +112,8 @@ pub(crate) struct Game {
     reviews: bool,
     /// What is deleted or replaced if the next line says so.
     doomed: Option<saves::Doomed>,
+    /// The engine that is started if the next line says so.
+    asked_about: Option<Stranger>,
     /// Whether an earlier position is only looked at, so that no engine moves there.
     looking: bool,
     /// The side that is at the bottom when a game begins.
@@ -140,6 +142,7 @@ impl Game {
             keeps: false,
             reviews: false,
             doomed: None,
+            asked_about: None,
             looking: false,
             seat: Color::White,
         }
@@ -252,6 +255,9 @@ impl Game {
 
     fn answer_line(&mut self, line: &str, now: Timestamp) -> Vec<Effect> {
         if let Some(effects) = self.answer_question(line) {
+            return effects;
+        }
+        if let Some(effects) = self.answer_about_stranger(line) {
             return effects;
         }
         if self.stage == Stage::Menu && !self.is_waiting() {
@@ -490,6 +496,7 @@ pub(super) mod matches;
 mod offers;
 mod places;
 pub(super) mod saves;
+mod strangers;
 mod study;
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ fn name(player: &PlayerSpec) -> String {
         PlayerSpec::Human => "Human".to_owned(),
         PlayerSpec::Bot(None) => "Tabiya".to_owned(),
         PlayerSpec::Bot(Some(level)) => format!("Tabiya level {}", level.number()),
-        PlayerSpec::Uci(engine) => engine_name(engine),
+        PlayerSpec::Uci(engine) | PlayerSpec::Named(engine) => engine_name(engine),
     }
 }
 

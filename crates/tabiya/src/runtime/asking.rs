@@ -11,6 +11,7 @@ use crate::engines::KnownEngines;
 use crate::folders::Folders;
 use crate::message::EngineOption;
 use crate::message::Message;
+use crate::players::Directory;
 use crate::threads;
 
 /// Starts an engine, without the options that the user's file has for it because one of them may be the trouble, and

@@ -73,6 +73,15 @@ pub(super) fn area(dialog: &Dialog, Room { size, beside }: Room) -> Rect {
     }
 }
 
+/// Whether all of a question is shown, its answers too.
+pub(crate) fn fits(dialog: &Dialog, app: &App) -> bool {
+    let room = Room::of(app);
+    let lines = title(dialog, inside_of(area(dialog, room)).width);
+    let needed = lines.len() + dialog.text.len() + dialog.choices.len() + 2;
+    let is_cut = |line: &String| width(line) > inside_of(area(dialog, room)).width;
+    needed <= usize::from(room.size.height) && !lines.iter().any(is_cut)
+}
+
 /// Where the answers stand, which the mouse reads too. Where there is no room for all of them, those around the chosen
 /// one are shown.
 fn rows(dialog: &Dialog, room: Room) -> Vec<(usize, Rect)> {

@@ -159,7 +159,7 @@ fn player_config(asked: &Analyse) -> Result<PlayerConfig, Failure> {
         }
     };
     let known = KnownEngines::new(configured());
-    let player_config = PlayerConfig::of(&spec, |name| known.command(name));
+    let player_config = PlayerConfig::of(&spec, &known);
     let player_config = player_config.map_err(|error| Failure::Unusable(error.to_string()))?;
     Ok(match player_config {
         Some(PlayerConfig::Uci(mut command)) => {

@@ -58,8 +58,8 @@ pub(crate) fn run(asked: &Engines) -> Result<(), Failure> {
         Some(Action::Check { engine, options }) => {
             let mut spec = engine.clone();
             spec.options.extend(options.iter().cloned());
-            let command = resolve(&spec, |name| known.command(name))
-                .map_err(|error| Failure::Unusable(error.to_string()))?;
+            let command =
+                resolve(&spec, &known).map_err(|error| Failure::Unusable(error.to_string()))?;
             check(&command, asked.json)
         }
     }

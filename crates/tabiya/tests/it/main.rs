@@ -6,6 +6,7 @@ mod contest;
 mod engine;
 mod engines;
 mod faults;
+mod hostile_saves;
 mod injection;
 mod kill;
 mod leaving;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use tabiya_uci::EngineCommand;
 
 use super::*;
+use crate::engines::KnownEngines;
 use crate::players::{BlockingPlayer, PlayerSpec, StopHandle};
 
 /// What means a hang.
@@ -13,8 +14,8 @@ const HANG: Duration = Duration::from_secs(60);
 
 fn bot() -> (Player, Receiver<WorkerEvent>) {
     let (sender, events) = channel();
-    let config =
-        PlayerConfig::of(&PlayerSpec::Bot(None), |_| None).expect("no engine is looked for");
+    let config = PlayerConfig::of(&PlayerSpec::Bot(None), &KnownEngines::default())
+        .expect("no engine is looked for");
     let player = Player::start(config.expect("a config"), move |event| {
         let _ = sender.send(event);
     });
@@ -107,8 +108,8 @@ fn a_program_that_is_none_fails_either_way() {
 
 #[test]
 fn a_halt_ends_the_search_it_is_handed_to_and_all_later_ones() {
-    let config =
-        PlayerConfig::of(&PlayerSpec::Bot(None), |_| None).expect("no engine is looked for");
+    let config = PlayerConfig::of(&PlayerSpec::Bot(None), &KnownEngines::default())
+        .expect("no engine is looked for");
     let mut player = BlockingPlayer::start(&config.expect("a config")).expect("the engine inside");
     player.new_game(1).expect("the engine inside");
     let stop = StopHandle::default();

@@ -60,6 +60,7 @@ impl Game {
                 None => break,
             }
         }
+        effects.extend(self.ask_about_stranger());
         let orders = if self.is_looking() {
             self.opponents.rest()
         } else {

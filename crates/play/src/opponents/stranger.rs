@@ -1,0 +1,79 @@
+//! An engine that a file names and nobody else knows: it is shown and asked about, and not started before.
+
+use tabiya_rules::{ByColor, Color, text};
+
+use crate::engines::KnownEngines;
+use crate::players::{EngineSpec, PlayerSpec};
+
+/// The longest text of an engine that can be allowed: a longer one could not be shown as a whole.
+const LONGEST: usize = 300;
+
+/// A player that a file names, and that no file may start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stranger {
+    /// Its side.
+    pub color: Color,
+    /// What the file says.
+    pub engine: EngineSpec,
+}
+
+impl Stranger {
+    /// The first of the players that is one.
+    #[must_use]
+    pub fn among(players: &ByColor<PlayerSpec>, known: &KnownEngines) -> Option<Stranger> {
+        Color::ALL
+            .into_iter()
+            .find_map(|color| match &players[color] {
+                PlayerSpec::Named(engine) if !known.admits(&engine.target) => Some(Stranger {
+                    color,
+                    engine: engine.clone(),
+                }),
+                PlayerSpec::Named(_)
+                | PlayerSpec::Human
+                | PlayerSpec::Bot(_)
+                | PlayerSpec::Uci(_) => None,
+            })
+    }
+
+    /// What the file says, as a whole, unless nobody could read that much.
+    #[must_use]
+    pub fn shown(&self) -> Option<String> {
+        let whole = self.engine.to_string();
+        (whole.chars().count() <= LONGEST).then(|| text::clean(&whole).into_owned())
+    }
+
+    /// What is said before it is asked whether it shall be started.
+    #[must_use]
+    pub fn introduction(&self) -> String {
+        let color = self.color;
+        match self.shown() {
+            Some(shown) => {
+                let options = if self.engine.options.is_empty() {
+                    ""
+                } else {
+                    " Its options are not set."
+                };
+                format!(
+                    "The save wants this program to play {color}, which config.toml does not name: {shown}.{options}"
+                )
+            }
+            None => format!(
+                "The save wants a program to play {color} whose name is too long to be shown ({}…): it is not started.",
+                text::excerpt(&self.engine.to_string())
+            ),
+        }
+    }
+
+    /// Why it is not started where nobody can be asked, and what would allow it.
+    #[must_use]
+    pub fn refusal(&self) -> String {
+        let introduction = self.introduction();
+        if self.shown().is_none() {
+            return introduction;
+        }
+        let quoted = text::clean(&self.engine.target).replace('\'', r"'\''");
+        format!(
+            "{introduction} It is not started. To allow it: tabiya play --allow-engine '{quoted}'"
+        )
+    }
+}
