@@ -23,7 +23,10 @@ impl Report {
             depth: Some(self.depth),
             selective_depth: Some(self.seldepth),
             multi_pv: Some(self.multi_pv),
-            score: Some(Score::exact(self.score)),
+            score: Some(Score {
+                value: self.score,
+                bound: self.bound,
+            }),
             wdl: show_wdl.then(|| wdl(self.score)),
             nodes: Some(self.nodes),
             nodes_per_second: Some(per_second(self.nodes, time)),

@@ -9,13 +9,16 @@
 //! use tabiya_engine::{AlphaBeta, serve};
 //!
 //! let output = tabiya_engine::SharedBuffer::default();
-//! serve(&b"position startpos moves e2e4\ngo depth 1\nquit\n"[..], output.clone(), AlphaBeta::default());
+//! let commands = &b"position startpos moves e2e4\ngo depth 1\nquit\n"[..];
+//! serve(commands, output.clone(), AlphaBeta::default())?;
 //! assert_eq!(output.text().matches("bestmove").count(), 1);
+//! # Ok::<(), std::io::Error>(())
 //! ```
 #![deny(unsafe_code)]
 
 mod bench;
 mod evaluation;
+mod fallback;
 mod info;
 mod level;
 mod local;
@@ -25,6 +28,7 @@ mod prefetch;
 mod score;
 mod search;
 mod searcher;
+mod see;
 mod server;
 mod sub_keys;
 mod table;
@@ -35,7 +39,8 @@ pub use evaluation::network::{HeaderField, Network, NetworkError};
 pub use level::{Level, ParseLevelError};
 pub use local::think;
 pub use options::Settings;
-pub use search::{AlphaBeta, see_ge};
+pub use search::AlphaBeta;
 pub use searcher::{Answer, Control, Report, Request, Searcher};
+pub use see::see_ge;
 pub use server::{SharedBuffer, serve, serve_stdio, serve_stdio_until};
 pub use time::{Budget, Clock};

@@ -34,7 +34,7 @@ pub fn think(
     report: &mut dyn FnMut(Info, Vec<Move>),
 ) -> Answer {
     let position = *played.current();
-    let request = Request::from_go(settings, played, go, 0);
+    let request = Request::from_go(settings, played, go);
     if request.moves.is_empty() {
         return Answer::NONE;
     }

@@ -12,7 +12,6 @@ mod quiescence;
 mod reductions;
 mod root;
 mod searched_moves;
-mod see;
 mod thread;
 
 use tabiya_rules::Position;
@@ -20,13 +19,15 @@ use tabiya_rules::Position;
 use crate::level::Handicap;
 use crate::options::Settings;
 use crate::searcher::{Answer, Control, Report, Request, Searcher};
+
 use crate::table::Table;
 use root::RootMove;
-pub use see::see_ge;
 use thread::ThreadData;
 
 /// The size of a handicapped player's table in MiB: small, because each move gets a new one.
 const HANDICAP_HASH: usize = 1;
+/// The memory that must be available before another thread's data is created, several times its size.
+const THREAD_MEMORY: usize = 32 << 20;
 
 /// Alpha-beta search with a shared transposition table, reductions and pruning, in one thread or several. With one thread
 /// the same request gives the same answer after the same searches, on every machine; a level below the last always gives
@@ -38,7 +39,7 @@ const HANDICAP_HASH: usize = 1;
 ///
 /// let request = Request {
 ///     level: Level::new(4),
-///     seed: 7,
+///     seed: Some(7),
 ///     ..Request::new(MoveHistory::default())
 /// };
 /// let mut searcher = AlphaBeta::default();
@@ -72,21 +73,30 @@ impl Default for AlphaBeta {
     }
 }
 
+/// The data of as many threads as there is memory for, at least one.
 fn thread_data(settings: &Settings, threads: usize) -> Vec<ThreadData> {
     let network = settings.network.as_ref();
-    (0..threads.max(1))
-        .map(|_| ThreadData::new(network))
-        .collect()
+    let mut data = vec![ThreadData::new(network)];
+    while data.len() < threads && has_memory(THREAD_MEMORY) {
+        data.push(ThreadData::new(network));
+    }
+    data
+}
+
+/// Is this much memory available? Much more is asked for than is used next: what runs out after that would end the
+/// process.
+pub(crate) fn has_memory(bytes: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }
 
 impl Searcher for AlphaBeta {
     fn configure(&mut self, settings: &Settings) -> Option<String> {
-        let mut problem = None;
+        let mut problems = Vec::new();
         if settings.hash != self.settings.hash {
             match Table::try_new(settings.hash) {
                 Some(table) => self.table = table,
                 None => {
-                    problem = Some(format!(
+                    problems.push(format!(
                         "there is no memory for a hash of {} MiB; the old one is kept",
                         settings.hash
                     ));
@@ -99,11 +109,16 @@ impl Searcher for AlphaBeta {
             self.table.clear();
         }
         if other_network || settings.threads != self.settings.threads {
+            self.threads = Vec::new();
             self.threads = thread_data(settings, settings.threads);
+            if self.threads.len() < settings.threads {
+                let count = self.threads.len();
+                problems.push(format!("there is memory for {count} threads only"));
+            }
         }
         // Settings that could not be applied are taken over too: they are retried, and reported, when they change again.
         self.settings = settings.clone();
-        problem
+        (!problems.is_empty()).then(|| problems.join("; "))
     }
 
     fn new_game(&mut self) {
@@ -136,9 +151,10 @@ impl Searcher for AlphaBeta {
 
 fn handicap(request: &Request) -> Handicap {
     let root: &Position = request.played.current();
+    let seed = request.seed.unwrap_or_default();
     match (request.level, request.elo) {
-        (Some(level), _) => Handicap::of_level(level, request.seed, root),
-        (None, Some(elo)) => Handicap::of_elo(elo, request.seed, root),
+        (Some(level), _) => Handicap::of_level(level, seed, root),
+        (None, Some(elo)) => Handicap::of_elo(elo, seed, root),
         (None, None) => Handicap::NONE,
     }
 }

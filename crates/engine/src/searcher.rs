@@ -2,12 +2,13 @@
 //! [`Control`] that stops it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tabiya_rules::{Move, MoveHistory};
-use tabiya_uci::{Go, ScoreValue};
+use tabiya_uci::{Bound, Go, ScoreValue};
 
+use crate::fallback::sort_by_exchanges;
 use crate::level::Level;
 use crate::options::Settings;
 use crate::time::Budget;
@@ -37,7 +38,7 @@ pub trait Searcher: Send + 'static {
 pub struct Request {
     /// The game so far.
     pub played: MoveHistory,
-    /// The moves to choose from: legal, and at least one.
+    /// The moves to choose from: legal, and at least one. The first is played if there is no time for a search at all.
     pub moves: Vec<Move>,
     /// How many principal variations to report, at least one.
     pub multi_pv: usize,
@@ -53,8 +54,9 @@ pub struct Request {
     pub elo: Option<u32>,
     /// Play at this level, which takes precedence over a rating.
     pub level: Option<Level>,
-    /// Determines what a level or a rating misjudges and overlooks: the same seed plays the same.
-    pub seed: u64,
+    /// Determines what a level or a rating misjudges and overlooks: the same seed plays the same. At full strength games
+    /// with different seeds differ, without a difference in strength.
+    pub seed: Option<u64>,
 }
 
 impl Request {
@@ -72,8 +74,10 @@ impl Request {
     /// ```
     #[must_use]
     pub fn new(played: MoveHistory) -> Request {
+        let mut moves = played.current().legal_moves().to_vec();
+        sort_by_exchanges(played.current(), &mut moves, None);
         Request {
-            moves: played.current().legal_moves().to_vec(),
+            moves,
             played,
             multi_pv: 1,
             depth: None,
@@ -82,18 +86,12 @@ impl Request {
             mate: None,
             elo: None,
             level: None,
-            seed: 0,
+            seed: None,
         }
     }
 
-    /// The request of a `go` command. Moves of `searchmoves` that are not legal are ignored; `seed` is used if the
-    /// settings have none.
-    pub(crate) fn from_go(
-        settings: &Settings,
-        played: &MoveHistory,
-        go: &Go,
-        seed: u64,
-    ) -> Request {
+    /// The request of a `go` command. Moves of `searchmoves` that are not legal are ignored.
+    pub(crate) fn from_go(settings: &Settings, played: &MoveHistory, go: &Go) -> Request {
         let position = played.current();
         let mut moves: Vec<Move> = go
             .search_moves
@@ -103,6 +101,10 @@ impl Request {
         if moves.is_empty() {
             moves = position.legal_moves().to_vec();
         }
+        // Limited players have randomness of their own.
+        let limited = settings.limit_strength || settings.level.is_some_and(Level::is_limited);
+        let shuffle_seed = settings.seed.filter(|_| !limited);
+        sort_by_exchanges(position, &mut moves, shuffle_seed);
         Request {
             played: played.clone(),
             multi_pv: settings.multi_pv.clamp(1, moves.len().max(1)),
@@ -113,7 +115,7 @@ impl Request {
             mate: go.mate,
             elo: settings.limit_strength.then_some(settings.elo),
             level: settings.level,
-            seed: settings.seed.unwrap_or(seed),
+            seed: settings.seed,
         }
     }
 }
@@ -129,6 +131,8 @@ pub struct Report {
     pub multi_pv: u32,
     /// The score for the side to move.
     pub score: ScoreValue,
+    /// Whether the score is exact, or a bound because the search was stopped before it was resolved.
+    pub bound: Bound,
     /// Nodes searched.
     pub nodes: u64,
     /// How full the transposition table is, in permille; 0 if there is none.
@@ -182,29 +186,37 @@ pub struct Control {
     /// Whether the move may be sent. While pondering or with `go infinite` it has to wait.
     released: Mutex<bool>,
     changed: Condvar,
+    /// Messages for the user that have not been shown yet.
+    messages: Mutex<Vec<String>>,
 }
 
 impl Control {
     /// Without time limits, and free to answer.
     #[must_use]
     pub fn new() -> Control {
+        Control::started_at(Instant::now())
+    }
+
+    /// Without time limits, and free to answer; its clock was started earlier.
+    pub(crate) fn started_at(start: Instant) -> Control {
         Control {
-            start: Instant::now(),
+            start,
             stop: AtomicBool::new(false),
             hard_limit: AtomicU64::new(u64::MAX),
             clock_start: AtomicU64::new(0),
             soft_limit: AtomicU64::new(u64::MAX),
             released: Mutex::new(true),
             changed: Condvar::new(),
+            messages: Mutex::default(),
         }
     }
 
     /// Must wait for [`Control::release`] before it answers.
     #[must_use]
-    pub(crate) fn held() -> Control {
+    pub(crate) fn held(start: Instant) -> Control {
         Control {
             released: Mutex::new(false),
-            ..Control::new()
+            ..Control::started_at(start)
         }
     }
 
@@ -229,19 +241,41 @@ impl Control {
 
     /// Sets a hard limit, counted from now.
     pub fn stop_after(&self, time: Duration) {
-        let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-        let at = self.micros().saturating_add(micros);
-        self.hard_limit.store(at, Ordering::Relaxed);
+        self.start_clock(Budget::exactly(time));
     }
 
     /// Starts the clock with a budget.
     pub fn start_clock(&self, budget: Budget) {
+        self.set_limits(budget, self.micros());
+    }
+
+    /// Applies a budget whose clock has been running since the control was started.
+    pub(crate) fn set_budget(&self, budget: Budget) {
+        self.set_limits(budget, 0);
+    }
+
+    fn set_limits(&self, budget: Budget, clock_start: u64) {
+        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         if let Some(soft) = budget.soft {
-            let micros = u64::try_from(soft.as_micros()).unwrap_or(u64::MAX);
-            self.clock_start.store(self.micros(), Ordering::Relaxed);
-            self.soft_limit.store(micros, Ordering::Relaxed);
+            self.clock_start.store(clock_start, Ordering::Relaxed);
+            self.soft_limit.store(micros(soft), Ordering::Relaxed);
         }
-        self.stop_after(budget.hard);
+        let hard_limit = clock_start.saturating_add(micros(budget.hard));
+        self.hard_limit.store(hard_limit, Ordering::Relaxed);
+    }
+
+    /// Leaves a message for the user, which is shown with the next report.
+    pub fn add_message(&self, message: String) {
+        self.lock_messages().push(message);
+    }
+
+    /// Takes the messages that have not been shown.
+    pub fn take_messages(&self) -> Vec<String> {
+        std::mem::take(&mut *self.lock_messages())
+    }
+
+    fn lock_messages(&self) -> MutexGuard<'_, Vec<String>> {
+        self.messages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Has this share of the soft limit passed, so that another iteration should not be started? Always false without a
@@ -275,13 +309,13 @@ impl Control {
         self.changed.notify_all();
     }
 
-    /// Waits until the search may answer.
-    pub(crate) fn wait_until_released(&self) {
-        let mut released = self.released.lock().unwrap_or_else(PoisonError::into_inner);
-        while !*released {
-            let waited = self.changed.wait(released);
-            released = waited.unwrap_or_else(PoisonError::into_inner);
-        }
+    /// Waits until the search may answer, at most for a time; returns whether it may.
+    pub(crate) fn is_released_within(&self, limit: Duration) -> bool {
+        let released = self.released.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self
+            .changed
+            .wait_timeout_while(released, limit, |released| !*released);
+        *waited.unwrap_or_else(PoisonError::into_inner).0
     }
 }
 

@@ -6,22 +6,22 @@
 //! the server when the search is stopped. The thread that called [`serve`] only waits for the end: when the input ends,
 //! the others get a moment to finish and are left behind, because one of them may be stuck in a pipe that nobody reads.
 
+mod input;
 mod job;
 mod output;
 mod responder;
 mod worker;
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tabiya_rules::MoveHistory;
 use tabiya_uci::{
-    Command, DebugMode, Go, Info, Line, LineReader, PositionCommand, Reply, Skipped,
-    wait_until_closed,
+    Command, DebugMode, Go, Info, PositionCommand, Reply, Skipped, wait_until_closed,
 };
 
 pub use output::SharedBuffer;
@@ -29,6 +29,7 @@ pub use output::SharedBuffer;
 use crate::options::{Effect, Settings};
 use crate::searcher::{Control, Request, Searcher};
 use crate::time::{Budget, FALLBACK, budget};
+use input::{Event, EventReceiver, EventSender, event_channel, read_commands};
 use job::{Job, SearchJob};
 use output::Output;
 use responder::Responder;
@@ -43,13 +44,6 @@ const MIN_FLUSH_TIME: Duration = Duration::from_millis(50);
 /// How long the server may take to end after its input: it may be stuck in a pipe that nobody reads.
 const SERVER_GRACE: Duration = Duration::from_millis(350);
 
-/// What the server reacts to.
-#[derive(Debug)]
-pub(crate) enum Event {
-    Line(Line),
-    OutputClosed,
-}
-
 /// Why the server has ended or is about to.
 enum Ended {
     Server,
@@ -59,44 +53,56 @@ enum Ended {
 /// Serves an interface until it sends `quit`, its input ends, or nobody reads the output.
 ///
 /// Threads that are then stuck in the reader or the writer are left behind.
+///
+/// # Errors
+/// A thread cannot be created.
 pub fn serve(
     reader: impl Read + Send + 'static,
     writer: impl Write + Send + 'static,
     searcher: impl Searcher,
-) {
-    Channels::new().serve(reader, writer, Box::new(searcher));
+) -> io::Result<()> {
+    Channels::new().serve(reader, writer, Box::new(searcher))
 }
 
 /// Serves on stdin and stdout. A closed output is noticed even while nothing is written.
-pub fn serve_stdio(searcher: impl Searcher) {
-    Channels::new().serve_stdio(Box::new(searcher));
+///
+/// # Errors
+/// A thread cannot be created.
+pub fn serve_stdio(searcher: impl Searcher) -> io::Result<()> {
+    Channels::new().serve_stdio(Box::new(searcher))
 }
 
 /// Like [`serve_stdio`], and also ends when `wait_for_end` returns, which runs in a thread of its own. It may wait for a
 /// signal, for example.
-pub fn serve_stdio_until(searcher: impl Searcher, wait_for_end: impl FnOnce() + Send + 'static) {
+///
+/// # Errors
+/// A thread cannot be created.
+pub fn serve_stdio_until(
+    searcher: impl Searcher,
+    wait_for_end: impl FnOnce() + Send + 'static,
+) -> io::Result<()> {
     let channels = Channels::new();
     let (ended, events) = (channels.ended.clone(), channels.events.clone());
-    thread::spawn(move || {
+    spawn(move || {
         wait_for_end();
         // The server may have ended.
         let _ = ended.send(Ended::Input);
-        let _ = events.send(Event::Line(Line::End));
-    });
-    channels.serve_stdio(Box::new(searcher));
+        events.send(Event::InputEnded);
+    })?;
+    channels.serve_stdio(Box::new(searcher))
 }
 
 /// The channels between the threads.
 struct Channels {
-    events: SyncSender<Event>,
-    inbox: Receiver<Event>,
+    events: EventSender,
+    inbox: EventReceiver,
     ended: Sender<Ended>,
     end: Receiver<Ended>,
 }
 
 impl Channels {
     fn new() -> Channels {
-        let (events, inbox) = sync_channel(256);
+        let (events, inbox) = event_channel();
         let (ended, end) = channel();
         Channels {
             events,
@@ -106,15 +112,14 @@ impl Channels {
         }
     }
 
-    fn serve_stdio(self, searcher: Box<dyn Searcher>) {
+    fn serve_stdio(self, searcher: Box<dyn Searcher>) -> io::Result<()> {
         let closing = self.events.clone();
-        thread::spawn(move || {
-            if wait_until_closed(std::io::stdout()).is_ok() {
-                // The server may have ended.
-                let _ = closing.send(Event::OutputClosed);
+        spawn(move || {
+            if wait_until_closed(io::stdout()).is_ok() {
+                closing.send(Event::OutputClosed);
             }
-        });
-        self.serve(std::io::stdin(), std::io::stdout(), searcher);
+        })?;
+        self.serve(io::stdin(), io::stdout(), searcher)
     }
 
     fn serve(
@@ -122,48 +127,36 @@ impl Channels {
         reader: impl Read + Send + 'static,
         writer: impl Write + Send + 'static,
         searcher: Box<dyn Searcher>,
-    ) {
+    ) -> io::Result<()> {
         let Channels {
             events,
             inbox,
             ended,
             end,
         } = self;
-        let output = Output::new(writer, events.clone());
+        let output = Output::new(writer, events.clone())?;
+        let worker = Worker::start(searcher, output.clone())?;
         let input_ended = ended.clone();
-        thread::spawn(move || {
-            read_lines(reader, &events, || {
+        spawn(move || {
+            Server::new(output, worker).run(&inbox);
+            let _ = ended.send(Ended::Server);
+        })?;
+        // The last: commands are only read once all threads are there.
+        spawn(move || {
+            read_commands(reader, &events, || {
                 // Nobody waits any more if the server has ended.
                 let _ = input_ended.send(Ended::Input);
             });
-        });
-        thread::spawn(move || {
-            Server::new(output, searcher).run(&inbox);
-            let _ = ended.send(Ended::Server);
-        });
+        })?;
         if let Ok(Ended::Input) = end.recv() {
             let _ = end.recv_timeout(SERVER_GRACE);
         }
+        Ok(())
     }
 }
 
-/// Passes on the lines, and calls `ended` as soon as there are no more, even if the server is busy with earlier ones.
-fn read_lines(reader: impl Read, events: &SyncSender<Event>, ended: impl FnOnce()) {
-    let mut lines = LineReader::new(reader);
-    loop {
-        match lines.next_line().unwrap_or(Line::End) {
-            Line::End => {
-                ended();
-                let _ = events.send(Event::Line(Line::End));
-                return;
-            }
-            line => {
-                if events.send(Event::Line(line)).is_err() {
-                    return;
-                }
-            }
-        }
-    }
+fn spawn(run: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().spawn(run).map(drop)
 }
 
 /// Whether the server continues after a command.
@@ -216,9 +209,9 @@ struct Pondering {
 }
 
 impl Server {
-    fn new(output: Output, searcher: Box<dyn Searcher>) -> Server {
+    fn new(output: Output, worker: Worker) -> Server {
         Server {
-            worker: Worker::start(searcher, output.clone()),
+            worker,
             output,
             settings: Settings::default(),
             session_seed: RandomState::new().hash_one(0),
@@ -229,23 +222,20 @@ impl Server {
         }
     }
 
-    fn run(mut self, inbox: &Receiver<Event>) {
+    fn run(mut self, inbox: &EventReceiver) {
         loop {
-            let event = match self.deadline() {
-                None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(at) => inbox.recv_timeout(at.saturating_duration_since(Instant::now())),
-            };
-            match event {
-                Ok(Event::Line(Line::Whole(line))) => {
-                    if self.execute(&line) == Flow::Quit {
+            match inbox.receive_until(self.deadline()) {
+                Ok(Event::Line { line, arrived }) => {
+                    if self.execute(&line, arrived) == Flow::Quit {
                         break;
                     }
                 }
-                Ok(Event::Line(Line::TooLong)) => {
-                    self.info_string("ignored a line that is too long");
+                Ok(Event::LineTooLong) => self.info_string("ignored a line that is too long"),
+                Ok(Event::QueueFull) => {
+                    self.info_string("ignored commands: too many were waiting");
                 }
                 Err(RecvTimeoutError::Timeout) => self.time_is_up(),
-                Ok(Event::Line(Line::End) | Event::OutputClosed)
+                Ok(Event::InputEnded | Event::OutputClosed)
                 | Err(RecvTimeoutError::Disconnected) => break,
             }
             self.output.flush();
@@ -256,7 +246,8 @@ impl Server {
         self.finish();
     }
 
-    fn execute(&mut self, line: &[u8]) -> Flow {
+    /// Carries out a command that arrived at a time, which the clock of a `go` counts from.
+    fn execute(&mut self, line: &[u8], arrived: Instant) -> Flow {
         let mut skipped = None;
         let command = Command::parse_noting(line, |what| {
             skipped.get_or_insert(what);
@@ -284,7 +275,7 @@ impl Server {
                 self.new_game = true;
             }
             Command::Position(position) => self.set_position(&position),
-            Command::Go(go) => self.go(&go, skipped.as_ref()),
+            Command::Go(go) => self.go(&go, skipped.as_ref(), arrived),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
             Command::Quit => return Flow::Quit,
@@ -337,7 +328,7 @@ impl Server {
         }
     }
 
-    fn go(&mut self, go: &Go, skipped: Option<&Skipped>) {
+    fn go(&mut self, go: &Go, skipped: Option<&Skipped>, arrived: Instant) {
         if let Some(what) = skipped {
             self.info_string(what);
         }
@@ -362,19 +353,26 @@ impl Server {
             self.info_string(format_args!("thinking {time}"));
         }
         let (control, pondering) = if go.ponder {
-            (Control::held(), Some(Pondering { budget, infinite }))
+            (Control::held(arrived), Some(Pondering { budget, infinite }))
         } else if infinite {
-            (Control::held(), None)
+            (Control::held(arrived), None)
         } else {
-            let control = Control::new();
+            let control = Control::started_at(arrived);
             if let Some(budget) = budget {
-                control.start_clock(budget);
+                control.set_budget(budget);
             }
             (control, None)
         };
-        let request = Request::from_go(&self.settings, &self.played, go, self.session_seed);
+        let mut request = Request::from_go(&self.settings, &self.played, go);
+        if self.settings.limit_strength {
+            request.seed = request.seed.or(Some(self.session_seed));
+        }
         let position = *self.played.current();
-        let responder = Responder::new(position, request.moves.clone(), self.output.clone());
+        let responder = Responder::new(
+            position,
+            request.moves.first().copied(),
+            self.output.clone(),
+        );
         let search = SearchJob {
             request,
             show_wdl: self.settings.show_wdl,

@@ -64,22 +64,24 @@ impl TtEntry {
     }
 }
 
-#[derive(Debug, Default)]
-struct Slot {
-    key: AtomicU64,
-    data: AtomicU64,
-}
+/// The key XORed with the data, and the data.
+type Slot = [AtomicU64; 2];
+/// As many slots as fit in a cache line.
+type Bucket = [AtomicU64; BUCKET_WORDS];
 
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; BUCKET_SLOTS]);
+const BUCKET_WORDS: usize = 2 * BUCKET_SLOTS;
+const CACHE_LINE: usize = 64;
+/// Tables up to this size are cleared in place.
+const SMALL_TABLE_WORDS: usize = (32 << 20) / size_of::<AtomicU64>();
 
-const _: () = assert!(size_of::<Bucket>() == 64);
+const _: () = assert!(BUCKET_WORDS * size_of::<AtomicU64>() == CACHE_LINE);
 
 /// The transposition table.
 #[derive(Debug)]
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
+    words: Vec<AtomicU64>,
+    /// The first word that is aligned to a cache line, where the buckets begin.
+    begin: usize,
     generation: AtomicU8,
 }
 
@@ -98,22 +100,36 @@ impl Table {
     /// Creates a table of this many MiB. Returns `None` if there is not enough memory; size 0, a single bucket, always
     /// fits.
     pub(crate) fn try_new(mebibytes: usize) -> Option<Table> {
-        let count = ((mebibytes << 20) / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
-        if count > 1 {
-            buckets.try_reserve_exact(count).ok()?;
+        let buckets = (mebibytes.checked_mul(1 << 20)? / CACHE_LINE).max(1);
+        // One more, because the memory may begin anywhere in a cache line.
+        let len = (buckets + 1).checked_mul(BUCKET_WORDS)?;
+        if buckets > 1 {
+            Vec::<u64>::new().try_reserve_exact(len).ok()?;
         }
-        buckets.resize_with(count, Bucket::default);
+        // Zeroed memory comes from the system page by page, when it is first used, and the conversion happens in place:
+        // with optimizations this takes no time however large the table is.
+        let words: Vec<AtomicU64> = vec![0_u64; len].into_iter().map(AtomicU64::new).collect();
+        let begin = words.as_ptr().align_offset(CACHE_LINE);
         Some(Table {
-            buckets,
+            begin: if begin < BUCKET_WORDS { begin } else { 0 },
+            words,
             generation: AtomicU8::new(0),
         })
     }
 
-    /// Removes all entries.
+    /// Removes all entries. A large table is replaced by a new one, which takes no time; the memory of a small one is
+    /// kept, because it is in the caches.
     pub(crate) fn clear(&mut self) {
-        self.buckets.fill_with(Bucket::default);
-        self.generation = AtomicU8::new(0);
+        if self.words.len() > SMALL_TABLE_WORDS {
+            let mebibytes = (self.buckets().len() * CACHE_LINE) >> 20;
+            self.words = Vec::new();
+            *self = Table::new(mebibytes);
+        } else {
+            for word in &mut self.words {
+                *word.get_mut() = 0;
+            }
+            self.generation = AtomicU8::new(0);
+        }
     }
 
     /// Begins another search: entries of earlier ones are replaced first.
@@ -124,13 +140,15 @@ impl Table {
 
     /// Looks up a position at this distance from the root.
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
-        self.bucket(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let matches = slot.key.load(Ordering::Relaxed) ^ data == key;
-            let entry = matches.then(|| unpack(data)).flatten()?;
-            let score = score_from_table(entry.score, ply);
-            Some(TtEntry { score, ..entry })
-        })
+        slots(self.bucket(key))
+            .iter()
+            .find_map(|[slot_key, slot_data]| {
+                let data = slot_data.load(Ordering::Relaxed);
+                let matches = slot_key.load(Ordering::Relaxed) ^ data == key;
+                let entry = matches.then(|| unpack(data)).flatten()?;
+                let score = score_from_table(entry.score, ply);
+                Some(TtEntry { score, ..entry })
+            })
     }
 
     /// Prefetches the bucket of a position.
@@ -143,9 +161,9 @@ impl Table {
     pub(crate) fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
         let generation = self.generation.load(Ordering::Relaxed);
         let mut victim = None;
-        for slot in &self.bucket(key).0 {
-            let data = slot.data.load(Ordering::Relaxed);
-            if slot.key.load(Ordering::Relaxed) ^ data == key {
+        for slot @ [slot_key, slot_data] in slots(self.bucket(key)) {
+            let data = slot_data.load(Ordering::Relaxed);
+            if slot_key.load(Ordering::Relaxed) ^ data == key {
                 if let Some(old) = unpack(data) {
                     entry.tt_move = entry.tt_move.or(old.tt_move);
                     let current = generation_of(data) == generation;
@@ -162,33 +180,47 @@ impl Table {
                 victim = Some((slot, priority));
             }
         }
-        if let Some((slot, _)) = victim {
+        if let Some(([slot_key, slot_data], _)) = victim {
             let score = score_to_table(entry.score, ply);
             let data = pack(&TtEntry { score, ..entry }, generation);
-            slot.key.store(key ^ data, Ordering::Relaxed);
-            slot.data.store(data, Ordering::Relaxed);
+            slot_key.store(key ^ data, Ordering::Relaxed);
+            slot_data.store(data, Ordering::Relaxed);
         }
     }
 
     /// The permille of slots with entries of this search, from a sample.
     pub(crate) fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
-        let sample = self.buckets.iter().take(250);
-        let slots = sample.len() * BUCKET_SLOTS;
+        let sample = self.buckets().iter().take(250);
+        let slot_count = sample.len() * BUCKET_SLOTS;
         let used = sample
-            .flat_map(|bucket| &bucket.0)
-            .filter(|slot| {
-                let data = slot.data.load(Ordering::Relaxed);
+            .flat_map(slots)
+            .filter(|[_, slot_data]| {
+                let data = slot_data.load(Ordering::Relaxed);
                 data != 0 && generation_of(data) == generation
             })
             .count();
-        u32::try_from(used * 1000 / slots).unwrap_or(1000)
+        u32::try_from(used * 1000 / slot_count).unwrap_or(1000)
     }
 
-    fn bucket(&self, key: u64) -> &Bucket {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+    #[inline]
+    fn buckets(&self) -> &[Bucket] {
+        // The last words are those that the alignment left over.
+        let end = self.words.len() - BUCKET_WORDS + self.begin;
+        self.words[self.begin..end].as_chunks().0
     }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        let buckets = self.buckets();
+        let index = (u128::from(key) * buckets.len() as u128) >> 64;
+        &buckets[index as usize]
+    }
+}
+
+#[inline]
+fn slots(bucket: &Bucket) -> &[Slot] {
+    bucket.as_chunks().0
 }
 
 /// Mate scores are stored by their distance from the position, which is reached at different distances from the root.

@@ -9,8 +9,15 @@ use tabiya_uci::Go;
 const MOVES_TO_GO: u32 = 30;
 /// The reserve that is never planned with, in multiples of the move overhead.
 const RESERVE_OVERHEADS: u32 = 25;
-/// The least time for a move: enough for a first iteration.
-const MIN_TIME: Duration = Duration::from_millis(1);
+/// When the overhead of the moves to come is more than the clock has, a move takes only this fraction of the clock, so
+/// that the clock lasts however long the game goes on.
+const LOW_TIME_MOVES: u32 = 512;
+/// The hard limit, as a multiple of the soft limit.
+const HARD_PER_SOFT: u32 = 4;
+/// The hard limit is at least this fraction of the clock: an unusually long first iteration may use it.
+const LOW_TIME_HARD_SHARE: u32 = 32;
+/// The least hard limit: time for a first iteration in most positions. The soft limit may be less.
+const MIN_TIME: Duration = Duration::from_micros(500);
 
 /// The budget of a `go` whose limits are unreadable or concern only the other side: the interface waits for a move.
 pub(crate) const FALLBACK: Budget = Budget::exactly(Duration::from_secs(1));
@@ -62,21 +69,29 @@ impl Budget {
     /// ```
     #[must_use]
     pub fn of_clock(clock: &Clock, overhead: Duration) -> Budget {
-        // The reserve is for a busy machine, which can delay a move by more than the overhead.
-        let left = clock.left.saturating_sub(overhead).max(MIN_TIME);
+        // The last of the clock is never planned with: a busy machine can delay a move by more than the overhead.
+        let left = clock.left.saturating_sub(overhead);
         let safe = left.saturating_sub(overhead.saturating_mul(RESERVE_OVERHEADS).min(left / 2));
         let moves = clock
             .moves_to_go
             .unwrap_or(MOVES_TO_GO)
             .clamp(1, MOVES_TO_GO);
-        let soft = (safe / moves).saturating_add(clock.increment / 2);
+        // Every move to come costs the overhead, and half of its increment is used.
+        let planned = clock
+            .left
+            .saturating_add(clock.increment.saturating_mul(moves - 1) / 2)
+            .saturating_sub(overhead.saturating_mul(moves + 2));
+        let soft = (planned / moves).max(clock.left / LOW_TIME_MOVES);
         let hard = match moves {
             1 => safe,
-            _ => soft.saturating_mul(4).min(safe / 2),
+            _ => soft
+                .saturating_mul(HARD_PER_SOFT)
+                .max(clock.left / LOW_TIME_HARD_SHARE)
+                .min(safe / 2),
         };
         let hard = hard.max(MIN_TIME);
         Budget {
-            soft: Some(soft.clamp(MIN_TIME, hard)),
+            soft: Some(soft.min(hard)),
             hard,
         }
     }
@@ -117,7 +132,7 @@ mod tests {
                     let budget_for = |turn| budget(&go, turn, OVERHEAD);
                     let time = budget_for(Color::White).expect("a clock");
                     let soft = time.soft.expect("a soft limit");
-                    assert!(soft <= time.hard && soft >= MIN_TIME);
+                    assert!(soft <= time.hard);
                     assert!(time.hard <= Duration::from_millis(left.max(1)));
                     assert_eq!(budget_for(Color::Black), None);
                 }
@@ -151,6 +166,48 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_long_game_without_increment_is_not_lost_on_time() {
+        // What a move really costs beyond its budget, on an idle machine.
+        const REAL_OVERHEAD: Duration = Duration::from_micros(700);
+        for (left, increment, moves) in [(1000, 0, 300), (100, 1, 500), (10_000, 0, 400)] {
+            let mut clock = Clock {
+                left: Duration::from_millis(left),
+                increment: Duration::from_millis(increment),
+                moves_to_go: None,
+            };
+            for number in 0..moves {
+                let budget = Budget::of_clock(&clock, OVERHEAD);
+                // Most searches end near the soft limit; one in twenty uses all of the hard one.
+                let soft = budget.soft.expect("a soft limit");
+                let search = if number % 20 == 19 { budget.hard } else { soft };
+                let used = search + REAL_OVERHEAD;
+                assert!(used < clock.left, "{left} ms: move {number} {clock:?}");
+                clock.left = clock.left - used + clock.increment;
+            }
+        }
+    }
+
+    #[test]
+    fn the_budget_shrinks_with_the_clock() {
+        let soft = |left: u64| {
+            let clock = Clock {
+                left: Duration::from_millis(left),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            };
+            Budget::of_clock(&clock, OVERHEAD)
+                .soft
+                .expect("a soft limit")
+        };
+        for left in 1..2_000 {
+            assert!(soft(left) <= soft(left + 1), "{left}");
+            assert!(soft(left) <= Duration::from_millis(left) / 20, "{left}");
+        }
+        assert!(soft(100) < Duration::from_millis(1));
+        assert!(soft(5_000) > Duration::from_millis(100));
     }
 
     #[test]

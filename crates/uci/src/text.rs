@@ -112,8 +112,8 @@ pub enum Line {
     Whole(Vec<u8>),
     /// A line of more than [`MAX_LINE`] bytes; its bytes are gone.
     TooLong,
-    /// There is no more input. What came after the last line feed is no line and is dropped: half a `bestmove` must
-    /// not become a move.
+    /// There is no more input. What came after the last line feed is not a line: half a `bestmove` must not become a
+    /// move. [`LineReader::take_unfinished`] has it.
     End,
 }
 
@@ -126,6 +126,8 @@ pub struct LineReader<R> {
     filled: usize,
     /// In the rest of a line that was too long.
     skipping: bool,
+    /// The beginning of a line whose line feed has not been read yet.
+    partial: Vec<u8>,
 }
 
 impl<R: Read> LineReader<R> {
@@ -137,16 +139,22 @@ impl<R: Read> LineReader<R> {
             used: 0,
             filled: 0,
             skipping: false,
+            partial: Vec::new(),
         }
+    }
+
+    /// Takes what came after the last line feed; empty if there was nothing.
+    pub fn take_unfinished(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.partial)
     }
 
     /// The next line. It waits only where the source's `read` waits. A line that grows too long is reported as soon as
     /// it does, and the rest of it is skipped when the next line is asked for.
     ///
     /// # Errors
-    /// Whatever reading from the source gives; an interrupted read is tried again.
+    /// Whatever reading from the source gives; an interrupted read is tried again. Nothing is lost by an error: after
+    /// one that passes, such as [`io::ErrorKind::WouldBlock`], the next call goes on where this one stopped.
     pub fn next_line(&mut self) -> io::Result<Line> {
-        let mut line = Vec::new();
         loop {
             let rest = self.chunk.get(self.used..self.filled).unwrap_or_default();
             if rest.is_empty() {
@@ -160,18 +168,19 @@ impl<R: Read> LineReader<R> {
             }
             let end = rest.iter().position(|&byte| byte == b'\n');
             let piece = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
-            let too_long = !self.skipping && line.len() + piece.len() > MAX_LINE;
+            let too_long = !self.skipping && self.partial.len() + piece.len() > MAX_LINE;
             if !self.skipping && !too_long {
-                line.extend_from_slice(piece);
+                self.partial.extend_from_slice(piece);
             }
             self.used += piece.len() + usize::from(end.is_some());
             let skipped = self.skipping && end.is_some();
             self.skipping = (self.skipping || too_long) && end.is_none();
             if too_long {
+                self.partial.clear();
                 return Ok(Line::TooLong);
             }
             if end.is_some() && !skipped {
-                return Ok(Line::Whole(line));
+                return Ok(Line::Whole(std::mem::take(&mut self.partial)));
             }
         }
     }

@@ -8,7 +8,7 @@ mod players;
 use players::{Player, choose};
 use tabiya_engine::{Answer, Control, Report, Request, Searcher, serve_stdio};
 
-fn main() {
+fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let kind = arguments.next();
     let seed = arguments.next().map_or(Some(0), |text| text.parse().ok());
@@ -21,7 +21,7 @@ fn main() {
         eprintln!("usage: anchor random|careful [SEED]");
         std::process::exit(2);
     };
-    serve_stdio(Anchor { player, seed });
+    serve_stdio(Anchor { player, seed })
 }
 
 struct Anchor {

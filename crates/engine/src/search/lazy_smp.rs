@@ -1,10 +1,11 @@
 //! Lazy SMP: every thread searches the same position, and they share nothing but the transposition table.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
+use std::thread::{self, Builder};
 
 use tabiya_rules::{Move, Position};
 
+use super::has_memory;
 use super::root::{Limits, RootMove};
 use super::thread::{SearchThread, Shared, ThreadData};
 use crate::level::Handicap;
@@ -13,6 +14,8 @@ use crate::table::Table;
 
 /// How many times the soft node limit ends an iteration that was started before it.
 const HARD_TO_SOFT_NODES: u64 = 10;
+/// The memory that must be available before a helper thread is created: its stack, and as much again.
+const STACK_MEMORY: usize = 4 << 20;
 
 /// Searches with one thread for each element of `threads`, and returns the root moves, the best first. The main thread
 /// decides; the helpers end when it does.
@@ -47,10 +50,18 @@ pub(crate) fn search(
         for (index, data) in (1..).zip(helpers) {
             let (shared, limits, keys) = (&shared, &limits, keys.clone());
             let mut root_moves = root_moves.clone();
-            scope.spawn(move || {
+            let helper = move || {
                 let thread = SearchThread::new(shared, data, handicap, keys, index, node_limit);
                 thread.iterative_deepening(limits, &mut root_moves, None);
-            });
+            };
+            let spawned =
+                has_memory(STACK_MEMORY) && Builder::new().spawn_scoped(scope, helper).is_ok();
+            if !spawned {
+                control.add_message(format!(
+                    "no more threads can be created; searching with {index}"
+                ));
+                break;
+            }
         }
         // Also after a panic of the main thread, or the helpers would never end.
         let _stop_helpers = StopHelpers(&shared);

@@ -55,7 +55,7 @@ impl SearchThread<'_> {
         cut_node: bool,
     ) -> i32 {
         if depth <= 0 {
-            return self.quiescence::<PV>(node, alpha, beta);
+            return self.start_quiescence::<PV>(node, alpha, beta);
         }
         let (position, ply) = (&node.position, node.ply);
         debug_assert!(ply > 0, "the root is searched by `search_root`");

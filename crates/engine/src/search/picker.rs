@@ -3,7 +3,7 @@
 use tabiya_rules::{Bitboard, Move, MoveList, Position, Role, Targets, attacks};
 
 use super::history::{Histories, HistoryContext, captured_role};
-use super::see::{PIECE_VALUES, see_ge};
+use crate::see::{PIECE_VALUES, see_ge};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {

@@ -8,9 +8,9 @@ use super::history::NO_MOVE;
 use super::moves::Candidate;
 use super::negamax::NodeInfo;
 use super::reductions::{ONE_PLY, base_reduction};
-use super::see::see_ge;
 use super::thread::{Node, SearchThread};
 use crate::score::{MATE_BOUND, is_mate};
+use crate::see::see_ge;
 
 /// Reverse futility pruning: the highest depth, and the margin above beta for each ply and in addition.
 const RFP_DEPTH: i32 = 8;

@@ -9,15 +9,32 @@ use crate::table::{Bound, TtEntry};
 
 /// Quiet evasions searched once one is known that is not mated.
 const MAX_QUIET_EVASIONS: usize = 2;
+/// The nodes of one quiescence search. Ordinary ones are far smaller; with many queens on the board there would be no
+/// end to the captures.
+const MAX_NODES: u64 = 2_000;
+/// The first iteration must end soon, so that there is a searched move: after this many nodes, each quiescence search gets
+/// only a few.
+const FIRST_ITERATION_NODES: u64 = 8_000;
+const FIRST_ITERATION_MAX_NODES: u64 = 16;
 
 impl SearchThread<'_> {
-    /// Searches captures that lose nothing by SEE; in check, evasions.
-    pub(super) fn quiescence<const PV: bool>(
+    /// Begins a quiescence search, with a limit on its nodes.
+    pub(super) fn start_quiescence<const PV: bool>(
         &mut self,
         node: &Node,
-        mut alpha: i32,
+        alpha: i32,
         beta: i32,
     ) -> i32 {
+        let max_nodes = match self.root_depth == 1 && self.nodes > FIRST_ITERATION_NODES {
+            true => FIRST_ITERATION_MAX_NODES,
+            false => MAX_NODES,
+        };
+        self.quiescence_limit = self.nodes + max_nodes;
+        self.quiescence::<PV>(node, alpha, beta)
+    }
+
+    /// Searches captures that lose nothing by SEE; in check, evasions.
+    fn quiescence<const PV: bool>(&mut self, node: &Node, mut alpha: i32, beta: i32) -> i32 {
         let (position, ply) = (&node.position, node.ply);
         if PV {
             self.pv[ply].clear();
@@ -29,6 +46,10 @@ impl SearchThread<'_> {
         }
         if self.stopped || ply >= MAX_PLY {
             return if in_check { 0 } else { self.evaluate(node) };
+        }
+        if self.nodes >= self.quiescence_limit {
+            let eval = self.evaluate(node);
+            return self.corrected(node, eval);
         }
         let tt_entry = self.shared.table.probe(position.key(), ply);
         if let Some(entry) = tt_entry
@@ -113,6 +134,10 @@ impl SearchThread<'_> {
             let score = -self.quiescence::<PV>(&child, -beta, -alpha);
             self.unmake_move();
             if self.stopped {
+                break;
+            }
+            if self.nodes >= self.quiescence_limit && best_score > -INFINITE {
+                best_score = best_score.max(score);
                 break;
             }
             if score > best_score {

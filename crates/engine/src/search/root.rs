@@ -25,6 +25,8 @@ const ROOT_LMR_INDEX: usize = 3;
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) score: i32,
+    /// Whether the score is exact; a bound if it was outside the aspiration window.
+    bound: Bound,
     /// Begins with the move itself.
     pub(crate) pv: Vec<Move>,
     /// Nodes searched below it.
@@ -36,10 +38,15 @@ impl RootMove {
     pub(crate) fn new(m: Move) -> RootMove {
         RootMove {
             score: -INFINITE,
+            bound: Bound::Exact,
             pv: vec![m],
             nodes: 0,
             seldepth: 0,
         }
+    }
+
+    fn first_move(&self) -> Option<Move> {
+        self.pv.first().copied()
     }
 }
 
@@ -79,12 +86,16 @@ impl SearchThread<'_> {
     ) {
         let root = self.root_node(limits.request.played.current());
         let mut stability = Stability::default();
+        // The last complete iteration, for several lines: only complete ones are reported and played.
+        let mut complete = root_moves.to_vec();
+        let mut last_depth = 1;
         for depth in 1..=limits.depth {
             // Helper threads skip different depths, so that they do not all do the same work.
             let skips = self.index > 0 && depth as usize > HELPER_SKIP_INTERVAL;
             if skips && (depth as usize + self.index).is_multiple_of(HELPER_SKIP_INTERVAL) {
                 continue;
             }
+            (self.root_depth, last_depth) = (depth as i32, depth);
             for pv_index in 0..limits.multi_pv {
                 self.seldepth = 0;
                 let listener: Option<Listener<'_>> = match &mut listener {
@@ -102,16 +113,30 @@ impl SearchThread<'_> {
             if self.stopped {
                 break;
             }
+            if limits.multi_pv > 1 {
+                complete.clone_from_slice(root_moves);
+            }
             if let Some(listener) = &mut listener {
                 for (number, root_move) in (1..).zip(root_moves.iter().take(limits.multi_pv)) {
                     listener(self.report(root_move, depth, number));
                 }
+                self.reported = root_moves.first().and_then(RootMove::first_move);
             }
             if self.index == 0 && self.should_finish(limits, root_moves, depth, &mut stability) {
                 break;
             }
         }
         self.publish_nodes();
+        if self.stopped && limits.multi_pv > 1 && self.reported.is_some() {
+            root_moves.clone_from_slice(&complete);
+        }
+        // A search that is stopped may have a new best move that was not reported yet.
+        if let (Some(listener), Some(best)) = (listener, root_moves.first())
+            && best.first_move() != self.reported
+            && best.score > -INFINITE
+        {
+            listener(self.report(best, last_depth, 1));
+        }
     }
 
     /// Searches with a narrow window around the last score, and widens it as long as the score is outside.
@@ -194,6 +219,11 @@ impl SearchThread<'_> {
                 root_moves[i].score = score;
                 root_moves[i].seldepth = self.seldepth;
                 let exact = score > alpha && score < beta;
+                root_moves[i].bound = match score >= beta {
+                    true => Bound::Lower,
+                    false if exact => Bound::Exact,
+                    false => Bound::Upper,
+                };
                 if score > alpha {
                     root_moves[i].pv.truncate(1);
                     root_moves[i].pv.extend_from_slice(&self.pv[1]);
@@ -204,6 +234,7 @@ impl SearchThread<'_> {
                 {
                     self.publish_nodes();
                     listener(self.report(&root_moves[i], depth as u32, 1));
+                    self.reported = Some(m);
                 }
                 // A new best move comes first at once: the search may be stopped at any time.
                 if exact && !first {
@@ -290,6 +321,11 @@ impl SearchThread<'_> {
             seldepth: (root_move.seldepth as u32).max(depth),
             multi_pv,
             score: to_uci(root_move.score),
+            bound: match root_move.bound {
+                Bound::Exact => tabiya_uci::Bound::Exact,
+                Bound::Lower => tabiya_uci::Bound::Lower,
+                Bound::Upper => tabiya_uci::Bound::Upper,
+            },
             nodes: self.shared.total_nodes().max(self.nodes),
             hashfull: self.shared.table.hashfull(),
             pv: root_move.pv.clone(),

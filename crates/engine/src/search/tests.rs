@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{Move, MoveHistory, Position};
-use tabiya_uci::ScoreValue;
+use tabiya_rules::{Move, MoveHistory, Position, SplitMix64};
+use tabiya_uci::{Go, ScoreValue};
 
 use super::AlphaBeta;
 use crate::level::Level;
@@ -245,7 +245,7 @@ fn a_level_is_the_same_after_whatever_came_before() {
     for number in [1, 5, 8] {
         let ask = |seed| Request {
             level: Level::new(number),
-            seed,
+            seed: Some(seed),
             ..Request::new(MoveHistory::default())
         };
         let fresh = search(&ask(3)).0;
@@ -264,7 +264,7 @@ fn a_level_is_the_same_after_whatever_came_before() {
         .map(|seed| {
             search(&Request {
                 level: Level::new(3),
-                seed,
+                seed: Some(seed),
                 ..Request::new(MoveHistory::default())
             })
             .0
@@ -322,6 +322,92 @@ fn a_network_that_is_set_is_searched_with() {
     }
 }
 
+/// A random position with many queens and rooks, in which captures have no end.
+fn crowded_position(random: &mut SplitMix64) -> Option<Position> {
+    let mut board = [None; 64];
+    let mut put = |random: &mut SplitMix64, piece: char| {
+        let square = random.below(64);
+        board[square] = board[square].or(Some(piece));
+    };
+    put(random, 'K');
+    put(random, 'k');
+    for _ in 0..8 + random.below(25) {
+        let role = ['q', 'q', 'q', 'r', 'r', 'n', 'b', 'p'][random.below(8)];
+        let piece = if random.below(2) == 0 {
+            role.to_ascii_uppercase()
+        } else {
+            role
+        };
+        put(random, piece);
+    }
+    let ranks: Vec<String> = board
+        .chunks(8)
+        .map(|rank| rank.iter().map(|piece| piece.unwrap_or('1')).collect())
+        .collect();
+    let mut placement = ranks.join("/");
+    for empty in (2..=8).rev() {
+        placement = placement.replace(&"1".repeat(empty), &empty.to_string());
+    }
+    let position = Position::from_fen(&format!("{placement} w - - 0 1")).ok()?;
+    position.has_legal_move().then_some(position)
+}
+
+/// Searches to depth 1, and checks that it takes few nodes.
+fn check_depth_one(position: Position) {
+    let fen = position.fen();
+    let (_, reports) = search(&Request {
+        depth: Some(1),
+        ..Request::new(MoveHistory::new(position))
+    });
+    let nodes = reports.last().expect("a report").nodes;
+    assert!(nodes <= 20_000, "{fen}: {nodes} nodes");
+}
+
+#[test]
+fn the_first_iteration_is_short_however_many_captures_there_are() {
+    for fen in [
+        "q2k2q1/2nqn2b/1n1P1n1b/2rnr2Q/1NQ1QN1Q/3Q3B/2RQR2B/Q2K2Q1 w - - 0 1",
+        "r3kb1r/4q2p/2npbnpB/pppP2PP/PPP1pp2/3BPP1R/2QK4/RN4N1 b k - 2 21",
+    ] {
+        check_depth_one(Position::from_fen(fen).expect("valid"));
+    }
+    let mut random = SplitMix64::new(1);
+    let positions = std::iter::from_fn(|| Some(crowded_position(&mut random)));
+    let crowded: Vec<Position> = positions.take(2000).flatten().take(60).collect();
+    assert_eq!(
+        crowded.len(),
+        60,
+        "too few of the random positions are valid"
+    );
+    crowded.into_iter().for_each(check_depth_one);
+}
+
+#[test]
+fn the_best_move_begins_the_last_line_reported() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r1bqkbnr/pp1ppppp/2n5/2p5/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 3",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "2rr2k1/pp3ppp/1qn1pn2/3p4/3P4/1PN1PN2/P4PPP/2RQ1RK1 w - - 0 15",
+    ] {
+        for multi_pv in [1, 3] {
+            for i in 1..30 {
+                let nodes = i * i * 12;
+                let request = Request {
+                    multi_pv,
+                    nodes: Some(nodes),
+                    ..Request::new(played(fen))
+                };
+                let (answer, reports) = search(&request);
+                let last = reports.iter().rev().find(|report| report.multi_pv == 1);
+                if let Some(last) = last {
+                    assert_eq!(answer.best, Some(last.pv[0]), "{fen} {multi_pv} {nodes}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_soft_node_limit_ends_with_an_iteration() {
     let request = |soft_nodes, depth| Request {
@@ -346,4 +432,34 @@ fn a_soft_node_limit_ends_with_an_iteration() {
         reports.iter().all(|report| report.nodes <= 10),
         "{reports:?}"
     );
+}
+
+#[test]
+fn without_time_for_a_search_the_move_is_sane() {
+    let control = Control::new();
+    control.stop();
+    // The queen hangs.
+    let request = Request::new(played("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"));
+    let (answer, _) = search_with(&mut AlphaBeta::default(), &request, &control);
+    assert_eq!(answer.best.expect("a move").to().to_string(), "d5");
+}
+
+#[test]
+fn a_seed_makes_games_at_full_strength_differ() {
+    let nodes_of = |seed| {
+        let settings = Settings {
+            seed,
+            ..Settings::default()
+        };
+        let go = Go {
+            depth: Some(8),
+            ..Go::default()
+        };
+        let request = Request::from_go(&settings, &MoveHistory::default(), &go);
+        let (_, reports) = search(&request);
+        reports.last().expect("a report").nodes
+    };
+    assert_eq!(nodes_of(None), nodes_of(None));
+    assert_eq!(nodes_of(Some(5)), nodes_of(Some(5)));
+    assert!((1..5).any(|seed| nodes_of(Some(seed)) != nodes_of(Some(5))));
 }

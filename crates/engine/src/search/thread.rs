@@ -19,8 +19,8 @@ use crate::table::{Table, TtEntry};
 pub(crate) const MAX_PLY: usize = 127;
 /// Stack entries before the root, so that earlier moves can be looked up without a check.
 const STACK_OFFSET: usize = 4;
-/// Nodes between two looks at the clock: well under a millisecond.
-const CHECK_INTERVAL: u64 = 512;
+/// Nodes between two looks at the clock: a fraction of a millisecond.
+const CHECK_INTERVAL: u64 = 128;
 
 /// What all threads of one search share.
 #[derive(Debug)]
@@ -112,6 +112,12 @@ pub(crate) struct SearchThread<'a> {
     next_check: u64,
     pub(super) stopped: bool,
     pub(super) seldepth: usize,
+    /// The depth of the current iteration.
+    pub(super) root_depth: i32,
+    /// The best move of the last report.
+    pub(super) reported: Option<Move>,
+    /// The node count at which the current quiescence search gives up.
+    pub(super) quiescence_limit: u64,
 }
 
 impl<'a> SearchThread<'a> {
@@ -137,6 +143,9 @@ impl<'a> SearchThread<'a> {
             next_check: CHECK_INTERVAL.min(node_limit),
             stopped: false,
             seldepth: 0,
+            root_depth: 0,
+            reported: None,
+            quiescence_limit: 0,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Duration;
 
 use tabiya_rules::Position;
 
@@ -11,6 +12,10 @@ use crate::bench::bench;
 use crate::info::game_over_info;
 use crate::perft;
 use crate::searcher::{Answer, Control, Report, Request, Searcher};
+
+/// How often a finished search that must not answer yet repeats its last line, so that the interface sees that the engine
+/// is alive.
+const REPEAT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Something to do in the worker thread.
 pub(super) enum Job {
@@ -51,7 +56,9 @@ impl SearchJob {
             self.search(searcher, control, responder)
         };
         responder.set_final_answer(answer);
-        control.wait_until_released();
+        while !control.is_released_within(REPEAT_INTERVAL) {
+            responder.repeat_last_info(control.elapsed());
+        }
         responder.respond_from_worker();
     }
 
@@ -65,11 +72,17 @@ impl SearchJob {
         let request = self.request;
         let search = AssertUnwindSafe(|| {
             searcher.search(&request, control, &mut |report| {
+                responder.send_messages(control.take_messages());
                 let info = report.to_info(&position, control.elapsed(), self.show_wdl);
                 responder.report(info, best_so_far(&report, &request));
             })
         });
-        Answer::checked(catch_unwind(search).ok(), &request)
+        let answer = catch_unwind(search).ok();
+        responder.send_messages(control.take_messages());
+        if answer.is_none() {
+            responder.send_messages(vec!["the search failed".to_owned()]);
+        }
+        Answer::checked(answer, &request)
     }
 }
 

@@ -6,15 +6,17 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Event;
+use super::input::{Event, EventSender};
 
 /// With more bytes queued than this, senders wait until somebody reads.
 const MAX_QUEUED: usize = 1 << 20;
+
+/// How often a non-blocking output is tried again.
+const RETRY_INTERVAL: Duration = Duration::from_millis(2);
 
 /// A queue of lines, and the writer they go to.
 #[derive(Clone)]
@@ -48,7 +50,7 @@ impl Shared {
             state.writing = true;
             std::mem::take(&mut state.queue)
         };
-        let result = writer.write_all(&bytes).and_then(|()| writer.flush());
+        let result = write_all(writer, &bytes);
         let mut state = self.lock();
         state.writing = false;
         if result.is_err() {
@@ -79,7 +81,10 @@ impl Shared {
 
 impl Output {
     /// Starts the writer thread, which sends an event when nobody reads any more.
-    pub(super) fn new(writer: impl Write + Send + 'static, events: SyncSender<Event>) -> Output {
+    pub(super) fn new(
+        writer: impl Write + Send + 'static,
+        events: EventSender,
+    ) -> io::Result<Output> {
         let shared = Arc::new(Shared {
             writer: Mutex::new(Box::new(writer)),
             state: Mutex::default(),
@@ -87,12 +92,11 @@ impl Output {
             written: Condvar::new(),
         });
         let output = Output(Arc::clone(&shared));
-        thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             shared.run_writer();
-            // The server may have ended.
-            let _ = events.send(Event::OutputClosed);
-        });
-        output
+            events.send(Event::OutputClosed);
+        })?;
+        Ok(output)
     }
 
     /// Sends a line, from the worker thread. The writer thread that it wakes may take this processor, so the caller
@@ -166,6 +170,33 @@ impl Output {
         self.0.queued.notify_all();
         self.0.written.notify_all();
     }
+}
+
+/// Writes everything, also to an output that is non-blocking.
+fn write_all(writer: &mut dyn Write, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match writer.write(bytes) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => bytes = bytes.get(written..).unwrap_or_default(),
+            Err(error) => retry(error)?,
+        }
+    }
+    loop {
+        match writer.flush() {
+            Ok(()) => return Ok(()),
+            Err(error) => retry(error)?,
+        }
+    }
+}
+
+/// Waits a moment if an error will pass.
+fn retry(error: io::Error) -> io::Result<()> {
+    match error.kind() {
+        io::ErrorKind::WouldBlock => thread::sleep(RETRY_INTERVAL),
+        io::ErrorKind::Interrupted => {}
+        _ => return Err(error),
+    }
+    Ok(())
 }
 
 /// A writer into memory that can be read while it is written to, for tests and for programs that show a session.

@@ -4,12 +4,13 @@
 //! have to wait for a processor before it even notices. Whoever comes second sends nothing, and no `info` follows the
 //! `bestmove`.
 //!
-//! A search that never got a processor has no move yet. Rather than let the interface wait, a move is then chosen without
-//! a search.
+//! A search that never got a processor has no move yet. Rather than let the interface wait, the first move of the request
+//! is sent then, which is the best as far as one exchange shows.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use tabiya_rules::{Move, Position, Role};
+use tabiya_rules::{Move, Position};
 use tabiya_uci::{BestMove, Info, Reply};
 
 use super::output::Output;
@@ -17,8 +18,8 @@ use crate::searcher::Answer;
 
 pub(super) struct Responder {
     position: Position,
-    /// The moves to choose from.
-    moves: Vec<Move>,
+    /// The move to play if the search has none yet.
+    fallback: Option<Move>,
     output: Output,
     state: Mutex<State>,
 }
@@ -26,14 +27,16 @@ pub(super) struct Responder {
 #[derive(Default)]
 struct State {
     best: Option<Answer>,
+    /// The last `info` of the best line.
+    last_info: Option<Info>,
     sent: bool,
 }
 
 impl Responder {
-    pub(super) fn new(position: Position, moves: Vec<Move>, output: Output) -> Responder {
+    pub(super) fn new(position: Position, fallback: Option<Move>, output: Output) -> Responder {
         Responder {
             position,
-            moves,
+            fallback,
             output,
             state: Mutex::default(),
         }
@@ -45,18 +48,42 @@ impl Responder {
 
     /// Sends an `info`, and remembers the answer that it implies.
     pub(super) fn report(&self, info: Info, best: Option<Answer>) {
-        let line = format!("{}\n", Reply::Info(Box::new(info)));
+        let line = format!("{}\n", Reply::Info(Box::new(info.clone())));
         self.output.wait_for_room();
         {
             let mut state = self.lock();
             if state.sent {
                 return;
             }
-            state.best = best.or(state.best);
+            if best.is_some() || state.last_info.is_none() {
+                state.best = best.or(state.best);
+                state.last_info = Some(info);
+            }
             self.output.add(&line);
         }
         // Only without the lock: the thread that wakes up may take this processor, and others would wait for the lock.
         self.output.wake();
+    }
+
+    /// Sends the last `info` of the best line again, with the time that has passed.
+    pub(super) fn repeat_last_info(&self, time: Duration) {
+        let info = self.lock().last_info.clone();
+        if let Some(mut info) = info {
+            info.time = Some(time);
+            self.report(info, None);
+        }
+    }
+
+    /// Sends messages for the user, unless the move was sent.
+    pub(super) fn send_messages(&self, messages: Vec<String>) {
+        for message in messages {
+            let line = format!("{}\n", Info::message(message));
+            self.output.wait_for_room();
+            let state = self.lock();
+            if !state.sent {
+                self.output.add(&line);
+            }
+        }
     }
 
     /// Sets the answer of a search that has ended.
@@ -74,13 +101,13 @@ impl Responder {
         self.lock().sent
     }
 
-    /// Sends the move unless it was sent; if the search has none yet, one that is chosen without a search.
+    /// Sends the move unless it was sent; if the search has none yet, the fallback.
     pub(super) fn respond_now(&self) {
         {
             let mut state = self.lock();
             if state.best.is_none() {
                 state.best = Some(Answer {
-                    best: best_by_exchanges(&self.position, &self.moves),
+                    best: self.fallback,
                     ponder: None,
                 });
             }
@@ -100,46 +127,6 @@ impl Responder {
     }
 }
 
-/// The move with the best balance of what it captures and what the opponent can capture next.
-fn best_by_exchanges(position: &Position, moves: &[Move]) -> Option<Move> {
-    moves.iter().copied().max_by_key(|&m| {
-        let child = position.play_unchecked(m);
-        if child.is_check() && !child.has_legal_move() {
-            return i32::MAX;
-        }
-        let won = material_gain(position, m);
-        let replies = child.captures();
-        let lost = replies.iter().map(|&reply| {
-            let attacker = piece_value(reply.role());
-            let defended = !child.attackers(reply.to(), position.turn()).is_empty();
-            material_gain(&child, reply) - if defended { attacker } else { 0 }
-        });
-        won - lost.max().unwrap_or(0).max(0)
-    })
-}
-
-/// The material a move gains by capture and promotion.
-fn material_gain(position: &Position, m: Move) -> i32 {
-    let captured = position
-        .captured(m)
-        .map_or(0, |(_, piece)| piece_value(piece.role));
-    let promoted = m
-        .promotion()
-        .map_or(0, |role| piece_value(role) - piece_value(Role::Pawn));
-    captured + promoted
-}
-
-fn piece_value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        // It can capture, and is never captured.
-        Role::King => 100,
-    }
-}
-
 fn best_move(position: &Position, answer: Answer) -> BestMove {
     let Some(best) = answer.best else {
         return BestMove {
@@ -154,6 +141,3 @@ fn best_move(position: &Position, answer: Answer) -> BestMove {
         ponder: ponder.map(|m| child.uci(m)),
     }
 }
-
-#[cfg(test)]
-mod tests;

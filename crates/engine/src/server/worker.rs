@@ -3,6 +3,7 @@
 //! The server never waits for it to take a job. A search that was told to stop may not get a processor for a while, and
 //! the interface must be answered in the meantime.
 
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -38,22 +39,22 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    pub(super) fn start(mut searcher: Box<dyn Searcher>, output: Output) -> Worker {
+    pub(super) fn start(mut searcher: Box<dyn Searcher>, output: Output) -> io::Result<Worker> {
         let (orders, inbox) = channel::<Order>();
         let (outbox, done) = channel();
-        thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             for order in inbox {
                 carry_out(order, searcher.as_mut(), &output);
                 if outbox.send(()).is_err() {
                     break;
                 }
             }
-        });
-        Worker {
+        })?;
+        Ok(Worker {
             orders,
             done,
             pending: 0,
-        }
+        })
     }
 
     /// Queues a job, which begins when those before are done.

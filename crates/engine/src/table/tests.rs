@@ -83,9 +83,9 @@ fn old_and_shallow_entries_are_replaced_first() {
 fn words_of_different_writers_do_not_match() {
     let table = Table::new(0);
     table.store(1, 0, entry(1, 9));
-    let slot = &table.buckets[0].0[0];
-    let data = slot.data.load(Ordering::Relaxed);
-    slot.data.store(data ^ 1 << 20, Ordering::Relaxed);
+    let [_, slot_data] = &slots(&table.buckets()[0])[0];
+    let data = slot_data.load(Ordering::Relaxed);
+    slot_data.store(data ^ 1 << 20, Ordering::Relaxed);
     assert_eq!(table.probe(1, 0), None);
 }
 
@@ -148,4 +148,33 @@ fn one_ply() -> Request {
         depth: Some(1),
         ..Request::new(MoveHistory::default())
     }
+}
+
+#[test]
+fn buckets_are_cache_lines_and_as_many_as_asked_for() {
+    for mebibytes in [0, 1, 3] {
+        let table = Table::new(mebibytes);
+        let buckets = table.buckets();
+        assert_eq!(buckets.len(), (mebibytes << 14).max(1));
+        assert_eq!(buckets.as_ptr().align_offset(64), 0);
+    }
+}
+
+#[test]
+fn clearing_a_large_table_leaves_nothing() {
+    let mut table = Table::new(40);
+    let mut random = SplitMix64::new(9);
+    let keys: Vec<u64> = (0..20_000).map(|_| random.next_u64()).collect();
+    for &key in &keys {
+        table.store(key, 0, entry(0, 3));
+    }
+    assert!(keys.iter().any(|&key| table.probe(key, 0).is_some()));
+    table.clear();
+    assert!(keys.iter().all(|&key| table.probe(key, 0).is_none()));
+    assert!(
+        table
+            .words
+            .iter()
+            .all(|word| word.load(Ordering::Relaxed) == 0)
+    );
 }

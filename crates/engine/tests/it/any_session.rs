@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use tabiya_engine::{Answer, Control, Report, Request, Searcher, SharedBuffer, serve};
-use tabiya_uci::{Command, Reply, ScoreValue, is_plain};
+use tabiya_uci::{Bound, Command, Reply, ScoreValue, is_plain};
 
 /// Any bytes as the lines of a session, to which a `stop` and a `quit` are added.
 pub(crate) fn session(bytes: &[u8]) {
@@ -29,7 +29,7 @@ pub(crate) fn session(bytes: &[u8]) {
         released,
     };
     let output = SharedBuffer::default();
-    serve(reader, output.clone(), Dawdler);
+    serve(reader, output.clone(), Dawdler).expect("threads");
     drop(held);
     let text = output.text();
     let moves = text
@@ -76,6 +76,7 @@ impl Searcher for Dawdler {
                 seldepth: depth,
                 multi_pv: 1,
                 score: ScoreValue::Centipawns(0),
+                bound: Bound::Exact,
                 nodes: depth.into(),
                 hashfull: 0,
                 pv: best.into_iter().collect(),

@@ -44,7 +44,7 @@ fn winner(level: Level, color: Color, opponent: Player, seed: u64) -> Option<Col
         }
         let request = Request {
             level: Some(level),
-            seed,
+            seed: Some(seed),
             ..Request::new(played.clone())
         };
         let m = if position.turn() == color {

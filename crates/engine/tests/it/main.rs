@@ -8,6 +8,7 @@ mod levels;
 mod malformed;
 mod mates;
 mod program;
+mod scarcity;
 mod scripts;
 mod session;
 mod sessions;

@@ -64,7 +64,7 @@ fn game(searcher: &mut AlphaBeta, random: &mut SplitMix64, seed: u64) -> MoveHis
         let m = if played.moves().len() % 2 == 0 {
             let request = Request {
                 level: Level::new(4),
-                seed,
+                seed: Some(seed),
                 ..Request::new(played.clone())
             };
             let answer = searcher.search(&request, &Control::new(), &mut |_| {});

@@ -89,3 +89,56 @@ fn it_ends_though_its_output_is_full() {
     }
     drop(output);
 }
+
+#[test]
+fn it_ends_though_many_commands_wait_and_nobody_reads() {
+    for by_quit in [true, false] {
+        let mut child = Command::new(program())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let output = child.stdout.take().expect("a pipe");
+        let mut input = Some(child.stdin.take().expect("a pipe"));
+        let commands = "uci\nd\n".repeat(20_000);
+        let pipe = input.as_mut().expect("open");
+        pipe.write_all(commands.as_bytes()).expect("it reads");
+        match by_quit {
+            true => pipe.write_all(b"quit\n").expect("it reads"),
+            false => input = None,
+        }
+        let begun = std::time::Instant::now();
+        while child.try_wait().expect("it is ours").is_none() {
+            assert!(begun.elapsed() < LIMIT, "by quit: {by_quit}");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        drop((input, output));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_non_blocking_input_is_read() {
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+
+    let (mut ours, theirs) = UnixStream::pair().expect("a pair of sockets");
+    theirs.set_nonblocking(true).expect("a socket");
+    let mut child = Command::new(program())
+        .stdin(Stdio::from(OwnedFd::from(theirs)))
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    for line in ["isre", "ady\n", "isready\n"] {
+        std::thread::sleep(Duration::from_millis(30));
+        ours.write_all(line.as_bytes()).expect("it reads");
+    }
+    for _ in 0..2 {
+        let mut line = String::new();
+        output.read_line(&mut line).expect("text");
+        assert_eq!(line, "readyok\n");
+    }
+    drop(ours);
+    assert!(child.wait().expect("it is ours").success());
+}

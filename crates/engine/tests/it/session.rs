@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tabiya_engine::{AlphaBeta, Answer, Control, Report, Request, Searcher, serve};
 use tabiya_rules::Position;
-use tabiya_uci::{Reply, ScoreValue};
+use tabiya_uci::{Bound, Reply, ScoreValue};
 
 use crate::support::{Lines, assert_legal, is_best};
 
@@ -24,7 +24,7 @@ impl Session {
     pub(crate) fn with(searcher: impl Searcher) -> Session {
         let (reader, input) = pipe().expect("a pipe");
         let (output, writer) = pipe().expect("a pipe");
-        let thread = std::thread::spawn(move || serve(reader, writer, searcher));
+        let thread = std::thread::spawn(move || serve(reader, writer, searcher).expect("threads"));
         Session {
             input,
             lines: Lines::of(output),
@@ -296,6 +296,7 @@ impl Searcher for Liar {
             seldepth: 1,
             multi_pv: 1,
             score: ScoreValue::Centipawns(0),
+            bound: Bound::Exact,
             nodes: 1,
             hashfull: 0,
             pv: Vec::new(),
@@ -350,6 +351,7 @@ impl Searcher for Sluggard {
             seldepth: 1,
             multi_pv: 1,
             score: ScoreValue::Centipawns(0),
+            bound: Bound::Exact,
             nodes: 1,
             hashfull: 0,
             pv: request.moves[..1].to_vec(),
@@ -411,4 +413,28 @@ fn no_searcher_can_make_it_say_an_illegal_move() {
     let seen = session.best();
     assert_legal(&Position::start(), seen.last().expect("a line"));
     session.end();
+}
+
+#[test]
+fn a_finished_infinite_search_shows_that_it_is_alive() {
+    let mut session = Session::start();
+    session.say("position fen k7/8/K7/8/8/8/8/Q7 w - - 0 1");
+    session.say("go infinite");
+    // The mate is found within milliseconds; then the line is repeated.
+    let is_mate = |line: &str| line.contains("score mate 1");
+    session.lines.until(is_mate, LIMIT);
+    std::thread::sleep(Duration::from_millis(300));
+    session.ready();
+    let repeated = session.lines.until(is_mate, LIMIT);
+    assert!(repeated.iter().all(|line| !is_best(line)));
+    session.say("stop");
+    session.best();
+    session.end();
+}
+
+#[test]
+fn a_last_line_without_a_line_feed_counts() {
+    let (output, writer) = pipe().expect("a pipe");
+    serve(&b"isready"[..], writer, AlphaBeta::default()).expect("threads");
+    Lines::of(output).until(|line| line == "readyok", LIMIT);
 }

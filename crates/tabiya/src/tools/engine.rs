@@ -9,8 +9,9 @@ use crate::signals;
 /// Serves the UCI protocol until the input ends, `quit` or SIGTERM comes, or nobody reads the output.
 pub(crate) fn uci() -> Result<(), Failure> {
     let end = signals::termination()?;
-    tabiya_engine::serve_stdio_until(AlphaBeta::default(), end);
-    Ok(())
+    tabiya_engine::serve_stdio_until(AlphaBeta::default(), end).map_err(|error| {
+        Failure::Unusable(format!("The engine cannot start its threads: {error}."))
+    })
 }
 
 /// Prints how many positions a fixed search visits, and how many of them a second.

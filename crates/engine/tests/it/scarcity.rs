@@ -1,0 +1,93 @@
+//! Too little memory and too few threads: the search goes on with what there is, and says so.
+#![cfg(target_os = "linux")]
+
+use std::io::{Read, Write};
+use std::os::unix::fs::MetadataExt;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::{Lines, is_best, program};
+
+const LIMIT: Duration = Duration::from_secs(20);
+/// A user without processes, whose limit on them is not shared.
+const NOBODY: u32 = 65_534;
+
+/// Starts the engine with a limit of the shell.
+fn limited(limit: &str) -> Child {
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", &format!("{limit} && exec \"$0\"")])
+        .arg(program())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    // The system does not limit the processes of its administrator.
+    if std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0) {
+        command.uid(NOBODY);
+    }
+    command.spawn().expect("a shell")
+}
+
+/// The limit on processes and threads, which shells spell differently.
+fn processes(limit: u32) -> String {
+    format!("{{ ulimit -u {limit} 2>/dev/null || ulimit -p {limit}; }}")
+}
+
+/// Lets several threads search a position with a hanging queen, and returns what was said.
+fn search(child: &mut Child, threads: u32) -> Vec<String> {
+    let mut input = child.stdin.take().expect("a pipe");
+    let lines = Lines::of(child.stdout.take().expect("a pipe"));
+    let commands = format!(
+        "setoption name Threads value {threads}\nposition fen 4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1\ngo depth 8\n"
+    );
+    input.write_all(commands.as_bytes()).expect("it reads");
+    let seen = lines.until(is_best, LIMIT);
+    input.write_all(b"quit\n").expect("it reads");
+    assert!(child.wait().expect("it is ours").success());
+    seen
+}
+
+fn assert_told_and_searched(seen: &[String]) {
+    let told = |line: &String| line.starts_with("info string") && line.contains("thread");
+    assert!(seen.iter().any(told), "{seen:?}");
+    assert!(
+        seen.iter().any(|line| line.contains(" depth 8 ")),
+        "{seen:?}"
+    );
+    assert!(
+        seen[seen.len() - 1].starts_with("bestmove e4d5"),
+        "{seen:?}"
+    );
+}
+
+#[test]
+fn threads_without_memory_are_left_out() {
+    let mut child = limited("ulimit -v 300000");
+    assert_told_and_searched(&search(&mut child, 64));
+}
+
+#[test]
+fn threads_that_cannot_be_created_are_left_out() {
+    let mut child = limited(&processes(8));
+    assert_told_and_searched(&search(&mut child, 16));
+    // Too few even for the server: it says so and ends.
+    for limit in 1..6 {
+        let mut child = limited(&processes(limit));
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().expect("it is ours") {
+                break status;
+            }
+            assert!(begun.elapsed() < LIMIT, "still running with {limit}");
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        let mut said = String::new();
+        let mut stderr = child.stderr.take().expect("a pipe");
+        stderr.read_to_string(&mut said).expect("text");
+        assert!(
+            !status.success() && !said.is_empty(),
+            "{limit}: {status} {said:?}"
+        );
+    }
+}
