@@ -58,7 +58,7 @@ pub use games::{Games, PgnGame, RecordReader, games};
 pub use place::Place;
 pub use reader::Reader;
 pub use replay::{MoveVisitor, Replay};
-pub use shape::is_null_move;
+pub use shape::{is_null_move, parse_result};
 pub use source::Source;
 pub use split::last_game;
 pub use text::Text;

@@ -2,7 +2,6 @@
 //!
 //! A file of any size is listed by its tags only, in one pass, and nothing but the list is kept of it.
 
-pub(crate) mod input;
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -13,6 +12,7 @@ use tabiya_game::pgn::{Flow, PgnErrorKind, Reader, RecordReader, Source, Text, V
 use tabiya_game::{GameResult, Record};
 
 use crate::disk;
+use crate::input;
 
 /// How many games are told of at once; every batch but the last has as many.
 pub(crate) const BATCH: usize = 512;
@@ -118,14 +118,14 @@ pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, String> {
     let read = || -> io::Result<Option<tabiya_game::pgn::PgnGame>> {
         let count = AtomicU64::new(0);
         let mut file = File::open(path)?;
-        let mut bytes: Box<dyn Read + Send + '_> = if input::is_compressed(&mut file)? {
-            // What is compressed can only be read from its beginning.
+        let mut bytes: Box<dyn Read + Send + '_> = if input::is_plain(&mut file)? {
+            file.seek(SeekFrom::Start(offset))?;
+            Box::new(file)
+        } else {
+            // What is compressed or in another encoding can only be read from its beginning.
             let mut bytes = open(path, &count)?;
             io::copy(&mut (&mut bytes).take(offset), &mut io::sink())?;
             bytes
-        } else {
-            file.seek(SeekFrom::Start(offset))?;
-            Box::new(file)
         };
         RecordReader::new(Bytes(&mut bytes)).read()
     };

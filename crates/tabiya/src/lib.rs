@@ -14,6 +14,8 @@ mod failure;
 mod flags;
 mod game_file;
 mod game_json;
+#[doc(hidden)]
+pub mod input;
 mod json;
 mod key_map;
 mod line;

@@ -85,11 +85,25 @@ impl PgnError {
     }
 }
 
+impl PgnError {
+    /// What is wrong, as a sentence without the place.
+    pub fn message(&self) -> impl fmt::Display {
+        Message(self)
+    }
+}
+
 impl fmt::Display for PgnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = Shown(&self.text);
-        write!(f, "{}: ", self.place)?;
-        match &self.kind {
+        write!(f, "{}: {}", self.place, self.message())
+    }
+}
+
+struct Message<'a>(&'a PgnError);
+
+impl fmt::Display for Message<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = Shown(&self.0.text);
+        match &self.0.kind {
             PgnErrorKind::Move(error) => write!(f, "'{text}' cannot be played. {error}"),
             PgnErrorKind::NullMoveInCheck => {
                 write!(f, "'{text}' cannot be played. A side in check cannot pass.")

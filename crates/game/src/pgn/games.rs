@@ -9,6 +9,7 @@ use super::commands::take_commands;
 use super::error::{PgnError, PgnErrorKind};
 use super::reader::Reader;
 use super::replay::{MoveVisitor, Replay};
+use super::shape::parse_result;
 use super::source::Source;
 use super::text::Text;
 use super::visitor::Flow;
@@ -228,10 +229,10 @@ impl MoveVisitor for Builder {
         if self.text > MAX_TEXT {
             return Err(PgnErrorKind::GameTooLong);
         }
-        let value = value.decode();
         if name == b"Result" {
-            self.tagged_result = value.trim().parse().unwrap_or_default();
+            self.tagged_result = parse_result(value).unwrap_or_default();
         }
+        let value = value.decode();
         // Refused are only the tags that the record knows by itself.
         let name = String::from_utf8_lossy(name);
         let _ = self.game.record.tags_mut().set(&name, &value);

@@ -203,6 +203,11 @@ impl<V: MoveVisitor> Replay<V> {
         self.visitor
     }
 
+    /// The position after the last step that was shown; between games, the one in which the main line ended.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
     #[cold]
     fn fen(&mut self, text: &str) -> Result<(), PgnErrorKind> {
         let position = Setup::from_fen(text)

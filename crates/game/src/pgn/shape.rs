@@ -1,6 +1,7 @@
 //! What the tokens of movetext look like, without knowledge of any position.
 
 use super::pasted::{self, Spelled};
+use super::text::Text;
 use crate::outcome::GameResult;
 
 /// The spellings of a null move, the usual one first.
@@ -47,6 +48,24 @@ pub(super) fn result(text: &[u8]) -> Option<(GameResult, usize)> {
     });
     let half = || (white == Points::Half).then_some((GameResult::Draw, first));
     sides.or_else(half)
+}
+
+/// The result that a `Result` tag states, as people write it: `1/2`, `½-½` and `1:0` as well as the four of the standard.
+///
+/// ```
+/// use tabiya_game::GameResult;
+/// use tabiya_game::pgn::{self, Text};
+///
+/// assert_eq!(pgn::parse_result(Text::quoted(b"0-1")), Some(GameResult::BlackWins));
+/// assert_eq!(pgn::parse_result(Text::quoted("½–½".as_bytes())), Some(GameResult::Draw));
+/// assert_eq!(pgn::parse_result(Text::quoted(b"adjourned")), None);
+/// ```
+pub fn parse_result(text: Text<'_>) -> Option<GameResult> {
+    let text = text.raw().trim_ascii();
+    let spelled = Spelled::new(text);
+    let spelling = spelled.as_ref().map_or(text, Spelled::bytes);
+    let (result, length) = result(spelling)?;
+    (length == spelling.len()).then_some(result)
 }
 
 /// What a side scored.

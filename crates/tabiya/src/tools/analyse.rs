@@ -128,7 +128,8 @@ fn file(what: &[String]) -> Option<&Path> {
 /// Whether a word names a file of games, there or not.
 fn is_file(word: &str) -> bool {
     let named = |ending: &str| word.to_ascii_lowercase().ends_with(ending);
-    Path::new(word).is_file() || named(".pgn") || named(".pgn.zst")
+    let endings = [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"];
+    Path::new(word).is_file() || endings.into_iter().any(named)
 }
 
 /// How long to think, or else for a time.

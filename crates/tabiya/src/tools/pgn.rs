@@ -5,13 +5,11 @@
 
 mod check;
 mod criteria;
-mod desk;
 mod fens;
 mod filter;
 mod flags;
 mod job;
 mod kept;
-mod material;
 mod parts;
 mod stats;
 mod work;

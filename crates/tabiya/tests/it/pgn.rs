@@ -17,10 +17,10 @@ fn check_names_every_error_and_ends_with_the_counts() {
     let lines: Vec<&str> = found.out.lines().collect();
     assert_eq!(lines.len(), 2, "{}", found.out);
     assert!(lines[0].starts_with(&complaint(&name)), "{}", lines[0]);
-    assert_eq!(lines[1], "3 games, 12 moves, 1 errors");
+    assert_eq!(lines[1], "3 games, 12 moves, 1 errors, 1 warnings");
     assert_eq!((found.code, found.err.as_str()), (1, ""));
 
-    let good = GAMES.replace("Qh7", "c4");
+    let good = GAMES.replace("Qh7", "c4") + "*\n";
     let found = run_with(&["pgn", "check"], &good).fine();
     assert_eq!(found, "3 games, 14 moves, 0 errors\n");
     assert_eq!(
@@ -49,10 +49,222 @@ fn check_prints_json() {
             .is_some_and(|it| it.starts_with("'Qh7' cannot be played."))
     );
     assert_eq!(
+        (&error["game"], &error["white"], &error["black"]),
+        (&json!(2), &json!("Bob, Ben"), &json!("Cleo"))
+    );
+    let warnings = json!({
+        "result_mismatch": 0, "final_position": 0, "null_move": 0, "missing_termination": 1,
+        "impossible_result": 0, "doubled_tag": 0, "stray_text": 0
+    });
+    assert_eq!(
         values[1],
-        json!({"games": 3, "moves": 12, "variation_moves": 2, "errors": 1})
+        json!({"games": 3, "moves": 12, "variation_moves": 2, "errors": 1, "warnings": warnings})
     );
     assert_eq!(found.code, 1);
+}
+
+/// What `check --warnings` says about a text on stdin, and with which code it ends.
+fn warnings(text: &str) -> (Vec<String>, i32) {
+    let found = run_with(&["pgn", "check", "--warnings"], text);
+    assert_eq!(found.err, "");
+    (found.out.lines().map(str::to_owned).collect(), found.code)
+}
+
+#[test]
+fn check_warns_of_games_that_contradict_themselves() {
+    let mate = "1. f3 e5 2. g4 Qh4#";
+    let stalemate = "[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n\n1. Qf7";
+    let tags = |result: &str| format!("[White \"A\"]\n[Black \"B\"]\n[Result \"{result}\"]\n\n");
+    for (text, kind, sentence) in [
+        (
+            tags("1-0") + "1. e4 0-1",
+            "result_mismatch",
+            "stdin:1:1: game 1, A – B: warning: The Result tag says 1-0, and 0-1 follows the moves.",
+        ),
+        (
+            tags("1-0") + mate + " 1-0",
+            "final_position",
+            "stdin:1:1: game 1, A – B: warning: The game ends with mate, so its result is 0-1, not 1-0.",
+        ),
+        (
+            format!("{stalemate} 1-0"),
+            "final_position",
+            "stdin:1:1: game 1: warning: The game ends with stalemate, so its result is 1/2-1/2, not 1-0.",
+        ),
+        (
+            tags("*") + "1. e4 -- 2. d4 *",
+            "null_move",
+            "stdin:1:1: game 1, A – B: warning: A null move stands in the main line.",
+        ),
+        (
+            tags("1-0") + "1. e4",
+            "missing_termination",
+            "stdin:1:1: game 1, A – B: warning: No result follows the moves.",
+        ),
+        (
+            tags("2-0") + "1. e4 1-0",
+            "impossible_result",
+            "stdin:1:1: game 1, A – B: warning: The Result tag '2-0' is none of 1-0, 0-1, 1/2-1/2 and *.",
+        ),
+        (
+            "[White \"A\"]\n[White \"B\"]\n\n1. e4 *".to_owned(),
+            "doubled_tag",
+            "stdin:1:1: game 1, B – ?: warning: The tag White stands twice.",
+        ),
+        (
+            "1. e4 *\n\nRound 2\n-------\n".to_owned() + &tags("1-0") + "1. d4 1-0",
+            "stray_text",
+            "stdin:3:1: warning: 'Round 2' stands outside all games.",
+        ),
+    ] {
+        let (lines, code) = warnings(&text);
+        assert_eq!(code, 0, "{text}");
+        assert_eq!(lines[0], sentence, "{text}");
+        assert!(
+            lines[lines.len() - 2].contains(&format!(" {kind}")),
+            "{lines:?}"
+        );
+        assert!(lines[lines.len() - 1].ends_with(" warnings"), "{lines:?}");
+        // Unless they are asked for, they are only counted.
+        let brief = run_with(&["pgn", "check"], &text).fine();
+        assert_eq!(brief.lines().collect::<Vec<_>>(), lines[lines.len() - 1..]);
+    }
+    for text in [
+        tags("0-1") + mate + " 0-1",
+        format!("{stalemate} 1/2-1/2"),
+        tags("*") + "1. e4 (1. d4 --) e5 *",
+        "1. e4 {no tag at all} *".to_owned(),
+    ] {
+        let (lines, _) = warnings(&text);
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert!(lines[0].ends_with(" 0 errors"), "{lines:?}");
+    }
+    // Text without any game is no file of games.
+    let (lines, code) = warnings("This is a letter.\n");
+    assert_eq!((lines.len(), code), (3, 1));
+}
+
+#[test]
+fn games_are_numbered_by_file_however_they_are_read() {
+    let one = file(
+        "numbers-1.pgn",
+        "[Event \"x\"]\n\n1. e4 *\n\n".repeat(40_000).as_bytes(),
+    );
+    let bad = "[Event \"x\"]\n[White \"A\"]\n\n1. e4 (1. d5) (1. d5) *\n\n";
+    let two = file(
+        "numbers-2.pgn",
+        ("[Event \"x\"]\n\n1. e4 *\n\n".repeat(20_000) + &bad.repeat(600)).as_bytes(),
+    );
+    let with = |threads: &str| run(&["pgn", "check", &one, &two, "--threads", threads]);
+    let alone = with("1");
+    assert!(alone.out.contains(": game 20001, A – ?: "));
+    assert!(alone.out.contains(": game 20600, A – ?: "));
+    assert!(!alone.out.contains(": game 20601"));
+    assert_eq!(alone.out.matches(": game 20300, ").count(), 2);
+    assert!(with("3") == alone);
+}
+
+#[test]
+fn other_formats_are_read_or_named() {
+    use std::io::Write;
+    let text = GAMES.repeat(300);
+    let expected = run_with(&["pgn", "fens"], &text);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(text.as_bytes()).expect("a vector");
+    let gzip = gzip.finish().expect("a vector");
+    let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    bzip2.write_all(text.as_bytes()).expect("a vector");
+    let bzip2 = bzip2.finish().expect("a vector");
+    let units = format!("\u{FEFF}{text}");
+    let utf16: Vec<u8> = units.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (name, bytes) in [
+        ("games.gz", &gzip),
+        ("games.bz2", &bzip2),
+        ("games.txt", &utf16),
+    ] {
+        let name = file(name, bytes);
+        for threads in ["1", "2"] {
+            assert_eq!(run(&["pgn", "fens", &name, "--threads", threads]), expected);
+        }
+        let (out, _, code) = run_bytes(&["pgn", "fens"], bytes);
+        assert_eq!((out, code), (expected.out.clone().into_bytes(), 1));
+    }
+    for bytes in [&gzip, &bzip2] {
+        let (out, err, code) = run_bytes(&["pgn", "check"], &bytes[..bytes.len() - 8]);
+        assert_eq!(code, 3, "{err}");
+        assert!(String::from_utf8_lossy(&out).contains(" games, "));
+    }
+    for (bytes, name) in [
+        (&b"\xFD7zXZ\0 and more"[..], "xz"),
+        (b"PK\x03\x04 and more", "zip"),
+    ] {
+        let (out, err, code) = run_bytes(&["pgn", "check"], bytes);
+        assert_eq!((out.as_slice(), code), (&b""[..], 3));
+        assert!(
+            err.starts_with("tabiya: stdin: this is ") && err.contains(name),
+            "{err}"
+        );
+    }
+}
+
+#[test]
+fn a_corrupt_file_still_has_counts() {
+    let mut packed = zstd::encode_all(GAMES.repeat(500).as_bytes(), 3).expect("zstd");
+    packed[6..].fill(0xAA);
+    for threads in ["1", "2"] {
+        let (out, err, code) = run_bytes(&["pgn", "check", "--threads", threads], &packed);
+        assert_eq!(code, 3);
+        assert!(err.starts_with("tabiya: stdin: "), "{err}");
+        assert_eq!(
+            String::from_utf8_lossy(&out),
+            "0 games, 0 moves, 0 errors\n"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_bomb_needs_no_memory() {
+    use std::io::Write;
+    let block = vec![b'x'; 1 << 20];
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    gzip.write_all(b"1. e4 {").expect("a vector");
+    bzip2.write_all(b"1. e4 {").expect("a vector");
+    for _ in 0..600 {
+        gzip.write_all(&block).expect("a vector");
+    }
+    for _ in 0..150 {
+        bzip2.write_all(&block).expect("a vector");
+    }
+    let gzip = file("bomb.gz", &gzip.finish().expect("a vector"));
+    let bzip2 = file("bomb.bz2", &bzip2.finish().expect("a vector"));
+    for name in [gzip, bzip2] {
+        let script = "ulimit -v 200000; exec \"$0\" pgn check \"$1\" --threads 1";
+        let ended = std::process::Command::new("sh")
+            .args(["-c", script, env!("CARGO_BIN_EXE_tabiya"), &name])
+            .output()
+            .expect("a shell");
+        let out = String::from_utf8_lossy(&ended.stdout);
+        assert!(out.contains("is longer than"), "{name}: {ended:?}");
+        assert!(
+            out.contains("\n1 games, 1 moves, 1 errors"),
+            "{name}: {out}"
+        );
+    }
+}
+
+#[test]
+fn dates_in_utc_count() {
+    let game = "[Event \"Rated\"]\n[UTCDate \"2019.04.30\"]\n[UTCTime \"22:00:24\"]\n\n1. e4 *\n\n";
+    let found = run_with(&["pgn", "filter", "--date", "2019"], game).fine();
+    assert!(found.contains("UTCDate"));
+    assert_eq!(
+        run_with(&["pgn", "filter", "--date", "2020"], game).fine(),
+        ""
+    );
+    let found = json(run_with(&["pgn", "stats", "--json"], game));
+    assert_eq!(found["years"], json!([{"year": 2019, "games": 1}]));
 }
 
 #[test]
@@ -63,9 +275,9 @@ fn several_files_are_read_in_their_order() {
     let lines: Vec<&str> = found.out.lines().collect();
     assert_eq!(lines.len(), 4, "{}", found.out);
     assert!(lines[0].starts_with(&complaint(&one)));
-    assert!(lines[1].starts_with("stdin:1:4: 'Ke2' cannot be played."));
+    assert!(lines[1].starts_with("stdin:1:4: game 1: 'Ke2' cannot be played."));
     assert!(lines[2].starts_with(&complaint(&one)));
-    assert_eq!(lines[3], "8 games, 26 moves, 3 errors");
+    assert_eq!(lines[3], "8 games, 26 moves, 3 errors, 2 warnings");
 }
 
 #[test]
@@ -101,7 +313,10 @@ fn a_file_that_cannot_be_used_is_named_and_the_others_are_read() {
     }
     let both = run_with(&["pgn", "check", "-", "no such file"], GAMES);
     assert_eq!(both.code, 3);
-    assert!(both.out.ends_with("3 games, 12 moves, 1 errors\n"));
+    assert!(
+        both.out
+            .ends_with("3 games, 12 moves, 1 errors, 1 warnings\n")
+    );
 }
 
 #[test]
@@ -122,7 +337,7 @@ fn zstd_is_recognized_by_its_content() {
         );
         assert_eq!(code, 3, "{err}");
         assert!(err.starts_with("tabiya: stdin: "), "{err}");
-        assert!(String::from_utf8_lossy(&out).ends_with(" errors\n"));
+        assert!(String::from_utf8_lossy(&out).contains(" errors"));
     }
     let two: Vec<u8> = [&packed[..], &packed[..]].concat();
     let (out, _, _) = run_bytes(&["pgn", "fens"], &two);
@@ -236,6 +451,10 @@ fn filters() {
     for (flags, expected) in [
         (&[][..], &[0, 1, 2][..]),
         (&["--player", "ben BOB"], &[0, 1]),
+        (&["--player", "arch"], &[0, 2]),
+        (&["--player", "=arch"], &[]),
+        (&["--player", "\"archer\""], &[0, 2]),
+        (&["--player", "leo"], &[]),
         (&["--white", "cleo"], &[2]),
         (&["--black", "cleo"], &[1]),
         (&["--elo", "2400.."], &[0]),
@@ -263,10 +482,10 @@ fn filters() {
 }
 
 #[test]
-fn filtered_games_are_copied_byte_for_byte_and_stay_apart() {
-    let text = b"\xEF\xBB\xBF[Event \"M\xE1rczy\"]\r\n\r\n1.e4 {\x01} e5  2.Nf3?! ;line\r\n1-0\r\n\r\n\r\n%escape\r\n1. d4 *\n{x} 1. c4";
+fn filtered_games_are_copied_as_they_are_in_utf_8_and_stay_apart() {
+    let text = b"\xEF\xBB\xBF[Event \"M\xE1rczy \xC3\xA1\"]\r\n\r\n1.e4 {\x01} e5  2.Nf3?! ;line\r\n1-0\r\n\r\n\r\n%escape\r\n1. d4 *\n{x} 1. c4";
     let (out, err, code) = run_bytes(&["pgn", "filter"], text);
-    let expected: &[u8] = b"[Event \"M\xE1rczy\"]\r\n\r\n1.e4 {\x01} e5  2.Nf3?! ;line\r\n1-0\n\n1. d4 *\n\n{x} 1. c4\n\n";
+    let expected: &[u8] = b"[Event \"M\xC3\xA1rczy \xC3\xA1\"]\r\n\r\n1.e4 {\x01} e5  2.Nf3?! ;line\r\n1-0\n\n1. d4 *\n\n{x} 1. c4\n\n";
     assert_eq!(
         String::from_utf8_lossy(&out),
         String::from_utf8_lossy(expected)

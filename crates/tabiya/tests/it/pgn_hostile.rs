@@ -20,6 +20,8 @@ fn check(input: &[u8]) -> (Vec<String>, String) {
     let out = String::from_utf8(out).expect("stdout is UTF-8");
     let mut lines: Vec<String> = out.lines().map(str::to_owned).collect();
     let last = lines.pop().expect("a last line");
+    // What only contradicts itself is counted behind the errors.
+    let last = last.split(", ").take(3).collect::<Vec<_>>().join(", ");
     assert_eq!(code, i32::from(!lines.is_empty()));
     assert!(lines.iter().all(|line| line.len() < 1_000));
     (lines, last)
@@ -90,7 +92,7 @@ fn zero_bytes_and_a_game_cut_off() {
     assert_eq!(last, "2 games, 3 moves, 0 errors");
     let (errors, last) = check(b"1. e4 e5 *\n\n[Event \"cut\"]\n\n1. e4 {clo");
     assert!(
-        errors[0].starts_with("stdin:5:7: The comment"),
+        errors[0].starts_with("stdin:5:7: game 2: The comment"),
         "{}",
         errors[0]
     );

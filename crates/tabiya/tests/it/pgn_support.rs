@@ -7,7 +7,7 @@ use std::thread;
 
 use crate::support::spawn;
 
-/// Three games, of which the one in the middle has an error in its second line of moves.
+/// Three games, of which the one in the middle has an error in its second line of moves, and the last no result.
 pub(crate) const GAMES: &str = "\
 [Event \"Spring Open\"]
 [Date \"2021.03.05\"]
@@ -41,7 +41,7 @@ pub(crate) const GAMES: &str = "\
 
 /// What `check` says about them under the name of a file.
 pub(crate) fn complaint(name: &str) -> String {
-    format!("{name}:19:4: 'Qh7' cannot be played.")
+    format!("{name}:19:4: game 2, Bob, Ben – Cleo: 'Qh7' cannot be played.")
 }
 
 /// A file that exists until the tests are cleaned away.

@@ -20,7 +20,7 @@ use super::{Analyse, go, player_config, start, unusable};
 use crate::analysis::{self, Bench, GameAnalysis, PER_MOVE};
 use crate::clean::clean;
 use crate::failure::Failure;
-use crate::game_file::input::{self, Input};
+use crate::input::{self, Input};
 use crate::output::say;
 use crate::players::{PlayerConfig, StopHandle};
 use crate::signals::{self, Heard, Signal};

@@ -1,60 +1,168 @@
-//! `tabiya pgn check`: every error in files of games, with its place.
+//! `tabiya pgn check`: every error in files of games, and what contradicts itself in them, with its place.
 
-use tabiya_game::Step;
-use tabiya_game::pgn::{Flow, MoveVisitor, PgnError, PgnErrorKind, Reader, Replay, Source};
-use tabiya_rules::Position;
+mod warning;
 
+use std::sync::Arc;
+
+use tabiya_game::pgn::{
+    self, Flow, MoveVisitor, PgnError, PgnErrorKind, Place, Reader, Replay, Source, Text,
+};
+use tabiya_game::{GameResult, Step};
+use tabiya_rules::{Position, Status};
+
+use self::warning::{TagNames, Warning, WarningCounts};
 use super::flags::Check;
 use super::job::{Job, Part, Sheet, Stopped};
 use super::work;
 use crate::clean::clean;
 use crate::failure::Failure;
 use crate::json::Json;
+use crate::output::Output;
 
-#[derive(Clone, Copy, Debug, Default)]
+/// How many findings are handed on at once.
+const FINDINGS: usize = 256;
+
+/// How many bytes of a player's name are shown.
+const NAME: usize = 80;
+
+/// What was counted and found in some games that follow each other.
+#[derive(Debug, Default)]
 struct Tally {
+    /// Whether a file begins with them.
+    begins_file: bool,
     games: u64,
     /// Of main lines.
     moves: u64,
     variation_moves: u64,
     errors: u64,
+    warnings: WarningCounts,
+    findings: Vec<Finding>,
 }
 
-impl Tally {
-    fn add(&mut self, other: Tally) {
-        self.games += other.games;
-        self.moves += other.moves;
-        self.variation_moves += other.variation_moves;
-        self.errors += other.errors;
-    }
+/// Something to be printed.
+#[derive(Debug)]
+struct Finding {
+    file: Arc<str>,
+    place: Place,
+    /// The game's number among those of its tally, from 1; 0 is one that began in an earlier tally.
+    game: u64,
+    players: Option<Arc<Players>>,
+    what: What,
+}
+
+#[derive(Debug)]
+struct Players {
+    white: String,
+    black: String,
+}
+
+#[derive(Debug)]
+enum What {
+    Error(PgnError),
+    Warning(Warning),
 }
 
 pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
     let mut sum = Tally::default();
-    let job = Checking { json: asked.json };
-    let mut desk = work::perform(job, &asked.reading, &mut |tally| sum.add(tally))?;
-    let Tally {
-        games,
-        moves,
-        variation_moves,
-        errors,
-    } = sum;
+    // How many games of the present file came before those of a tally.
+    let mut before = 0;
+    let job = Checking {
+        lists_warnings: asked.warnings,
+    };
+    let mut desk = work::perform(job, &asked.reading, &mut |tally: Tally, output| {
+        if tally.begins_file {
+            before = 0;
+        }
+        for finding in &tally.findings {
+            finding.print(before, asked.json, output)?;
+        }
+        before += tally.games;
+        sum.games += tally.games;
+        sum.moves += tally.moves;
+        sum.variation_moves += tally.variation_moves;
+        sum.errors += tally.errors;
+        sum.warnings.add(&tally.warnings);
+        Ok(())
+    })?;
     if asked.json {
         desk.output.json(&Json::Object(vec![
-            ("games", games.into()),
-            ("moves", moves.into()),
-            ("variation_moves", variation_moves.into()),
-            ("errors", errors.into()),
+            ("games", sum.games.into()),
+            ("moves", sum.moves.into()),
+            ("variation_moves", sum.variation_moves.into()),
+            ("errors", sum.errors.into()),
+            ("warnings", sum.warnings.json()),
         ]))?;
-    } else if games > 0 || !desk.is_unusable() {
-        desk.output
-            .line(&format!("{games} games, {moves} moves, {errors} errors"))?;
+    } else if desk.has_counts() {
+        let Tally {
+            games,
+            moves,
+            errors,
+            ..
+        } = sum;
+        let mut line = format!("{games} games, {moves} moves, {errors} errors");
+        let warnings = sum.warnings.total();
+        if warnings > 0 {
+            line += &format!(", {warnings} warnings");
+        }
+        if asked.warnings && warnings > 0 {
+            desk.output.line(&sum.warnings.to_string())?;
+        }
+        desk.output.line(&line)?;
     }
-    desk.finish(errors)
+    let is_no_pgn = sum.games == 0 && sum.warnings.total() > 0;
+    desk.finish(sum.errors + u64::from(is_no_pgn))
+}
+
+impl Finding {
+    fn print(&self, before: u64, json: bool, output: &mut Output) -> Result<(), Failure> {
+        let number = self.is_in_game().then_some(before + self.game);
+        if json {
+            return output.json(&self.json(number));
+        }
+        let mut line = format!("{}:{}: ", self.file, self.place);
+        if let Some(number) = number {
+            line += &format!("game {number}");
+            if let Some(players) = &self.players {
+                line += &format!(", {} – {}", players.white, players.black);
+            }
+            line += ": ";
+        }
+        match &self.what {
+            What::Error(error) => line += &error.message().to_string(),
+            What::Warning(warning) => line += &format!("warning: {warning}"),
+        }
+        output.line(&clean(&line))
+    }
+
+    fn json(&self, number: Option<u64>) -> Json {
+        let (key, sentence, kind) = match &self.what {
+            What::Error(error) => ("error", error.message().to_string(), None),
+            What::Warning(warning) => ("warning", warning.to_string(), Some(warning.kind().name())),
+        };
+        let player = |name: fn(&Players) -> &String| {
+            Json::from(self.players.as_deref().map(|players| name(players).clone()))
+        };
+        let mut members = vec![
+            ("file", Json::from(&*self.file)),
+            ("line", self.place.line().into()),
+            ("column", self.place.column().into()),
+            ("offset", self.place.offset().into()),
+            ("game", number.into()),
+            ("white", player(|players| &players.white)),
+            ("black", player(|players| &players.black)),
+            (key, sentence.into()),
+        ];
+        members.extend(kind.map(|kind| ("kind", Json::from(kind))));
+        Json::Object(members)
+    }
+
+    fn is_in_game(&self) -> bool {
+        !matches!(self.what, What::Warning(Warning::StrayText(_)))
+    }
 }
 
 struct Checking {
-    json: bool,
+    lists_warnings: bool,
 }
 
 impl Job for Checking {
@@ -65,15 +173,36 @@ impl Job for Checking {
         part: Part<'_, S>,
         sheet: &mut Sheet<'_, Tally>,
     ) -> Result<(), Stopped> {
+        let tally = Tally {
+            begins_file: part.start == Place::START,
+            ..Tally::default()
+        };
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Checker {
             sheet,
-            name: part.name,
-            json: self.json,
+            file: part.name.into(),
+            lists_warnings: self.lists_warnings,
             depth: 0,
-            tally: Tally::default(),
+            tally,
+            game: Game::default(),
         });
-        reader.read_all(&mut replay)?;
+        while reader.read_game(&mut replay)? {
+            let warnings = replay.visitor().contradictions(replay.position());
+            if warnings.iter().any(Option::is_some) {
+                let place = reader.game_place();
+                for warning in warnings.into_iter().flatten() {
+                    replay.visitor_mut().warn(place, warning);
+                }
+            }
+            let checker = replay.visitor_mut();
+            if !checker.game.tag_warnings.is_empty() {
+                let place = reader.game_place();
+                for warning in std::mem::take(&mut checker.game.tag_warnings) {
+                    checker.warn(place, warning);
+                }
+            }
+            checker.name_players();
+        }
         let checker = replay.into_visitor();
         checker.sheet.tally(checker.tally);
         Ok(())
@@ -82,23 +211,162 @@ impl Job for Checking {
 
 struct Checker<'a, 'b> {
     sheet: &'a mut Sheet<'b, Tally>,
-    name: &'a str,
-    json: bool,
+    file: Arc<str>,
+    lists_warnings: bool,
     /// How many variations are open.
     depth: u32,
     tally: Tally,
+    game: Game,
+}
+
+/// What is known of the present game.
+#[derive(Debug, Default)]
+struct Game {
+    /// The first of the tally's findings that is about it.
+    first_finding: usize,
+    white: Vec<u8>,
+    black: Vec<u8>,
+    names: TagNames,
+    tag_warnings: Vec<Warning>,
+    tagged_result: Option<GameResult>,
+    /// The result after the moves.
+    result: Option<GameResult>,
+    has_null_move: bool,
+    /// Whether the main line could be played to its end.
+    is_whole: bool,
+}
+
+impl Checker<'_, '_> {
+    /// What the game that was read to its end, with this position, says against itself.
+    fn contradictions(&self, end: &Position) -> [Option<Warning>; 4] {
+        let game = &self.game;
+        let mismatch = match (game.tagged_result, game.result) {
+            (Some(tag), Some(moves)) if tag != moves => {
+                Some(Warning::ResultMismatch { tag, moves })
+            }
+            _ => None,
+        };
+        let stated = game.result.or(game.tagged_result);
+        let on_board = match end.status() {
+            Status::Checkmate { winner } => Some(GameResult::won_by(winner)),
+            Status::Stalemate => Some(GameResult::Draw),
+            Status::Ongoing | Status::InsufficientMaterial => None,
+        };
+        let final_position = match (on_board, stated) {
+            (Some(board), Some(stated)) if game.is_whole && board != stated => {
+                Some(Warning::FinalPosition { board, stated })
+            }
+            _ => None,
+        };
+        [
+            mismatch,
+            final_position,
+            game.has_null_move.then_some(Warning::NullMove),
+            game.result.is_none().then_some(Warning::MissingTermination),
+        ]
+    }
+
+    fn warn(&mut self, place: Place, warning: Warning) {
+        self.tally.warnings.count(warning.kind());
+        if self.lists_warnings {
+            self.find(place, What::Warning(warning));
+        }
+    }
+
+    fn find(&mut self, place: Place, what: What) {
+        self.tally.findings.push(Finding {
+            file: self.file.clone(),
+            place,
+            game: self.tally.games,
+            players: None,
+            what,
+        });
+        if self.tally.findings.len() >= FINDINGS {
+            self.name_players();
+            self.game.first_finding = 0;
+            self.sheet.tally(std::mem::take(&mut self.tally));
+        }
+    }
+
+    /// Gives the findings about the present game the names of its players, which are known by now.
+    fn name_players(&mut self) {
+        let findings = self.tally.findings.get_mut(self.game.first_finding..);
+        let Some(findings @ [_, ..]) = findings else {
+            return;
+        };
+        if self.game.white.is_empty() && self.game.black.is_empty() {
+            return;
+        }
+        let name = |raw: &[u8]| match Text::quoted(raw).decode().trim() {
+            "" => "?".to_owned(),
+            name => name.to_owned(),
+        };
+        let players = Arc::new(Players {
+            white: name(&self.game.white),
+            black: name(&self.game.black),
+        });
+        for finding in findings {
+            if finding.is_in_game() {
+                finding.players = Some(players.clone());
+            }
+        }
+    }
 }
 
 impl MoveVisitor for Checker<'_, '_> {
+    #[cold]
+    fn stray_text(&mut self, place: Place, text: Text<'_>) {
+        self.warn(place, Warning::StrayText(text.decode().into()));
+    }
+
     fn begin_game(&mut self, _: u64) -> Flow {
         self.tally.games += 1;
+        let game = &mut self.game;
+        game.first_finding = self.tally.findings.len();
+        game.white.clear();
+        game.black.clear();
+        game.names.clear();
+        game.tagged_result = None;
+        game.result = None;
+        game.has_null_move = false;
+        game.is_whole = true;
         Flow::Read
     }
 
+    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Result<(), PgnErrorKind> {
+        let game = &mut self.game;
+        if !game.names.insert(name) {
+            let name = String::from_utf8_lossy(name).into();
+            game.tag_warnings.push(Warning::DoubledTag(name));
+        }
+        let raw = value.raw();
+        let start = &raw[..raw.len().min(NAME)];
+        match name {
+            b"White" => {
+                game.white.clear();
+                game.white.extend_from_slice(start);
+            }
+            b"Black" => {
+                game.black.clear();
+                game.black.extend_from_slice(start);
+            }
+            b"Result" => {
+                game.tagged_result = pgn::parse_result(value);
+                if !matches!(raw, b"1-0" | b"0-1" | b"1/2-1/2" | b"*") {
+                    let text = Text::quoted(start).decode().into();
+                    game.tag_warnings.push(Warning::ImpossibleResult(text));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
     #[inline]
-    fn step(&mut self, _: &Position, _: Step, _: &Position) -> Result<(), PgnErrorKind> {
+    fn step(&mut self, _: &Position, step: Step, _: &Position) -> Result<(), PgnErrorKind> {
         if self.depth == 0 {
             self.tally.moves += 1;
+            self.game.has_null_move |= step == Step::Null;
         } else {
             self.tally.variation_moves += 1;
         }
@@ -114,27 +382,14 @@ impl MoveVisitor for Checker<'_, '_> {
         self.depth -= 1;
     }
 
+    fn result(&mut self, result: GameResult) {
+        self.game.result = Some(result);
+    }
+
     #[cold]
     fn error(&mut self, error: PgnError) {
         self.tally.errors += 1;
-        if !self.json {
-            let line = format!("{}:{error}", self.name);
-            self.sheet.line(&clean(&line));
-            return;
-        }
-        let place = error.place;
-        let shown = error.to_string();
-        let sentence = shown
-            .strip_prefix(&format!("{place}: "))
-            .unwrap_or(&shown)
-            .to_owned();
-        let object = Json::Object(vec![
-            ("file", self.name.into()),
-            ("line", place.line().into()),
-            ("column", place.column().into()),
-            ("offset", place.offset().into()),
-            ("error", sentence.into()),
-        ]);
-        self.sheet.line(&object.to_string());
+        self.game.is_whole &= self.depth > 0;
+        self.find(error.place, What::Error(error));
     }
 }

@@ -1,6 +1,8 @@
-//! What games can be asked for: ranges of numbers, dates and opening codes, and words in a name.
+//! What games can be asked for: ranges of numbers, dates and opening codes, words in a name, and material.
 
 use std::str::FromStr;
+
+use tabiya_rules::{Board, ByColor, ByRole, Color, Role};
 
 /// Numbers from one to another, such as `2600..2700`, `2600..`, `..40` or `40`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +89,12 @@ fn days(date: &str) -> Option<(Day, Day)> {
     nothing_follows.then_some(((year, first_month, first_day), (year, last_month, last_day)))
 }
 
+/// The date of a game by its two tags: the local one if it says anything, or else the one in UTC, which is the only one
+/// that some sites write.
+pub(crate) fn date_of<'a>(date: &'a str, utc_date: &'a str) -> &'a str {
+    if year(date).is_some() { date } else { utc_date }
+}
+
 /// The year at the beginning of a date.
 pub(crate) fn year(date: &str) -> Option<u16> {
     let digits = date.trim().get(..4)?;
@@ -156,24 +164,106 @@ fn ends(text: &str) -> Option<(Option<&str>, Option<&str>)> {
     }
 }
 
-/// Words, all of which must occur in a text, whatever the case and the order.
+/// What a name is asked for: words, all of which must occur in it, whatever the case and the order.
+///
+/// A word is found where a word of the name begins with it: `so` finds So and Sokolov, not Karlsson. In quotes or after
+/// `=` it must be a whole word: `=so` finds only So.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Words(Vec<String>);
+pub(crate) struct Words(Vec<Word>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Word {
+    text: String,
+    is_whole: bool,
+}
 
 impl Words {
     pub(crate) fn new(text: &str) -> Words {
-        Words(
-            text.to_lowercase()
-                .split_whitespace()
-                .map(str::to_owned)
-                .collect(),
-        )
+        let (text, all_whole) = match text.trim().strip_prefix('=') {
+            Some(text) => (text, true),
+            None => (text, false),
+        };
+        let mut words = Vec::new();
+        for (index, part) in text.split('"').enumerate() {
+            let is_whole = all_whole || index % 2 == 1;
+            words.extend(split(&part.to_lowercase()).map(|word| Word {
+                text: word.to_owned(),
+                is_whole,
+            }));
+        }
+        Words(words)
     }
 
-    pub(crate) fn are_in(&self, text: &str) -> bool {
-        let text = text.to_lowercase();
-        self.0.iter().all(|word| text.contains(word.as_str()))
+    pub(crate) fn are_in(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        self.0.iter().all(|word| {
+            split(&name).any(|found| match word.is_whole {
+                true => found == word.text,
+                false => found.starts_with(&word.text),
+            })
+        })
     }
+}
+
+/// The words of a text: its letters and digits, wherever something else separates them.
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+}
+
+/// The pieces of two sides as people write them, `KRPvKR`, either of which may be White.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Material {
+    sides: [ByRole<u32>; 2],
+    total: u32,
+}
+
+impl Material {
+    /// Whether exactly these pieces are on a board.
+    pub(crate) fn is_on(&self, board: &Board) -> bool {
+        if board.occupied().count() != self.total {
+            return false;
+        }
+        let found: ByColor<ByRole<u32>> = board.material();
+        let (white, black) = (found[Color::White], found[Color::Black]);
+        [white, black] == self.sides || [black, white] == self.sides
+    }
+}
+
+impl FromStr for Material {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Material, String> {
+        let wrong = || {
+            "material is the pieces of both sides, such as KRPvKR: K, Q, R, B, N and P, each king once"
+                .to_owned()
+        };
+        let (one, other) = text.split_once(['v', 'V']).ok_or_else(wrong)?;
+        let sides = [side(one).ok_or_else(wrong)?, side(other).ok_or_else(wrong)?];
+        let total = sides
+            .iter()
+            .flat_map(|side| Role::ALL.map(|role| side[role]))
+            .sum();
+        Ok(Material { sides, total })
+    }
+}
+
+/// The pieces of one side, of which just one is a king and which fit on a board.
+fn side(text: &str) -> Option<ByRole<u32>> {
+    let mut pieces = ByRole::default();
+    for letter in text.chars() {
+        let role = match letter.to_ascii_uppercase() {
+            'K' => Role::King,
+            'Q' => Role::Queen,
+            'R' => Role::Rook,
+            'B' => Role::Bishop,
+            'N' => Role::Knight,
+            'P' => Role::Pawn,
+            _ => return None,
+        };
+        pieces[role] += 1;
+    }
+    (pieces[Role::King] == 1 && text.len() <= 32).then_some(pieces)
 }
 
 #[cfg(test)]

@@ -30,7 +30,10 @@ pub(crate) fn run(asked: &Fens) -> Result<(), Failure> {
         json: asked.json,
     };
     let mut errors = 0;
-    let desk = work::perform(job, &asked.reading, &mut |more: u64| errors += more)?;
+    let desk = work::perform(job, &asked.reading, &mut |more: u64, _| {
+        errors += more;
+        Ok(())
+    })?;
     mention(errors);
     desk.finish(errors)
 }

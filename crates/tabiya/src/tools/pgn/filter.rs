@@ -1,6 +1,5 @@
-//! `tabiya pgn filter`: the games for which something holds, as they stand in their files.
+//! `tabiya pgn filter`: the games for which something holds, as they stand in their files, in UTF-8.
 
-mod judge;
 mod wanted;
 
 use std::borrow::Cow;
@@ -9,8 +8,7 @@ use std::io::IsTerminal;
 
 use tabiya_game::pgn::{self, Flow, Format, Reader, Replay, Source, Text, Visitor};
 
-use self::judge::Judge;
-use self::wanted::Wanted;
+use self::wanted::{Judge, Wanted};
 use super::flags::Filter;
 use super::job::{Job, Part, Sheet, Stopped};
 use super::kept::{Keeping, Kept, LONGEST};
@@ -32,9 +30,10 @@ pub(crate) fn run(asked: &Filter) -> Result<(), Failure> {
         wanted: Wanted::new(asked)?,
         for_terminal: std::io::stdout().is_terminal(),
     };
-    let desk = work::perform(job, &asked.reading, &mut |tally: Tally| {
+    let desk = work::perform(job, &asked.reading, &mut |tally: Tally, _| {
         sum.errors += tally.errors;
         sum.left_out += tally.left_out;
+        Ok(())
     })?;
     mention(sum.errors);
     desk.finish(sum.errors + sum.left_out)
@@ -50,11 +49,13 @@ impl Filtering {
     /// Writes a game.
     fn write(&self, text: &[u8], sheet: &mut Sheet<'_, Tally>) {
         let text = standalone(text);
+        // Games of files in other encodings would make a file of several.
+        let text = Text::comment(&text).decode();
         if self.for_terminal {
-            let text = Text::comment(&text).decode().replace("\r\n", "\n");
+            let text = text.replace("\r\n", "\n");
             sheet.bytes(clean_lines(&text).as_bytes());
         } else {
-            sheet.bytes(&text);
+            sheet.bytes(text.as_bytes());
         }
         sheet.bytes(b"\n\n");
     }

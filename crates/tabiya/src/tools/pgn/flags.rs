@@ -5,19 +5,24 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::criteria::{Dates, Ecos, Numbers};
-use super::material::Material;
+use super::criteria::{Dates, Ecos, Material, Numbers};
 use crate::flags::count;
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
   tabiya pgn check games.pgn
   tabiya pgn check *.pgn --threads 4
-  zstdcat games.pgn.zst | tabiya pgn check --json
+  tabiya pgn check games.pgn --warnings
+  curl -s https://example.org/games.pgn.zst | tabiya pgn check --json
 
-Every error is a line `file:line:column: sentence`; the last line is `N games, N moves, N errors`. Moves
-in variations are checked too, but only those of the main lines are counted there; --json counts both.
-Exit code 1 means that there are errors, 3 that a file could not be read to its end.";
+Every error is a line `file:line:column: game N, White – Black: sentence`; the last line is
+`N games, N moves, N errors`, with `, N warnings` if there are any. Moves in variations are checked too,
+but only those of the main lines are counted there; --json counts both. Warnings are about games that
+can be read and contradict themselves or the standard, each kind counted by itself: result_mismatch (the
+Result tag is not the result after the moves), final_position (mate or stalemate on the board, and
+another result), null_move (in the main line), missing_termination, impossible_result, doubled_tag,
+stray_text (outside all games). They have the place where the game begins.
+Exit code 1 means that there are errors, or text and no game, 3 that a file could not be read to its end.";
 
 const STATS_EXAMPLES: &str = "\
 Examples:
@@ -38,10 +43,11 @@ Examples:
 
 A game is written if all that is asked for holds. Its text is copied byte for byte (to a terminal, with
 control characters spelled out), unless the games after it would suffer: then it gets a `*` at its end,
-or, if it ends inside a comment, is written anew from what could be read. Every word of a name or event
-must occur in the tag, whatever the case. Positions and material are looked for in main lines.
-Ranges such as 2600..2700 include their ends, and either end may
-be left out. Exit code 1 means that there are errors in games that were written, or that a game of more
+or, if it ends inside a comment, is written anew from what could be read. Text in other encodings is
+written in UTF-8. Every word of a name or event must begin a word of the tag, whatever the case: so finds
+So and Sokolov, and =so or '\"so\"' only So. Dates are those of the Date tag, or of UTCDate where there is
+none. Positions and material are looked for in main lines. Ranges such as 2600..2700 include their ends,
+and either end may be left out. Exit code 1 means that there are errors in games that were written, or that a game of more
 than 8 MiB had to be left out.";
 
 const FENS_EXAMPLES: &str = "\
@@ -73,7 +79,8 @@ pub(crate) enum Pgn {
 /// What all four commands read, and how.
 #[derive(Debug, Args)]
 pub(crate) struct Reading {
-    /// Files of games; `-`, or none, is stdin. Files compressed with zstd are recognized by their content
+    /// Files of games; `-`, or none, is stdin. Files compressed with zstd, gzip or bzip2, and text in UTF-16, are
+    /// recognized by their content
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// How many threads read; all cores without this. The output is the same
@@ -85,7 +92,10 @@ pub(crate) struct Reading {
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// Print one JSON object for each error and one for the counts
+    /// List the warnings too
+    #[arg(long)]
+    pub(crate) warnings: bool,
+    /// Print one JSON object for each error, and for each warning with --warnings, and one for the counts
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -127,7 +137,7 @@ pub(crate) struct Filter {
     /// The opening's code lies in this range, such as B20..B99, C or E97
     #[arg(long, value_name = "RANGE")]
     pub(crate) eco: Option<Ecos>,
-    /// A part of the event's name
+    /// A name of the event
     #[arg(long, value_name = "TEXT")]
     pub(crate) event: Option<String>,
     /// The number of moves of both sides lies in this range

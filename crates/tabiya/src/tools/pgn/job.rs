@@ -1,10 +1,15 @@
 //! What a command is, seen from the threads that do its work: a way to read a part of a file and to hand on what
-//! comes of it.
+//! comes of it, and the one place that prints all of it in the order of the files.
 
 use std::convert::Infallible;
+use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tabiya_game::pgn::{Place, Source};
+
+use crate::failure::Failure;
+use crate::output::{Output, say};
+use crate::tools::progress::Progress;
 
 /// How much text is handed on at once.
 const SHEET: usize = 1 << 16;
@@ -56,6 +61,9 @@ pub(crate) enum Piece<T> {
     /// The part is read to its end.
     Done,
 }
+
+/// Adds up the tallies of a job, in the order of the input, and may print what they tell.
+pub(crate) type Add<'a, T> = &'a mut dyn FnMut(T, &mut Output) -> Result<(), Failure>;
 
 /// Where a command writes what comes of a part.
 pub(crate) struct Sheet<'a, T> {
@@ -120,6 +128,102 @@ impl<'a, T> Sheet<'a, T> {
     fn send(&mut self, piece: Piece<T>) {
         if (self.deliver)(piece).is_err() {
             self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Prints what arrives, with the progress bar out of the way.
+#[derive(Debug)]
+pub(crate) struct Desk<'a> {
+    output: Output,
+    progress: &'a Progress,
+    /// Whether the bar and the results share a screen.
+    shares_screen: bool,
+    /// The last file that could not be used, or not to its end, and why.
+    unusable: Option<String>,
+    /// Whether a file could be opened.
+    is_opened: bool,
+}
+
+impl<'a> Desk<'a> {
+    pub(crate) fn new(progress: &'a Progress) -> Desk<'a> {
+        Desk {
+            output: Output::new(),
+            progress,
+            shares_screen: std::io::stdout().is_terminal(),
+            unusable: None,
+            is_opened: false,
+        }
+    }
+
+    /// Takes something in. Tallies go to whoever adds them up. Returns whether it was the end of a part.
+    pub(crate) fn take<T>(&mut self, piece: Piece<T>, add: Add<'_, T>) -> Result<bool, Failure> {
+        match piece {
+            Piece::Text(text) => self.print(|output| output.bytes(&text))?,
+            Piece::Message(text) => self.progress.aside(|| say(&text)),
+            Piece::Tally(tally) => self.print(|output| add(tally, output))?,
+            Piece::Done => return Ok(true),
+        }
+        Ok(false)
+    }
+
+    fn print(
+        &mut self,
+        write: impl FnOnce(&mut Output) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let output = &mut self.output;
+        if !self.shares_screen {
+            return write(output);
+        }
+        self.progress.aside(|| {
+            write(output)?;
+            output.flush()
+        })
+    }
+
+    /// A file could be opened.
+    pub(crate) fn opened(&mut self) {
+        self.is_opened = true;
+    }
+
+    /// Remembers a file that could not be used, or not to its end. Reading goes on with the next.
+    pub(crate) fn unusable(&mut self, sentence: String) {
+        if let Some(earlier) = self.unusable.replace(sentence) {
+            self.progress.aside(|| say(&format!("tabiya: {earlier}")));
+        }
+    }
+
+    /// The reading is over, and the results may follow.
+    pub(crate) fn close(self) -> Closed {
+        Closed {
+            output: self.output,
+            unusable: self.unusable,
+            is_opened: self.is_opened,
+        }
+    }
+}
+
+/// A desk at which nothing arrives any more.
+#[derive(Debug)]
+pub(crate) struct Closed {
+    pub(crate) output: Output,
+    unusable: Option<String>,
+    is_opened: bool,
+}
+
+impl Closed {
+    /// Whether there is anything to be told: not where no file could be opened.
+    pub(crate) fn has_counts(&self) -> bool {
+        self.is_opened || self.unusable.is_none()
+    }
+
+    /// Completes the output. A file that could not be used weighs more than an error in a game.
+    pub(crate) fn finish(self, errors: u64) -> Result<(), Failure> {
+        self.output.finish()?;
+        match self.unusable {
+            Some(sentence) => Err(Failure::Unusable(sentence)),
+            None if errors > 0 => Err(Failure::Mismatch),
+            None => Ok(()),
         }
     }
 }

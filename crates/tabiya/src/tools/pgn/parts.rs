@@ -13,7 +13,7 @@ use tabiya_game::pgn::{self, Place, Source};
 
 use super::job::{Piece, Stopped};
 use crate::disk;
-use crate::game_file::input::{Input, read_some};
+use crate::input::{Input, read_some};
 
 /// How many blocks may wait for the reader of one part.
 const WAITING: usize = 2;
@@ -30,6 +30,8 @@ pub(crate) struct Task<T> {
 pub(crate) enum Item<T> {
     /// Everything that comes of a part.
     Part(Receiver<Piece<T>>),
+    /// A file could be opened.
+    Opened,
     /// Why a file could not be used, or not to its end.
     Unusable(String),
     /// Everything was read.
@@ -128,7 +130,10 @@ impl<T> Cutter<T> {
         reader: std::io::Result<Box<dyn Read + Send + '_>>,
     ) -> Result<(), Stopped> {
         let outcome = match reader {
-            Ok(mut reader) => self.parts(&input.name, reader.as_mut())?,
+            Ok(mut reader) => {
+                self.order.send(Item::Opened).map_err(|_| Stopped)?;
+                self.parts(&input.name, reader.as_mut())?
+            }
             Err(error) => Err(error),
         };
         match outcome {

@@ -1,10 +1,11 @@
 //! `tabiya pgn stats`: results, lengths, openings, years and players of files of games.
 
 mod report;
-mod table;
 mod tally;
 
-use tabiya_game::pgn::{Flow, MoveVisitor, PgnError, PgnErrorKind, Reader, Replay, Source, Text};
+use tabiya_game::pgn::{
+    self, Flow, MoveVisitor, PgnError, PgnErrorKind, Reader, Replay, Source, Text,
+};
 use tabiya_game::{GameResult, Step};
 use tabiya_rules::Position;
 
@@ -22,7 +23,10 @@ const NAME: usize = 80;
 
 pub(crate) fn run(asked: &Stats) -> Result<(), Failure> {
     let mut sum = Tally::default();
-    let mut desk = work::perform(Counting, &asked.reading, &mut |tally| sum.add(tally))?;
+    let mut desk = work::perform(Counting, &asked.reading, &mut |tally, _| {
+        sum.add(tally);
+        Ok(())
+    })?;
     let top = if asked.top == 0 {
         usize::MAX
     } else {
@@ -81,8 +85,9 @@ impl MoveVisitor for Counter {
             b"Black" => &mut self.game.black,
             b"ECO" => &mut self.game.opening,
             b"Date" => &mut self.game.date,
+            b"UTCDate" => &mut self.game.utc_date,
             b"Result" => {
-                self.tagged_result = value.decode().trim().parse().unwrap_or_default();
+                self.tagged_result = pgn::parse_result(value).unwrap_or_default();
                 return Ok(());
             }
             _ => return Ok(()),

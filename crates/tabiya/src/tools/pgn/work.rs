@@ -8,13 +8,12 @@ use std::thread;
 
 use tabiya_game::pgn::{Place, Source};
 
-use super::desk::{Closed, Desk};
 use super::flags::Reading;
-use super::job::{Job, Part, Piece, Sheet, Stopped};
+use super::job::{Add, Closed, Desk, Job, Part, Piece, Sheet, Stopped};
 use super::parts::{Cutter, Fed, Item, Pool, Task};
 use crate::disk;
 use crate::failure::Failure;
-use crate::game_file::input::{Input, inputs, read_some, total};
+use crate::input::{Input, inputs, read_some, total};
 use crate::tools::progress::Progress;
 
 /// How many bytes of a file a thread is given at once, except where no place to cut is found.
@@ -30,7 +29,7 @@ const MOST_THREADS: usize = 64;
 pub(crate) fn perform<J: Job>(
     job: J,
     reading: &Reading,
-    add: &mut dyn FnMut(J::Tally),
+    add: Add<'_, J::Tally>,
 ) -> Result<Closed, Failure> {
     let inputs = inputs(&reading.files);
     let threads = match reading.threads {
@@ -72,7 +71,7 @@ fn alone<J: Job>(
     inputs: &[Input],
     meter: &Meter,
     desk: &mut Desk<'_>,
-    add: &mut dyn FnMut(J::Tally),
+    add: Add<'_, J::Tally>,
 ) -> Result<(), Failure> {
     let stop = AtomicBool::new(false);
     let mut failure = None;
@@ -81,6 +80,7 @@ fn alone<J: Job>(
         match input.open(&meter.count) {
             Err(error) => trouble = Some(error),
             Ok(mut reader) => {
+                desk.opened();
                 let mut deliver = |piece| match desk.take(piece, add) {
                     Ok(_) => Ok(()),
                     Err(error) => {
@@ -148,7 +148,7 @@ fn together<J: Job>(
     threads: usize,
     meter: &Meter,
     desk: &mut Desk<'_>,
-    add: &mut dyn FnMut(J::Tally),
+    add: Add<'_, J::Tally>,
 ) -> Result<(), Failure> {
     let shared = Arc::new(Shared {
         job,
@@ -230,12 +230,13 @@ fn print<T>(
     items: &Receiver<Item<T>>,
     meter: &Meter,
     desk: &mut Desk<'_>,
-    add: &mut dyn FnMut(T),
+    add: Add<'_, T>,
 ) -> Result<(), Failure> {
     let broken = || Failure::Unusable("a thread ended before its work was done".to_owned());
     loop {
         match items.recv().map_err(|_| broken())? {
             Item::End => return Ok(()),
+            Item::Opened => desk.opened(),
             Item::Unusable(sentence) => desk.unusable(sentence),
             Item::Part(pieces) => loop {
                 let piece: Piece<T> = pieces.recv().map_err(|_| broken())?;

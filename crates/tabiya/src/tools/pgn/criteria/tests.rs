@@ -1,6 +1,6 @@
 //! Ranges as they are typed, and what lies in them.
 
-use super::{Dates, Ecos, Numbers, Words, year};
+use super::{Dates, Ecos, Numbers, Words, date_of, year};
 
 #[test]
 fn numbers() {
@@ -91,6 +91,36 @@ fn openings() {
 #[test]
 fn words() {
     assert!(Words::new("magnus CARLSEN").are_in("Carlsen, Magnus"));
-    assert!(Words::new("é").are_in("MARÓCZY, GÉZA"));
+    assert!(Words::new("gé").are_in("MARÓCZY, GÉZA"));
     assert!(!Words::new("magnus").are_in("Anand"));
+    for (asked, found, missed) in [
+        (
+            "so",
+            &["So, Wesley", "Wesley So", "Sokolov, Ivan"][..],
+            &["Karlsson", "Ni Hua"][..],
+        ),
+        (
+            "=so",
+            &["So, Wesley", "Wesley SO"],
+            &["Sokolov, Ivan", "Karlsson"],
+        ),
+        ("\"so\"", &["So,W"], &["Sokolov, Ivan"]),
+        ("\"so\" wes", &["So, Wesley"], &["So, Anna", "Soe, Wesley"]),
+        ("=So, Wesley", &["So, Wesley", "Wesley So"], &["So, Wes"]),
+        ("\"So, Wesley\"", &["So, Wesley"], &["So"]),
+        ("o'kelly", &["O'Kelly de Galway"], &["Kelly"]),
+        ("", &["anybody", ""], &[]),
+    ] {
+        let words = Words::new(asked);
+        assert!(found.iter().all(|name| words.are_in(name)), "{asked}");
+        assert!(!missed.iter().any(|name| words.are_in(name)), "{asked}");
+    }
+}
+
+#[test]
+fn dates_of_games() {
+    assert_eq!(date_of("2021.03.05", "2022.01.01"), "2021.03.05");
+    assert_eq!(date_of("", "2022.01.01"), "2022.01.01");
+    assert_eq!(date_of("????.??.??", "2022.01.01"), "2022.01.01");
+    assert_eq!(date_of("2021.??.??", "2022.01.01"), "2021.??.??");
 }

@@ -9,7 +9,7 @@ use tabiya_game::pgn::{PgnGame, Reader, RecordReader};
 use tabiya_rules::SplitMix64;
 
 use super::*;
-use crate::game_file::input::inputs;
+use crate::input::inputs;
 use crate::tools::pgn::job::{Job, Part, Sheet};
 
 /// Gives every game whole, with its errors and their places.
@@ -67,6 +67,7 @@ fn in_parts(text: &[u8], block: usize) -> (Vec<PgnGame>, usize) {
         loop {
             match items.recv().unwrap() {
                 Item::End => return (games, parts),
+                Item::Opened => {}
                 Item::Unusable(sentence) => panic!("{sentence}"),
                 Item::Part(pieces) => {
                     parts += 1;

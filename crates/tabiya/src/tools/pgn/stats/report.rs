@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::table::{Score, Table};
-use super::tally::Tally;
+use super::tally::{Score, Table, Tally};
 use crate::clean::clean;
 use crate::json::Json;
 

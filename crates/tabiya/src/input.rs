@@ -1,0 +1,278 @@
+//! Files of games as text, whatever they are: plain, from stdin, compressed with zstd, gzip or bzip2, or in UTF-16.
+//!
+//! What a file is, its first bytes say. Everything is read piece by piece, so that no file needs more memory than a few
+//! blocks, however much it unpacks to, and never mapped: a mapped file that somebody shortens would end the program.
+
+mod utf16;
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use utf16::{ByteOrder, Utf16};
+
+use crate::clean::clean;
+
+/// How many bytes say what a file is.
+const BEGINNING: usize = 6;
+
+/// Where the archive that `tar` makes names itself.
+const TAR: std::ops::Range<usize> = 257..262;
+
+/// How much of a compressed file is read at once.
+const PACKED: usize = 1 << 17;
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    /// Text in an encoding that has ASCII in it.
+    Text,
+    Utf16(ByteOrder),
+    Zstd,
+    Gzip,
+    Bzip2,
+    Foreign(Foreign),
+}
+
+/// What is recognized, but not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Foreign {
+    Xz,
+    Zip,
+    SevenZip,
+    Rar,
+    Lz4,
+    Lzip,
+    Compress,
+    Tar,
+    Utf32,
+    /// Something that was compressed twice.
+    Twice,
+}
+
+impl Format {
+    /// What a file is that begins so.
+    fn of(beginning: &[u8]) -> Format {
+        match *beginning {
+            [0x28, 0xB5, 0x2F, 0xFD, ..] => Format::Zstd,
+            // A part that zstd passes over; the low four bits are free.
+            [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Format::Zstd,
+            [0x1F, 0x8B, ..] => Format::Gzip,
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, ..] => Format::Bzip2,
+            [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Format::Foreign(Foreign::Utf32),
+            [0xFF, 0xFE, ..] => Format::Utf16(ByteOrder::Little),
+            [0xFE, 0xFF, ..] => Format::Utf16(ByteOrder::Big),
+            // Without the mark, but with a tag: no other text has zeros there.
+            [b'[', 0, b'A'..=b'Z', 0, ..] => Format::Utf16(ByteOrder::Little),
+            [0, b'[', 0, b'A'..=b'Z', ..] => Format::Utf16(ByteOrder::Big),
+            [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Format::Foreign(Foreign::Xz),
+            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Format::Foreign(Foreign::Zip),
+            [b'7', b'z', 0xBC, 0xAF, ..] => Format::Foreign(Foreign::SevenZip),
+            [b'R', b'a', b'r', b'!', ..] => Format::Foreign(Foreign::Rar),
+            [0x04, 0x22, 0x4D, 0x18, ..] => Format::Foreign(Foreign::Lz4),
+            [b'L', b'Z', b'I', b'P', ..] => Format::Foreign(Foreign::Lzip),
+            [0x1F, 0x9D, ..] => Format::Foreign(Foreign::Compress),
+            _ => Format::Text,
+        }
+    }
+}
+
+impl std::error::Error for Foreign {}
+
+impl fmt::Display for Foreign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Foreign::Xz => "this is compressed with xz, which is not read here; unpack it with `xz -d`",
+            Foreign::Zip => "this is a zip archive, which is not read here; unpack it with `unzip`",
+            Foreign::SevenZip => "this is a 7z archive, which is not read here; unpack it with `7z x`",
+            Foreign::Rar => "this is a rar archive, which is not read here; unpack it with `unrar x`",
+            Foreign::Lz4 => "this is compressed with lz4, which is not read here; unpack it with `lz4 -d`",
+            Foreign::Lzip => "this is compressed with lzip, which is not read here; unpack it with `lzip -d`",
+            Foreign::Compress => {
+                "this is compressed with compress, which is not read here; unpack it with `uncompress`"
+            }
+            Foreign::Tar => "this is a tar archive, which is not read here; unpack it with `tar -x`",
+            Foreign::Utf32 => "this is text in UTF-32, which is not read here; UTF-8 and UTF-16 are",
+            Foreign::Twice => "this is compressed twice; unpack it once",
+        })
+    }
+}
+
+impl From<Foreign> for io::Error {
+    fn from(foreign: Foreign) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidData, foreign)
+    }
+}
+
+/// One of the things to be read.
+#[derive(Debug)]
+pub(crate) struct Input {
+    /// `None` is stdin.
+    path: Option<PathBuf>,
+    /// Its name in messages, safe to show.
+    pub(crate) name: String,
+}
+
+/// The things to be read, in their order. No file is stdin.
+pub(crate) fn inputs(files: &[PathBuf]) -> Vec<Input> {
+    let stdin = [PathBuf::from("-")];
+    let files = if files.is_empty() { &stdin } else { files };
+    files.iter().map(|file| Input::new(file)).collect()
+}
+
+/// How many bytes there are to be read, where that is known of all.
+pub(crate) fn total(inputs: &[Input]) -> Option<u64> {
+    inputs
+        .iter()
+        .map(|input| {
+            let data = input.path.as_ref()?.metadata().ok()?;
+            data.is_file().then_some(data.len())
+        })
+        .sum()
+}
+
+impl Input {
+    fn new(file: &Path) -> Input {
+        if file == Path::new("-") {
+            return Input {
+                path: None,
+                name: "stdin".to_owned(),
+            };
+        }
+        Input {
+            path: Some(file.to_owned()),
+            name: clean(&file.display().to_string()).into_owned(),
+        }
+    }
+
+    /// Opens it as text. What is read of it is counted as it comes, before it is decompressed.
+    pub(crate) fn open<'a>(&self, count: &'a AtomicU64) -> io::Result<Box<dyn Read + Send + 'a>> {
+        match &self.path {
+            None => text(Counted {
+                reader: io::stdin(),
+                count,
+            }),
+            Some(path) => open_file(path, count),
+        }
+    }
+}
+
+/// Opens a file as text.
+pub(crate) fn open_file<'a>(
+    path: &Path,
+    count: &'a AtomicU64,
+) -> io::Result<Box<dyn Read + Send + 'a>> {
+    text(Counted {
+        reader: File::open(path)?,
+        count,
+    })
+}
+
+/// Whether what comes next is text as it is, so that offsets in it are those of the file. Its first bytes are read.
+pub(crate) fn is_plain(reader: &mut dyn Read) -> io::Result<bool> {
+    Ok(Format::of(&beginning(reader, BEGINNING)?) == Format::Text)
+}
+
+/// Anything that may be a file of games as text: decompressed, and in UTF-8 or an older encoding.
+///
+/// # Errors
+/// It cannot be read, or is something that is recognized and not read here.
+pub fn text<'a, R: Read + Send + 'a>(mut reader: R) -> io::Result<Box<dyn Read + Send + 'a>> {
+    let beginning = beginning(&mut reader, BEGINNING)?;
+    let format = Format::of(&beginning);
+    let whole = Cursor::new(beginning).chain(reader);
+    match format {
+        Format::Text => Ok(Box::new(whole)),
+        Format::Utf16(order) => Ok(Box::new(Utf16::new(whole, order))),
+        Format::Zstd => unpacked(zstd::Decoder::with_buffer(BufReader::with_capacity(
+            PACKED, whole,
+        ))?),
+        Format::Gzip => {
+            let packed = BufReader::with_capacity(PACKED, whole);
+            unpacked(flate2::bufread::MultiGzDecoder::new(packed))
+        }
+        Format::Bzip2 => {
+            let packed = BufReader::with_capacity(PACKED, whole);
+            unpacked(bzip2::bufread::MultiBzDecoder::new(packed))
+        }
+        Format::Foreign(foreign) => Err(foreign.into()),
+    }
+}
+
+/// What came out of a compressed file, as text.
+fn unpacked<'a, R: Read + Send + 'a>(reader: R) -> io::Result<Box<dyn Read + Send + 'a>> {
+    let mut reader = Failing {
+        reader,
+        failure: None,
+    };
+    let mut beginning = Vec::with_capacity(TAR.end);
+    // What is damaged from its beginning says so when it is read, like what is damaged later.
+    if let Err(error) = (&mut reader)
+        .take(TAR.end as u64)
+        .read_to_end(&mut beginning)
+    {
+        reader.failure = Some(error);
+    }
+    if beginning.get(TAR) == Some(b"ustar") {
+        return Err(Foreign::Tar.into());
+    }
+    let format = Format::of(&beginning);
+    let whole = Cursor::new(beginning).chain(reader);
+    match format {
+        Format::Text => Ok(Box::new(whole)),
+        Format::Utf16(order) => Ok(Box::new(Utf16::new(whole, order))),
+        Format::Zstd | Format::Gzip | Format::Bzip2 => Err(Foreign::Twice.into()),
+        Format::Foreign(foreign) => Err(foreign.into()),
+    }
+}
+
+/// The first bytes of what comes next, fewer only where it ends.
+fn beginning(reader: &mut dyn Read, count: usize) -> io::Result<Vec<u8>> {
+    let mut beginning = Vec::with_capacity(count);
+    reader.take(count as u64).read_to_end(&mut beginning)?;
+    Ok(beginning)
+}
+
+/// Something that has failed already, and says so in its turn.
+struct Failing<R> {
+    reader: R,
+    failure: Option<io::Error>,
+}
+
+impl<R: Read> Read for Failing<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.failure.take() {
+            Some(failure) => Err(failure),
+            None => self.reader.read(buffer),
+        }
+    }
+}
+
+/// Counts what is read.
+struct Counted<'a, R> {
+    reader: R,
+    count: &'a AtomicU64,
+}
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.reader.read(buffer)?;
+        self.count.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}
+
+/// Reads what there is, however often the system interrupts.
+pub(crate) fn read_some(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match reader.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            answer => return answer,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

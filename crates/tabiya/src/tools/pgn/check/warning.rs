@@ -1,0 +1,196 @@
+//! What can be odd about a game that can be read: the kinds of warnings, their counts, and the names of tags that were
+//! seen.
+
+use std::fmt;
+
+use tabiya_game::GameResult;
+
+use crate::json::Json;
+
+/// Something odd, with what is said about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Warning {
+    ResultMismatch {
+        tag: GameResult,
+        moves: GameResult,
+    },
+    FinalPosition {
+        board: GameResult,
+        stated: GameResult,
+    },
+    NullMove,
+    MissingTermination,
+    ImpossibleResult(Box<str>),
+    DoubledTag(Box<str>),
+    StrayText(Box<str>),
+}
+
+/// What kind of warning it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WarningKind {
+    ResultMismatch,
+    FinalPosition,
+    NullMove,
+    MissingTermination,
+    ImpossibleResult,
+    DoubledTag,
+    StrayText,
+}
+
+impl WarningKind {
+    const ALL: [WarningKind; 7] = [
+        WarningKind::ResultMismatch,
+        WarningKind::FinalPosition,
+        WarningKind::NullMove,
+        WarningKind::MissingTermination,
+        WarningKind::ImpossibleResult,
+        WarningKind::DoubledTag,
+        WarningKind::StrayText,
+    ];
+
+    /// Its name in the output.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            WarningKind::ResultMismatch => "result_mismatch",
+            WarningKind::FinalPosition => "final_position",
+            WarningKind::NullMove => "null_move",
+            WarningKind::MissingTermination => "missing_termination",
+            WarningKind::ImpossibleResult => "impossible_result",
+            WarningKind::DoubledTag => "doubled_tag",
+            WarningKind::StrayText => "stray_text",
+        }
+    }
+}
+
+impl Warning {
+    pub(super) fn kind(&self) -> WarningKind {
+        match self {
+            Warning::ResultMismatch { .. } => WarningKind::ResultMismatch,
+            Warning::FinalPosition { .. } => WarningKind::FinalPosition,
+            Warning::NullMove => WarningKind::NullMove,
+            Warning::MissingTermination => WarningKind::MissingTermination,
+            Warning::ImpossibleResult(_) => WarningKind::ImpossibleResult,
+            Warning::DoubledTag(_) => WarningKind::DoubledTag,
+            Warning::StrayText(_) => WarningKind::StrayText,
+        }
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Warning::ResultMismatch { tag, moves } => {
+                write!(
+                    f,
+                    "The Result tag says {tag}, and {moves} follows the moves."
+                )
+            }
+            Warning::FinalPosition { board, stated } => {
+                let what = match board {
+                    GameResult::Draw => "stalemate",
+                    GameResult::WhiteWins | GameResult::BlackWins | GameResult::Unknown => "mate",
+                };
+                write!(
+                    f,
+                    "The game ends with {what}, so its result is {board}, not {stated}."
+                )
+            }
+            Warning::NullMove => f.write_str("A null move stands in the main line."),
+            Warning::MissingTermination => f.write_str("No result follows the moves."),
+            Warning::ImpossibleResult(text) => {
+                write!(
+                    f,
+                    "The Result tag '{text}' is none of 1-0, 0-1, 1/2-1/2 and *."
+                )
+            }
+            Warning::DoubledTag(name) => write!(f, "The tag {name} stands twice."),
+            Warning::StrayText(text) => write!(f, "'{text}' stands outside all games."),
+        }
+    }
+}
+
+/// How many warnings of each kind there were. As text, those kinds of which there are any.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct WarningCounts([u64; WarningKind::ALL.len()]);
+
+impl WarningCounts {
+    pub(super) fn count(&mut self, kind: WarningKind) {
+        self.0[kind as usize] += 1;
+    }
+
+    pub(super) fn add(&mut self, other: &WarningCounts) {
+        for (sum, more) in self.0.iter_mut().zip(other.0) {
+            *sum += more;
+        }
+    }
+
+    pub(super) fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    pub(super) fn json(&self) -> Json {
+        let member = |kind: WarningKind| (kind.name(), self.0[kind as usize].into());
+        Json::Object(WarningKind::ALL.map(member).to_vec())
+    }
+}
+
+impl fmt::Display for WarningCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts: Vec<String> = WarningKind::ALL
+            .into_iter()
+            .zip(self.0)
+            .filter(|&(_, count)| count > 0)
+            .map(|(kind, count)| format!("{count} {}", kind.name()))
+            .collect();
+        write!(f, "warnings: {}", counts.join(", "))
+    }
+}
+
+/// The names of a game's tags, one after the other, each with its length before it.
+#[derive(Debug, Default)]
+pub(super) struct TagNames {
+    names: Vec<u8>,
+    /// A bit for each of 64 groups of names of which one was seen, so that most need no search.
+    groups: u64,
+}
+
+impl TagNames {
+    pub(super) fn clear(&mut self) {
+        self.names.clear();
+        self.groups = 0;
+    }
+
+    /// Adds a name, which has at most 255 bytes. Returns whether it is new.
+    #[inline]
+    pub(super) fn insert(&mut self, name: &[u8]) -> bool {
+        let (Some(&first), Some(&last), Ok(length)) =
+            (name.first(), name.last(), u8::try_from(name.len()))
+        else {
+            return true;
+        };
+        let group = first
+            .wrapping_mul(7)
+            .wrapping_add(last.wrapping_mul(3))
+            .wrapping_add(length);
+        let bit = 1 << (group & 63);
+        if self.groups & bit != 0 && self.contains(name) {
+            return false;
+        }
+        self.groups |= bit;
+        self.names.push(length);
+        self.names.extend_from_slice(name);
+        true
+    }
+
+    fn contains(&self, name: &[u8]) -> bool {
+        let mut rest = &self.names[..];
+        while let [length, after @ ..] = rest {
+            let (known, next) = after.split_at(usize::from(*length));
+            if known == name {
+                return true;
+            }
+            rest = next;
+        }
+        false
+    }
+}
