@@ -2,17 +2,16 @@
 //!
 //! A file of any size is listed by its tags only, in one pass, and nothing but the list is kept of it.
 
-
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tabiya_game::pgn::{Flow, PgnErrorKind, Reader, RecordReader, Source, Text, Visitor};
+use tabiya_game::pgn::{Flow, PgnErrorKind, Reader, RecordReader, Text, Visitor};
 use tabiya_game::{GameResult, Record};
 
 use crate::disk;
-use crate::input;
+use crate::input::{self, Bytes};
 
 /// How many games are told of at once; every batch but the last has as many.
 pub(crate) const BATCH: usize = 512;
@@ -175,16 +174,6 @@ fn open<'a>(path: &Path, count: &'a AtomicU64) -> io::Result<Box<dyn Read + Send
         ));
     }
     input::open_file(path, count)
-}
-
-struct Bytes<R>(R);
-
-impl<R: Read> Source for Bytes<R> {
-    type Error = io::Error;
-
-    fn fill(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        input::read_some(&mut self.0, buffer)
-    }
 }
 
 /// Takes down the tags of each game and passes over its moves.

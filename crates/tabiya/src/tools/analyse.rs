@@ -4,6 +4,8 @@ mod desk;
 mod games;
 mod plot;
 mod position;
+mod unanalysed;
+mod unfinished;
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -37,7 +39,10 @@ White's, in pawns.
 Keys of --json for a position: fen, engine, depth, seldepth, nodes, nodes_per_second, time_ms, lines
 (a list of {cp, mate, wdl, pv, san}); for games, one object each: game, white, black, result,
 accuracy_white, accuracy_black, moves (a list of {ply, side, san, cp, mate, loss, mark, best}); what
-the engine gave no score for is null.";
+the engine gave no score for is null. A game with an error that would cost some of its moves or tags is
+not looked at: its text is written as it is, with the reason in a tag AnalysisError (with --json, in a
+key error). Where a run with --out was killed, the next one with the same --out and engine takes over the
+games that were finished.";
 
 /// How long a position is thought about where nothing is said.
 const POSITION_TIME: Duration = Duration::from_secs(2);

@@ -6,10 +6,10 @@
 mod check;
 mod criteria;
 mod fens;
-mod filter;
+pub(crate) mod filter;
 mod flags;
 mod job;
-mod kept;
+pub(crate) mod kept;
 mod parts;
 mod stats;
 mod work;

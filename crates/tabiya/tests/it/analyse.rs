@@ -298,3 +298,191 @@ fn a_real_engine_analyses() {
     let found = json(&run_with(&arguments, GAME).fine());
     assert_eq!(found["moves"][3]["mark"], "??");
 }
+
+/// Games with errors that would cost some of their moves or tags.
+const UNPLAYABLE: [(&str, &str); 4] = [
+    (
+        "[White \"A\"]\n[FEN \"nothing\"]\n\n1. e4 {why} e5 (1... c5) 1-0",
+        "FEN",
+    ),
+    (
+        "[White \"B\"]\n[Variant \"Atomic\"]\n\n1. e4 e5 2. Qh5 $4 *",
+        "Atomic",
+    ),
+    (
+        "[White \"C\"]\n\n1. e4 Qh7 2. d4 {all of it} d5 3. c4 0-1",
+        "Qh7",
+    ),
+    ("1. e4 e5 (1... Qh1 2. d4 d5) 2. Nf3 *", "Qh1"),
+];
+
+#[test]
+fn what_cannot_be_played_is_kept_as_it_was_and_marked() {
+    let folder = folder("unplayable");
+    let input = folder.join("in.pgn");
+    let mut text = String::new();
+    for (game, _) in UNPLAYABLE {
+        text += &format!("{game}\n\n{GAME}\n");
+    }
+    fs::write(&input, &text).expect("a file");
+    let input = input.to_str().expect("UTF-8");
+    let out = folder.join("out.pgn");
+    let arguments = [
+        "analyse",
+        input,
+        "--depth",
+        "1",
+        "--out",
+        out.to_str().expect("UTF-8"),
+    ];
+    let found = run(&arguments);
+    assert_eq!(found.code, 1, "{}", found.err);
+    assert!(
+        found
+            .err
+            .contains("games that were not analysed and are kept as they were: 4"),
+        "{}",
+        found.err
+    );
+    let written = fs::read_to_string(&out).expect("a file");
+    let games: Vec<_> = tabiya_game::pgn::games(written.as_bytes()).collect();
+    assert_eq!(games.len(), 8, "{written}");
+    for ((game, reason), read) in UNPLAYABLE.iter().zip(games.iter().step_by(2)) {
+        for line in game.lines() {
+            assert!(written.contains(line), "{line}\n{written}");
+        }
+        let mark = read.record.tags().get("AnalysisError").expect("a mark");
+        assert!(mark.contains(reason), "{mark}");
+    }
+    for read in games.iter().skip(1).step_by(2) {
+        assert_eq!(read.errors, []);
+        assert!(read.record.tags().get("Annotator").is_some());
+    }
+    let lines = run(&["analyse", input, "--depth", "1", "--json"]).out;
+    let first = json(lines.lines().next().expect("a line"));
+    assert!(
+        first["error"]
+            .as_str()
+            .is_some_and(|error| error.contains("FEN"))
+    );
+}
+
+#[test]
+fn who_annotated_a_game_before_is_named_still() {
+    for (before, after) in [
+        ("", "[Annotator \"Tabiya"),
+        ("[Annotator \"?\"]\n", "[Annotator \"Tabiya"),
+        (
+            "[Annotator \"Smith, J.\"]\n",
+            "[Annotator \"Smith, J.:Tabiya",
+        ),
+    ] {
+        let game = format!("{before}{GAME}");
+        let once = run_with(&["analyse", "-", "--depth", "1"], &game).out;
+        assert!(once.contains(after), "{once}");
+        let twice = run_with(&["analyse", "-", "--depth", "1"], &once).out;
+        assert!(
+            twice.contains(after) && !twice.contains(":Tabiya:"),
+            "{twice}"
+        );
+        assert_eq!(
+            twice.matches("Tabiya").count(),
+            once.matches("Tabiya").count()
+        );
+    }
+}
+
+/// The file of a run that was killed, as far as it was written.
+#[cfg(unix)]
+fn leftover(folder: &std::path::Path) -> Option<(PathBuf, String)> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let draft = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .find(|path| path.extension().is_some_and(|ending| ending == "part"))?;
+    let text = fs::read_to_string(&draft).ok()?;
+    Some((draft, text))
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_was_killed_is_taken_up_where_it_ended() {
+    let folder = folder("killed");
+    let input = folder.join("in.pgn");
+    let game = |name: &str| GAME.replace("Ann", name);
+    let text = ["One", "Two", "Three", "Four"].map(game).join("\n");
+    fs::write(&input, text).expect("a file");
+    let input = input.to_str().expect("UTF-8");
+    let out = folder.join("out.pgn");
+    let out_name = out.to_str().expect("UTF-8");
+    let mut child =
+        crate::support::spawn(&["analyse", input, "--movetime", "300", "--out", out_name]);
+    let begun = std::time::Instant::now();
+    let two_games =
+        || leftover(&folder).is_some_and(|(_, text)| text.matches("[Event").count() >= 2);
+    while !two_games() {
+        assert!(begun.elapsed().as_secs() < 60);
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    child.kill().expect("the child is killed");
+    child.wait().expect("the child ends");
+    let (draft, finished) = leftover(&folder).expect("what was written");
+    let whole = finished.matches("[Event").count();
+    // The power went in the middle of a game, and somebody wrote into one that was finished.
+    let finished = finished.replacen("1. e4", "{by hand} 1. e4", 1);
+    fs::write(&draft, format!("{finished}[Event \"?\"]\n[White \"Thr")).expect("a file");
+
+    let found = run(&["analyse", input, "--depth", "1", "--out", out_name]);
+    assert_eq!(found.code, 0, "{}", found.err);
+    let said = format!("games that an earlier run had finished: {whole}");
+    assert!(found.err.contains(&said), "{}", found.err);
+    let written = fs::read_to_string(&out).expect("a file");
+    assert!(written.starts_with(&finished), "{written}");
+    let games: Vec<_> = tabiya_game::pgn::games(written.as_bytes()).collect();
+    let names: Vec<_> = games
+        .iter()
+        .filter_map(|game| game.record.tags().get("White"))
+        .collect();
+    assert_eq!(names, ["One", "Two", "Three", "Four"]);
+    assert!(games.iter().all(|game| game.errors.is_empty()));
+    assert_eq!(leftover(&folder), None);
+
+    // Another game or another engine is not mistaken for it.
+    fs::remove_file(&out).expect("a file");
+    fs::write(&draft, finished.replace("Tabiya", "Somebody")).expect("a file");
+    let found = run(&["analyse", input, "--depth", "1", "--out", out_name]);
+    assert!(!found.err.contains("earlier run"), "{}", found.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn marks_that_turn_text_around_do_not_reach_a_terminal() {
+    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+    use std::io::Read;
+    let input = folder("marks").join("in.pgn");
+    fs::write(
+        &input,
+        "[White \"\u{202e}evil\"]\n\n1. e4 {\u{202e}txet} e5 *\n",
+    )
+    .expect("a file");
+    let pty = native_pty_system();
+    let pair = pty
+        .openpty(PtySize {
+            rows: 24,
+            cols: 200,
+            pixel_width: 0,
+            pixel_height: 0,
+        })
+        .expect("a terminal");
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(["analyse", input.to_str().expect("UTF-8"), "--depth", "1"]);
+    let mut child = pair.slave.spawn_command(command).expect("a child");
+    drop(pair.slave);
+    let mut reader = pair.master.try_clone_reader().expect("a reader");
+    let mut shown = Vec::new();
+    // The other side of a terminal that was closed is an error on some systems.
+    let _ = reader.read_to_end(&mut shown);
+    child.wait().expect("the child ends");
+    let shown = String::from_utf8_lossy(&shown);
+    assert!(shown.contains("{\\u{202e}txet}"), "{shown}");
+    assert!(!shown.contains('\u{202e}'), "{shown:?}");
+}

@@ -1,5 +1,6 @@
 //! Where the results of analysed games go: annotated games, summaries, pictures and JSON.
 
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +10,8 @@ use tabiya_rules::Color;
 
 use super::Analyse;
 use super::plot;
+use super::unanalysed;
+use super::unfinished::leftovers;
 use crate::analysis::GameAnalysis;
 use crate::clean::{clean, clean_lines};
 use crate::disk::NewFile;
@@ -31,15 +34,28 @@ pub(super) struct Desk {
     /// Whether what is printed can act on a terminal. In a pipe a text is as its file has it.
     for_terminal: bool,
     engine: String,
-    errors: usize,
-    games: usize,
+    /// The files of earlier runs with the same output, which are of no use once this one is done.
+    leftovers: Vec<PathBuf>,
+    sum: Sum,
+}
+
+/// What came of a game.
+pub(super) enum Finished {
+    Analysed(Box<GameAnalysis>),
+    /// It was not looked at, and this is its text, with a mark.
+    Kept(String),
+    /// An earlier run has written this.
+    TakenOver(String),
 }
 
 /// How much there was.
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sum {
     pub(super) games: usize,
     /// What was wrong with their text.
     pub(super) errors: usize,
+    pub(super) unanalysed: usize,
+    pub(super) taken_over: usize,
 }
 
 impl Desk {
@@ -56,8 +72,8 @@ impl Desk {
             json: asked.json,
             for_terminal: io::stdout().is_terminal(),
             engine: engine.to_owned(),
-            errors: 0,
-            games: 0,
+            leftovers: asked.out.as_deref().map_or_else(Vec::new, leftovers),
+            sum: Sum::default(),
         })
     }
 
@@ -66,45 +82,102 @@ impl Desk {
         &mut self,
         number: usize,
         game: PgnGame,
+        finished: &Finished,
+    ) -> Result<(), Failure> {
+        let title = title(&game.record);
+        for error in &game.errors {
+            self.sum.errors += 1;
+            say(&format!("game {number}, {title}: {error}"));
+        }
+        self.sum.games += 1;
+        let record = game.record;
+        match finished {
+            Finished::Analysed(analysis) => self.analysed(number, &record, analysis)?,
+            Finished::Kept(text) => {
+                self.sum.unanalysed += 1;
+                let reason = game.errors.first().map(|error| error.message().to_string());
+                self.unanalysed(number, &record, text, reason)?;
+            }
+            Finished::TakenOver(text) => {
+                self.sum.taken_over += 1;
+                self.sum.unanalysed += usize::from(unanalysed::is_marked(text));
+                self.write(&format!("{text}\n"))?;
+            }
+        }
+        self.output.flush()
+    }
+
+    fn analysed(
+        &mut self,
+        number: usize,
+        record: &Record,
         analysis: &GameAnalysis,
     ) -> Result<(), Failure> {
-        for error in &game.errors {
-            self.errors += 1;
-            say(&format!("game {number}: {error}"));
-        }
-        let record = game.record;
         let mut annotated = record.clone();
         analysis.annotate(&mut annotated);
+        let annotator = annotator(record.tags().get("Annotator"), &self.engine);
         // A name that cannot stand in a tag is left out.
-        let _ = annotated.tags_mut().set("Annotator", &self.engine);
+        let _ = annotated.tags_mut().set("Annotator", &annotator);
         let text = pgn::to_string(&annotated, pgn::Format::Export);
-        if let Some(file) = &mut self.out {
-            let written = file.add(&format!("{text}\n"));
-            written.map_err(|error| failed(file.path(), &error))?;
-        }
-        self.games += 1;
+        self.write(&text)?;
         if let Some(path) = self.svg.clone() {
             let first = record.start().fullmove_number();
-            let svg = plot::svg(analysis, first, &title(&record));
+            let svg = plot::svg(analysis, first, &title(record));
             self.picture(&path, number, svg)?;
         }
-        let summary = summary(number, &record, analysis);
+        let summary = summary(number, record, analysis);
         if self.json {
-            self.output.json(&json(number, &record, analysis))?;
+            self.output.json(&json(number, record, analysis))?;
         } else if self.out.is_some() {
             for line in &summary {
                 self.output.line(line)?;
             }
         } else {
-            let shown = if self.for_terminal {
-                clean_lines(&text)
-            } else {
-                text
-            };
-            self.output.line(&shown)?;
+            self.show(&text)?;
             say(&summary.join("\n"));
         }
-        self.output.flush()
+        Ok(())
+    }
+
+    fn unanalysed(
+        &mut self,
+        number: usize,
+        record: &Record,
+        text: &str,
+        reason: Option<String>,
+    ) -> Result<(), Failure> {
+        let text = format!("{text}\n");
+        self.write(&text)?;
+        let summary = format!("{number}. {}: not analysed", clean(&title(record)));
+        if self.json {
+            let mut members = heading(number, record);
+            members.push(("error", reason.into()));
+            self.output.json(&Json::Object(members))
+        } else if self.out.is_some() {
+            self.output.line(&summary)
+        } else {
+            self.show(&text)?;
+            say(&summary);
+            Ok(())
+        }
+    }
+
+    /// Writes a game to the new file, if there is to be one.
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        if let Some(file) = &mut self.out {
+            let written = file.add(&format!("{text}\n"));
+            written.map_err(|error| failed(file.path(), &error))?;
+        }
+        Ok(())
+    }
+
+    /// Writes a game to stdout.
+    fn show(&mut self, text: &str) -> Result<(), Failure> {
+        if self.for_terminal {
+            self.output.line(&clean_lines(text))
+        } else {
+            self.output.line(text)
+        }
     }
 
     /// Draws a game. With several games each has its number in the name.
@@ -121,18 +194,28 @@ impl Desk {
 
     /// Completes what was written, with the games there are. Without any there is no file.
     pub(super) fn finish(self) -> Result<Sum, Failure> {
-        if let Some(file) = self.out.filter(|_| self.games > 0) {
+        if let Some(file) = self.out.filter(|_| self.sum.games > 0) {
             let path = file.path().to_owned();
             file.finish().map_err(|error| failed(&path, &error))?;
+            for leftover in &self.leftovers {
+                // It is only in the way.
+                let _ = fs::remove_file(leftover);
+            }
         }
         if let (Some(path), Some(only)) = (&self.svg, &self.first_picture) {
             draw(path, only)?;
         }
         self.output.finish()?;
-        Ok(Sum {
-            games: self.games,
-            errors: self.errors,
-        })
+        Ok(self.sum)
+    }
+}
+
+/// Who annotated a game, with the engine as the last. Names are separated like those of several players.
+fn annotator(before: Option<&str>, engine: &str) -> String {
+    match before.map(str::trim) {
+        None | Some("" | "?") => engine.to_owned(),
+        Some(names) if names.split(':').next_back() == Some(engine) => names.to_owned(),
+        Some(names) => format!("{names}:{engine}"),
     }
 }
 
@@ -192,7 +275,6 @@ fn summary(number: usize, record: &Record, analysis: &GameAnalysis) -> Vec<Strin
 }
 
 fn json(number: usize, record: &Record, analysis: &GameAnalysis) -> Json {
-    let tag = |name: &str| Json::from(record.tags().get(name).map(str::to_owned));
     let mut node = record.root();
     let mut moves = Vec::new();
     for (at, judged) in analysis.moves().enumerate() {
@@ -216,13 +298,22 @@ fn json(number: usize, record: &Record, analysis: &GameAnalysis) -> Json {
         ]));
         node = next;
     }
-    Json::Object(vec![
+    let mut members = heading(number, record);
+    members.extend([
+        ("accuracy_white", analysis.accuracy(Color::White).into()),
+        ("accuracy_black", analysis.accuracy(Color::Black).into()),
+        ("moves", Json::List(moves)),
+    ]);
+    Json::Object(members)
+}
+
+/// Which game it is.
+fn heading(number: usize, record: &Record) -> Vec<(&'static str, Json)> {
+    let tag = |name: &str| Json::from(record.tags().get(name).map(str::to_owned));
+    vec![
         ("game", number.into()),
         ("white", tag("White")),
         ("black", tag("Black")),
         ("result", record.result().as_str().into()),
-        ("accuracy_white", analysis.accuracy(Color::White).into()),
-        ("accuracy_black", analysis.accuracy(Color::Black).into()),
-        ("moves", Json::List(moves)),
-    ])
+    ]
 }

@@ -4,27 +4,30 @@
 //! interrupts it gets the games that were finished.
 
 use std::collections::BTreeMap;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_game::pgn::{PgnGame, RecordReader, Source};
+use tabiya_game::pgn::{PgnGame, RecordReader};
 use tabiya_uci::Overrun;
 
-use super::desk::Desk;
+use super::desk::{Desk, Finished};
+use super::unanalysed;
+use super::unfinished::Unfinished;
 use super::{Analyse, go, player_config, start, unusable};
-use crate::analysis::{self, Bench, GameAnalysis, PER_MOVE};
+use crate::analysis::{self, Bench, PER_MOVE};
 use crate::clean::clean;
 use crate::failure::Failure;
-use crate::input::{self, Input};
+use crate::input::{self, Bytes, Input};
 use crate::output::say;
 use crate::players::{PlayerConfig, StopHandle};
 use crate::signals::{self, Heard, Signal};
 use crate::threads;
+use crate::tools::pgn::kept::{Keeping, Kept};
 use crate::tools::progress::Progress;
 
 /// How long a thread without a game waits before it asks whether any more are wanted.
@@ -33,26 +36,24 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// Signals that come within this time are one wish: a terminal and a program in between often send one each.
 const ONE_WISH: Duration = Duration::from_millis(500);
 
-/// A file as a supply of bytes.
-struct Bytes<R>(R);
-
-impl<R: Read> Source for Bytes<R> {
-    type Error = io::Error;
-
-    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, io::Error> {
-        self.0.read(buffer)
-    }
-}
-
 /// The next game by its number from 0, or why there are no more.
-type Job = Result<(usize, PgnGame), Failure>;
+type Job = Result<(usize, Work), Failure>;
+
+/// A game of the file, and what is to be done with it.
+enum Work {
+    Analyse(Box<PgnGame>),
+    /// Nothing: its text is kept as it is.
+    Keep(Box<PgnGame>, String),
+    /// Nothing: an earlier run has done it.
+    TakeOver(Box<PgnGame>, String),
+}
 
 /// What a thread has to tell.
 enum Done {
     /// It has looked at another position.
     Position,
     /// A whole game and what was found, by its number from 0.
-    Game(usize, Box<PgnGame>, Box<GameAnalysis>),
+    Game(usize, Box<PgnGame>, Finished),
     /// The engine did not keep to what it was asked for.
     Overran(Overrun),
     Failed(Failure),
@@ -110,10 +111,15 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
     let engine = clean(first.name()).into_owned();
     first.quit();
     let mut desk = Desk::new(asked, &engine)?;
+    // Pictures are made of what was found, which a file of games does not hold.
+    let earlier = match (&asked.out, &asked.svg) {
+        (Some(out), None) => Some((out.clone(), engine)),
+        _ => None,
+    };
     let countable = input::total(&input::inputs(&[path.to_owned()])).is_some();
     let course = Arc::new(Course::new(asked.threads.get(), countable));
     watch_signals(&course)?;
-    let supplied = supply(path, &course);
+    let supplied = supply(path, &course, earlier);
     let supplied = supplied.map_err(|error| Failure::system("the games cannot be read", &error))?;
     let jobs = Mutex::new(supplied);
     let (sender, results) = channel();
@@ -147,6 +153,18 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
         signals::die_by(number)?;
     }
     outcome?;
+    if sum.taken_over > 0 {
+        say(&format!(
+            "games that an earlier run had finished: {}",
+            sum.taken_over
+        ));
+    }
+    if sum.unanalysed > 0 {
+        say(&format!(
+            "games that were not analysed and are kept as they were: {}",
+            sum.unanalysed
+        ));
+    }
     match (sum.games, sum.errors) {
         (0, _) => Err(Failure::No("there is no game in the file".to_owned())),
         (_, 0) => Ok(()),
@@ -166,14 +184,20 @@ fn watch_signals(course: &Arc<Course>) -> Result<(), Failure> {
     signals::watch(Heard::Ends, tell).map_err(unusable)
 }
 
-/// Begins to read, and to count what there is to do. Nobody waits for these threads: stdin may never end.
-fn supply(path: &Path, course: &Arc<Course>) -> io::Result<Receiver<Job>> {
+/// Begins to read, and to count what there is to do; what an earlier run with the same output and engine has finished is
+/// taken over. Nobody waits for these threads: stdin may never end.
+fn supply(
+    path: &Path,
+    course: &Arc<Course>,
+    earlier: Option<(PathBuf, String)>,
+) -> io::Result<Receiver<Job>> {
     // A game ahead for each thread; more would only take memory.
     let (jobs, receiver) = sync_channel(course.stops.len());
     let inputs = || input::inputs(&[path.to_owned()]);
     let (reading, from) = (Arc::clone(course), inputs());
     threads::spawn(move || {
-        if let Err(failure) = read(&from, &jobs, &reading) {
+        let unfinished = earlier.and_then(|(out, engine)| Unfinished::open(&out, &engine));
+        if let Err(failure) = read(&from, &jobs, &reading, unfinished) {
             // Nobody waits any more when the command has ended.
             let _ = jobs.send(Err(failure));
         }
@@ -186,15 +210,28 @@ fn supply(path: &Path, course: &Arc<Course>) -> io::Result<Receiver<Job>> {
     Ok(receiver)
 }
 
-/// Goes through the games of the file until `each` says that it is enough.
-fn each_game(inputs: &[Input], mut each: impl FnMut(PgnGame) -> bool) -> Result<(), Failure> {
+/// Goes through the games of the file, with the text of those that are marked, until `each` says that it is enough.
+fn each_game(
+    inputs: &[Input],
+    mut each: impl FnMut(PgnGame, Option<String>) -> bool,
+) -> Result<(), Failure> {
     for input in inputs {
         let failed = |error: io::Error| Failure::file(&input.name, &error);
         let bytes_read = AtomicU64::new(0);
         let bytes = input.open(&bytes_read).map_err(failed)?;
-        let mut reader = RecordReader::new(Bytes(bytes));
+        let kept = Kept::new(0);
+        let mut reader = RecordReader::new(Keeping {
+            source: Bytes(bytes),
+            kept: kept.clone(),
+        });
         while let Some(game) = reader.read().map_err(failed)? {
-            if !each(game) {
+            let end = reader.offset();
+            // A text that is too long to be kept is written as far as it can be read.
+            let marked = unanalysed::reason(&game).and_then(|error| {
+                kept.with(game.offset, end, |text| unanalysed::marked(text, error))
+            });
+            kept.forget(end);
+            if !each(game, marked) {
                 return Ok(());
             }
         }
@@ -203,18 +240,33 @@ fn each_game(inputs: &[Input], mut each: impl FnMut(PgnGame) -> bool) -> Result<
 }
 
 /// Hands out the games of the file.
-fn read(inputs: &[Input], jobs: &SyncSender<Job>, course: &Course) -> Result<(), Failure> {
+fn read(
+    inputs: &[Input],
+    jobs: &SyncSender<Job>,
+    course: &Course,
+    mut unfinished: Option<Unfinished>,
+) -> Result<(), Failure> {
     let mut numbers = 0..;
-    each_game(inputs, |game| {
+    each_game(inputs, |game, marked| {
         let number = numbers.next().unwrap_or_default();
-        !course.is_stopped() && jobs.send(Ok((number, game))).is_ok()
+        let done = unfinished.as_mut().and_then(|earlier| earlier.next(&game));
+        if done.is_none() {
+            unfinished = None;
+        }
+        let game = Box::new(game);
+        let work = match (done, marked) {
+            (Some(text), _) => Work::TakeOver(game, text),
+            (None, Some(text)) => Work::Keep(game, text),
+            (None, None) => Work::Analyse(game),
+        };
+        !course.is_stopped() && jobs.send(Ok((number, work))).is_ok()
     })
 }
 
 /// Counts the positions of all games.
 fn count(inputs: &[Input], course: &Course) {
     let mut sum = 0;
-    let counted = each_game(inputs, |game| {
+    let counted = each_game(inputs, |game, _| {
         sum += 1 + game.record.cursor_line().len() as u64;
         !course.is_stopped()
     });
@@ -242,17 +294,24 @@ fn work(
     };
     let mut bench = Bench::new(player, go(asked, PER_MOVE), stop.clone());
     while let Some(job) = next_job(jobs, course) {
-        let done = job.and_then(|(number, game)| {
+        let done = job.and_then(|(number, work)| {
             let looked = || {
                 // The command may have ended.
                 let _ = sender.send(Done::Position);
             };
-            let found = analysis::analyse(&game.record, &mut bench, looked);
-            let found = found.map_err(|error| unusable(&error))?;
+            let (game, finished) = match work {
+                Work::Analyse(game) => {
+                    let found = analysis::analyse(&game.record, &mut bench, looked);
+                    let found = found.map_err(|error| unusable(&error))?;
+                    (game, Finished::Analysed(Box::new(found)))
+                }
+                Work::Keep(game, text) => (game, Finished::Kept(text)),
+                Work::TakeOver(game, text) => (game, Finished::TakenOver(text)),
+            };
             if let Some(how) = bench.overrun.take() {
                 let _ = sender.send(Done::Overran(how));
             }
-            Ok(Done::Game(number, Box::new(game), Box::new(found)))
+            Ok(Done::Game(number, game, finished))
         });
         // What was interrupted is not a whole game, and an engine that was stopped in the middle has not failed.
         if course.is_stopped() {
@@ -302,13 +361,16 @@ fn take(results: Receiver<Done>, desk: &mut Desk, course: &Course) -> Result<(),
                 outcome = outcome.and(Err(failure));
                 course.stop();
             }
-            Done::Game(number, game, analysis) => {
-                early.insert(number, (game, analysis));
+            Done::Game(number, game, finished) => {
+                if !matches!(finished, Finished::Analysed(_)) {
+                    looked_at += 1 + game.record.cursor_line().len() as u64;
+                }
+                early.insert(number, (game, finished));
             }
         }
-        while let Some((game, analysis)) = early.remove(&next) {
+        while let Some((game, finished)) = early.remove(&next) {
             next += 1;
-            progress.aside(|| desk.game(next, *game, &analysis))?;
+            progress.aside(|| desk.game(next, *game, &finished))?;
         }
         match course.positions.load(Ordering::Relaxed) {
             // It is being counted.
@@ -317,8 +379,8 @@ fn take(results: Receiver<Done>, desk: &mut Desk, course: &Course) -> Result<(),
             all => progress.reach(looked_at, all),
         }
     }
-    for (number, (game, analysis)) in early {
-        progress.aside(|| desk.game(number + 1, *game, &analysis))?;
+    for (number, (game, finished)) in early {
+        progress.aside(|| desk.game(number + 1, *game, &finished))?;
     }
     outcome
 }

@@ -63,7 +63,7 @@ impl Filtering {
 
 /// A game in such a form that whatever follows it is read as another: as it is if possible, with a result added if
 /// that is enough, or else written anew from what can be read.
-fn standalone(text: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn standalone(text: &[u8]) -> Cow<'_, [u8]> {
     let text = text.trim_ascii_end();
     if stands_alone(text) {
         return Cow::Borrowed(text);

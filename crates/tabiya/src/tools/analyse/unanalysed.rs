@@ -1,0 +1,57 @@
+//! Games that cannot be read whole, and so are not looked at: their text is kept as it is, with a mark.
+
+use tabiya_game::pgn::{self, PgnError, PgnErrorKind, PgnGame, Text};
+
+use crate::tools::pgn::filter::standalone;
+
+/// The tag that says why a game was not looked at.
+const MARK: &str = "AnalysisError";
+
+/// How much of a reason is written.
+const LONGEST: usize = 200;
+
+/// The error for which a game cannot be written anew without the loss of moves or tags.
+pub(super) fn reason(game: &PgnGame) -> Option<&PgnError> {
+    game.errors.iter().find(|error| {
+        !matches!(
+            error.kind,
+            PgnErrorKind::Unexpected
+                | PgnErrorKind::Glyph
+                | PgnErrorKind::UnfinishedComment
+                | PgnErrorKind::UnfinishedVariation
+        )
+    })
+}
+
+/// The text of such a game with its mark, in such a form that another game may follow.
+pub(super) fn marked(text: &[u8], error: &PgnError) -> String {
+    let text = standalone(text);
+    let text = Text::comment(&text).decode();
+    let reason: String = error.message().to_string().chars().take(LONGEST).collect();
+    let reason = reason.replace('\\', "\\\\").replace('"', "\\\"");
+    let (tags, moves) = text.split_at(end_of_tags(&text));
+    let gap = if tags.is_empty() { "\n" } else { "" };
+    let marked = format!("{tags}[{MARK} \"{reason}\"]\n{gap}{moves}");
+    let games: Vec<PgnGame> = pgn::games(marked.as_bytes()).collect();
+    match &games[..] {
+        [game] if game.record.tags().get(MARK).is_some() => marked,
+        // Tags that are broken swallow what follows them.
+        _ => format!("% not analysed: {reason}\n{text}"),
+    }
+}
+
+/// Whether a text has such a mark.
+pub(super) fn is_marked(text: &str) -> bool {
+    text.contains(&format!("\n[{MARK} \""))
+        || text.starts_with(&format!("[{MARK} \""))
+        || text.starts_with("% not analysed: ")
+}
+
+/// Where the lines with the tags of a game end.
+fn end_of_tags(text: &str) -> usize {
+    let lines = text.split_inclusive('\n');
+    lines
+        .take_while(|line| line.starts_with('[') && line.ends_with('\n'))
+        .map(str::len)
+        .sum()
+}

@@ -1,0 +1,137 @@
+//! The games that a run finished before it was killed, to be taken over by the next one.
+//!
+//! A file that is being written has another name beside the one it will have, and keeps it when its program is killed.
+//! It is only read here: a program that still writes to it is not disturbed.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use tabiya_game::pgn::{PgnGame, RecordReader, Text};
+use tabiya_game::{Record, Step};
+
+use crate::disk;
+use crate::input::Bytes;
+use crate::tools::pgn::kept::{Keeping, Kept};
+
+/// The tags that an analysis writes.
+const OWN_TAGS: [&str; 2] = ["Annotator", "AnalysisError"];
+
+/// The games of a file that an earlier run left, one after the other, as long as they are those of this run.
+pub(super) struct Unfinished {
+    reader: RecordReader<Keeping<Bytes<io::Take<File>>>>,
+    kept: Kept,
+    engine: String,
+}
+
+/// The files that earlier runs with the same name for their output left.
+pub(super) fn leftovers(out: &Path) -> Vec<PathBuf> {
+    let folder = disk::folder_of(out);
+    let own = disk::draft_of(out);
+    let Some(name) = out.file_name().and_then(|name| name.to_str()) else {
+        return Vec::new();
+    };
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let is_draft = |path: &PathBuf| {
+        let file = path.file_name().and_then(|file| file.to_str());
+        let number = file
+            .and_then(|file| file.strip_prefix(&format!(".{name}.")))
+            .and_then(|rest| rest.strip_suffix(".part"));
+        number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let mut found: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| *path != own && is_draft(path))
+        .collect();
+    // The one with the most in it comes first.
+    let length = |path: &PathBuf| path.symlink_metadata().map_or(0, |data| data.len());
+    found.sort_by_key(|path| std::cmp::Reverse(length(path)));
+    found
+}
+
+impl Unfinished {
+    /// Opens what an earlier run with this engine left, if it left anything.
+    pub(super) fn open(out: &Path, engine: &str) -> Option<Unfinished> {
+        let path = leftovers(out).into_iter().next()?;
+        let is_file = path.symlink_metadata().is_ok_and(|data| data.is_file());
+        let mut file = File::open(&path).ok().filter(|_| is_file)?;
+        let length = whole_length(&mut file).ok()?;
+        let file = File::open(&path).ok()?;
+        let kept = Kept::new(0);
+        let source = Keeping {
+            source: Bytes(file.take(length)),
+            kept: kept.clone(),
+        };
+        Some(Unfinished {
+            reader: RecordReader::new(source),
+            kept,
+            engine: engine.to_owned(),
+        })
+    }
+
+    /// The text of the next game, if it is this one.
+    pub(super) fn next(&mut self, game: &PgnGame) -> Option<String> {
+        let found = self.reader.read().ok()??;
+        let end = self.reader.offset();
+        let text = self.kept.with(found.offset, end, |text| {
+            Text::comment(text).decode().into_owned()
+        });
+        self.kept.forget(end);
+        let is_analysed = is_by(&found.record, &self.engine)
+            && text
+                .as_ref()
+                .is_some_and(|text| text.ends_with(found.record.result().as_str()));
+        let is_marked = found.record.tags().get("AnalysisError").is_some();
+        let is_same = is_same_game(&found.record, &game.record);
+        text.filter(|_| is_same && (is_analysed || is_marked))
+    }
+}
+
+/// How much of a file is whole: games are written at once, each with an empty line behind it.
+fn whole_length(file: &mut File) -> io::Result<u64> {
+    let mut whole = 0;
+    let mut length = 0;
+    let mut last = 0;
+    let mut block = vec![0; 1 << 16];
+    loop {
+        let count = file.read(&mut block)?;
+        if count == 0 {
+            return Ok(whole);
+        }
+        for &byte in &block[..count] {
+            length += 1;
+            if byte == b'\n' && last == b'\n' {
+                whole = length;
+            }
+            last = byte;
+        }
+    }
+}
+
+/// Whether the last who annotated a game was this engine.
+fn is_by(record: &Record, engine: &str) -> bool {
+    let annotator = record.tags().get("Annotator");
+    annotator.is_some_and(|names| names.split(':').next_back() == Some(engine))
+}
+
+/// Whether two records are of one game, whatever was written about it.
+fn is_same_game(one: &Record, other: &Record) -> bool {
+    let tags = |record: &Record| -> Vec<(String, String)> {
+        let foreign = |(name, _): &(&str, &str)| !OWN_TAGS.contains(name);
+        let tags = record.tags().iter().filter(foreign);
+        tags.map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect()
+    };
+    let steps = |record: &Record| -> Vec<Option<Step>> {
+        let mut node = record.root();
+        let mut steps = Vec::new();
+        while let Some(next) = node.next() {
+            steps.push(next.step());
+            node = next;
+        }
+        steps
+    };
+    one.start() == other.start() && tags(one) == tags(other) && steps(one) == steps(other)
+}
