@@ -10,6 +10,8 @@ mod openings_table;
 #[cfg(feature = "store")]
 mod save_file;
 mod terminal;
+#[cfg(feature = "program")]
+mod text_input;
 
 #[cfg(feature = "program")]
 pub use config::config;
@@ -18,3 +20,5 @@ pub use openings_table::openings_table;
 #[cfg(feature = "store")]
 pub use save_file::save_file;
 pub use terminal::terminal;
+#[cfg(feature = "program")]
+pub use text_input::text_input;

@@ -38,6 +38,7 @@ mod status;
 mod support;
 mod surface;
 mod terminal;
+mod text_input;
 mod tui;
 mod tui_config;
 mod tui_engines;
