@@ -45,3 +45,4 @@ mod tui_engines;
 mod tui_review;
 mod tui_saves;
 mod ulimits;
+mod v0_1;
