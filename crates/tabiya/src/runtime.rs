@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant};
 
+#[cfg(debug_assertions)]
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Size;
 use tabiya_game::{NewGame, Record, Timestamp};
@@ -368,6 +369,7 @@ impl Loop {
                 self.update(message)
             }
             Incoming::Message(message) => {
+                #[cfg(debug_assertions)]
                 if matches!(&message, Message::Key(key) if key.code == KeyCode::F(12)) {
                     input::rehearse("main");
                     if input::is_rehearsed("error") {

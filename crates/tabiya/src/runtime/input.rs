@@ -4,14 +4,18 @@ use std::io;
 use std::panic;
 use std::sync::mpsc::SyncSender;
 
-use ratatui::crossterm::event::{self, Event, KeyCode, MouseEventKind};
+#[cfg(debug_assertions)]
+use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{self, Event, MouseEventKind};
 use ratatui::layout::Size;
 
 use super::{Incoming, terminal};
 use crate::message::Message;
 use crate::threads;
 
-/// The variable that lets a test see a panic in `main` or in a `worker`, or an `error`, at the key F12.
+/// The variable that lets a test see a panic in `main` or in a `worker`, or an `error`, at the key F12. What is built
+/// for release has neither.
+#[cfg(debug_assertions)]
 const PANIC: &str = "TABIYA_TEST_PANIC";
 
 /// Reads until there is nothing more to read.
@@ -31,6 +35,7 @@ fn read(sender: &SyncSender<Incoming>) {
     while let Ok(event) = event::read() {
         let message = match event {
             Event::Key(key) => {
+                #[cfg(debug_assertions)]
                 if key.code == KeyCode::F(12) {
                     rehearse("worker");
                 }
@@ -52,6 +57,7 @@ fn read(sender: &SyncSender<Incoming>) {
 }
 
 /// Panics where a test asked for it.
+#[cfg(debug_assertions)]
 pub(super) fn rehearse(place: &str) {
     if is_rehearsed(place) {
         panic!("a rehearsed panic in {place}");
@@ -59,6 +65,7 @@ pub(super) fn rehearse(place: &str) {
 }
 
 /// Whether a test asked for it.
+#[cfg(debug_assertions)]
 pub(super) fn is_rehearsed(place: &str) -> bool {
     std::env::var(PANIC).is_ok_and(|wanted| wanted == place)
 }

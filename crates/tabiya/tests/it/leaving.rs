@@ -54,6 +54,8 @@ fn quitting() {
     }
 }
 
+/// What is built for release knows no key that fails.
+#[cfg(debug_assertions)]
 #[test]
 fn an_error() {
     for _ in 0..times() {
@@ -66,6 +68,8 @@ fn an_error() {
     }
 }
 
+/// The same for panics.
+#[cfg(debug_assertions)]
 #[test]
 fn panics() {
     for place in ["main", "worker"] {
