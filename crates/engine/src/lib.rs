@@ -41,6 +41,6 @@ pub use local::think;
 pub use options::Settings;
 pub use search::AlphaBeta;
 pub use searcher::{Answer, Control, Report, Request, Searcher};
-pub use see::see_ge;
+pub use see::{PIECE_VALUES, see_ge};
 pub use server::{SharedBuffer, serve, serve_stdio, serve_stdio_until};
 pub use time::{Budget, Clock};

@@ -3,7 +3,7 @@
 use tabiya_rules::{Bitboard, Board, Color, Move, Position, Role, Square, attacks};
 
 /// Piece values in centipawns, by role. The king comes last and is never given up.
-pub(crate) const PIECE_VALUES: [i32; 6] = [100, 310, 320, 500, 960, 20_000];
+pub const PIECE_VALUES: [i32; 6] = [100, 310, 320, 500, 960, 20_000];
 
 /// Is the static exchange value of a legal move at least `threshold`, in centipawns?
 ///

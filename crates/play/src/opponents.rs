@@ -8,8 +8,9 @@ mod manners;
 pub mod players;
 mod stranger;
 
+use tabiya_engine::PIECE_VALUES;
 use tabiya_game::{Command, NodeId, Session, Tags, Timestamp};
-use tabiya_rules::{ByColor, Color, Move, MoveHistory};
+use tabiya_rules::{ByColor, Color, Move, MoveHistory, Role};
 use tabiya_uci::{BestReply, Bound, Go, ScoreValue, SearchInfo};
 
 use crate::engines::KnownEngines;
@@ -19,8 +20,10 @@ use manners::{Manners, has_manners};
 pub use players::{EngineEvent, Players};
 pub use stranger::Stranger;
 
-/// So early in a game no engine agrees to a draw.
+/// Before this ply no engine agrees to a draw.
 const SHORTEST_DRAW: u32 = 20;
+/// Our engine scores drawn positions within this of zero.
+const DRAW_SCORE: i32 = 1;
 
 /// Who is asked to think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -280,17 +283,15 @@ impl Opponents {
         if let Some(by) = session.draw_offer()
             && !self.is_human(!by)
         {
-            return Some(
-                if self.is_glad_of_draw(!by) && session.ply() >= SHORTEST_DRAW {
-                    Command::AcceptDraw(!by)
-                } else {
-                    Command::DeclineDraw(!by)
-                },
-            );
+            return Some(if self.agrees_to_draw(!by, session) {
+                Command::AcceptDraw(!by)
+            } else {
+                Command::DeclineDraw(!by)
+            });
         }
         let turn = session.turn();
         let claims = !self.is_human(turn) && !session.claims().is_empty();
-        if claims && self.is_glad_of_draw(turn) {
+        if claims && self.is_glad_of_draw(turn, session) {
             return Some(Command::claim());
         }
         if self.resigns(turn) {
@@ -306,12 +307,23 @@ impl Opponents {
         self.has_manners(color) && self.manners[color].resigns()
     }
 
-    /// Whether a side's player does not think that it stands better.
-    fn is_glad_of_draw(&self, color: Color) -> bool {
+    /// Early in a game no engine agrees to a draw, unless it could be claimed anyway or the engine cannot win.
+    fn agrees_to_draw(&self, color: Color, session: &Session) -> bool {
+        let early = session.ply() < SHORTEST_DRAW
+            && session.claims().is_empty()
+            && session.position().has_mating_material(color);
+        !early && self.is_glad_of_draw(color, session)
+    }
+
+    /// Whether a side's player does not think that it stands better. Before its first search the material decides.
+    fn is_glad_of_draw(&self, color: Color, session: &Session) -> bool {
+        if !session.position().has_mating_material(color) {
+            return true;
+        }
         match self.scores[color] {
-            Some(ScoreValue::Centipawns(value)) => value <= 0,
+            Some(ScoreValue::Centipawns(value)) => value <= DRAW_SCORE,
             Some(ScoreValue::Mate(moves)) => moves <= 0,
-            None => false,
+            None => material(session, color) <= material(session, !color),
         }
     }
 
@@ -407,6 +419,15 @@ impl Opponents {
         let thinking = self.thinking.as_mut()?;
         (thinking.color == color && thinking.number == number).then_some(thinking)
     }
+}
+
+/// The material of a side.
+fn material(session: &Session, color: Color) -> i32 {
+    let board = session.position().board();
+    Role::ALL
+        .into_iter()
+        .map(|role| board.pieces(color, role).count() as i32 * PIECE_VALUES[role as usize])
+        .sum()
 }
 
 #[cfg(test)]

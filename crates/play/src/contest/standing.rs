@@ -1,6 +1,7 @@
 //! The score of a match, told from the side of the first player.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::entrant::{ByEntrant, Entrant};
 use super::game::{FaultKind, Finished};
@@ -21,10 +22,14 @@ pub struct Standing {
     pub faults: ByEntrant<Faults>,
     /// Half-moves of all games.
     pub plies: u64,
+    /// Games that repeat an earlier one move for move: they tell nothing new.
+    pub repeated_games: u32,
     /// The test, if there is one.
     pub sprt: Option<Sprt>,
     /// Half points of pairs of which one game is over.
     half_pairs: BTreeMap<u32, usize>,
+    /// Hashes of the games so far.
+    seen: BTreeSet<u64>,
 }
 
 /// How often a player lost by anything but chess.
@@ -80,6 +85,7 @@ impl Standing {
             _ => self.losses += 1,
         }
         self.plies += u64::from(game.plies);
+        self.repeated_games += u32::from(!self.seen.insert(hash_of(game)));
         if let Some(fault) = &game.fault {
             let faults = &mut self.faults[fault.by];
             match fault.kind {
@@ -100,6 +106,16 @@ impl Standing {
             }
         }
     }
+}
+
+/// A hash of the start and the moves of a game.
+fn hash_of(game: &Finished) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    game.record.start().key().hash(&mut hasher);
+    for node in game.record.main_line() {
+        node.position().key().hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 #[cfg(test)]

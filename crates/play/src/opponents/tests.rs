@@ -1,7 +1,7 @@
 //! Engines are asked when it is their turn, and what they say late is not played.
 
 use tabiya_game::NewGame;
-use tabiya_rules::SplitMix64;
+use tabiya_rules::{Position, SplitMix64};
 use tabiya_uci::{Info, Score};
 
 use super::*;
@@ -235,4 +235,40 @@ fn an_offer_is_made_after_the_move_and_once() {
     let declined = Command::DeclineDraw(Color::White);
     session.apply(declined, NOW).expect("declined");
     assert_eq!(table.due(&session), None);
+}
+
+fn against_bot_from(fen: &str) -> (Opponents, Session) {
+    let specs = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(10)));
+    let start = Position::from_fen(fen).expect("valid");
+    let game = NewGame {
+        start,
+        ..NewGame::default()
+    };
+    (Opponents::new(specs), Session::new(game))
+}
+
+#[test]
+fn a_bot_that_cannot_win_takes_any_draw() {
+    let (mut table, mut session) = against_bot_from("4k3/8/8/8/8/8/8/R3K3 w - - 10 60");
+    play(&mut session, "Ra2");
+    session
+        .apply(Command::OfferDraw(Color::White), NOW)
+        .expect("an offer");
+    table.follow(&session, NOW);
+    assert_eq!(table.due(&session), Some(Command::AcceptDraw(Color::Black)));
+}
+
+#[test]
+fn a_bot_claims_a_draw_on_its_first_turn_and_with_a_drawn_score() {
+    // Material is even: it claims before it has searched.
+    let (table, mut session) = against_bot_from("r3k3/8/8/8/8/8/8/R3K3 w - - 99 60");
+    play(&mut session, "Ra2");
+    assert_eq!(table.due(&session), Some(Command::claim()));
+    // It is a queen up, but its search says that the game is drawn.
+    let (mut table, mut session) = against_bot_from("q3k3/8/8/8/8/8/8/R3K3 w - - 99 60");
+    play(&mut session, "Rb1");
+    assert_eq!(table.due(&session), None);
+    let search = number(&table.follow(&session, NOW));
+    table.report(Color::Black, search, report(1));
+    assert_eq!(table.due(&session), Some(Command::claim()));
 }

@@ -197,6 +197,13 @@ impl Report {
                 plural(faults.time_losses, "loss on time"),
             ));
         }
+        if standing.repeated_games > 0 {
+            lines.push(format!(
+                "{} of {} games repeated an earlier one move for move",
+                standing.repeated_games,
+                standing.games()
+            ));
+        }
         lines
     }
 
@@ -250,6 +257,7 @@ impl Report {
             ("faults_a", faults(Entrant::A)),
             ("faults_b", faults(Entrant::B)),
             ("plies", standing.plies.into()),
+            ("repeated_games", standing.repeated_games.into()),
         ])
     }
 }

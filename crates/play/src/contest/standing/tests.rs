@@ -84,3 +84,12 @@ fn before_a_pair_is_whole_the_games_speak() {
     );
     assert_eq!(standing.decision(), None);
 }
+
+#[test]
+fn games_that_repeat_an_earlier_one_are_counted() {
+    let mut standing = Standing::new(None);
+    for number in 1..=3 {
+        standing.add(&game(number, None));
+    }
+    assert_eq!(standing.repeated_games, 2);
+}
