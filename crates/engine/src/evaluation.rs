@@ -15,7 +15,7 @@ pub(crate) mod weights;
 
 use std::sync::Arc;
 
-use tabiya_rules::{Change, Color, Piece, Position, Role, Square, cpu};
+use tabiya_rules::{Color, MoveDelta, Piece, Position, Role, Square, cpu};
 
 use crate::score::MAX_EVAL;
 use crate::sub_keys::{SubKeys, piece_index};
@@ -31,7 +31,7 @@ pub(crate) trait Evaluator {
     fn set_root(&mut self, position: &Position);
 
     /// Notes what the move changes that leads to a ply, which replaces that ply and all after it.
-    fn make_move(&mut self, ply: usize, change: &Change);
+    fn make_move(&mut self, ply: usize, change: &MoveDelta);
 
     /// Notes that a null move leads to a ply.
     fn make_null_move(&mut self, ply: usize);
@@ -69,7 +69,7 @@ impl Evaluator for Selected {
     }
 
     #[inline]
-    fn make_move(&mut self, ply: usize, change: &Change) {
+    fn make_move(&mut self, ply: usize, change: &MoveDelta) {
         match self {
             Selected::HandWritten(evaluator) => evaluator.make_move(ply, change),
             Selected::Network(evaluator) => evaluator.make_move(ply, change),
@@ -166,12 +166,12 @@ impl Evaluator for HandWritten {
         self.states[0] = state;
     }
 
-    fn make_move(&mut self, ply: usize, change: &Change) {
+    fn make_move(&mut self, ply: usize, change: &MoveDelta) {
         let mut state = self.states[ply - 1];
-        for &(square, piece) in change.emptied() {
+        for &(square, piece) in change.removed() {
             self.take(&mut state, square, piece);
         }
-        for &(square, piece) in change.filled() {
+        for &(square, piece) in change.added() {
             self.put(&mut state, square, piece);
         }
         self.states[ply] = state;

@@ -1,7 +1,7 @@
 //! Incrementally updated keys of parts of a position: the pawns, and each side's pieces. The correction and pawn
 //! histories are indexed by them.
 
-use tabiya_rules::{ByColor, Change, Piece, Position, Role, SplitMix64, Square};
+use tabiya_rules::{ByColor, MoveDelta, Piece, Position, Role, SplitMix64, Square};
 
 /// The sub-keys of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,9 +26,9 @@ impl SubKeys {
     }
 
     /// The keys after a move.
-    pub(crate) fn update(&self, change: &Change) -> SubKeys {
+    pub(crate) fn update(&self, change: &MoveDelta) -> SubKeys {
         let mut keys = *self;
-        for &(square, piece) in change.emptied().iter().chain(change.filled()) {
+        for &(square, piece) in change.removed().iter().chain(change.added()) {
             keys.toggle(square, piece);
         }
         keys

@@ -135,6 +135,60 @@ impl Bitboard {
         self.0 & !other.0 == 0
     }
 
+    /// Adds a square. Returns whether it was not there before.
+    #[inline]
+    pub const fn insert(&mut self, square: Square) -> bool {
+        let before = self.0;
+        self.0 |= 1 << square as u32;
+        self.0 != before
+    }
+
+    /// Takes a square away. Returns whether it was there.
+    #[inline]
+    pub const fn remove(&mut self, square: Square) -> bool {
+        let before = self.0;
+        self.0 &= !(1 << square as u32);
+        self.0 != before
+    }
+
+    /// Adds a square that is not there, and takes away one that is.
+    #[inline]
+    pub const fn toggle(&mut self, square: Square) {
+        self.0 ^= 1 << square as u32;
+    }
+
+    /// All squares moved `files` to the right and `ranks` up; those that leave the board are gone.
+    ///
+    /// ```
+    /// use tabiya_rules::{Bitboard, File, Square};
+    ///
+    /// assert_eq!(Bitboard::of(Square::E4).shift(1, -1), Bitboard::of(Square::F3));
+    /// assert_eq!(Bitboard::file(File::H).shift(1, 0), Bitboard::EMPTY);
+    /// ```
+    #[must_use]
+    pub const fn shift(self, files: i8, ranks: i8) -> Bitboard {
+        if files <= -8 || files >= 8 || ranks <= -8 || ranks >= 8 {
+            return Bitboard::EMPTY;
+        }
+        // The files that stay on the board, in each rank.
+        let row = if files >= 0 {
+            0xff_u64 >> files
+        } else {
+            0xff_u64 << -files & 0xff
+        };
+        let staying = self.0 & (row * 0x0101_0101_0101_0101);
+        let moved = if files >= 0 {
+            staying << files
+        } else {
+            staying >> -files
+        };
+        Bitboard(if ranks >= 0 {
+            moved << (8 * ranks as u32)
+        } else {
+            moved >> (8 * ranks.unsigned_abs() as u32)
+        })
+    }
+
     /// Mirrored at the middle of the board, a1 to a8.
     #[inline]
     #[must_use]

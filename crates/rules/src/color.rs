@@ -1,7 +1,9 @@
 //! The two sides, and a value for each of them.
 
+use core::error::Error;
 use core::fmt;
 use core::ops::{Index, IndexMut, Not};
+use core::str::FromStr;
 
 /// One of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,6 +61,30 @@ impl fmt::Display for Color {
         f.pad(self.name())
     }
 }
+
+impl FromStr for Color {
+    type Err = ParseColorError;
+
+    /// Reads `w`, `b`, or a color's name in any case.
+    fn from_str(text: &str) -> Result<Color, ParseColorError> {
+        let named = |color: &Color| {
+            text.eq_ignore_ascii_case(color.name()) || text.chars().eq([color.char()])
+        };
+        Color::ALL.into_iter().find(named).ok_or(ParseColorError)
+    }
+}
+
+/// A text that names no color.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParseColorError;
+
+impl fmt::Display for ParseColorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a color: expected w, b, white or black")
+    }
+}
+
+impl Error for ParseColorError {}
 
 /// One value for each color, indexed by [`Color`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

@@ -36,7 +36,7 @@
 mod tests;
 
 #[allow(unused_imports, reason = "which path is used depends on the target")]
-use crate::attacks::lines::Lines;
+use crate::attacks::lines::HyperbolaQuintessence;
 use crate::{Bitboard, Square};
 
 /// A way to find the attacks of sliding pieces. A [`Task`] is compiled once for each.
@@ -142,8 +142,8 @@ pub fn run_wide<K: Kernel>(kernel: K) -> K::Output {
 /// cost more than it gains.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 #[inline(always)]
-pub(crate) fn compiled() -> Lines {
-    Lines
+pub(crate) fn compiled() -> HyperbolaQuintessence {
+    HyperbolaQuintessence
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -281,7 +281,7 @@ pub(crate) mod x86 {
         use core::sync::atomic::{AtomicU8, Ordering};
 
         use super::Pext;
-        use crate::attacks::lines::Lines;
+        use crate::attacks::lines::HyperbolaQuintessence;
         use crate::cpu::Task;
 
         /// What the CPU can do; 0 until it was asked. Every thread that asks stores the same.
@@ -301,7 +301,7 @@ pub(crate) mod x86 {
                 FAST_PEXT => unsafe { run_with_pext(task) },
                 // SAFETY: as above.
                 BIT_COUNTING => unsafe { run_with_bit_counting(task) },
-                _ => task.run(Lines),
+                _ => task.run(HyperbolaQuintessence),
             }
         }
 
@@ -313,7 +313,7 @@ pub(crate) mod x86 {
 
         #[target_feature(enable = "popcnt,bmi1,lzcnt")]
         fn run_with_bit_counting<T: Task>(task: T) -> T::Output {
-            task.run(Lines)
+            task.run(HyperbolaQuintessence)
         }
 
         #[cold]
@@ -334,7 +334,7 @@ pub(crate) mod x86 {
         pub(in crate::cpu) fn run_on_each_path<T: Task + Copy>(task: T) -> [Option<T::Output>; 3] {
             let level = ask();
             [
-                Some(task.run(Lines)),
+                Some(task.run(HyperbolaQuintessence)),
                 // SAFETY: the level says that the CPU has the features.
                 (level >= BIT_COUNTING).then(|| unsafe { run_with_bit_counting(task) }),
                 // SAFETY: as above.

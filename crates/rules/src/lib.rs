@@ -23,6 +23,7 @@
 //! | read and write moves | [`Position::parse_san`], [`Position::san`], [`Position::lan`], [`Position::parse_uci`], [`Position::uci`] |
 //! | read and write positions | [`Position::from_fen`], [`Position::fen`], [`Epd`], [`Board::diagram`] |
 //! | play and take back, count repetitions | [`MoveHistory`] |
+//! | store a position in 32 bytes | [`Position::pack`], [`Position::unpack`] |
 //! | compare positions | `==`, [`Position::key`], [`Position::polyglot_key`] |
 //! | do work of your own as fast as this CPU can | [`cpu::run`] |
 //! | show text from outside | [`text::clean`] |
@@ -45,6 +46,7 @@ pub mod cpu;
 mod history;
 mod moves;
 mod notation;
+mod packed;
 mod perft;
 mod piece;
 mod polyglot;
@@ -59,7 +61,7 @@ mod zobrist;
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use castling::{CastlingMode, CastlingSide};
-pub use color::{ByColor, Color};
+pub use color::{ByColor, Color, ParseColorError};
 pub use history::{HistoryStatus, MoveHistory};
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use notation::diagram::{Diagram, DiagramLabels, DiagramPieces};
@@ -70,13 +72,16 @@ pub use notation::fen::{
 pub use notation::san::San;
 pub use notation::san_reader::SanError;
 pub use notation::uci::{ParseUciError, UciError, UciMove};
+pub use packed::UnpackError;
 #[cfg(feature = "std")]
 pub use perft::perft_threads;
 pub use perft::{PerftTable, perft, perft_divide, perft_hashed};
-pub use piece::{ByRole, Piece, Role};
+pub use piece::{ByRole, ParsePieceError, Piece, Role};
 pub use position::{
-    Change, IllegalMove, MoveSet, PlayError, Position, Reason, SetupError, Status, Targets, Waivers,
+    IllegalMove, MoveDelta, MoveFilter, MoveSet, PlayError, Position, SetupError, SetupErrorKind,
+    Status, Waivers,
 };
 pub use setup::Setup;
 pub use square::{File, ParseSquareError, Rank, Square};
+#[doc(hidden)]
 pub use zobrist::SplitMix64;

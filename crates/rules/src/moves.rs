@@ -70,12 +70,6 @@ impl Kind {
         Kind::ALL[role as usize]
     }
 
-    /// Is it the king that moves?
-    #[inline]
-    pub(crate) const fn is_king_move(self) -> bool {
-        matches!(self, Kind::King | Kind::Castle)
-    }
-
     /// The kind of a promotion; `None` for what no pawn can become.
     #[inline]
     pub(crate) const fn promotion(role: Role) -> Option<Kind> {

@@ -1,7 +1,9 @@
 //! The six kinds of pieces, pieces with their color, and a value for each kind.
 
+use core::error::Error;
 use core::fmt;
 use core::ops::{Index, IndexMut};
+use core::str::FromStr;
 
 use crate::Color;
 
@@ -165,6 +167,49 @@ impl fmt::Display for Piece {
         write!(f, "{} {}", self.color, self.role)
     }
 }
+
+impl FromStr for Role {
+    type Err = ParsePieceError;
+
+    /// Reads an English letter or name in any case: `n`, `Knight`.
+    fn from_str(text: &str) -> Result<Role, ParsePieceError> {
+        let mut letters = text.chars();
+        if let (Some(letter), None) = (letters.next(), letters.next()) {
+            return Role::from_char(letter).ok_or(ParsePieceError);
+        }
+        let named = |role: &Role| text.eq_ignore_ascii_case(role.name());
+        Role::ALL.into_iter().find(named).ok_or(ParsePieceError)
+    }
+}
+
+impl FromStr for Piece {
+    type Err = ParsePieceError;
+
+    /// Reads a letter as FEN has it, or the color and the name: `N`, `White Knight`.
+    fn from_str(text: &str) -> Result<Piece, ParsePieceError> {
+        let mut letters = text.chars();
+        if let (Some(letter), None) = (letters.next(), letters.next()) {
+            return Piece::from_char(letter).ok_or(ParsePieceError);
+        }
+        let (color, role) = text.split_once(' ').ok_or(ParsePieceError)?;
+        Ok(Piece {
+            color: color.parse().map_err(|_| ParsePieceError)?,
+            role: role.parse()?,
+        })
+    }
+}
+
+/// A text that names no piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParsePieceError;
+
+impl fmt::Display for ParsePieceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a piece: expected one of the letters p n b r q k, or its English name")
+    }
+}
+
+impl Error for ParsePieceError {}
 
 /// One value for each role, indexed by [`Role`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

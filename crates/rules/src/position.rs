@@ -14,14 +14,14 @@ mod tests;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use crate::{Bitboard, Board, CastlingMode, Color, Role, Setup, Square, zobrist};
+use crate::{Bitboard, Board, CastlingMode, Color, File, Role, Setup, Square, zobrist};
 
-pub use change::Change;
-pub use generate::{MoveSet, Targets};
+pub use change::MoveDelta;
+pub use generate::{MoveFilter, MoveSet};
 pub use play::PlayError;
 pub use refusal::IllegalMove;
 pub use status::Status;
-pub use validate::{Reason, SetupError, Waivers};
+pub use validate::{SetupError, SetupErrorKind, Waivers};
 
 /// A valid position: pieces, side to move, castling rights, en passant, clocks.
 ///
@@ -52,9 +52,9 @@ pub struct Position {
     pub(crate) turn: Color,
     /// The square passed over by a two-square move just now.
     pub(crate) en_passant: Option<Square>,
-    /// The number of that square's file, counted from 1, if some legal move captures there; then,
-    /// and only then, it is part of the key. 0 if none does.
-    pub(crate) capturable_file: u8,
+    /// That square's file, if some legal move captures there; then, and only then, it is part of
+    /// the key.
+    pub(crate) capturable_file: Option<File>,
     pub(crate) mode: CastlingMode,
 }
 
@@ -102,7 +102,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub const fn legal_en_passant(&self) -> Option<Square> {
-        if self.capturable_file != 0 {
+        if self.capturable_file.is_some() {
             self.en_passant
         } else {
             None

@@ -1,9 +1,12 @@
 //! A position as it was written down, before anyone asked whether it makes sense.
 
+use core::fmt;
 use core::num::NonZeroU32;
 
-use crate::Square;
-use crate::{Bitboard, Board, CastlingMode, Color};
+use crate::{
+    Bitboard, Board, CastlingMode, CastlingNotation, CastlingSide, Color, EnPassantMode, File,
+    Rank, Role, Square,
+};
 
 /// A raw position: any placement, with whatever is claimed about it. All fields are public;
 /// [`Setup::position`] turns it into a [`Position`](crate::Position) if the rules allow it.
@@ -45,6 +48,50 @@ impl Setup {
         fullmove_number: NonZeroU32::MIN,
         mode: CastlingMode::Standard,
     };
+}
+
+impl Setup {
+    /// The rook that stands for a side's right to castle, if it has that right.
+    #[must_use]
+    pub fn castling_right(&self, color: Color, side: CastlingSide) -> Option<Square> {
+        let home = Bitboard::back_rank(color);
+        let kings = self.board.pieces(color, Role::King) & home;
+        let king = kings
+            .first()
+            .unwrap_or(Square::new(File::E, Rank::First.relative_to(color)));
+        (self.castling_rooks & home)
+            .into_iter()
+            .find(|&rook| CastlingSide::of(king, rook) == side)
+    }
+
+    /// Gives a side the right to castle with a rook, or takes it away; another right of that side
+    /// to the same side of the board goes.
+    ///
+    /// ```
+    /// use tabiya_rules::{CastlingSide, Color, Setup, Square};
+    ///
+    /// let mut setup = Setup::from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")?;
+    /// setup.set_castling_right(Color::White, CastlingSide::King, None);
+    /// assert_eq!(setup.to_string(), "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1");
+    /// setup.set_castling_right(Color::White, CastlingSide::King, Some(Square::H1));
+    /// assert_eq!(setup.castling_right(Color::White, CastlingSide::King), Some(Square::H1));
+    /// # Ok::<(), tabiya_rules::FenError>(())
+    /// ```
+    pub fn set_castling_right(&mut self, color: Color, side: CastlingSide, rook: Option<Square>) {
+        while let Some(old) = self.castling_right(color, side) {
+            self.castling_rooks -= old;
+        }
+        if let Some(rook) = rook {
+            self.castling_rooks |= rook;
+        }
+    }
+}
+
+impl fmt::Display for Setup {
+    /// The FEN with an en passant square wherever one is set, so that reading it gives the setup back.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.fen_with(EnPassantMode::Always, CastlingNotation::ByMode))
+    }
 }
 
 impl Default for Setup {

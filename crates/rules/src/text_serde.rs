@@ -91,9 +91,9 @@ impl<'de> Deserialize<'de> for Position {
     /// not fit are still refused.
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Position, D::Error> {
         let kept = Waivers::MISSING_KING
-            .and(Waivers::END_RANK_PAWNS)
-            .and(Waivers::IMPOSSIBLE_CHECK)
-            .and(Waivers::MATERIAL);
+            .union(Waivers::END_RANK_PAWNS)
+            .union(Waivers::IMPOSSIBLE_CHECK)
+            .union(Waivers::MATERIAL);
         Setup::deserialize(source)?
             .position_waiving(kept)
             .map_err(D::Error::custom)

@@ -1,6 +1,6 @@
 //! The numbers that position keys are made of: fixed, made at compile time from one seed.
 
-use crate::{Color, Move, Role, Square};
+use crate::{Color, File, Move, Role, Square};
 
 /// The SplitMix64 generator: a fixed sequence of well-mixed numbers for each seed.
 ///
@@ -42,7 +42,7 @@ struct Numbers {
     /// Eight rows of squares for each color, by the kind of a plain move, which is one more than the
     /// role. The rows that are left over hold zeros.
     pieces: [u64; 1024],
-    /// By file, after a 0 for no file; rounded up, so that four bits are always a place.
+    /// By file, then a 0 for no file; rounded up, so that four bits are always a place.
     en_passant: [u64; 16],
     black_to_move: u64,
 }
@@ -61,8 +61,8 @@ const fn numbers() -> Numbers {
         numbers.pieces[i / 384 * 512 + 64 + i % 384] = random.next_u64();
         i += 1;
     }
-    i = 1;
-    while i < 9 {
+    i = 0;
+    while i < 8 {
         numbers.en_passant[i] = random.next_u64();
         i += 1;
     }
@@ -99,10 +99,11 @@ pub(crate) const fn castling(rooks: u64) -> u64 {
 
 const CASTLING: u64 = SplitMix64::new(0x6361_7374_6c69_6e67).next_u64() | 1;
 
-/// The number of a file on which can be captured en passant, counted from 1; 0 for none.
+/// The number of a file on which can be captured en passant; 0 for none.
 #[inline(always)]
-pub(crate) fn en_passant(file: u8) -> u64 {
-    NUMBERS.en_passant[usize::from(file) % 16]
+pub(crate) fn en_passant(file: Option<File>) -> u64 {
+    // The place of no file is where the compiler keeps it too, so nothing is branched on.
+    NUMBERS.en_passant[file.map_or(8, File::index) % 16]
 }
 
 #[inline(always)]

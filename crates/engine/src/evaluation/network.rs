@@ -13,7 +13,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use tabiya_rules::{Change, Position, cpu};
+use tabiya_rules::{MoveDelta, Position, cpu};
 
 use super::{Evaluator, KNOWN_WIN, endings, seen_by};
 use crate::sub_keys::SubKeys;
@@ -116,7 +116,7 @@ impl Evaluator for NetworkEvaluator {
     }
 
     #[inline]
-    fn make_move(&mut self, ply: usize, change: &Change) {
+    fn make_move(&mut self, ply: usize, change: &MoveDelta) {
         self.accumulators.note(ply, Some(*change));
     }
 

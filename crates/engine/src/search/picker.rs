@@ -1,6 +1,6 @@
 //! The move picker: moves one at a time, generated and scored in stages, because most nodes need only a few.
 
-use tabiya_rules::{Bitboard, Move, MoveList, Position, Role, Targets, attacks};
+use tabiya_rules::{Bitboard, Move, MoveFilter, MoveList, Position, Role, attacks};
 
 use super::history::{Histories, HistoryContext, captured_role};
 use crate::see::{PIECE_VALUES, see_ge};
@@ -310,7 +310,7 @@ fn add_queen_promotions(position: &Position, list: &mut MoveList) {
         return;
     }
     let to = last_rank - position.board().occupied();
-    for &m in &position.legal_moves_within(Targets { from, to }) {
+    for &m in &position.legal_moves_within(MoveFilter { from, to }) {
         if m.promotion() == Some(Role::Queen) {
             list.push(m);
         }

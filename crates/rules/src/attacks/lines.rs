@@ -6,9 +6,9 @@
 
 use crate::cpu::Sliders;
 
-/// Sliding attacks by arithmetic. Needs 2 KiB of tables.
+/// Sliding attacks by arithmetic, known as hyperbola quintessence. Needs 2 KiB of tables.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lines;
+pub(crate) struct HyperbolaQuintessence;
 
 /// The lines through a square, without the square itself.
 struct Masks {
@@ -21,7 +21,7 @@ static MASKS: [Masks; 64] = masks();
 /// Attacks on a rank by file and by the six inner squares of the rank.
 static RANKS: [[u8; 64]; 8] = ranks();
 
-impl Sliders for Lines {
+impl Sliders for HyperbolaQuintessence {
     #[inline(always)]
     fn rook_bits(self, square: usize, occupied: u64) -> u64 {
         rook(square & 63, occupied)

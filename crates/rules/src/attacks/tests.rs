@@ -4,7 +4,7 @@ extern crate std;
 
 use std::vec::Vec;
 
-use super::lines::Lines;
+use super::lines::HyperbolaQuintessence;
 use super::table::{ATTACKS, BISHOP, Entry, ROOK};
 use super::walk::{BISHOP_STEPS, KING_STEPS, KNIGHT_STEPS, ROOK_STEPS, Step, slide};
 use super::*;
@@ -46,7 +46,7 @@ fn all_forms(square: Square, set: u64) {
     let slow = [rook_slides, bishop_slides, rook_slides | bishop_slides];
     let occupied = Bitboard(set);
     let lookup = || Lookup { square, occupied };
-    let plain = lookup().run(Lines);
+    let plain = lookup().run(HyperbolaQuintessence);
     assert_eq!(plain, slow, "arithmetic: {square} {set:#x}");
     let chosen = cpu::run(lookup());
     assert_eq!(chosen, slow, "the path of this CPU: {square} {set:#x}");

@@ -83,7 +83,14 @@ impl fmt::Display for EpdError {
     }
 }
 
-impl Error for EpdError {}
+impl Error for EpdError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            EpdError::Fen(error) => Some(error),
+            EpdError::Opcode { .. } | EpdError::Quotation { .. } | EpdError::Counter { .. } => None,
+        }
+    }
+}
 
 impl From<FenError> for EpdError {
     fn from(error: FenError) -> EpdError {

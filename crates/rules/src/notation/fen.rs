@@ -160,7 +160,14 @@ impl fmt::Display for ParseFenError {
     }
 }
 
-impl Error for ParseFenError {}
+impl Error for ParseFenError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ParseFenError::Fen(error) => Some(error),
+            ParseFenError::Setup(error) => Some(error),
+        }
+    }
+}
 
 impl From<FenError> for ParseFenError {
     fn from(error: FenError) -> Self {
@@ -328,6 +335,36 @@ impl FromStr for Position {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.fen_writer().text())
+    }
+}
+
+impl Board {
+    /// Reads a placement as the first field of a FEN has it.
+    ///
+    /// # Errors
+    /// The byte that is wrong, and what was expected.
+    ///
+    /// ```
+    /// use tabiya_rules::{Board, Position};
+    ///
+    /// let board = Board::from_ascii(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")?;
+    /// assert_eq!(board, *Position::start().board());
+    /// # Ok::<(), tabiya_rules::FenError>(())
+    /// ```
+    #[doc(alias = "fen")]
+    pub fn from_ascii(placement: &[u8]) -> Result<Board, FenError> {
+        let mut reader = Reader::new(placement);
+        reader.placement()?;
+        reader.end()?;
+        Ok(reader.setup.board)
+    }
+}
+
+impl FromStr for Board {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Board, FenError> {
+        Board::from_ascii(text.as_bytes())
     }
 }
 

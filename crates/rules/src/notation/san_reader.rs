@@ -69,7 +69,21 @@ impl fmt::Display for SanError {
     }
 }
 
-impl Error for SanError {}
+impl Error for SanError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            SanError::Illegal {
+                reason: Some(reason),
+                ..
+            } => Some(reason),
+            SanError::Syntax
+            | SanError::Illegal { reason: None, .. }
+            | SanError::Ambiguous { .. }
+            | SanError::PromotionRequired
+            | SanError::NotAsPrinted { .. } => None,
+        }
+    }
+}
 
 /// A text taken apart: what it says about the move, each part optional but the target.
 #[derive(Clone, Copy)]
@@ -143,12 +157,10 @@ impl Position {
         }
         let from = from.single()?;
         let kind = match role {
-            Role::Pawn => self.pawn_kind(from, to, parts.promotion),
+            Role::Pawn => self.pawn_kind(from, to, parts.promotion)?,
             role => Kind::plain(role),
         };
-        if kind.is_king_move() != (role == Role::King)
-            || self.board.by_color(self.turn).contains(to)
-        {
+        if self.board.by_color(self.turn).contains(to) {
             return None;
         }
         let legal = match role {

@@ -135,7 +135,15 @@ impl fmt::Display for UciError {
     }
 }
 
-impl Error for UciError {}
+impl Error for UciError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            UciError::Syntax(error) => Some(error),
+            UciError::NullMove => None,
+            UciError::Illegal(reason) => Some(reason),
+        }
+    }
+}
 
 impl Position {
     /// A legal move in UCI notation; a castle as the position's mode has it, `e1g1` in standard

@@ -24,16 +24,16 @@ pub use sinks::MoveSet;
 /// Which moves are wanted: those from one set of squares to another. A castle goes, as
 /// [`Move::to`](crate::Move::to) says, to the square of its rook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Targets {
+pub struct MoveFilter {
     /// The squares to move from.
     pub from: Bitboard,
     /// The squares to move to.
     pub to: Bitboard,
 }
 
-impl Targets {
+impl MoveFilter {
     /// All moves.
-    pub const ALL: Targets = Targets {
+    pub const ALL: MoveFilter = MoveFilter {
         from: Bitboard::FULL,
         to: Bitboard::FULL,
     };
@@ -61,7 +61,7 @@ impl Wanted for All {
     }
 }
 
-impl Wanted for Targets {
+impl Wanted for MoveFilter {
     #[inline(always)]
     fn from(self) -> u64 {
         self.from.0
@@ -166,7 +166,7 @@ fn others<const WHITE: bool, S: Sliders, K: Sink>(
     if sink.pawns::<WHITE>(pawn_targets) {
         return true;
     }
-    if position.capturable_file != 0 && en_passant(position, from, to, sink) {
+    if position.capturable_file.is_some() && en_passant(position, from, to, sink) {
         return true;
     }
     let knights = board.roles[Role::Knight as usize] & ours & !pinned & from;
@@ -382,7 +382,7 @@ impl Position {
 
     /// The legal moves from some squares to some squares.
     #[must_use]
-    pub fn legal_moves_within(&self, wanted: Targets) -> MoveList {
+    pub fn legal_moves_within(&self, wanted: MoveFilter) -> MoveList {
         let mut list = MoveList::new();
         self.generate(wanted, List(&mut list));
         list
@@ -405,7 +405,7 @@ impl Position {
         if let Some(square) = en_passant {
             to |= square;
         }
-        self.generate(Targets { from, to }, List(list));
+        self.generate(MoveFilter { from, to }, List(list));
         // A move without capturing to the en passant square can only be another piece's.
         if let Some(square) = en_passant {
             list.retain(|m| m.to() != square || m.is_en_passant());
@@ -425,7 +425,7 @@ impl Position {
     pub fn quiets_into(&self, list: &mut MoveList) {
         list.clear();
         let (from, to) = (Bitboard::FULL, !self.board.by_color(!self.turn));
-        self.generate(Targets { from, to }, List(list));
+        self.generate(MoveFilter { from, to }, List(list));
         if self.legal_en_passant().is_some() {
             list.retain(|m| !m.is_en_passant());
         }
@@ -445,10 +445,10 @@ impl Position {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use tabiya_rules::{Position, Targets};
+    /// use tabiya_rules::{Position, MoveFilter};
     ///
     /// let mut moves = 0;
-    /// let done = Position::start().visit_moves(Targets::ALL, |set| {
+    /// let done = Position::start().visit_moves(MoveFilter::ALL, |set| {
     ///     moves += set.len();
     ///     ControlFlow::Continue(())
     /// });
@@ -457,7 +457,7 @@ impl Position {
     /// ```
     pub fn visit_moves(
         &self,
-        wanted: Targets,
+        wanted: MoveFilter,
         visit: impl FnMut(MoveSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         match self.generate(wanted, Sets(visit)).0 {

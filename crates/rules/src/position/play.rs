@@ -42,7 +42,8 @@ impl Position {
     /// use tabiya_rules::Position;
     ///
     /// let start = Position::start();
-    /// let replies = start.legal_moves().iter().map(|&m| start.play_unchecked(m).legal_moves().len());
+    /// let moves = start.legal_moves().into_iter();
+    /// let replies = moves.map(|m| start.play_unchecked(m).count_legal_moves());
     /// assert_eq!(replies.sum::<usize>(), 400);
     /// ```
     ///
@@ -94,7 +95,7 @@ impl Position {
             fullmove_number: self.fullmove_number.wrapping_add(us as u32),
             turn: !us,
             en_passant: None,
-            capturable_file: 0,
+            capturable_file: None,
             mode: self.mode,
         }
     }
@@ -122,7 +123,7 @@ impl Position {
             clear |= 1 << pawn as u32;
             placement_key ^= zobrist::piece(them, Role::Pawn, pawn);
         }
-        let (mut en_passant, mut capturable_file) = (None, 0);
+        let (mut en_passant, mut capturable_file) = (None, None);
         if m.is_double_step() {
             let passed = Square::from_low_bits(to as u32 ^ 8);
             let beside = beside(place) & self.board.colors[them as usize];
@@ -130,7 +131,7 @@ impl Position {
             if beside & self.board.roles[Role::Pawn as usize] != 0
                 && !en_passant_captors(&self.board, them, passed, from).is_empty()
             {
-                capturable_file = passed.file() as u8 + 1;
+                capturable_file = Some(passed.file());
             }
         }
         Position {
@@ -160,7 +161,7 @@ impl Position {
         let mut next = *self;
         next.placement_key ^= zobrist::turn(Color::Black);
         next.en_passant = None;
-        next.capturable_file = 0;
+        next.capturable_file = None;
         next.halfmove_clock = self.halfmove_clock.wrapping_add(1);
         next.fullmove_number = self.fullmove_number.wrapping_add(self.turn as u32);
         next.turn = !self.turn;
@@ -188,7 +189,7 @@ impl Position {
         next.fullmove_number = self.fullmove_number.wrapping_add(us as u32);
         next.turn = !us;
         next.en_passant = None;
-        next.capturable_file = 0;
+        next.capturable_file = None;
         next
     }
 

@@ -2,7 +2,7 @@
 
 use super::Position;
 use crate::moves::Kind;
-use crate::{Bitboard, Color, Move, Piece, Role, Setup, Square, attacks};
+use crate::{Bitboard, CastlingSide, Color, Move, Piece, Role, Setup, Square, attacks};
 
 impl Position {
     /// The pieces that give check to the side to move.
@@ -83,6 +83,40 @@ impl Position {
         Some((square, self.board.piece_at(square)?))
     }
 
+    /// Does a legal move capture anything, en passant included?
+    #[must_use]
+    pub fn is_capture(&self, m: Move) -> bool {
+        !m.is_castle() && (m.is_en_passant() || self.board.by_color(!self.turn).contains(m.to()))
+    }
+
+    /// Can no position before this legal move ever come back: does it capture, move a pawn, or
+    /// give up a castling right?
+    #[doc(alias = "zeroing")]
+    #[must_use]
+    pub fn is_irreversible(&self, m: Move) -> bool {
+        let lost = match m.role() {
+            Role::King => Bitboard::back_rank(self.turn),
+            Role::Pawn | Role::Knight | Role::Bishop | Role::Rook | Role::Queen => {
+                Bitboard::of(m.from())
+            }
+        };
+        m.role() == Role::Pawn || self.is_capture(m) || !(self.castling_rooks() & lost).is_empty()
+    }
+
+    /// The rook with which a side may still castle to a side of the board.
+    ///
+    /// ```
+    /// use tabiya_rules::{CastlingSide, Color, Position, Square};
+    ///
+    /// let start = Position::start();
+    /// assert_eq!(start.castling_right(Color::White, CastlingSide::King), Some(Square::H1));
+    /// ```
+    #[doc(alias = "has_castling_right")]
+    #[must_use]
+    pub fn castling_right(&self, color: Color, side: CastlingSide) -> Option<Square> {
+        self.setup().castling_right(color, side)
+    }
+
     /// Is this a legal move here? Nothing is generated to find out, and any move may be asked
     /// about, also one of another position or made from bits.
     ///
@@ -108,7 +142,7 @@ impl Position {
         }
         match role {
             Role::Pawn => {
-                m.kind() == self.pawn_kind(from, to, m.promotion())
+                self.pawn_kind(from, to, m.promotion()) == Some(m.kind())
                     && self.pawn_reaches(from, to)
                     && self.is_safe(from, to, m.is_en_passant())
             }
@@ -126,19 +160,25 @@ impl Position {
         Move::from_bits(bits).filter(|&m| self.is_legal(m))
     }
 
-    /// The kind of a pawn's move between two squares; a promotion named where there is none, or
-    /// missing where there is one, gives a kind that does not fit.
-    pub(crate) fn pawn_kind(&self, from: Square, to: Square, promotion: Option<Role>) -> Kind {
+    /// The kind of a pawn's move between two squares; `None` for a promotion named where there is
+    /// none, or missing where there is one.
+    #[inline]
+    pub(crate) fn pawn_kind(
+        &self,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+    ) -> Option<Kind> {
         if Bitboard::back_rank(!self.turn).contains(to) {
-            promotion.and_then(Kind::promotion).unwrap_or(Kind::King)
+            promotion.and_then(Kind::promotion)
         } else if promotion.is_some() {
-            Kind::King
+            None
         } else if self.en_passant == Some(to) && from.file() != to.file() {
-            Kind::EnPassant
+            Some(Kind::EnPassant)
         } else if (from as u8).abs_diff(to as u8) == 16 {
-            Kind::DoubleStep
+            Some(Kind::DoubleStep)
         } else {
-            Kind::Pawn
+            Some(Kind::Pawn)
         }
     }
 
@@ -186,13 +226,13 @@ impl Position {
         };
         let change = self.change(m);
         let mut occupied = self.board.occupied();
-        for &(square, _) in change.emptied() {
+        for &(square, _) in change.removed() {
             occupied -= square;
         }
-        for &(square, _) in change.filled() {
+        for &(square, _) in change.added() {
             occupied |= square;
         }
-        let direct = change.filled().iter().any(|&(square, piece)| {
+        let direct = change.added().iter().any(|&(square, piece)| {
             attacks::of(piece.role, piece.color, square, occupied).contains(king)
         });
         if direct {
@@ -200,7 +240,7 @@ impl Position {
         }
         let [_, _, bishops, rooks, queens, _] = self.board.roles.map(Bitboard);
         let mut still = self.board.by_color(self.turn);
-        for &(square, _) in change.emptied() {
+        for &(square, _) in change.removed() {
             still -= square;
         }
         let uncovered = (attacks::bishop(king, occupied) & (bishops | queens))

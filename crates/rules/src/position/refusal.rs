@@ -347,7 +347,9 @@ impl Position {
             (true, None) => Err(IllegalMove::PromotionRequired),
             (true, Some(role)) => Kind::promotion(role).ok_or(IllegalMove::NoPromotion),
             (false, Some(_)) => Err(IllegalMove::NoPromotion),
-            (false, None) => Ok(self.pawn_kind(from, to, None)),
+            (false, None) => self
+                .pawn_kind(from, to, None)
+                .ok_or(IllegalMove::NoPromotion),
         }
     }
 

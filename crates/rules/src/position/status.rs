@@ -72,6 +72,18 @@ impl Position {
         }
     }
 
+    /// Is the side to move in check and without a move?
+    #[must_use]
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && !self.has_legal_move()
+    }
+
+    /// Is the side to move without a move and not in check?
+    #[must_use]
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && !self.has_legal_move()
+    }
+
     /// Is there too little material for either side to give mate: bare kings, one knight or
     /// bishop, or bishops that all stand on squares of one color? Boards without both kings are
     /// never counted so.

@@ -16,7 +16,7 @@ fn numbers() -> Vec<u64> {
             numbers.extend(Square::ALL.map(|square| zobrist::piece(color, role, square)));
         }
     }
-    numbers.extend((1..=8).map(zobrist::en_passant));
+    numbers.extend(File::ALL.map(|file| zobrist::en_passant(Some(file))));
     numbers.push(zobrist::turn(Color::Black));
     numbers
 }
@@ -42,7 +42,7 @@ fn the_numbers_of_a_key_are_different_and_so_are_their_pairs() {
 fn nothing_to_say_is_zero_in_a_key() {
     let parts = [
         zobrist::turn(Color::White),
-        zobrist::en_passant(0),
+        zobrist::en_passant(None),
         zobrist::castling(0),
     ];
     assert_eq!(parts, [0; 3]);

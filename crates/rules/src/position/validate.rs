@@ -1,56 +1,146 @@
 //! From a raw setup to a position: every reason against it is collected, and some can be waived.
 
+use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
+use core::ops::BitOr;
 
 use super::Position;
 use crate::cpu::{self, Sliders, Task};
 use crate::{
-    Bitboard, Board, CastlingMode, CastlingSide, Color, MAX_MOVES, Rank, Role, Setup, Square,
+    Bitboard, Board, CastlingMode, CastlingSide, Color, File, MAX_MOVES, Rank, Role, Setup, Square,
     attacks,
 };
 
-/// Declares the reasons with their bit, name and sentence in one place.
-macro_rules! reasons {
-    ($($name:ident = $bit:literal, $sentence:literal, $(#[$doc:meta])*;)*) => {
-        /// A reason why a setup is no position.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        pub enum Reason { $($(#[$doc])* $name),* }
-
-        impl Reason {
-            /// Every reason.
-            pub const ALL: &[Reason] = &[$(Reason::$name),*];
-
-            const fn bit(self) -> u16 {
-                match self { $(Reason::$name => 1 << $bit),* }
-            }
-        }
-
-        impl fmt::Display for Reason {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(match self { $(Reason::$name => $sentence),* })
-            }
-        }
-    };
+/// A reason why a setup is no position, with the sides and squares it is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum SetupErrorKind {
+    /// A side has no king.
+    MissingKing {
+        /// Which.
+        color: Color,
+    },
+    /// A side has several kings.
+    TooManyKings {
+        /// Which.
+        color: Color,
+        /// Where they stand.
+        squares: Bitboard,
+    },
+    /// Pawns stand on the first or eighth rank.
+    PawnOnEndRank {
+        /// Where.
+        squares: Bitboard,
+    },
+    /// The side to move could capture the king.
+    OpponentInCheck {
+        /// The pieces that attack it.
+        checkers: Bitboard,
+    },
+    /// A castling right without its king or rook.
+    Castling {
+        /// Whose right.
+        color: Color,
+        /// To which side.
+        side: CastlingSide,
+        /// Where the rook should stand.
+        rook: Square,
+    },
+    /// An en passant square that no two-square move explains.
+    EnPassant {
+        /// The square.
+        square: Square,
+    },
+    /// Checkers that no single move could have brought about.
+    ImpossibleCheck {
+        /// Where they stand.
+        checkers: Bitboard,
+    },
+    /// More promoted pieces than pawns are missing, and so perhaps more than sixteen.
+    Material {
+        /// Whose.
+        color: Color,
+    },
+    /// The position could exceed [`MAX_MOVES`].
+    TooManyMoves,
 }
 
-reasons! {
-    MissingKing = 0, "a side has no king", /** A side has no king. */;
-    TooManyKings = 1, "a side has more than one king", /** A side has several kings. */;
-    PawnOnEndRank = 2, "a pawn stands on the first or eighth rank",
-        /** A pawn stands on the first or eighth rank. */;
-    OpponentInCheck = 3, "the side that is not to move is in check",
-        /** The side to move could capture the king. */;
-    Castling = 4, "a castling right has no king and rook on their squares",
-        /** A castling right without its king or rook. */;
-    EnPassant = 5, "no pawn can have passed the en passant square just now",
-        /** An en passant square that no two-square move explains. */;
-    ImpossibleCheck = 6, "no move can have given this check",
-        /** Checkers that no single move could have brought about. */;
-    Material = 7, "a side has more pieces than promotions can explain",
-        /** More promoted pieces than pawns are missing, and so perhaps more than sixteen. */;
-    TooManyMoves = 8, "so many pieces could have more moves than a move list holds",
-        /** The position could exceed [`MAX_MOVES`]. */;
+/// The squares of a set with commas and a last "and".
+struct SquareWords(Bitboard);
+
+impl fmt::Display for SquareWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = self.0.last();
+        for (index, square) in self.0.into_iter().enumerate() {
+            let separator = match index {
+                0 => "",
+                _ if Some(square) == last => " and ",
+                _ => ", ",
+            };
+            write!(f, "{separator}{square}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for SetupErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            SetupErrorKind::MissingKing { color } => write!(f, "{color} has no king"),
+            SetupErrorKind::TooManyKings { color, squares } => {
+                let squares = SquareWords(squares);
+                write!(f, "{color} has more than one king, on {squares}")
+            }
+            SetupErrorKind::PawnOnEndRank { squares } => {
+                let squares = SquareWords(squares);
+                write!(f, "a pawn stands on the first or eighth rank, on {squares}")
+            }
+            SetupErrorKind::OpponentInCheck { checkers } => {
+                let checkers = SquareWords(checkers);
+                write!(
+                    f,
+                    "the side that is not to move is in check from {checkers}"
+                )
+            }
+            SetupErrorKind::Castling { color, side, rook } => {
+                let wing = match side {
+                    CastlingSide::King => "kingside",
+                    CastlingSide::Queen => "queenside",
+                };
+                write!(
+                    f,
+                    "{color}'s right to castle {wing} has no king and rook on their squares (rook on {rook})"
+                )
+            }
+            SetupErrorKind::EnPassant { square } => {
+                write!(f, "no pawn can have passed {square} just now")
+            }
+            SetupErrorKind::ImpossibleCheck { checkers } => {
+                let checkers = SquareWords(checkers);
+                write!(f, "no move can have given this check from {checkers}")
+            }
+            SetupErrorKind::Material { color } => {
+                write!(f, "{color} has more pieces than promotions can explain")
+            }
+            SetupErrorKind::TooManyMoves => {
+                f.write_str("so many pieces could have more moves than a move list holds")
+            }
+        }
+    }
+}
+
+/// The kinds of faults, one bit each: what is found, and what can be waived.
+mod fault {
+    pub(super) const MISSING_KING: u16 = 1 << 0;
+    pub(super) const TOO_MANY_KINGS: u16 = 1 << 1;
+    pub(super) const PAWN_ON_END_RANK: u16 = 1 << 2;
+    pub(super) const OPPONENT_IN_CHECK: u16 = 1 << 3;
+    pub(super) const CASTLING: u16 = 1 << 4;
+    pub(super) const EN_PASSANT: u16 = 1 << 5;
+    pub(super) const IMPOSSIBLE_CHECK: u16 = 1 << 6;
+    pub(super) const MATERIAL: u16 = 1 << 7;
+    pub(super) const TOO_MANY_MOVES: u16 = 1 << 8;
 }
 
 /// The reasons that are to be overlooked when a setup becomes a position. A castling right or an
@@ -72,17 +162,17 @@ impl Waivers {
     /// Overlook nothing.
     pub const NONE: Waivers = Waivers(0);
     /// A side may be without a king: it is never in check and moves freely.
-    pub const MISSING_KING: Waivers = Waivers(Reason::MissingKing.bit());
+    pub const MISSING_KING: Waivers = Waivers(fault::MISSING_KING);
     /// Pawns may stand on the first and eighth ranks.
-    pub const END_RANK_PAWNS: Waivers = Waivers(Reason::PawnOnEndRank.bit());
+    pub const END_RANK_PAWNS: Waivers = Waivers(fault::PAWN_ON_END_RANK);
     /// Checks need no explanation.
-    pub const IMPOSSIBLE_CHECK: Waivers = Waivers(Reason::ImpossibleCheck.bit());
+    pub const IMPOSSIBLE_CHECK: Waivers = Waivers(fault::IMPOSSIBLE_CHECK);
     /// Any number of pieces, as long as the move list cannot overflow.
-    pub const MATERIAL: Waivers = Waivers(Reason::Material.bit());
+    pub const MATERIAL: Waivers = Waivers(fault::MATERIAL);
     /// Drop castling rights that do not fit.
-    pub const CASTLING: Waivers = Waivers(Reason::Castling.bit());
+    pub const CASTLING: Waivers = Waivers(fault::CASTLING);
     /// Drop an en passant square that does not fit.
-    pub const EN_PASSANT: Waivers = Waivers(Reason::EnPassant.bit());
+    pub const EN_PASSANT: Waivers = Waivers(fault::EN_PASSANT);
     /// Overlook whatever can be overlooked.
     pub const ALL: Waivers = Waivers(
         Waivers::MISSING_KING.0
@@ -93,10 +183,18 @@ impl Waivers {
             | Waivers::EN_PASSANT.0,
     );
 
-    /// Both.
+    /// What either of them overlooks; the same as `|`.
     #[must_use]
-    pub const fn and(self, other: Waivers) -> Waivers {
+    pub const fn union(self, other: Waivers) -> Waivers {
         Waivers(self.0 | other.0)
+    }
+}
+
+impl BitOr for Waivers {
+    type Output = Waivers;
+
+    fn bitor(self, other: Waivers) -> Waivers {
+        self.union(other)
     }
 }
 
@@ -105,23 +203,67 @@ impl Waivers {
 pub struct SetupError {
     /// The setup as it was.
     pub setup: Setup,
-    reasons: u16,
+    faults: u16,
 }
 
 impl SetupError {
     /// All reasons, the gravest first.
-    pub fn reasons(&self) -> impl Iterator<Item = Reason> + '_ {
-        let reasons = self.reasons;
-        Reason::ALL
-            .iter()
-            .copied()
-            .filter(move |reason| reasons & reason.bit() != 0)
-    }
-
-    /// Is this one of the reasons?
-    #[must_use]
-    pub const fn has(&self, reason: Reason) -> bool {
-        self.reasons & reason.bit() != 0
+    ///
+    /// ```
+    /// use tabiya_rules::{Color, Setup, SetupErrorKind};
+    ///
+    /// let error = Setup::from_fen("8/8/8/8/8/8/8/K7 w - - 0 1")?.position().unwrap_err();
+    /// assert!(error.kinds().eq([SetupErrorKind::MissingKing { color: Color::Black }]));
+    /// assert_eq!(error.to_string(), "impossible position: Black has no king");
+    /// # Ok::<(), tabiya_rules::FenError>(())
+    /// ```
+    pub fn kinds(&self) -> impl Iterator<Item = SetupErrorKind> + use<> {
+        let (setup, board) = (&self.setup, &self.setup.board);
+        let mut kinds = Vec::new();
+        let found = |fault: u16| self.faults & fault != 0;
+        for color in Color::ALL {
+            let squares = board.pieces(color, Role::King);
+            if found(fault::MISSING_KING) && squares.is_empty() {
+                kinds.push(SetupErrorKind::MissingKing { color });
+            }
+            if found(fault::TOO_MANY_KINGS) && squares.has_several() {
+                kinds.push(SetupErrorKind::TooManyKings { color, squares });
+            }
+        }
+        if found(fault::PAWN_ON_END_RANK) {
+            let squares = board.by_role(Role::Pawn) & Bitboard::BACK_RANKS;
+            kinds.push(SetupErrorKind::PawnOnEndRank { squares });
+        }
+        if found(fault::OPPONENT_IN_CHECK) {
+            let kings = board.pieces(!setup.turn, Role::King).into_iter();
+            let checkers = kings.fold(Bitboard::EMPTY, |checkers, king| {
+                checkers | board.attackers(king, setup.turn)
+            });
+            kinds.push(SetupErrorKind::OpponentInCheck { checkers });
+        }
+        if found(fault::CASTLING) {
+            let unfit = setup.castling_rooks - setup.rooks_that_could_castle();
+            kinds.extend(unfit.into_iter().map(|rook| setup.unfit_castling(rook)));
+        }
+        if let Some(square) = setup.en_passant.filter(|_| found(fault::EN_PASSANT)) {
+            kinds.push(SetupErrorKind::EnPassant { square });
+        }
+        if let Some(king) = board
+            .king(setup.turn)
+            .filter(|_| found(fault::IMPOSSIBLE_CHECK))
+        {
+            let checkers = board.attackers(king, !setup.turn);
+            kinds.push(SetupErrorKind::ImpossibleCheck { checkers });
+        }
+        if found(fault::MATERIAL) {
+            let colors = Color::ALL.into_iter();
+            let excessive = colors.filter(|&color| excess(board, color) > 0);
+            kinds.extend(excessive.map(|color| SetupErrorKind::Material { color }));
+        }
+        if found(fault::TOO_MANY_MOVES) {
+            kinds.push(SetupErrorKind::TooManyMoves);
+        }
+        kinds.into_iter()
     }
 }
 
@@ -129,11 +271,11 @@ impl fmt::Display for SetupError {
     /// All reasons in one sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("impossible position: ")?;
-        for (number, reason) in self.reasons().enumerate() {
+        for (number, kind) in self.kinds().enumerate() {
             if number > 0 {
                 f.write_str("; ")?;
             }
-            write!(f, "{reason}")?;
+            write!(f, "{kind}")?;
         }
         Ok(())
     }
@@ -168,28 +310,28 @@ impl Setup {
         waivers: Waivers,
         piece_key: u64,
     ) -> Result<Position, SetupError> {
-        let mut reasons = self.reasons_of_board();
+        let mut faults = self.faults_of_board();
         let mut fitting = self.castling_rooks;
         if !fitting.is_empty() {
             fitting &= self.rooks_that_could_castle();
             if fitting != self.castling_rooks {
-                reasons |= Reason::Castling.bit();
+                faults |= fault::CASTLING;
             }
         }
         let en_passant = self
             .en_passant
             .filter(|&square| self.fits_en_passant(square));
         if en_passant != self.en_passant {
-            reasons |= Reason::EnPassant.bit();
+            faults |= fault::EN_PASSANT;
         }
         if self.has_impossible_check(en_passant) {
-            reasons |= Reason::ImpossibleCheck.bit();
+            faults |= fault::IMPOSSIBLE_CHECK;
         }
-        reasons &= !waivers.0;
-        if reasons != 0 {
+        faults &= !waivers.0;
+        if faults != 0 {
             return Err(SetupError {
                 setup: *self,
-                reasons,
+                faults,
             });
         }
         let mut position = Position {
@@ -200,7 +342,7 @@ impl Setup {
             fullmove_number: self.fullmove_number.get(),
             turn: self.turn,
             en_passant,
-            capturable_file: 0,
+            capturable_file: None,
             mode: self.mode,
         };
         if fitting.0 != 0 && !castling_is_standard(&self.board, fitting) {
@@ -209,7 +351,7 @@ impl Setup {
         if let Some(square) = en_passant
             && !position.en_passant_captors(square).is_empty()
         {
-            position.capturable_file = square.file() as u8 + 1;
+            position.capturable_file = Some(square.file());
         }
         Ok(position)
     }
@@ -220,33 +362,33 @@ impl Setup {
         castling_is_standard(&self.board, self.castling_rooks)
     }
 
-    fn reasons_of_board(&self) -> u16 {
-        let mut reasons = 0;
+    fn faults_of_board(&self) -> u16 {
+        let mut faults = 0;
         let most = cpu::run(MostMoves(&self.board));
         if most > MOST_IN_PLAY {
-            reasons |= Reason::Material.bit();
+            faults |= fault::MATERIAL;
         }
         if most > MAX_MOVES as u32 {
-            reasons |= Reason::TooManyMoves.bit();
+            faults |= fault::TOO_MANY_MOVES;
         }
         for color in Color::ALL {
             match self.board.pieces(color, Role::King).count() {
-                0 => reasons |= Reason::MissingKing.bit(),
+                0 => faults |= fault::MISSING_KING,
                 1 => {}
-                _ => reasons |= Reason::TooManyKings.bit(),
+                _ => faults |= fault::TOO_MANY_KINGS,
             }
         }
         if !(self.board.by_role(Role::Pawn) & Bitboard::BACK_RANKS).is_empty() {
-            reasons |= Reason::PawnOnEndRank.bit();
+            faults |= fault::PAWN_ON_END_RANK;
         }
         let opponents = self.board.pieces(!self.turn, Role::King);
         if opponents
             .into_iter()
             .any(|king| !self.board.attackers(king, self.turn).is_empty())
         {
-            reasons |= Reason::OpponentInCheck.bit();
+            faults |= fault::OPPONENT_IN_CHECK;
         }
-        reasons
+        faults
     }
 
     /// The rooks that stand on their king's back rank, with at most one right to each side.
@@ -269,6 +411,22 @@ impl Setup {
             }
         }
         fitting
+    }
+
+    /// The right that a rook stands for which cannot castle.
+    fn unfit_castling(&self, rook: Square) -> SetupErrorKind {
+        let color = if rook.rank() <= Rank::Fourth {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let home = self.board.pieces(color, Role::King) & Bitboard::back_rank(color);
+        let king = home.first().unwrap_or(Square::new(File::E, rook.rank()));
+        SetupErrorKind::Castling {
+            color,
+            side: CastlingSide::of(king, rook),
+            rook,
+        }
     }
 
     /// Whether a pawn can have passed the square just now: it stands behind it, and the square
@@ -330,7 +488,7 @@ fn castling_is_standard(board: &Board, rooks: Bitboard) -> bool {
         let corners = CastlingSide::ALL.map(|side| side.standard_rook(color));
         rooks.is_empty()
             || rooks.is_subset_of(Bitboard::from_iter(corners))
-                && board.king(color).map(Square::file) == Some(crate::File::E)
+                && board.king(color).map(Square::file) == Some(File::E)
     })
 }
 
@@ -363,10 +521,7 @@ impl Task for MostMoves<'_> {
     fn run<S: Sliders>(self, _: S) -> u32 {
         let mut most = MOST_IN_PLAY;
         for color in Color::ALL {
-            let mut surplus = [0; SURPLUS.len()];
-            for (count, (role, at_start, _)) in surplus.iter_mut().zip(SURPLUS) {
-                *count = self.0.pieces(color, role).count().saturating_sub(at_start);
-            }
+            let surplus = surplus(self.0, color);
             let excess = surplus.iter().sum::<u32>().saturating_sub(8);
             if excess > 0 {
                 most = most.max(most_with_excess(surplus, excess));
@@ -374,6 +529,21 @@ impl Task for MostMoves<'_> {
         }
         most
     }
+}
+
+/// How many pieces of each kind a side has beyond those it starts with.
+#[inline(always)]
+fn surplus(board: &Board, color: Color) -> [u32; SURPLUS.len()] {
+    let mut surplus = [0; SURPLUS.len()];
+    for (count, (role, at_start, _)) in surplus.iter_mut().zip(SURPLUS) {
+        *count = board.pieces(color, role).count().saturating_sub(at_start);
+    }
+    surplus
+}
+
+/// How many pieces a side has that its eight pawns cannot explain.
+fn excess(board: &Board, color: Color) -> u32 {
+    surplus(board, color).iter().sum::<u32>().saturating_sub(8)
 }
 
 #[cold]

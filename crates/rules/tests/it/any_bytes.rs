@@ -214,10 +214,10 @@ fn move_holds_together(position: &Position, slow: &SlowPosition, m: Move) {
 
     let mut board = *position.board();
     let change = position.change(m);
-    for &(square, piece) in change.emptied() {
+    for &(square, piece) in change.removed() {
         assert_eq!(board.remove(square), Some(piece), "{position}: {san}");
     }
-    for &(square, piece) in change.filled() {
+    for &(square, piece) in change.added() {
         assert_eq!(board.piece_at(square), None, "{position}: {san}");
         board.set(square, piece);
     }

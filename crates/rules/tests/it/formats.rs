@@ -4,6 +4,7 @@ mod chess960;
 mod diagram;
 mod epd;
 mod fen;
+mod packed;
 mod polyglot;
 mod san;
 #[cfg(feature = "serde")]

@@ -81,7 +81,7 @@ fn an_impossible_position_is_refused_with_every_reason() {
     let sentence = run(&["moves", "8/8/8/8/8/8/8/P7 w - - 0 1"]).refused();
     assert_eq!(
         sentence,
-        "tabiya: impossible position: a side has no king; a pawn stands on the first or eighth rank\n"
+        "tabiya: impossible position: White has no king; Black has no king; a pawn stands on the first or eighth rank, on a1\n"
     );
 }
 

@@ -4,7 +4,7 @@
 //! brings all from there on up to date, and keeps them: what is never evaluated costs nothing. A side whose king has
 //! crossed the middle sees every piece elsewhere; its sums are made anew from the board.
 
-use tabiya_rules::{Board, ByColor, Change, Color, File, Piece, Role, Square};
+use tabiya_rules::{Board, ByColor, Color, File, MoveDelta, Piece, Role, Square};
 
 use super::Network;
 use super::kernels::Row;
@@ -13,7 +13,7 @@ use super::kernels::Row;
 #[derive(Clone, Copy, Debug)]
 struct Note {
     /// What the move that led here changed; `None` for a null move.
-    change: Option<Change>,
+    change: Option<MoveDelta>,
     /// Whether each side's sums are up to date.
     current: ByColor<bool>,
 }
@@ -61,7 +61,7 @@ impl Accumulators {
 
     /// Notes what the move changed that led to a ply, or that it was a null move.
     #[inline]
-    pub(super) fn note(&mut self, ply: usize, change: Option<Change>) {
+    pub(super) fn note(&mut self, ply: usize, change: Option<MoveDelta>) {
         self.notes[ply] = Note {
             change,
             ..Note::STALE
@@ -126,7 +126,7 @@ impl Accumulators {
             *to = *from;
             return;
         };
-        match (change.emptied(), change.filled()) {
+        match (change.removed(), change.added()) {
             ([left], [reached]) => to.set_moved(from, row(reached), row(left)),
             ([left, captured], [reached]) => {
                 to.set_captured(from, row(reached), [row(left), row(captured)]);
@@ -190,8 +190,8 @@ fn fresh(network: &Network, board: &Board, view: View) -> Row {
 
 /// Does a change move a side's king across the middle?
 #[inline(always)]
-fn turns_view(change: &Change, side: Color) -> bool {
-    match (change.emptied(), change.filled()) {
+fn turns_view(change: &MoveDelta, side: Color) -> bool {
+    match (change.removed(), change.added()) {
         ([(from, king), ..], [(to, _), ..]) => {
             *king == Role::King.of(side) && is_right(*from) != is_right(*to)
         }

@@ -219,8 +219,8 @@ impl Seen {
             return;
         };
         let change = position.change(m);
-        let (from, piece) = change.emptied()[0];
-        let (to, placed) = change.filled()[0];
+        let (from, piece) = change.removed()[0];
+        let (to, placed) = change.added()[0];
         let right = |square: tabiya_rules::Square| square.file() >= File::E;
         let crossed = piece.role == Role::King && right(from) != right(to);
         match (m.is_castle(), crossed) {
@@ -229,7 +229,7 @@ impl Seen {
             (false, true) => self.king_moves_over_the_middle += 1,
             (false, false) => {}
         }
-        let captured = change.emptied().get(1).map(|&(square, _)| square);
+        let captured = change.removed().get(1).map(|&(square, _)| square);
         self.en_passant += usize::from(!m.is_castle() && captured.is_some_and(|at| at != to));
         self.promotions += usize::from(piece != placed);
     }

@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
             .ok_or(self.error_at(start, field, FenExpected::End))
     }
 
-    fn placement(&mut self) -> Result<(), FenError> {
+    pub(super) fn placement(&mut self) -> Result<(), FenError> {
         self.skip_spaces();
         if self.sound_placement().is_some() {
             Ok(())

@@ -194,3 +194,13 @@ fn boards_without_kings_are_played_like_any_other() {
         "there are no kings to mate"
     );
 }
+
+#[test]
+fn mate_and_stalemate_have_questions_of_their_own() {
+    let mate = position("k6Q/8/K7/8/8/8/8/8 b - - 0 1");
+    assert!(mate.is_checkmate() && !mate.is_stalemate());
+    let stalemate = position("k7/2Q5/K7/8/8/8/8/8 b - - 0 1");
+    assert!(stalemate.is_stalemate() && !stalemate.is_checkmate());
+    let check = position("4k3/8/8/8/8/8/8/K3R3 b - - 0 1");
+    assert!(!check.is_stalemate() && !check.is_checkmate());
+}

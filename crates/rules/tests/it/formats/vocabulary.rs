@@ -2,7 +2,7 @@
 
 use tabiya_rules::{
     Bitboard, Board, ByColor, ByRole, CastlingMode, CastlingSide, Color, File, ParseSquareError,
-    Piece, Rank, Role, Square, attacks,
+    Piece, Position, Rank, Role, Square, attacks,
 };
 
 #[test]
@@ -241,4 +241,54 @@ fn castling_has_two_sides_and_two_modes() {
         CastlingSide::Queen
     );
     assert_eq!(CastlingMode::default(), CastlingMode::Standard);
+}
+
+#[test]
+fn colors_roles_pieces_and_boards_are_read_from_what_they_print() {
+    for color in Color::ALL {
+        assert_eq!(color.to_string().parse(), Ok(color));
+        assert_eq!(color.char().to_string().parse(), Ok(color));
+        for role in Role::ALL {
+            let piece = role.of(color);
+            assert_eq!(role.to_string().parse(), Ok(role));
+            assert_eq!(role.char().to_string().parse(), Ok(role));
+            assert_eq!(piece.to_string().parse(), Ok(piece));
+            assert_eq!(piece.char().to_string().parse(), Ok(piece));
+        }
+    }
+    for text in ["", "x", "White  Knight", "Whit Knight", "nn", "♞"] {
+        assert!(text.parse::<Color>().is_err(), "{text}");
+        assert!(text.parse::<Role>().is_err(), "{text}");
+        assert!(text.parse::<Piece>().is_err(), "{text}");
+    }
+    let board = *Position::start().board();
+    assert_eq!(board.to_string().parse(), Ok(board));
+    assert!("8/8/8/8/8/8/8".parse::<Board>().is_err());
+    assert!("8/8/8/8/8/8/8/8 w".parse::<Board>().is_err());
+}
+
+#[test]
+fn sets_grow_shrink_and_move() {
+    let mut set = Bitboard::EMPTY;
+    assert!(set.insert(Square::E4) && !set.insert(Square::E4));
+    assert!(set.remove(Square::E4) && !set.remove(Square::E4));
+    set.toggle(Square::A1);
+    set.toggle(Square::H8);
+    set.toggle(Square::A1);
+    assert_eq!(set, Bitboard::of(Square::H8));
+    for files in -9..=9 {
+        for ranks in -9..=9 {
+            for from in [
+                Bitboard::FULL,
+                Bitboard::LIGHT_SQUARES,
+                Bitboard::of(Square::D5),
+            ] {
+                let expected: Bitboard = from
+                    .into_iter()
+                    .filter_map(|square| square.offset(files, ranks))
+                    .collect();
+                assert_eq!(from.shift(files, ranks), expected, "{files} {ranks}");
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use tabiya_rules::{
-    Bitboard, MAX_MOVES, Move, MoveList, Position, Role, SplitMix64, Square, Targets,
+    Bitboard, MAX_MOVES, Move, MoveFilter, MoveList, Position, Role, SplitMix64, Square,
 };
 
 use crate::support::{random_placements, random_positions};
@@ -114,16 +114,16 @@ fn restricted_moves_are_all_moves_filtered() {
         let mut any = || Bitboard(random.next_u64() | random.next_u64());
         let (from, to) = (any(), any());
         for wanted in [
-            Targets { from, to },
-            Targets {
+            MoveFilter { from, to },
+            MoveFilter {
                 from,
                 to: Bitboard::FULL,
             },
-            Targets {
+            MoveFilter {
                 from: Bitboard::FULL,
                 to,
             },
-            Targets {
+            MoveFilter {
                 from: Bitboard::EMPTY,
                 to: Bitboard::FULL,
             },
@@ -144,7 +144,7 @@ fn restricted_moves_are_all_moves_filtered() {
 fn visited_sets_hold_all_moves_and_a_break_ends_the_visit() {
     let check = |position: &Position| {
         let mut sets = Vec::new();
-        let done = position.visit_moves(Targets::ALL, |set| {
+        let done = position.visit_moves(MoveFilter::ALL, |set| {
             assert!(!set.is_empty());
             assert_eq!(set.len(), set.moves().count());
             sets.push(set);
@@ -161,7 +161,7 @@ fn visited_sets_hold_all_moves_and_a_break_ends_the_visit() {
         }
         for limit in 1..=sets.len() {
             let mut seen = 0;
-            let stopped = position.visit_moves(Targets::ALL, |_| {
+            let stopped = position.visit_moves(MoveFilter::ALL, |_| {
                 seen += 1;
                 if seen == limit {
                     ControlFlow::Break(())
@@ -208,4 +208,18 @@ fn a_list_of_moves_keeps_their_order_and_never_overflows() {
     list.clear();
     assert!(list.is_empty());
     assert_ne!(list, moves);
+}
+
+#[test]
+fn captures_and_irreversible_moves_are_told_by_what_they_change() {
+    random_positions(23, 2_000, |position| {
+        for &m in &position.legal_moves() {
+            let after = position.play_unchecked(m);
+            let fewer = after.board().occupied().count() < position.board().occupied().count();
+            assert_eq!(position.is_capture(m), fewer, "{position} {m:?}");
+            let lasting =
+                after.halfmove_clock() == 0 || after.castling_rooks() != position.castling_rooks();
+            assert_eq!(position.is_irreversible(m), lasting, "{position} {m:?}");
+        }
+    });
 }
