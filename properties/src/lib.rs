@@ -7,6 +7,8 @@
 mod config;
 #[cfg(feature = "openings")]
 mod openings_table;
+#[cfg(feature = "openings")]
+mod polyglot_book;
 #[cfg(feature = "store")]
 mod save_file;
 mod terminal;
@@ -17,6 +19,8 @@ mod text_input;
 pub use config::config;
 #[cfg(feature = "openings")]
 pub use openings_table::openings_table;
+#[cfg(feature = "openings")]
+pub use polyglot_book::polyglot_book;
 #[cfg(feature = "store")]
 pub use save_file::save_file;
 pub use terminal::terminal;

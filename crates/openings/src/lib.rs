@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod book;
 mod eco;
 mod standard;
 mod table;
@@ -8,6 +9,10 @@ mod table;
 mod tests;
 mod tsv;
 
+pub use book::{
+    Book, BookBuilder, BookEntry, BookError, BookMove, Entries, GameResult, PolyglotBook, RawMove,
+    merge, write,
+};
 pub use eco::{Eco, ParseEcoError};
 pub use table::{Opening, Openings};
 pub use tsv::{MAX_LINES, MAX_NAME_BYTES, MAX_PLIES, TableError, TableErrorKind};

@@ -1,0 +1,141 @@
+//! Books made from games: a move's weight is what it scored, two for a win and one for a draw of the side that made it.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use tabiya_rules::{Color, Move, Position};
+
+use super::merge::{Weighed, scaled};
+use super::{BookEntry, RawMove};
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GameResult {
+    /// A side won.
+    Win(Color),
+    /// Nobody won.
+    Draw,
+}
+
+impl GameResult {
+    /// Two for a win of a color, one for a draw.
+    fn score(self, color: Color) -> u64 {
+        match self {
+            GameResult::Win(winner) if winner == color => 2,
+            GameResult::Win(_) => 0,
+            GameResult::Draw => 1,
+        }
+    }
+}
+
+/// How often a move was made, and what it scored.
+#[derive(Clone, Copy, Default, Debug)]
+struct Count {
+    games: u32,
+    score: u64,
+}
+
+/// Collects games for a book.
+///
+/// ```
+/// use std::io::Cursor;
+/// use tabiya_openings::{Book, BookBuilder, GameResult, PolyglotBook, write};
+/// use tabiya_rules::{Color, Position};
+///
+/// let start = Position::start();
+/// let mut builder = BookBuilder::new().plies(20).min_games(2);
+/// for (text, result) in [
+///     ("e2e4", GameResult::Win(Color::White)),
+///     ("e2e4", GameResult::Draw),
+///     ("a2a4", GameResult::Draw),
+/// ] {
+///     builder.add_game(&start, [start.parse_uci(text)?], result);
+/// }
+/// let mut bytes = Vec::new();
+/// write(builder.entries(), &mut bytes)?;
+/// let moves = PolyglotBook::new(Cursor::new(bytes))?.moves(&start)?;
+/// // 1. a4 was played once only; 1. e4 scored a win and a draw.
+/// assert_eq!(moves.len(), 1);
+/// assert_eq!((moves[0].m, moves[0].weight), (start.parse_uci("e2e4")?, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BookBuilder {
+    plies: usize,
+    min_games: u32,
+    counts: HashMap<(u64, RawMove), Count>,
+}
+
+impl Default for BookBuilder {
+    fn default() -> BookBuilder {
+        BookBuilder::new()
+    }
+}
+
+impl BookBuilder {
+    /// No game yet; the first 20 plies of each count, and moves that were made in a single game are taken.
+    #[must_use]
+    pub fn new() -> BookBuilder {
+        BookBuilder {
+            plies: 20,
+            min_games: 1,
+            counts: HashMap::new(),
+        }
+    }
+
+    /// How many plies of each game count.
+    #[must_use]
+    pub fn plies(mut self, plies: usize) -> BookBuilder {
+        self.plies = plies;
+        self
+    }
+
+    /// In how many games a move has to be made, from the same position, to be in the book.
+    #[must_use]
+    pub fn min_games(mut self, games: u32) -> BookBuilder {
+        self.min_games = games;
+        self
+    }
+
+    /// Adds the first plies of a game. A move that is not legal ends it; a move that is made again from the same
+    /// position counts once.
+    pub fn add_game(
+        &mut self,
+        start: &Position,
+        moves: impl IntoIterator<Item = Move>,
+        result: GameResult,
+    ) {
+        let mut position = *start;
+        let mut seen = HashSet::new();
+        for m in moves.into_iter().take(self.plies) {
+            let Ok(next) = position.play(m) else {
+                break;
+            };
+            let place = (position.polyglot_key(), RawMove::new(m));
+            if seen.insert(place) {
+                let count = self.counts.entry(place).or_default();
+                count.games = count.games.saturating_add(1);
+                count.score = count.score.saturating_add(result.score(position.turn()));
+            }
+            position = next;
+        }
+    }
+
+    /// The entries of the book, sorted as a book has them: by key, and a position's best move first.
+    #[must_use]
+    pub fn entries(&self) -> Vec<BookEntry> {
+        let mut positions: BTreeMap<u64, Vec<Weighed>> = BTreeMap::new();
+        for (&(key, raw), count) in &self.counts {
+            if count.games >= self.min_games {
+                positions.entry(key).or_default().push(Weighed {
+                    raw,
+                    weight: count.score,
+                    learn: 0,
+                });
+            }
+        }
+        positions
+            .into_iter()
+            .flat_map(|(key, moves)| scaled(key, moves))
+            .collect()
+    }
+}
