@@ -5,8 +5,8 @@
 //! - [`Reader`] turns bytes from a [`Source`] into events for a [`Visitor`]. It knows no rules and allocates nothing
 //!   for a move.
 //! - [`Replay`] stands between the two and plays every move, for a [`MoveVisitor`].
-//! - [`games`] and [`RecordReader`] make whole [`Record`](crate::Record)s, which [`to_string`] and [`write()`] turn
-//!   back into text.
+//! - [`games`] and [`RecordReader`] make whole [`Record`](crate::Record)s, which [`to_string`], [`write()`] and
+//!   [`write_to`] turn back into text.
 //!
 //! # What is read
 //!
@@ -59,11 +59,11 @@ pub use place::Place;
 pub use reader::Reader;
 pub use replay::{MoveVisitor, Replay};
 pub use shape::{is_null_move, parse_result};
-pub use source::Source;
+pub use source::{ReadSource, Source};
 pub use split::last_game;
 pub use text::Text;
 pub use visitor::{Flow, Visitor};
-pub use writer::{Format, to_string, write};
+pub use writer::{Format, to_string, write, write_to};
 
 /// How deep variations may lie inside each other.
 pub const MAX_DEPTH: usize = 1_000;

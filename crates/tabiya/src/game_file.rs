@@ -7,11 +7,11 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tabiya_game::pgn::{Flow, PgnErrorKind, Reader, RecordReader, Text, Visitor};
+use tabiya_game::pgn::{Flow, PgnErrorKind, ReadSource, Reader, RecordReader, Text, Visitor};
 use tabiya_game::{GameResult, Record};
 
 use crate::disk;
-use crate::input::{self, Bytes};
+use crate::input;
 
 /// How many games are told of at once; every batch but the last has as many.
 pub(crate) const BATCH: usize = 512;
@@ -89,7 +89,7 @@ pub(crate) fn list(
     mut tell: impl FnMut(Batch) -> bool,
 ) -> io::Result<()> {
     let read = AtomicU64::new(0);
-    let mut reader = Reader::new(Bytes(open(path, &read)?));
+    let mut reader = Reader::new(ReadSource::new(open(path, &read)?));
     let mut listing = Listing::default();
     while reader.read_game(&mut listing)? {
         if stop.load(Ordering::Relaxed) {
@@ -126,7 +126,7 @@ pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, String> {
             io::copy(&mut (&mut bytes).take(offset), &mut io::sink())?;
             bytes
         };
-        RecordReader::new(Bytes(&mut bytes)).read()
+        RecordReader::from_read(&mut bytes).read()
     };
     match read() {
         Ok(Some(game)) => {
@@ -146,7 +146,7 @@ pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, String> {
 
 /// Reads all games of a file, one after the other.
 pub(crate) fn each(path: &Path, mut take: impl FnMut(&Record) -> io::Result<()>) -> io::Result<()> {
-    let mut games = RecordReader::new(Bytes(File::open(path)?));
+    let mut games = RecordReader::from_read(File::open(path)?);
     while let Some(game) = games.read()? {
         take(&game.record)?;
     }

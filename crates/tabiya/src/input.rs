@@ -11,7 +11,6 @@ use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tabiya_game::pgn::Source;
 use utf16::{ByteOrder, Utf16};
 
 use crate::clean::clean;
@@ -262,17 +261,6 @@ impl<R: Read> Read for Counted<'_, R> {
         let length = self.reader.read(buffer)?;
         self.count.fetch_add(length as u64, Ordering::Relaxed);
         Ok(length)
-    }
-}
-
-/// A reader as a supply of bytes for games.
-pub(crate) struct Bytes<R>(pub(crate) R);
-
-impl<R: Read> Source for Bytes<R> {
-    type Error = io::Error;
-
-    fn fill(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        read_some(&mut self.0, buffer)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use core::convert::Infallible;
 use core::mem;
+use std::io::Read;
 
 use tabiya_rules::{CastlingMode, Position};
 
@@ -10,7 +11,7 @@ use super::error::{PgnError, PgnErrorKind};
 use super::reader::Reader;
 use super::replay::{MoveVisitor, Replay};
 use super::shape::parse_result;
-use super::source::Source;
+use super::source::{ReadSource, Source};
 use super::text::Text;
 use super::visitor::Flow;
 use super::{MAX_ANNOTATIONS, MAX_ERRORS, MAX_NODES, MAX_TEXT};
@@ -74,10 +75,29 @@ impl Iterator for Games<'_> {
 /// Only one game is held at a time, and of that one no more than [`MAX_NODES`](super::MAX_NODES) moves,
 /// [`MAX_ANNOTATIONS`](super::MAX_ANNOTATIONS) annotations and [`MAX_TEXT`](super::MAX_TEXT) bytes of comments;
 /// a game with more gets an error and is cut off.
+///
+/// It is an iterator too, which ends after the first error of its source.
 #[derive(Debug)]
 pub struct RecordReader<S> {
     reader: Reader<S>,
     replay: Replay<Builder>,
+    has_failed: bool,
+}
+
+impl<R: Read> RecordReader<ReadSource<R>> {
+    /// A reader of a file, a pipe, or anything else that can be read.
+    ///
+    /// ```
+    /// use tabiya_game::pgn::RecordReader;
+    ///
+    /// let text = &b"1. e4 e5 1-0 1. d4 *"[..];
+    /// let games: Result<Vec<_>, _> = RecordReader::from_read(text).collect();
+    /// assert_eq!(games?.len(), 2);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn from_read(reader: R) -> RecordReader<ReadSource<R>> {
+        RecordReader::new(ReadSource::new(reader))
+    }
 }
 
 impl<S: Source> RecordReader<S> {
@@ -91,6 +111,7 @@ impl<S: Source> RecordReader<S> {
         RecordReader {
             reader,
             replay: Replay::new(Builder::new()),
+            has_failed: false,
         }
     }
 
@@ -107,6 +128,19 @@ impl<S: Source> RecordReader<S> {
     /// How many bytes of the input were read.
     pub fn offset(&self) -> u64 {
         self.reader.offset()
+    }
+}
+
+impl<S: Source> Iterator for RecordReader<S> {
+    type Item = Result<PgnGame, S::Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.has_failed {
+            return None;
+        }
+        let game = self.read().transpose();
+        self.has_failed = matches!(game, Some(Err(_)));
+        game
     }
 }
 

@@ -43,6 +43,7 @@ pub(super) fn find_game<S: Source, V: Visitor>(
             at: 0,
             heading: None,
             is_line_start,
+            line: 0,
             begins_with_one: false,
             one: None,
             is_mere_number: false,
@@ -50,10 +51,14 @@ pub(super) fn find_game<S: Source, V: Visitor>(
         let found = ahead.find()?;
         let (at, heading) = (ahead.at, ahead.heading);
         if let Some(begin) = heading {
+            let end = match found {
+                Found::Game(game) => game,
+                Found::Nothing | Found::LongLine => at,
+            };
             let place = buffer.place(buffer.at + begin);
-            let text = &buffer.rest()[begin..at.min(begin + RUN)];
+            let text = &buffer.rest()[begin..end.clamp(begin, begin + RUN)];
             let end = memchr2(b'\n', b'\r', text).unwrap_or(text.len());
-            visitor.stray_text(place, Text::comment(&text[..end]));
+            visitor.stray_text(place, Text::comment(text[..end].trim_ascii()));
         }
         match found {
             Found::Game(begin) => {
@@ -89,6 +94,8 @@ struct Ahead<'a, S> {
     /// Where the heading begins that the present line is.
     heading: Option<usize>,
     is_line_start: bool,
+    /// Where the present line begins, white space aside.
+    line: usize,
     /// Whether the present line begins with `1.`.
     begins_with_one: bool,
     /// Where a move number 1 begins that was the last token.
@@ -114,6 +121,9 @@ impl<S: Source> Ahead<'_, S> {
                 return Ok(self.nothing());
             };
             let at_line_start = core::mem::replace(&mut self.is_line_start, false);
+            if at_line_start {
+                self.line = self.at;
+            }
             match first {
                 b'\n' | b'\r' if self.heading.is_some() => return Ok(Found::Nothing),
                 b'\n' | b'\r' => {
@@ -174,6 +184,11 @@ impl<S: Source> Ahead<'_, S> {
 
     fn number_or_result(&mut self, at_line_start: bool) -> Option<Found> {
         let text = &self.buffer.rest()[self.at..];
+        if is_ornament(text) {
+            self.heading.get_or_insert(self.line);
+            self.at += 1;
+            return None;
+        }
         if self.heading.is_none() && result(text).is_some() {
             return Some(Found::Game(0));
         }
@@ -225,11 +240,24 @@ impl<S: Source> Ahead<'_, S> {
             self.one = one;
         } else {
             let length = junk_run(text).max(1);
-            self.heading.get_or_insert(self.at);
+            self.heading.get_or_insert(self.line);
             self.at += length;
         }
         None
     }
+}
+
+/// Whether a text begins with stars between which there is nothing, as in `* * *`.
+fn is_ornament(text: &[u8]) -> bool {
+    let [b'*', rest @ ..] = text else {
+        return false;
+    };
+    let blank = rest
+        .iter()
+        .take(RUN)
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count();
+    rest.get(blank) == Some(&b'*')
 }
 
 /// The length of a move at the beginning of a text that is not merely the beginning of a word, and whether it is a

@@ -5,25 +5,22 @@
 //! stated in the parent module.
 
 use core::convert::Infallible;
+use std::io::{self, Read};
 
 use super::place::Place;
 
 /// A supply of bytes: a file, a pipe, a decompressor, or a slice of memory.
 ///
-/// Readers here do no input themselves, so whoever has a file wraps it in two lines:
+/// Readers here open nothing. Whoever has a file or another [`Read`] gives it to a [`ReadSource`]:
 ///
-/// ```
-/// use tabiya_game::pgn::Source;
+/// ```no_run
+/// use std::fs::File;
+/// use tabiya_game::pgn::RecordReader;
 ///
-/// struct File<R>(R);
-///
-/// impl<R: std::io::Read> Source for File<R> {
-///     type Error = std::io::Error;
-///
-///     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, std::io::Error> {
-///         self.0.read(buffer)
-///     }
+/// for game in RecordReader::from_read(File::open("games.pgn")?) {
+///     println!("{:?}", game?.record.tags().get("White"));
 /// }
+/// # Ok::<(), std::io::Error>(())
 /// ```
 pub trait Source {
     /// What can go wrong while bytes are fetched.
@@ -54,6 +51,45 @@ impl<S: Source + ?Sized> Source for &mut S {
 
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, S::Error> {
         (**self).fill(buffer)
+    }
+}
+
+/// Anything that can be read as a supply of bytes. It needs no buffer of its own: the readers ask for much at once.
+///
+/// ```
+/// use tabiya_game::pgn::{ReadSource, RecordReader};
+///
+/// let bytes: &mut dyn std::io::Read = &mut &b"1. e4 e5 *"[..];
+/// let mut games = RecordReader::new(ReadSource::new(bytes));
+/// assert!(games.read()?.is_some());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ReadSource<R>(R);
+
+impl<R> ReadSource<R> {
+    /// A source of what this gives.
+    pub const fn new(reader: R) -> ReadSource<R> {
+        ReadSource(reader)
+    }
+
+    /// What it reads from.
+    pub fn into_inner(self) -> R {
+        self.0
+    }
+}
+
+impl<R: Read> Source for ReadSource<R> {
+    type Error = io::Error;
+
+    /// Reads, however often a signal interrupts it.
+    fn fill(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.0.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                answer => return answer,
+            }
+        }
     }
 }
 

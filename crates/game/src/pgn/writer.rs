@@ -1,6 +1,7 @@
 //! Games written as text, in the export format or on as few bytes as possible.
 
 use core::fmt::{self, Write};
+use std::io;
 
 use tabiya_rules::{CastlingMode, CastlingNotation, Color, EnPassantMode, Position};
 
@@ -73,6 +74,45 @@ pub fn write<W: Write>(record: &Record, format: Format, out: &mut W) -> fmt::Res
         needs_number: true,
     }
     .write(record)
+}
+
+/// Writes a game to a file, or to anything else that takes bytes. Give it a
+/// [`BufWriter`](std::io::BufWriter): it writes word by word.
+///
+/// ```
+/// use tabiya_game::Record;
+/// use tabiya_game::pgn::{self, Format};
+/// use tabiya_rules::Position;
+///
+/// let mut out = Vec::new();
+/// pgn::write_to(&Record::new(Position::start()), Format::Compact, &mut out)?;
+/// assert_eq!(out, b"*\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// What the output reports.
+pub fn write_to<W: io::Write>(record: &Record, format: Format, out: &mut W) -> io::Result<()> {
+    let mut text = Utf8 { out, failure: None };
+    match write(record, format, &mut text) {
+        Ok(()) => Ok(()),
+        Err(fmt::Error) => Err(text.failure.unwrap_or_else(|| io::ErrorKind::Other.into())),
+    }
+}
+
+/// Text for something that takes bytes, with what that reported.
+struct Utf8<'w, W> {
+    out: &'w mut W,
+    failure: Option<io::Error>,
+}
+
+impl<W: io::Write> Write for Utf8<'_, W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.out.write_all(text.as_bytes()).map_err(|error| {
+            self.failure = Some(error);
+            fmt::Error
+        })
+    }
 }
 
 /// Writes the tags and returns whether there are any.

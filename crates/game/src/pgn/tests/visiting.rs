@@ -1,7 +1,10 @@
 //! Visitors that want little, sources that fail, and what readers say about themselves.
 
+use std::io::{self, Read, Write};
+
 use super::super::{
-    Flow, MoveVisitor, PgnErrorKind, Reader, RecordReader, Replay, Source, Text, Visitor,
+    Flow, Format, MoveVisitor, PgnErrorKind, Reader, RecordReader, Replay, Source, Text, Visitor,
+    games, to_string, write_to,
 };
 use crate::record::Step;
 use tabiya_rules::Position;
@@ -181,4 +184,77 @@ fn errors_of_the_source_are_handed_on_and_reading_may_go_on() {
     let game = (0..3).find_map(|_| records.read().ok()).flatten();
     assert_eq!(game.map(|game| game.record.cursor_line().count()), Some(1));
     assert_eq!(records.offset(), 7);
+}
+
+/// Gives a text, then fails for ever.
+struct Breaks<'a>(&'a [u8]);
+
+impl Read for Breaks<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 => Err(io::ErrorKind::TimedOut.into()),
+            count => Ok(count),
+        }
+    }
+}
+
+#[test]
+fn an_iterator_of_games_ends_after_the_first_error() {
+    let text = "1. e4 *\n\n".repeat(20_000);
+    let mut games = RecordReader::from_read(Breaks(text.as_bytes()));
+    let read = games.by_ref().take_while(Result::is_ok).count();
+    assert!((19_000..=20_000).contains(&read), "{read}");
+    assert!(games.next().is_none());
+}
+
+/// Interrupted before every byte.
+struct Nervous<'a>(&'a [u8], bool);
+
+impl Read for Nervous<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.1 = !self.1;
+        match self.1 {
+            true => Err(io::ErrorKind::Interrupted.into()),
+            false => self.0.read(&mut buffer[..1]),
+        }
+    }
+}
+
+#[test]
+fn interruptions_do_not_matter() {
+    let games: Vec<_> = RecordReader::from_read(Nervous(b"1. e4 e5 1-0 1. d4 *", false)).collect();
+    assert_eq!(games.len(), 2);
+    assert!(games.iter().all(Result::is_ok));
+}
+
+/// Takes so many bytes and no more.
+struct Small(usize);
+
+impl Write for Small {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = bytes.len().min(self.0);
+        self.0 -= count;
+        match count {
+            0 => Err(io::ErrorKind::StorageFull.into()),
+            _ => Ok(count),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn what_an_output_reports_is_handed_on() {
+    let game = games(b"[White \"x\"]\n\n1. e4 e5 2. Nf3 *")
+        .next()
+        .expect("a game");
+    let whole = to_string(&game.record, Format::Export);
+    for room in 0..whole.len() {
+        let error =
+            write_to(&game.record, Format::Export, &mut Small(room)).expect_err("too small");
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+    }
+    assert!(write_to(&game.record, Format::Export, &mut Small(whole.len())).is_ok());
 }

@@ -1,6 +1,6 @@
 //! Files as they are found in the world: pasted from pages and books, glued together, padded, in old encodings.
 
-use super::super::{Format, games, to_string};
+use super::super::{Format, Place, Reader, Text, Visitor, games, to_string};
 use super::{Trace, trace, trace_with};
 
 #[test]
@@ -89,6 +89,7 @@ fn what_is_no_game_makes_none() {
         "\x1A",
         "\x1A\0\0\n\0",
         "****************\n",
+        "* * *\n",
         "~~~~~~~~\n++++++\n______\n",
         "<html>\n<body>\n",
         "; nothing\n(no) ) } !",
@@ -112,6 +113,7 @@ fn text_around_games_belongs_to_none() {
         ("", " White resigns\n"),
         ("", " after 45 moves"),
         ("", "\n\nThe end.\n"),
+        ("", "\n\n* * *\n"),
         ("<pre>\n", "\n</pre>\n"),
         ("", "."),
     ] {
@@ -132,6 +134,39 @@ fn text_around_games_belongs_to_none() {
         "< | Sf3 d5 g3 * >",
         "moves in another language are a game, and it is for the rules to complain"
     );
+}
+
+/// Writes down what lies outside of games.
+#[derive(Default)]
+struct Strays(Vec<String>);
+
+impl Visitor for Strays {
+    fn stray_text(&mut self, place: Place, text: Text<'_>) {
+        self.0.push(format!("{place} {}", text.decode()));
+    }
+}
+
+#[test]
+fn text_outside_of_games_is_shown_line_by_line() {
+    let strays = |text: &str| {
+        let mut strays = Strays::default();
+        let read = Reader::new(text.as_bytes()).read_all(&mut strays);
+        read.unwrap_or_else(|never| match never {});
+        strays.0
+    };
+    assert_eq!(
+        strays(
+            "  19th Open, 1-0\n----\n\n[Event \"A\"]\n\n1. e4 *\n\n{c}\n\nThe game: 1. d4 * and more\n"
+        ),
+        ["1:3 19th Open, 1-0", "2:1 ----", "10:1 The game:"]
+    );
+    assert_eq!(
+        strays("[Event \"A\"]\n\n1. e4 1-0 ff {c}\n\n{d}\n\0\0"),
+        [""; 0]
+    );
+    let long = format!("{}\n\n1. e4 *", "x".repeat(100_000));
+    assert_eq!(strays(&long).len(), 1);
+    assert!(strays(&long)[0].len() < 200);
 }
 
 #[test]

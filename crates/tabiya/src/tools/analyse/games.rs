@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_game::pgn::{PgnGame, RecordReader};
+use tabiya_game::pgn::{PgnGame, ReadSource, RecordReader};
 use tabiya_uci::Overrun;
 
 use super::desk::{Desk, Finished};
@@ -22,7 +22,7 @@ use super::{Analyse, go, player_config, start, unusable};
 use crate::analysis::{self, Bench, PER_MOVE};
 use crate::clean::clean;
 use crate::failure::Failure;
-use crate::input::{self, Bytes, Input};
+use crate::input::{self, Input};
 use crate::output::say;
 use crate::players::{PlayerConfig, StopHandle};
 use crate::signals::{self, Heard, Signal};
@@ -221,7 +221,7 @@ fn each_game(
         let bytes = input.open(&bytes_read).map_err(failed)?;
         let kept = Kept::new(0);
         let mut reader = RecordReader::new(Keeping {
-            source: Bytes(bytes),
+            source: ReadSource::new(bytes),
             kept: kept.clone(),
         });
         while let Some(game) = reader.read().map_err(failed)? {

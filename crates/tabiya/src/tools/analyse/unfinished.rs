@@ -7,11 +7,10 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use tabiya_game::pgn::{PgnGame, RecordReader, Text};
+use tabiya_game::pgn::{PgnGame, ReadSource, RecordReader, Text};
 use tabiya_game::{Record, Step};
 
 use crate::disk;
-use crate::input::Bytes;
 use crate::tools::pgn::kept::{Keeping, Kept};
 
 /// The tags that an analysis writes.
@@ -19,7 +18,7 @@ const OWN_TAGS: [&str; 2] = ["Annotator", "AnalysisError"];
 
 /// The games of a file that an earlier run left, one after the other, as long as they are those of this run.
 pub(super) struct Unfinished {
-    reader: RecordReader<Keeping<Bytes<io::Take<File>>>>,
+    reader: RecordReader<Keeping<ReadSource<io::Take<File>>>>,
     kept: Kept,
     engine: String,
 }
@@ -61,7 +60,7 @@ impl Unfinished {
         let file = File::open(&path).ok()?;
         let kept = Kept::new(0);
         let source = Keeping {
-            source: Bytes(file.take(length)),
+            source: ReadSource::new(file.take(length)),
             kept: kept.clone(),
         };
         Some(Unfinished {
