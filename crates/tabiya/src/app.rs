@@ -22,6 +22,7 @@ pub(crate) mod review;
 pub(crate) mod saves;
 pub(crate) mod settings;
 mod settle;
+pub(crate) mod sheet;
 mod strangers;
 mod study;
 pub(crate) mod table;
@@ -41,7 +42,6 @@ use crate::advice::{Adviser, LINES};
 use crate::config::settings::Settings;
 use crate::message::{Effect, Message};
 use crate::opponents::{EngineOrder, Opponents};
-use crate::screens;
 use crate::tui::charset::Charset;
 use crate::tui::color::Depth;
 use crate::tui::geometry::{Curve, GameLayout};
@@ -59,6 +59,7 @@ use palette::CommandPalette;
 use picker::Picker;
 use saves::Saves;
 use settings::SettingsForm;
+use sheet::Sheet;
 use table::Table;
 use watch::Watch;
 
@@ -89,22 +90,6 @@ pub(crate) enum Overlay {
     Settings(SettingsForm),
     Engines(EnginesForm),
     Saves(Box<Saves>),
-}
-
-/// A text that is longer than a message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sheet {
-    pub(crate) title: &'static str,
-    pub(crate) lines: Vec<String>,
-    pub(crate) scroll: usize,
-}
-
-impl Sheet {
-    /// Goes up or down by so many lines of the screen, from what is seen of it now.
-    pub(crate) fn scroll_by(&mut self, lines: isize, size: Size) {
-        let last = screens::sheet::last_top(self, size);
-        self.scroll = self.scroll.min(last).saturating_add_signed(lines).min(last);
-    }
 }
 
 /// How everything is shown.
@@ -302,7 +287,7 @@ impl App {
             }
             Message::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
             Message::Key(key) => app.key(key),
-            Message::Mouse(event) => app.mouse(event),
+            Message::Mouse(event, under) => app.mouse(event, under),
             Message::Paste(text) => {
                 app.paste(&text);
                 Vec::new()

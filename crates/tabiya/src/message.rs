@@ -9,6 +9,7 @@ use tabiya_uci::{OptionDeclaration, OptionValue};
 
 use crate::contest::{ByEntrant, Event};
 use crate::game_file::{Batch, Opened};
+use crate::key_map::Shortcut;
 use crate::matches::{Export, MatchOrder, Pacing};
 use crate::opponents::{EngineEvent, EngineOrder, Seat};
 use crate::storage::{Autosave, Game, Listed, Remark, SaveName, Summary};
@@ -22,11 +23,51 @@ pub(crate) struct EngineOption {
     pub(crate) value: Option<OptionValue>,
 }
 
+/// What lies under the mouse. The view says so, by the geometry that it draws by, so that the state need not ask it.
+#[derive(Clone, Debug)]
+pub(crate) enum Under {
+    /// Nothing that can be clicked, except perhaps the board and the list of moves.
+    Nothing,
+    /// A key that is named at the edge of what is shown.
+    Key(KeyEvent),
+    /// A hint in the last line of the board's screen.
+    Hint(Pressed),
+    /// The screen beside what lies over it.
+    Beside,
+    /// A line of a list: an answer, an offer, a setting, a save, a game.
+    Row(usize),
+    /// A line of the form for a new game, and where in it.
+    Field(usize, Part),
+    /// A game of a match, by its number.
+    Game(u32),
+    /// The words that lead back from looking around.
+    WayBack,
+    /// A move of the live list.
+    Candidate(String),
+}
+
+/// What a click on a hint is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Pressed {
+    Shortcut(&'static Shortcut),
+    Key(KeyEvent),
+}
+
+/// Where in a line of the form the mouse is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The sign before the value.
+    Back,
+    /// The sign behind it.
+    Forward,
+    Elsewhere,
+}
+
 /// Something that happened outside.
 #[derive(Clone, Debug)]
 pub(crate) enum Message {
     Key(KeyEvent),
-    Mouse(MouseEvent),
+    Mouse(MouseEvent, Under),
     /// Text that came at once, from a clipboard.
     Paste(String),
     Resize(Size),

@@ -19,7 +19,8 @@ use std::time::{Duration, Instant};
 
 #[cfg(debug_assertions)]
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::Size;
+use ratatui::crossterm::event::MouseEvent;
+use ratatui::layout::{Position as Cell, Size};
 use tabiya_game::{NewGame, Record, Timestamp};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 
@@ -35,6 +36,7 @@ use crate::opponents::{EngineEvent, Players, Seat};
 use crate::output::{self, say};
 use crate::paths;
 use crate::players::PlayerSpec;
+use crate::screens;
 use crate::signals::{self, Heard, Signal};
 use crate::storage::{Autosaver, Game, Remark, SaveName};
 use crate::study::{Studied, Thinker};
@@ -80,6 +82,8 @@ pub(crate) enum Opening {
 #[derive(Debug)]
 enum Incoming {
     Message(Message),
+    /// What lies under it is found out when its turn comes.
+    Mouse(MouseEvent),
     /// Engines have reported something.
     Reports,
     Signal(Signal),
@@ -377,6 +381,11 @@ impl Loop {
                     }
                 }
                 self.update(message)
+            }
+            Incoming::Mouse(event) => {
+                let at = Cell::new(event.column, event.row);
+                let under = screens::under(&self.app, at);
+                self.update(Message::Mouse(event, under))
             }
             Incoming::InputEnded => Ok(Some(Ended::Left)),
             Incoming::InputFailed => {

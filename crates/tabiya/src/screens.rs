@@ -25,6 +25,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use crate::app::{App, Overlay, Screen};
+use crate::message::Under;
 use crate::tui::geometry::SMALLEST;
 use crate::tui::text::{put, row, width};
 
@@ -145,8 +146,60 @@ fn rule(buffer: &mut Buffer, area: Rect, style: Style) {
     }
 }
 
+/// What lies under the mouse at a cell.
+pub(crate) fn under(app: &App, at: Position) -> Under {
+    if let Some(key) = key_at(app, at) {
+        return Under::Key(key);
+    }
+    let found = match &app.overlay {
+        Some(overlay) => under_overlay(app, overlay, at),
+        None => match app.screen {
+            Screen::Home => home::item_at(app, at).map(Under::Row),
+            Screen::Picker => picker::game_at(app, at).map(Under::Row),
+            Screen::Match => watch::game_at(app, at).map(Under::Game),
+            Screen::Game => under_game(app, at),
+        },
+    };
+    found.unwrap_or(Under::Nothing)
+}
+
+fn under_overlay(app: &App, overlay: &Overlay, at: Position) -> Option<Under> {
+    if !overlay_area(app).is_some_and(|area| area.contains(at)) {
+        let hints = app.layout().filter(|_| app.screen == Screen::Game);
+        let hint = hints.and_then(|layout| hints::hint_at(app, layout.hints, at));
+        return Some(hint.map_or(Under::Beside, Under::Hint));
+    }
+    let size = app.size;
+    match overlay {
+        Overlay::Dialog(dialog) => {
+            let room = dialog::Room::of(app);
+            dialog::choice_at(dialog, room, at).map(Under::Row)
+        }
+        Overlay::Palette(palette) => palette::offer_at(palette, size, at).map(Under::Row),
+        Overlay::Text(_) | Overlay::Help(_) => None,
+        Overlay::Form(form) => {
+            let place = form::place_at(form, size, at);
+            place.map(|(row, part)| Under::Field(row, part))
+        }
+        Overlay::Settings(form) => settings::setting_at(form, size, at).map(Under::Row),
+        Overlay::Engines(form) => engine_options::entry_at(form, app, at).map(Under::Row),
+        Overlay::Saves(_) => saves::line_at(size, at).map(Under::Row),
+    }
+}
+
+fn under_game(app: &App, at: Position) -> Option<Under> {
+    let layout = app.layout()?;
+    if let Some(pressed) = hints::hint_at(app, layout.hints, at) {
+        return Some(Under::Hint(pressed));
+    }
+    if game::way_back_at(app, &layout, at) {
+        return Some(Under::WayBack);
+    }
+    input::candidate_at(app, layout.input, at).map(Under::Candidate)
+}
+
 /// The key that is named at a cell, by whatever lies on top there.
-pub(crate) fn key_at(app: &App, at: Position) -> Option<KeyEvent> {
+fn key_at(app: &App, at: Position) -> Option<KeyEvent> {
     let line = match (&app.overlay, app.screen) {
         (Some(Overlay::Palette(palette)), _) => palette::keys(palette, app.size),
         (Some(Overlay::Text(sheet)), _) => Some(sheet::keys(sheet, app.size)),
@@ -165,7 +218,7 @@ pub(crate) fn key_at(app: &App, at: Position) -> Option<KeyEvent> {
 }
 
 /// The cells of what lies over the screen.
-pub(crate) fn overlay_area(app: &App) -> Option<Rect> {
+fn overlay_area(app: &App) -> Option<Rect> {
     let size = app.size;
     let area = match app.overlay.as_ref()? {
         Overlay::Dialog(dialog) => dialog::area(dialog, dialog::Room::of(app)),

@@ -7,7 +7,7 @@ use tabiya_rules::{ByColor, Color, Position};
 use super::text_line::TextLine;
 use super::{App, Overlay, table};
 use crate::commands::{NewRequest, Side, Start};
-use crate::message::Effect;
+use crate::message::{Effect, Part};
 use crate::players::{Level, PlayerSpec};
 
 /// The clocks that the arrows go through.
@@ -47,16 +47,6 @@ impl Field {
             Field::Name(_) | Field::Number | Field::Fen | Field::Begin => false,
         }
     }
-}
-
-/// Where in a line of the form the mouse is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// The sign before the value.
-    Back,
-    /// The sign behind it.
-    Forward,
-    Elsewhere,
 }
 
 /// What was filled in so far.

@@ -1,4 +1,4 @@
-//! The mouse: what lies under it comes from the same geometry that the drawing uses.
+//! The mouse: what lies under it comes with the message, from the same geometry that the drawing uses.
 
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -7,85 +7,64 @@ use ratatui::layout::Position as Cell;
 use tabiya_rules::Square;
 
 use super::{App, Overlay, Screen, moves};
-use crate::message::Effect;
-use crate::screens;
-use crate::screens::hints::Pressed;
+use crate::message::{Effect, Pressed, Under};
 use crate::tui::board::Mark;
 
+const CLICK: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
+
 impl App {
-    pub(super) fn mouse(&mut self, event: MouseEvent) -> Vec<Effect> {
+    pub(super) fn mouse(&mut self, event: MouseEvent, under: Under) -> Vec<Effect> {
         if !self.look.mouse {
             return Vec::new();
         }
-        let at = Cell::new(event.column, event.row);
-        let clicked = event.kind == MouseEventKind::Down(MouseButton::Left);
-        if clicked && let Some(key) = screens::key_at(self, at) {
-            return self.key(key);
+        let kind = event.kind;
+        if kind == CLICK {
+            match (&under, &self.overlay) {
+                (Under::Key(key), _) => return self.key(*key),
+                // Beside what lies over the screen: on a hint that belongs to it, or as good as Esc.
+                (Under::Hint(pressed), Some(_)) => return self.press_hint(*pressed),
+                (Under::Beside, Some(_)) => {
+                    return self.key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
+                }
+                _ => {}
+            }
         }
         if self.overlay.is_some() {
-            let inside = screens::overlay_area(self).is_some_and(|area| area.contains(at));
-            return if clicked && !inside {
-                self.click_outside(at)
-            } else {
-                self.mouse_on_overlay(event.kind, at)
-            };
+            return self.mouse_on_overlay(kind, &under);
         }
-        match (self.screen, event.kind) {
-            (Screen::Home, MouseEventKind::Down(MouseButton::Left)) => {
-                match screens::home::item_at(self, at) {
-                    Some(item) => self.home_choose(item),
-                    None => Vec::new(),
-                }
-            }
-            (Screen::Home, _) => Vec::new(),
-            (Screen::Picker, MouseEventKind::ScrollUp) => {
+        match (self.screen, kind, under) {
+            (Screen::Home, CLICK, Under::Row(item)) => self.home_choose(item),
+            (Screen::Home, ..) => Vec::new(),
+            (Screen::Picker, MouseEventKind::ScrollUp, _) => {
                 self.picker_scroll(-3);
                 Vec::new()
             }
-            (Screen::Picker, MouseEventKind::ScrollDown) => {
+            (Screen::Picker, MouseEventKind::ScrollDown, _) => {
                 self.picker_scroll(3);
                 Vec::new()
             }
-            (Screen::Picker, MouseEventKind::Down(MouseButton::Left)) => {
-                match screens::picker::game_at(self, at) {
-                    Some(game) => self.open_listed(game),
-                    None => Vec::new(),
-                }
-            }
-            (Screen::Picker, _) => Vec::new(),
-            (Screen::Match, kind) => {
-                self.mouse_on_match(kind, at);
+            (Screen::Picker, CLICK, Under::Row(game)) => self.open_listed(game),
+            (Screen::Picker, ..) => Vec::new(),
+            (Screen::Match, kind, under) => {
+                self.mouse_on_match(kind, &under);
                 self.read_match()
             }
-            (Screen::Game, kind) => self.mouse_on_game(kind, at),
-        }
-    }
-
-    fn mouse_on_match(&mut self, kind: MouseEventKind, at: Cell) {
-        let clicked = match kind {
-            MouseEventKind::Down(MouseButton::Left) => screens::watch::game_at(self, at),
-            _ => None,
-        };
-        let Some(watch) = &mut self.watch else { return };
-        match kind {
-            MouseEventKind::ScrollUp => watch.step(-1),
-            MouseEventKind::ScrollDown => watch.step(1),
-            _ => {
-                if clicked.is_some() {
-                    watch.chosen = clicked;
-                    watch.grid = false;
-                }
+            (Screen::Game, kind, under) => {
+                self.mouse_on_game(kind, Cell::new(event.column, event.row), under)
             }
         }
     }
 
-    /// A click beside what lies over the screen: on a hint that belongs to it, or as good as Esc.
-    fn click_outside(&mut self, at: Cell) -> Vec<Effect> {
-        let hints = self.layout().filter(|_| self.screen == Screen::Game);
-        let hint = hints.and_then(|layout| screens::hints::hint_at(self, layout.hints, at));
-        match hint {
-            Some(pressed) => self.press_hint(pressed),
-            None => self.key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE)),
+    fn mouse_on_match(&mut self, kind: MouseEventKind, under: &Under) {
+        let Some(watch) = &mut self.watch else { return };
+        match (kind, under) {
+            (MouseEventKind::ScrollUp, _) => watch.step(-1),
+            (MouseEventKind::ScrollDown, _) => watch.step(1),
+            (CLICK, Under::Game(number)) => {
+                watch.chosen = Some(*number);
+                watch.grid = false;
+            }
+            _ => {}
         }
     }
 
@@ -96,30 +75,29 @@ impl App {
         }
     }
 
-    fn mouse_on_overlay(&mut self, kind: MouseEventKind, at: Cell) -> Vec<Effect> {
-        let room = screens::dialog::Room::of(self);
-        match (&mut self.overlay, kind) {
-            (Some(Overlay::Dialog(dialog)), MouseEventKind::Down(MouseButton::Left)) => {
-                if let Some(choice) = screens::dialog::choice_at(dialog, room, at) {
-                    let dialog = dialog.clone();
-                    self.overlay = None;
-                    return self.choose(&dialog, choice);
-                }
+    fn mouse_on_overlay(&mut self, kind: MouseEventKind, under: &Under) -> Vec<Effect> {
+        let row = match *under {
+            Under::Row(row) => Some(row),
+            _ => None,
+        };
+        match (&mut self.overlay, kind, row) {
+            (Some(Overlay::Dialog(dialog)), CLICK, Some(choice)) => {
+                let dialog = dialog.clone();
+                self.overlay = None;
+                return self.choose(&dialog, choice);
             }
-            (Some(Overlay::Text(_)), MouseEventKind::Down(_)) => self.overlay = None,
-            (Some(Overlay::Text(sheet)), MouseEventKind::ScrollDown) => {
+            (Some(Overlay::Text(_)), MouseEventKind::Down(_), _) => self.overlay = None,
+            (Some(Overlay::Text(sheet)), MouseEventKind::ScrollDown, _) => {
                 sheet.scroll_by(3, self.size);
             }
-            (Some(Overlay::Text(sheet)), MouseEventKind::ScrollUp) => {
+            (Some(Overlay::Text(sheet)), MouseEventKind::ScrollUp, _) => {
                 sheet.scroll_by(-3, self.size);
             }
-            (Some(Overlay::Help(help)), MouseEventKind::ScrollDown) => help.scroll_by(3),
-            (Some(Overlay::Help(help)), MouseEventKind::ScrollUp) => help.scroll_by(-3),
-            (Some(Overlay::Palette(palette)), MouseEventKind::Down(MouseButton::Left)) => {
-                if let Some(entry) = screens::palette::offer_at(palette, self.size, at) {
-                    let palette = palette.clone();
-                    return self.palette_click(palette, entry);
-                }
+            (Some(Overlay::Help(help)), MouseEventKind::ScrollDown, _) => help.scroll_by(3),
+            (Some(Overlay::Help(help)), MouseEventKind::ScrollUp, _) => help.scroll_by(-3),
+            (Some(Overlay::Palette(palette)), CLICK, Some(entry)) => {
+                let palette = palette.clone();
+                return self.palette_click(palette, entry);
             }
             (
                 Some(
@@ -129,6 +107,7 @@ impl App {
                     | Overlay::Engines(_),
                 ),
                 MouseEventKind::ScrollUp | MouseEventKind::ScrollDown,
+                _,
             ) => {
                 let code = match kind {
                     MouseEventKind::ScrollUp => KeyCode::Up,
@@ -136,34 +115,27 @@ impl App {
                 };
                 return self.key(KeyEvent::new(code, KeyModifiers::NONE));
             }
-            (Some(Overlay::Form(form)), kind) => {
-                if let Some(place) = screens::form::place_at(form, self.size, at) {
+            (Some(Overlay::Form(form)), kind, _) => {
+                if let Under::Field(row, part) = *under {
                     let form = form.clone();
-                    return self.form_mouse(form, kind, place);
+                    return self.form_mouse(form, kind, (row, part));
                 }
             }
-            (Some(Overlay::Settings(form)), MouseEventKind::Down(MouseButton::Left)) => {
-                if let Some(row) = screens::settings::setting_at(form, self.size, at) {
-                    let form = form.clone();
-                    return self.settings_click(form, row);
-                }
-            }
-            (Some(Overlay::Engines(form)), MouseEventKind::Down(MouseButton::Left)) => {
+            (Some(Overlay::Settings(form)), CLICK, Some(row)) => {
                 let form = form.clone();
-                if let Some(row) = screens::engine_options::entry_at(&form, self, at) {
-                    return self.engines_click(form, row);
-                }
+                return self.settings_click(form, row);
             }
-            (Some(Overlay::Saves(_)), kind) => {
-                let line = screens::saves::line_at(self.size, at);
-                return self.saves_mouse(kind, line);
+            (Some(Overlay::Engines(form)), CLICK, Some(row)) => {
+                let form = form.clone();
+                return self.engines_click(form, row);
             }
+            (Some(Overlay::Saves(_)), kind, line) => return self.saves_mouse(kind, line),
             _ => {}
         }
         Vec::new()
     }
 
-    fn mouse_on_game(&mut self, kind: MouseEventKind, at: Cell) -> Vec<Effect> {
+    fn mouse_on_game(&mut self, kind: MouseEventKind, at: Cell, under: Under) -> Vec<Effect> {
         let Some(layout) = self.layout() else {
             return Vec::new();
         };
@@ -171,7 +143,7 @@ impl App {
         match (kind, square) {
             (MouseEventKind::ScrollUp, _) => self.walk(-1),
             (MouseEventKind::ScrollDown, _) => self.walk(1),
-            (MouseEventKind::Down(MouseButton::Left), Some(square)) => self.press_square(square),
+            (CLICK, Some(square)) => self.press_square(square),
             (MouseEventKind::Drag(MouseButton::Left), Some(square))
                 if self.table.dragged.is_some() =>
             {
@@ -181,23 +153,37 @@ impl App {
             (MouseEventKind::Up(MouseButton::Left), square) => self.release(square),
             (MouseEventKind::Down(MouseButton::Right), square) => self.table.marking = square,
             (MouseEventKind::Up(MouseButton::Right), square) => self.mark(square),
-            (MouseEventKind::Down(MouseButton::Left), None) => {
+            (CLICK, None) => {
                 let list = moves::areas(&self.table, layout.moves).list;
                 if let Some(node) = moves::move_at(&self.table, list, at) {
                     self.view(node);
-                } else if let Some(pressed) = screens::hints::hint_at(self, layout.hints, at) {
-                    return self.press_hint(pressed);
-                } else if screens::game::way_back_at(self, &layout, at) {
-                    self.table.viewed = None;
-                    self.table.held = None;
-                } else if let Some(candidate) = screens::input::candidate_at(self, layout.input, at)
-                {
-                    self.table.typing.line.set(&candidate);
-                    self.table.typing.edited();
-                    self.submit();
+                } else {
+                    return self.click_beside_the_board(under);
                 }
             }
             _ => {}
+        }
+        Vec::new()
+    }
+
+    fn click_beside_the_board(&mut self, under: Under) -> Vec<Effect> {
+        match under {
+            Under::Hint(pressed) => return self.press_hint(pressed),
+            Under::WayBack => {
+                self.table.viewed = None;
+                self.table.held = None;
+            }
+            Under::Candidate(candidate) => {
+                self.table.typing.line.set(&candidate);
+                self.table.typing.edited();
+                self.submit();
+            }
+            Under::Nothing
+            | Under::Key(_)
+            | Under::Beside
+            | Under::Row(_)
+            | Under::Field(..)
+            | Under::Game(_) => {}
         }
         Vec::new()
     }

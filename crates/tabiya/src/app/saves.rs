@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
+use ratatui::layout::{Rect, Size};
 use tabiya_game::{Command, Record};
 
 use super::dialog::Dialog;
@@ -15,6 +16,43 @@ use crate::storage::{Game, Listed, SaveName, Summary};
 
 /// How many saves are remembered that were looked at.
 const REMEMBERED: usize = 500;
+
+/// The lines inside the frame that are no saves: what is searched for, and below what can be done.
+pub(crate) const ABOVE: u16 = 1;
+pub(crate) const BELOW: u16 = 2;
+
+/// The room that the small board takes: eight squares of two cells, and the numbers beside them.
+pub(crate) const BOARD: u16 = 20;
+
+/// The narrowest screen with a board beside the list.
+pub(crate) const WIDE: u16 = 60;
+
+/// The room inside the frame.
+pub(crate) fn inside(size: Size) -> Rect {
+    Rect::new(
+        2,
+        1,
+        size.width.saturating_sub(4),
+        size.height.saturating_sub(2),
+    )
+}
+
+/// The lines with saves.
+pub(crate) fn list(size: Size) -> Rect {
+    let inside = inside(size);
+    let board = if size.width >= WIDE { BOARD + 2 } else { 0 };
+    Rect {
+        y: inside.y + ABOVE,
+        width: inside.width.saturating_sub(board),
+        height: inside.height.saturating_sub(ABOVE + BELOW),
+        ..inside
+    }
+}
+
+/// How many saves are seen at once.
+fn rows(size: Size) -> usize {
+    usize::from(list(size).height)
+}
 
 /// The list as it stands.
 #[derive(Clone, Debug, Default)]
@@ -222,7 +260,7 @@ impl App {
 
     /// Shows the list, and asks about what is to be seen in it and not known yet.
     fn show_saves(&mut self, mut saves: Box<Saves>) -> Vec<Effect> {
-        let rows = crate::screens::saves::rows(self.size);
+        let rows = rows(self.size);
         saves.scroll(rows);
         let unknown: Vec<SaveName> = (saves.top..saves.top + rows)
             .filter_map(|at| saves.get(at))
@@ -249,7 +287,7 @@ impl App {
             return self.show_saves(saves);
         }
         saves.said = None;
-        let page = i64::try_from(crate::screens::saves::rows(self.size)).unwrap_or(1);
+        let page = i64::try_from(rows(self.size)).unwrap_or(1);
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Esc if saves.search.is_empty() => return Vec::new(),

@@ -19,7 +19,7 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position as Cell, Rect, Size};
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_rules::{Position, SplitMix64, Square};
 
@@ -91,7 +91,8 @@ pub(crate) fn mouse(app: &mut App, kind: MouseEventKind, column: u16, row: u16) 
         row,
         modifiers: KeyModifiers::NONE,
     };
-    update(app, Message::Mouse(event), Timestamp::ORIGIN)
+    let under = screens::under(app, Cell::new(column, row));
+    update(app, Message::Mouse(event, under), Timestamp::ORIGIN)
 }
 
 /// The middle of a square.

@@ -43,7 +43,12 @@ fn read(sender: &SyncSender<Incoming>) {
             }
             // Nothing depends on where an idle mouse is.
             Event::Mouse(mouse) if mouse.kind == MouseEventKind::Moved => continue,
-            Event::Mouse(mouse) => Message::Mouse(mouse),
+            Event::Mouse(mouse) => {
+                if sender.send(Incoming::Mouse(mouse)).is_err() {
+                    return;
+                }
+                continue;
+            }
             Event::Paste(text) => Message::Paste(text),
             Event::Resize(width, height) => {
                 Message::Resize(terminal::bounded(Size::new(width, height)))

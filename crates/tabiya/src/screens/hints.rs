@@ -1,12 +1,12 @@
 //! The last line of the board's screen: what can be done now, by which key or by a click on it.
 
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position as Cell, Rect};
 
 use super::key_line;
 use crate::app::{App, Overlay};
 use crate::key_map::{Does, SHORTCUTS, Shortcut};
+use crate::message::Pressed;
 use crate::tui::text::{put, width};
 
 /// A hint in the last line: what it says, and the shortcut that a click on it is.
@@ -126,13 +126,6 @@ fn fit(all: Vec<Hint>, room: u16) -> Vec<Hint> {
         }
     }
     shown
-}
-
-/// What a click on a hint is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Pressed {
-    Shortcut(&'static Shortcut),
-    Key(KeyEvent),
 }
 
 /// What a click on the hint at a cell is.

@@ -7,25 +7,15 @@ use tabiya_rules::{Bitboard, ByColor, Color};
 use super::frame;
 use super::key_line::{KeyLine, Keys};
 use crate::app::App;
-use crate::app::saves::Saves;
+use crate::app::saves::{ABOVE, BELOW, BOARD, Saves, WIDE, inside, list};
 use crate::saved;
 use crate::storage::Summary;
 use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::BoardGeometry;
 use crate::tui::text::{put, put_right, row, width, wrap};
 
-/// The lines inside the frame that are no saves: what is searched for, and below what can be done.
-const ABOVE: u16 = 1;
-const BELOW: u16 = 2;
-
-/// The room that the small board takes: eight squares of two cells, and the numbers beside them.
-const BOARD: u16 = 20;
-
 /// The room for a name that the program has given, of which only the end tells it from others.
 const NAMES: u16 = 25;
-
-/// The narrowest screen with a board beside the list.
-const WIDE: u16 = 60;
 
 /// What can be done, the most needed first.
 const KEYS: Keys = &[
@@ -39,31 +29,6 @@ const KEYS: Keys = &[
 
 /// What can be answered when it is asked whether a save shall be deleted.
 const ANSWERS: Keys = &[("y", "yes"), ("any other key", "no")];
-
-fn inside(size: Size) -> Rect {
-    Rect::new(
-        2,
-        1,
-        size.width.saturating_sub(4),
-        size.height.saturating_sub(2),
-    )
-}
-
-fn list(size: Size) -> Rect {
-    let inside = inside(size);
-    let board = if size.width >= WIDE { BOARD + 2 } else { 0 };
-    Rect {
-        y: inside.y + ABOVE,
-        width: inside.width.saturating_sub(board),
-        height: inside.height.saturating_sub(ABOVE + BELOW),
-        ..inside
-    }
-}
-
-/// How many saves are seen at once.
-pub(crate) fn rows(size: Size) -> usize {
-    usize::from(list(size).height)
-}
 
 /// The line of the list at a cell.
 pub(crate) fn line_at(size: Size, at: Cell) -> Option<usize> {

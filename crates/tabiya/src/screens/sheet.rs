@@ -5,52 +5,13 @@ use ratatui::layout::{Rect, Size};
 
 use super::frame;
 use super::key_line::{KeyLine, Keys};
-use crate::app::{App, Sheet};
-use crate::tui::geometry::{centered, inside_of};
-use crate::tui::text::{put, row, width, wrap};
+use crate::app::App;
+use crate::app::sheet::{Page, Sheet};
+use crate::tui::geometry::inside_of;
+use crate::tui::text::{put, row};
 
 /// What can be done.
 const KEYS: Keys = &[("↑↓", "scroll"), ("Esc", "close")];
-
-/// A sheet as it lies on a screen.
-struct Page {
-    area: Rect,
-    /// The lines as they fit between the edges.
-    lines: Vec<String>,
-    /// How many of them are seen at once.
-    room: usize,
-}
-
-impl Page {
-    fn new(sheet: &Sheet, size: Size) -> Page {
-        let widest = sheet.lines.iter().map(|line| width(line)).max();
-        let wanted = widest.unwrap_or(0).saturating_add(4).clamp(30, 84);
-        let inside = wanted.min(size.width).saturating_sub(4);
-        let lines: Vec<String> = sheet
-            .lines
-            .iter()
-            .flat_map(|line| wrap(line, inside))
-            .collect();
-        let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
-        let area = centered(size, wanted, height.saturating_add(3).max(4));
-        Page {
-            area,
-            lines,
-            // The edges take two lines, and the keys one.
-            room: usize::from(area.height.saturating_sub(3)),
-        }
-    }
-
-    /// The first line that is seen when the last one is.
-    fn last_top(&self) -> usize {
-        self.lines.len().saturating_sub(self.room)
-    }
-}
-
-/// How far a sheet can be scrolled, so that its end is seen and nothing beyond it.
-pub(crate) fn last_top(sheet: &Sheet, size: Size) -> usize {
-    Page::new(sheet, size).last_top()
-}
 
 pub(super) fn area(sheet: &Sheet, size: Size) -> Rect {
     Page::new(sheet, size).area

@@ -1,7 +1,7 @@
 //! The match screen: one board or many, the score, and what can be done about it.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position as Cell, Rect, Size};
+use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::Style;
 use tabiya_game::{GameResult, Record, Step};
 use tabiya_rules::{Bitboard, Color};
@@ -18,9 +18,6 @@ use crate::matches;
 use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::{BoardGeometry, GameLayout};
 use crate::tui::text::{put, put_right, row, width};
-
-/// The room that a board of a grid takes: squares of two cells, a line above and one below, and some air.
-const PLACE: Size = Size::new(18, 11);
 
 /// How many of the keys are about how a match goes on.
 const PACE: usize = 4;
@@ -226,44 +223,10 @@ fn score_text(score: ScoreValue) -> String {
     }
 }
 
-/// Where the boards of a grid go.
-fn places(app: &App) -> Vec<Rect> {
-    let size = app.size;
-    // Where there is no room for a line above the board, the boards begin at the top.
-    let top = app.layout().map_or(0, |layout| layout.header.height);
-    let room = Size::new(size.width, size.height.saturating_sub(6));
-    let (columns, rows) = (room.width / PLACE.width, room.height / PLACE.height);
-    let columns = columns.max(1);
-    (0..rows.max(1))
-        .flat_map(|down| (0..columns).map(move |right| (right, down)))
-        .map(|(right, down)| {
-            Rect::new(
-                right * PLACE.width + 1,
-                top + down * PLACE.height,
-                PLACE.width - 2,
-                PLACE.height,
-            )
-        })
-        .collect()
-}
-
-/// The numbers of the games that are on the screen.
-pub(crate) fn visible(app: &App) -> Vec<u32> {
-    let Some(watch) = &app.watch else {
-        return Vec::new();
-    };
-    let games = if watch.grid {
-        watch.shown(places(app).len())
-    } else {
-        watch.current().into_iter().collect()
-    };
-    games.iter().map(|game| game.number).collect()
-}
-
 /// The number of the game at a cell of the grid.
 pub(crate) fn game_at(app: &App, at: Cell) -> Option<u32> {
     let watch = app.watch.as_ref().filter(|watch| watch.grid)?;
-    let places = places(app);
+    let places = app.match_places();
     let games = watch.shown(places.len());
     let place = places.iter().position(|place| place.contains(at))?;
     games.get(place).map(|game| game.number)
@@ -271,7 +234,7 @@ pub(crate) fn game_at(app: &App, at: Cell) -> Option<u32> {
 
 fn draw_grid(app: &App, watch: &Watch, buffer: &mut Buffer) {
     let palette = app.palette();
-    let places = places(app);
+    let places = app.match_places();
     let current = watch.current().map(|game| game.number);
     for (game, place) in watch.shown(places.len()).into_iter().zip(places) {
         let style = if Some(game.number) == current {

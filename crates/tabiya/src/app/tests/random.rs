@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position as Cell, Rect, Size};
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_rules::{Position, SplitMix64};
 
@@ -88,7 +88,11 @@ fn random_message(random: &mut SplitMix64, app: &App) -> Message {
         )),
         1..6 => Message::Paste("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\u{1b}[2J".to_owned()),
         6..10 => Message::Tick,
-        10..300 => Message::Mouse(random_mouse(random, app.size)),
+        10..300 => {
+            let event = random_mouse(random, app.size);
+            let at = Cell::new(event.column, event.row);
+            Message::Mouse(event, screens::under(app, at))
+        }
         // Now and then a whole move, so that games get somewhere.
         300..330 => {
             let position = app.table.position();

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::{Rect, Size};
 use tabiya_game::Record;
 
 use super::super::dialog::{Act, Dialog};
@@ -15,7 +16,9 @@ use crate::key_map::{Does, FAR};
 use crate::matches::{ExportForm, MatchOrder};
 use crate::message::{Effect, Message};
 use crate::paths;
-use crate::screens;
+
+/// The room that a board of a grid takes: squares of two cells, a line above and one below, and some air.
+const PLACE: Size = Size::new(18, 11);
 
 impl App {
     /// Asks for a match, unless another one goes on.
@@ -139,9 +142,43 @@ impl App {
         Some(vec![Effect::ExportMatch(Box::new(export))])
     }
 
+    /// Where the boards of a grid go.
+    pub(crate) fn match_places(&self) -> Vec<Rect> {
+        let size = self.size;
+        // Where there is no room for a line above the board, the boards begin at the top.
+        let top = self.layout().map_or(0, |layout| layout.header.height);
+        let room = Size::new(size.width, size.height.saturating_sub(6));
+        let (columns, rows) = (room.width / PLACE.width, room.height / PLACE.height);
+        let columns = columns.max(1);
+        (0..rows.max(1))
+            .flat_map(|down| (0..columns).map(move |right| (right, down)))
+            .map(|(right, down)| {
+                Rect::new(
+                    right * PLACE.width + 1,
+                    top + down * PLACE.height,
+                    PLACE.width - 2,
+                    PLACE.height,
+                )
+            })
+            .collect()
+    }
+
+    /// The numbers of the games that are on the screen.
+    fn visible_games(&self) -> Vec<u32> {
+        let Some(watch) = &self.watch else {
+            return Vec::new();
+        };
+        let games = if watch.grid {
+            watch.shown(self.match_places().len())
+        } else {
+            watch.current().into_iter().collect()
+        };
+        games.iter().map(|game| game.number).collect()
+    }
+
     /// Asks for the games on the screen that are not in memory.
     pub(in crate::app) fn read_match(&mut self) -> Vec<Effect> {
-        let wanted = screens::watch::visible(self);
+        let wanted = self.visible_games();
         let away = self.watch.as_mut().map(|watch| watch.await_games(wanted));
         match away {
             Some(away) if !away.is_empty() => vec![Effect::ReadMatch(away)],
