@@ -4,7 +4,7 @@ use core::fmt;
 
 use tabiya_rules::{Move, Position};
 
-use crate::tsv::{self, TableError};
+use crate::tsv::{self, Line, TableError};
 use crate::{Eco, standard};
 
 /// The name of an opening.
@@ -80,15 +80,6 @@ enum Base {
     #[default]
     Nothing,
     Standard,
-}
-
-/// A line of a user's table.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Line {
-    pub(crate) key: u64,
-    pub(crate) eco: Eco,
-    pub(crate) family: Box<str>,
-    pub(crate) variation: Option<Box<str>>,
 }
 
 impl Line {

@@ -5,8 +5,16 @@ use core::fmt;
 
 use tabiya_rules::{Position, SanError, text};
 
-use crate::ParseEcoError;
-use crate::table::Line;
+use crate::{Eco, ParseEcoError};
+
+/// A line of a user's table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Line {
+    pub(crate) key: u64,
+    pub(crate) eco: Eco,
+    pub(crate) family: Box<str>,
+    pub(crate) variation: Option<Box<str>>,
+}
 
 /// How many openings a user's table has at most.
 pub const MAX_LINES: usize = 100_000;

@@ -1,23 +1,13 @@
 //! What each piece attacks from each square, and the lines between squares.
 //!
-//! Steps (king, knight, pawn) come from tables. Sliding pieces have two fast forms with the same
-//! answers: `lines`, plain arithmetic that needs almost no memory and suits every CPU, and
-//! `table`, one look-up through the PEXT instruction. The slow form in `walk` makes the tables
-//! and is what both are tested against.
-
-pub(crate) mod lines;
-// Only where PEXT may be used; elsewhere its 860 KiB are left out.
-#[cfg(any(
-    test,
-    all(target_arch = "x86_64", any(feature = "std", target_feature = "bmi2"))
-))]
-pub(crate) mod table;
-pub(crate) mod walk;
+//! Steps (king, knight, pawn) come from tables; the attacks of sliding pieces from [`crate::cpu`], which chooses the
+//! form that is fastest here.
 
 #[cfg(test)]
 mod tests;
 
 use crate::cpu::Sliders;
+use crate::sliders::walk;
 use crate::{Bitboard, Color, Role, Square};
 
 /// The squares a king attacks.

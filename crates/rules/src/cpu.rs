@@ -36,40 +36,9 @@
 mod tests;
 
 #[allow(unused_imports, reason = "which path is used depends on the target")]
-use crate::attacks::lines::HyperbolaQuintessence;
-use crate::{Bitboard, Square};
+use crate::sliders::lines::HyperbolaQuintessence;
 
-/// A way to find the attacks of sliding pieces. A [`Task`] is compiled once for each.
-pub trait Sliders: Copy {
-    /// [`Sliders::rook`] by the number of a square and the bits of a set.
-    #[doc(hidden)]
-    fn rook_bits(self, square: usize, occupied: u64) -> u64;
-
-    /// [`Sliders::bishop`] by the number of a square and the bits of a set.
-    #[doc(hidden)]
-    fn bishop_bits(self, square: usize, occupied: u64) -> u64;
-
-    /// The squares a rook attacks, up to and including the first piece in each direction.
-    #[inline(always)]
-    #[must_use]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(self.rook_bits(square as usize, occupied.0))
-    }
-
-    /// The squares a bishop attacks, up to and including the first piece in each direction.
-    #[inline(always)]
-    #[must_use]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(self.bishop_bits(square as usize, occupied.0))
-    }
-
-    /// The squares a queen attacks, up to and including the first piece in each direction.
-    #[inline(always)]
-    #[must_use]
-    fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.rook(square, occupied) | self.bishop(square, occupied)
-    }
-}
+pub use crate::sliders::Sliders;
 
 /// A piece of work that is compiled for each code path.
 pub trait Task {
@@ -158,7 +127,7 @@ pub(crate) mod x86 {
     use core::arch::x86_64::_pext_u64;
 
     use super::Sliders;
-    use crate::attacks::table::{ATTACKS, BISHOP, Entry, ROOK};
+    use crate::sliders::table::{ATTACKS, BISHOP, Entry, ROOK};
 
     /// Sliding attacks by look-up. A value of this type proves that the CPU has BMI2.
     #[derive(Clone, Copy, Debug)]
@@ -281,8 +250,8 @@ pub(crate) mod x86 {
         use core::sync::atomic::{AtomicU8, Ordering};
 
         use super::Pext;
-        use crate::attacks::lines::HyperbolaQuintessence;
         use crate::cpu::Task;
+        use crate::sliders::lines::HyperbolaQuintessence;
 
         /// What the CPU can do; 0 until it was asked. Every thread that asks stores the same.
         static LEVEL: AtomicU8 = AtomicU8::new(0);

@@ -52,6 +52,7 @@ mod piece;
 mod polyglot;
 mod position;
 mod setup;
+mod sliders;
 mod square;
 pub mod text;
 #[cfg(feature = "serde")]

@@ -4,12 +4,12 @@ extern crate std;
 
 use std::vec::Vec;
 
-use super::lines::HyperbolaQuintessence;
-use super::table::{ATTACKS, BISHOP, Entry, ROOK};
-use super::walk::{BISHOP_STEPS, KING_STEPS, KNIGHT_STEPS, ROOK_STEPS, Step, slide};
 use super::*;
 use crate::SplitMix64;
 use crate::cpu::{self, Sliders, Task};
+use crate::sliders::lines::HyperbolaQuintessence;
+use crate::sliders::table::{ATTACKS, BISHOP, Entry, ROOK};
+use crate::sliders::walk::{BISHOP_STEPS, KING_STEPS, KNIGHT_STEPS, ROOK_STEPS, Step, slide};
 
 /// The attacks of a rook, a bishop and a queen as a code path finds them.
 struct Lookup {

@@ -4,7 +4,7 @@
 //! in one direction; doing the same on the byte-swapped board gives the other direction. A rank
 //! is a single byte, which the swap leaves as it is, so ranks have a table of their own.
 
-use crate::cpu::Sliders;
+use super::Sliders;
 
 /// Sliding attacks by arithmetic, known as hyperbola quintessence. Needs 2 KiB of tables.
 #[derive(Clone, Copy, Debug)]
