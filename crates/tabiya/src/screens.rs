@@ -24,6 +24,7 @@ use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
+use crate::app::dialog::layout;
 use crate::app::{App, Overlay, Screen};
 use crate::message::Under;
 use crate::tui::geometry::SMALLEST;
@@ -172,7 +173,7 @@ fn under_overlay(app: &App, overlay: &Overlay, at: Position) -> Option<Under> {
     let size = app.size;
     match overlay {
         Overlay::Dialog(dialog) => {
-            let room = dialog::Room::of(app);
+            let room = layout::Room::of(app);
             dialog::choice_at(dialog, room, at).map(Under::Row)
         }
         Overlay::Palette(palette) => palette::offer_at(palette, size, at).map(Under::Row),
@@ -221,7 +222,7 @@ fn key_at(app: &App, at: Position) -> Option<KeyEvent> {
 fn overlay_area(app: &App) -> Option<Rect> {
     let size = app.size;
     let area = match app.overlay.as_ref()? {
-        Overlay::Dialog(dialog) => dialog::area(dialog, dialog::Room::of(app)),
+        Overlay::Dialog(dialog) => layout::area(dialog, layout::Room::of(app)),
         Overlay::Palette(_) => palette::area(size),
         Overlay::Text(sheet) => sheet::area(sheet, size),
         Overlay::Help(_) => help::area(size),

@@ -1,5 +1,7 @@
 //! A question with a few answers: promotions, confirmations, offers, the menu of a game, its end.
 
+pub(crate) mod layout;
+
 use std::path::PathBuf;
 use std::time::Duration;
 

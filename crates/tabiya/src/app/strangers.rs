@@ -2,10 +2,9 @@
 
 use tabiya_game::Command;
 
-use super::dialog::Dialog;
+use super::dialog::{Dialog, layout};
 use super::{App, Screen};
 use crate::opponents::Stranger;
-use crate::screens;
 
 /// What is to be done with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +27,7 @@ impl App {
                 came: Some(self.now),
                 ..Dialog::stranger(stranger.clone())
             };
-            if stranger.shown().is_some() && screens::dialog::fits(&dialog, self) {
+            if stranger.shown().is_some() && layout::fits(&dialog, self) {
                 return self.ask(dialog);
             }
             let sentence = stranger.refusal();
