@@ -27,7 +27,7 @@ pub enum ResolveError {
     Unknown(EngineSpec),
 }
 
-/// Finds an engine: under its name among those the caller knows, else as a program on PATH, else as a file. What is
+/// Finds an engine: under its name among those the caller knows, else as a program on PATH; a path as a file. What is
 /// none of these as a whole is taken for a program with arguments, separated by spaces; quotes keep spaces together.
 ///
 /// # Errors
@@ -62,8 +62,9 @@ fn find(name: &str, known: &impl Directory) -> Option<EngineCommand> {
         return Some(command);
     }
     let is_path = name.contains('/') || name.contains(std::path::MAIN_SEPARATOR);
-    if !is_path && let Some(program) = find_program(name) {
-        return Some(EngineCommand::new(program));
+    if !is_path {
+        // As in a shell: a file in the working folder, which may have come with somebody's games, needs `./`.
+        return find_program(name).map(EngineCommand::new);
     }
     let path = Path::new(name);
     // A file in the working folder must not be mistaken for a program on PATH when it is started.
@@ -97,7 +98,7 @@ impl fmt::Display for ResolveError {
         match self {
             ResolveError::Missing(target) => write!(
                 f,
-                "There is no engine '{}': it is no program on PATH and no file.",
+                "There is no engine '{}': it is no program on PATH and no file (one in this folder is ./NAME).",
                 excerpt(target)
             ),
             ResolveError::Unknown(engine) => write!(

@@ -438,6 +438,20 @@ fn an_option_of_an_engine_is_written_and_everything_else_stays() {
     assert_eq!(options[0].value.as_deref(), Some("a \"b\" \\ c"));
     let pressed = set("", "x", "Clear Hash", Some(OptionValue::Button)).expect("written");
     assert!(pressed.contains("\"Clear Hash\" = true"), "{pressed}");
+    // What an engine calls its options stays a name, whatever is in it.
+    let evil =
+        "x\" = 1 }\npath = \"/bin/sh\"\n[engines.evil]\npath = \"/bin/sh\"\n[keys]\nundo = \"p";
+    let new = set("", "x", evil, Some(OptionValue::Text(evil.to_owned()))).expect("written");
+    let config = Config::read(&new);
+    let [engine] = &config.engines[..] else {
+        panic!("{new}");
+    };
+    assert_eq!(engine.path, std::path::Path::new("/usr/games/gnuchess"));
+    assert_eq!(engine.options[0].name, evil);
+    assert!(
+        config.keys.is_empty() && config.warnings.is_empty(),
+        "{new}"
+    );
     for broken in [
         "engines = 3",
         "[engines]\nx = 1",

@@ -31,6 +31,7 @@ mod poor_terminals;
 mod races;
 mod saves;
 mod screen;
+mod security;
 mod sequences;
 mod show;
 mod spam;
