@@ -25,6 +25,8 @@ use kernels::{Evaluate, Row};
 const HIDDEN: usize = 256;
 /// Own and other pieces of six roles on 64 squares.
 const FEATURES: usize = 768;
+/// Rows of features in memory, where the numbers of the sides' features differ in one bit. Those between are not used.
+const FEATURE_ROWS: usize = 512 + FEATURES / 2;
 /// How many outputs there are, by the number of pieces on the board.
 const BUCKETS: usize = 8;
 /// The value of a neuron that is fully active.
@@ -36,7 +38,8 @@ const QA: i16 = 255;
 /// are.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
-    features: Box<[Row; FEATURES]>,
+    /// By the number that `accumulators` gives to a piece on a square.
+    features: Box<[Row; FEATURE_ROWS]>,
     biases: Row,
     /// For each bucket the weights of the side to move's neurons, and of the other side's.
     outputs: [[Row; 2]; BUCKETS],
@@ -73,6 +76,7 @@ impl Network {
     }
 
     /// The score, in centipawns, of the weighed sum of one of the outputs.
+    #[inline(always)]
     fn score(&self, bucket: usize, sum: i32) -> i32 {
         let sum = i64::from(sum / i32::from(QA)) + i64::from(self.output_biases[bucket]);
         let centipawns =
@@ -89,6 +93,7 @@ impl fmt::Debug for Network {
 }
 
 /// Which output judges a position with so many pieces.
+#[inline(always)]
 fn bucket(pieces: u32) -> usize {
     (pieces.saturating_sub(2) as usize / 4).min(BUCKETS - 1)
 }
@@ -111,18 +116,18 @@ impl NetworkEvaluator {
 }
 
 impl Evaluator for NetworkEvaluator {
-    fn set_root(&mut self, _position: &Position) {
-        self.accumulators.set_root();
+    fn set_root(&mut self, position: &Position) {
+        self.accumulators.set_root(&self.network, position.board());
     }
 
     #[inline]
     fn make_move(&mut self, ply: usize, change: &MoveDelta) {
-        self.accumulators.note(ply, Some(*change));
+        self.accumulators.make_move(ply, change);
     }
 
     #[inline]
     fn make_null_move(&mut self, ply: usize) {
-        self.accumulators.note(ply, None);
+        self.accumulators.make_null_move(ply);
     }
 
     fn evaluate(&mut self, position: &Position, _sub_keys: &SubKeys, ply: usize) -> i32 {
@@ -130,16 +135,13 @@ impl Evaluator for NetworkEvaluator {
         if let Some(white) = endings::known(board) {
             return seen_by(position.turn(), white);
         }
-        let bucket = bucket(board.occupied().count());
-        let sum = cpu::run_wide(Evaluate {
+        cpu::run_wide(Evaluate {
             network: &self.network,
             accumulators: &mut self.accumulators,
             board,
             turn: position.turn(),
-            bucket,
             ply,
-        });
-        self.network.score(bucket, sum)
+        })
     }
 }
 

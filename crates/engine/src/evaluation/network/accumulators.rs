@@ -1,8 +1,8 @@
 //! The sums of the neurons along the line that is being searched.
 //!
 //! Making a move only notes what it changes. An evaluation looks for the nearest ply before whose sums are up to date,
-//! brings all from there on up to date, and keeps them: what is never evaluated costs nothing. A side whose king has
-//! crossed the middle sees every piece elsewhere; its sums are made anew from the board.
+//! brings all from there on up to date, and keeps them: what is never evaluated costs next to nothing. A side whose king
+//! has crossed the middle sees every piece elsewhere; its sums are made anew from the board.
 
 use tabiya_rules::{Board, ByColor, Color, File, MoveDelta, Piece, Role, Square};
 
@@ -14,14 +14,14 @@ use super::kernels::Row;
 struct Note {
     /// What the move that led here changed; `None` for a null move.
     change: Option<MoveDelta>,
-    /// Whether each side's sums are up to date.
-    current: ByColor<bool>,
+    /// Whether the sums are up to date.
+    current: bool,
 }
 
 impl Note {
     const STALE: Note = Note {
         change: None,
-        current: ByColor::new(false, false),
+        current: false,
     };
 }
 
@@ -41,136 +41,168 @@ impl Accumulators {
         }
     }
 
-    /// One ply, with sums that follow from no board.
-    #[cfg(test)]
-    pub(super) fn with_root(rows: ByColor<Row>) -> Accumulators {
-        let current = Note {
-            change: None,
-            current: ByColor::new(true, true),
-        };
-        Accumulators {
-            notes: vec![current],
-            rows: vec![rows],
-        }
-    }
-
     /// Begins with a new root.
-    pub(super) fn set_root(&mut self) {
-        self.note(0, None);
+    pub(super) fn set_root(&mut self, network: &Network, board: &Board) {
+        for side in Color::ALL {
+            self.rows[0][side] = fresh(network, board, View::new(board, side));
+        }
+        self.notes[0].current = true;
     }
 
-    /// Notes what the move changed that led to a ply, or that it was a null move.
+    /// Notes what the move changed that led to a ply.
     #[inline]
-    pub(super) fn note(&mut self, ply: usize, change: Option<MoveDelta>) {
+    pub(super) fn make_move(&mut self, ply: usize, change: &MoveDelta) {
         self.notes[ply] = Note {
-            change,
-            ..Note::STALE
+            change: Some(*change),
+            current: false,
         };
+    }
+
+    /// Notes that a null move led to a ply.
+    #[inline]
+    pub(super) fn make_null_move(&mut self, ply: usize) {
+        self.notes[ply] = Note::STALE;
     }
 
     /// The sums of a ply, which must be up to date.
     #[inline(always)]
     pub(super) fn rows(&self, ply: usize) -> &ByColor<Row> {
-        debug_assert!(Color::ALL.iter().all(|&side| self.notes[ply].current[side]));
+        debug_assert!(self.notes[ply].current);
         &self.rows[ply]
     }
 
-    /// Brings the sums that one side has at a ply, where the board is this one, up to date.
+    /// Brings the sums of a ply, where the board is this one, up to date.
     #[inline(always)]
-    pub(super) fn update(&mut self, network: &Network, board: &Board, side: Color, ply: usize) {
-        if self.notes[ply].current[side] {
-            return;
+    pub(super) fn update(&mut self, network: &Network, board: &Board, ply: usize) {
+        let mut turned = ByColor::new(false, false);
+        let mut from = ply;
+        // The root is always up to date.
+        while from > 0 && !self.notes[from].current {
+            if let Some(side) = self.notes[from].change.and_then(|change| turns(&change)) {
+                turned[side] = true;
+            }
+            from -= 1;
         }
-        let view = View::new(board, side);
-        match self.nearest_current(side, ply) {
-            Some(from) => {
+        let views = ByColor::new(
+            View::new(board, Color::White),
+            View::new(board, Color::Black),
+        );
+        if turned.white | turned.black {
+            self.update_turned(network, board, &views, turned, from, ply);
+        } else {
+            for next in from + 1..=ply {
+                self.advance(network, next, &[views.white, views.black]);
+                self.notes[next].current = true;
+            }
+        }
+    }
+
+    /// The same where a king has crossed the middle on the way: that side's sums are made anew, and the plies between are
+    /// not brought up to date.
+    #[inline(always)]
+    fn update_turned(
+        &mut self,
+        network: &Network,
+        board: &Board,
+        views: &ByColor<View>,
+        turned: ByColor<bool>,
+        from: usize,
+        ply: usize,
+    ) {
+        for side in Color::ALL {
+            if turned[side] {
+                self.rows[ply][side] = fresh(network, board, views[side]);
+            } else {
                 for next in from + 1..=ply {
-                    self.advance(network, view, next);
+                    self.advance(network, next, &[views[side]]);
                 }
             }
-            None => {
-                self.rows[ply][side] = fresh(network, board, view);
-                self.notes[ply].current[side] = true;
-            }
         }
+        self.notes[ply].current = true;
     }
 
-    /// The last ply whose sums can be brought forward; `None` if they have to be made anew.
+    /// Computes the sums of a ply, in some views, by those of the ply before.
     #[inline(always)]
-    fn nearest_current(&self, side: Color, ply: usize) -> Option<usize> {
-        for at in (0..=ply).rev() {
-            let note = &self.notes[at];
-            if note.current[side] {
-                return Some(at);
-            }
-            if note.change.is_some_and(|change| turns_view(&change, side)) {
-                return None;
-            }
-        }
-        None
-    }
-
-    /// Brings the sums of a ply up to date by those of the ply before.
-    #[inline(always)]
-    fn advance(&mut self, network: &Network, view: View, ply: usize) {
-        let side = view.side;
-        self.notes[ply].current[side] = true;
+    fn advance(&mut self, network: &Network, ply: usize, views: &[View]) {
         let (before, after) = self.rows.split_at_mut(ply);
         let (Some(before), Some(after)) = (before.last(), after.first_mut()) else {
             return;
         };
-        let (from, to) = (&before[side], &mut after[side]);
-        let row =
-            |&(square, piece): &(Square, Piece)| &network.features[view.feature(square, piece)];
-        let Some(change) = &self.notes[ply].change else {
-            *to = *from;
-            return;
-        };
-        match (change.removed(), change.added()) {
-            ([left], [reached]) => to.set_moved(from, row(reached), row(left)),
-            ([left, captured], [reached]) => {
-                to.set_captured(from, row(reached), [row(left), row(captured)]);
-            }
-            (emptied, filled) => {
-                // A castle: the king's part, then the rook's.
-                let mut sums = *from;
-                for (left, reached) in emptied.iter().zip(filled) {
-                    let before = sums;
-                    sums.set_moved(&before, row(reached), row(left));
+        let feature = |&(square, piece): &(Square, Piece)| Feature::new(square, piece);
+        let change = self.notes[ply].change.as_ref();
+        let changed = change.map(|change| (change.removed(), change.added()));
+        match changed {
+            Some(([left], [reached])) => {
+                let (left, reached) = (feature(left), feature(reached));
+                for view in views {
+                    let (from, to) = (&before[view.side], &mut after[view.side]);
+                    to.set_moved(from, view.row(network, reached), view.row(network, left));
                 }
-                *to = sums;
+            }
+            Some(([left, captured], [reached])) => {
+                let (left, captured, reached) =
+                    (feature(left), feature(captured), feature(reached));
+                for view in views {
+                    let (from, to) = (&before[view.side], &mut after[view.side]);
+                    let removed = [view.row(network, left), view.row(network, captured)];
+                    to.set_captured(from, view.row(network, reached), removed);
+                }
+            }
+            // A castle, or a null move.
+            _ => {
+                for view in views {
+                    let mut sums = before[view.side];
+                    let (removed, added) = changed.unwrap_or_default();
+                    for (left, reached) in removed.iter().zip(added) {
+                        let from = sums;
+                        let (left, reached) = (feature(left), feature(reached));
+                        sums.set_moved(&from, view.row(network, reached), view.row(network, left));
+                    }
+                    after[view.side] = sums;
+                }
             }
         }
+    }
+}
+
+/// A piece on a square, as White sees it from the left: 512 for a piece of Black's, 64 for each role, and the square.
+#[derive(Clone, Copy, Debug)]
+struct Feature(u16);
+
+impl Feature {
+    #[inline(always)]
+    fn new(square: Square, piece: Piece) -> Feature {
+        Feature((piece.color as u16) << 9 | (piece.role as u16) << 6 | square as u16)
     }
 }
 
 /// How a side sees the board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
+struct View {
     side: Color,
-    /// Turns the number of a square into the number by which this side sees it.
-    turned: usize,
+    /// The bits of a feature in which this side's view differs from White's from the left: whose piece it is, the rank
+    /// and the file.
+    difference: u16,
 }
 
 impl View {
     #[inline(always)]
-    pub(super) fn new(board: &Board, side: Color) -> View {
+    fn new(board: &Board, side: Color) -> View {
         let end = match side {
             Color::White => 0,
-            Color::Black => 56,
+            Color::Black => 512 | 56,
         };
-        let exchanged = board.king(side).is_some_and(is_right);
+        let mirrored = board.king(side).is_some_and(is_right);
         View {
             side,
-            turned: end ^ if exchanged { 7 } else { 0 },
+            difference: end | if mirrored { 7 } else { 0 },
         }
     }
 
-    /// The input that a piece on a square is.
+    /// The weights of a feature.
     #[inline(always)]
-    pub(super) fn feature(self, square: Square, piece: Piece) -> usize {
-        let owner = if piece.color == self.side { 0 } else { 384 };
-        owner + piece.role as usize * 64 + (square.index() ^ self.turned)
+    fn row(self, network: &Network, feature: Feature) -> &Row {
+        &network.features[usize::from(feature.0 ^ self.difference)]
     }
 }
 
@@ -181,22 +213,19 @@ fn fresh(network: &Network, board: &Board, view: View) -> Row {
     for color in Color::ALL {
         for role in Role::ALL {
             for square in board.pieces(color, role) {
-                row.add(&network.features[view.feature(square, role.of(color))]);
+                row.add(view.row(network, Feature::new(square, role.of(color))));
             }
         }
     }
     row
 }
 
-/// Does a change move a side's king across the middle?
+/// The side whose king a change takes across the middle.
 #[inline(always)]
-fn turns_view(change: &MoveDelta, side: Color) -> bool {
-    match (change.removed(), change.added()) {
-        ([(from, king), ..], [(to, _), ..]) => {
-            *king == Role::King.of(side) && is_right(*from) != is_right(*to)
-        }
-        _ => false,
-    }
+fn turns(change: &MoveDelta) -> Option<Color> {
+    let (&(from, piece), &(to, _)) = (change.removed().first()?, change.added().first()?);
+    let turns = piece.role == Role::King && is_right(from) != is_right(to);
+    turns.then_some(piece.color)
 }
 
 /// Is a square on the files e to h?

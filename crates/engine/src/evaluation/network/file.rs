@@ -22,7 +22,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use super::kernels::Row;
-use super::{BUCKETS, FEATURES, HIDDEN, Network, QA};
+use super::{BUCKETS, FEATURE_ROWS, FEATURES, HIDDEN, Network, QA};
 
 const MAGIC: &[u8; 8] = b"TABIYANN";
 const VERSION: u32 = 1;
@@ -181,7 +181,9 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Network, NetworkError> {
         return Err(NetworkError::Checksum);
     }
     let mut numbers = Numbers(body);
-    let features: Vec<Row> = (0..FEATURES).map(|_| numbers.row()).collect();
+    let mut features: Vec<Row> = (0..FEATURES / 2).map(|_| numbers.row()).collect();
+    features.resize(FEATURE_ROWS - FEATURES / 2, Row::ZERO);
+    features.extend((0..FEATURES / 2).map(|_| numbers.row()));
     let network = Network {
         features: features.try_into().map_err(|_| length)?,
         biases: numbers.row(),

@@ -2,7 +2,7 @@
 //! along every line; what is not a network is refused.
 
 use tabiya_rules::cpu::Kernel;
-use tabiya_rules::{ByColor, Color, File, Move, Role, SplitMix64};
+use tabiya_rules::{Color, File, Move, Role, SplitMix64};
 
 use super::file::{FILE_SIZE, HEADER_SIZE, checksum};
 use super::*;
@@ -342,11 +342,11 @@ fn every_cpu_computes_the_same() {
             for (ply, position) in positions.iter().enumerate() {
                 for accumulators in &mut sides {
                     match ply.checked_sub(1) {
-                        None => accumulators.set_root(),
-                        Some(before) => {
-                            let change = steps[before].map(|m| positions[before].change(m));
-                            accumulators.note(ply, change);
-                        }
+                        None => accumulators.set_root(network, position.board()),
+                        Some(before) => match steps[before] {
+                            Some(m) => accumulators.make_move(ply, &positions[before].change(m)),
+                            None => accumulators.make_null_move(ply),
+                        },
                     }
                 }
                 let [wide, plain] = &mut sides;
@@ -355,7 +355,6 @@ fn every_cpu_computes_the_same() {
                     accumulators,
                     board: position.board(),
                     turn: position.turn(),
-                    bucket: ply % BUCKETS,
                     ply,
                 };
                 assert_eq!(
@@ -369,36 +368,40 @@ fn every_cpu_computes_the_same() {
     }
 }
 
-/// Sums of any size, as large as 16 bits have them.
+/// What one output makes of the sums of one side.
+struct Weigh<'a> {
+    sums: &'a Row,
+    weights: &'a Row,
+}
+
+impl Kernel for Weigh<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self) -> i32 {
+        self.sums.weighed(self.weights)
+    }
+}
+
 #[test]
 fn every_cpu_weighs_any_sums_the_same() {
     let network = Numbers::extreme().network();
-    let position = Position::start();
     let mut random = SplitMix64::new(9);
     for shift in 0..16 {
-        let row =
-            |random: &mut SplitMix64| Row([(); HIDDEN].map(|()| random.next_u64() as i16 >> shift));
-        let rows = ByColor::new(row(&mut random), row(&mut random));
-        let mut sides = [(); 2].map(|()| Accumulators::with_root(rows));
-        for bucket in 0..BUCKETS {
-            let [wide, plain] = &mut sides;
-            let kernel = |accumulators| Evaluate {
-                network: &network,
-                accumulators,
-                board: position.board(),
-                turn: position.turn(),
-                bucket,
-                ply: 0,
+        let sums = Row([(); HIDDEN].map(|()| random.next_u64() as i16 >> shift));
+        for weights in network.outputs.iter().flatten() {
+            let kernel = || Weigh {
+                sums: &sums,
+                weights,
             };
-            let plain = kernel(plain).run();
-            assert_eq!(cpu::run_wide(kernel(wide)), plain);
-            let exact: i64 = [&rows.white, &rows.black]
+            let exact: i64 = sums
+                .0
                 .into_iter()
-                .zip(&network.outputs[bucket])
-                .flat_map(|(row, weights)| row.0.into_iter().zip(weights.0))
-                .map(|(number, weight)| i64::from(number.clamp(0, 255)).pow(2) * i64::from(weight))
+                .zip(weights.0)
+                .map(|(sum, weight)| i64::from(sum.clamp(0, 255)).pow(2) * i64::from(weight))
                 .sum();
-            assert_eq!(i64::from(plain), exact);
+            assert_eq!(i64::from(kernel().run()), exact);
+            assert_eq!(i64::from(cpu::run_wide(kernel())), exact);
         }
     }
 }
@@ -441,7 +444,7 @@ fn files_are_read_as_they_were_written() {
     assert_eq!(bytes.len(), FILE_SIZE);
     let network = Network::from_bytes(&bytes).expect("a network");
     assert_eq!(network.checksum(), checksum(&bytes[HEADER_SIZE..]));
-    assert_eq!(network.features[767].0, numbers.features[767]);
+    assert_eq!(network.features[895].0, numbers.features[767]);
     assert_eq!(network.biases.0, numbers.biases);
     assert_eq!(network.outputs[7][1].0[..], numbers.outputs[7][HIDDEN..]);
     assert_eq!(network.output_biases[..], numbers.output_biases);
