@@ -3,9 +3,7 @@
 
 use std::cmp::Reverse;
 
-use tabiya_rules::{Move, Position, SplitMix64};
-
-use crate::see::PIECE_VALUES;
+use tabiya_rules::{Move, PIECE_VALUES, Position, Role, SplitMix64};
 
 /// Sorts moves by the balance of what each captures and what the opponent can capture next, the best first. Equal moves
 /// stay in their order; with a seed, their order is random.
@@ -24,7 +22,7 @@ fn exchange_balance(position: &Position, m: Move) -> i32 {
     }
     let replies = child.captures();
     let lost = replies.iter().map(|&reply| {
-        let attacker = PIECE_VALUES[reply.role() as usize];
+        let attacker = PIECE_VALUES[reply.role()];
         let defended = !child.attackers(reply.to(), position.turn()).is_empty();
         material_gain(&child, reply) - if defended { attacker } else { 0 }
     });
@@ -35,10 +33,10 @@ fn exchange_balance(position: &Position, m: Move) -> i32 {
 fn material_gain(position: &Position, m: Move) -> i32 {
     let captured = position
         .captured(m)
-        .map_or(0, |(_, piece)| PIECE_VALUES[piece.role as usize]);
+        .map_or(0, |(_, piece)| PIECE_VALUES[piece.role]);
     let promoted = m
         .promotion()
-        .map_or(0, |role| PIECE_VALUES[role as usize] - PIECE_VALUES[0]);
+        .map_or(0, |role| PIECE_VALUES[role] - PIECE_VALUES[Role::Pawn]);
     captured + promoted
 }
 

@@ -259,8 +259,10 @@ fn open_network(path: &str) -> Result<Option<Arc<Network>>, SetOptionError> {
 
 /// The beginning of a text, as much as is worth repeating. No valid number is longer.
 fn excerpt(text: &str) -> &str {
-    text.get(..text.floor_char_boundary(text.len().min(60)))
-        .unwrap_or(text)
+    match text.char_indices().nth(60) {
+        Some((end, _)) => text.get(..end).unwrap_or(text),
+        None => text,
+    }
 }
 
 #[cfg(test)]

@@ -8,9 +8,8 @@ mod manners;
 pub mod players;
 mod stranger;
 
-use tabiya_engine::PIECE_VALUES;
 use tabiya_game::{Command, NodeId, Session, Tags, Timestamp};
-use tabiya_rules::{ByColor, Color, Move, MoveHistory, Role};
+use tabiya_rules::{ByColor, Color, Move, MoveHistory, PIECE_VALUES, Role};
 use tabiya_uci::{BestReply, Bound, Go, ScoreValue, SearchInfo};
 
 use crate::engines::KnownEngines;
@@ -426,7 +425,7 @@ fn material(session: &Session, color: Color) -> i32 {
     let board = session.position().board();
     Role::ALL
         .into_iter()
-        .map(|role| board.pieces(color, role).count() as i32 * PIECE_VALUES[role as usize])
+        .map(|role| board.pieces(color, role).count() as i32 * PIECE_VALUES[role])
         .sum()
 }
 

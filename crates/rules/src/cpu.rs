@@ -312,12 +312,15 @@ pub(crate) mod x86 {
         }
 
         /// AMD before family 19h (Zen 3) has PEXT in microcode, slower than doing without.
+        // The function was unsafe up to Rust 1.93.
+        #[allow(unused_unsafe)]
         fn pext_is_slow() -> bool {
             use core::arch::x86_64::__cpuid;
-            let vendor = __cpuid(0);
+            // SAFETY: every CPU of this architecture has the instruction.
+            let (vendor, features) = unsafe { (__cpuid(0), __cpuid(1)) };
             let amd = vendor.ebx == u32::from_le_bytes(*b"Auth")
                 || vendor.ebx == u32::from_le_bytes(*b"Hygo");
-            let signature = __cpuid(1).eax;
+            let signature = features.eax;
             let family = (signature >> 8 & 0xf) + (signature >> 20 & 0xff);
             amd && family < 0x19
         }

@@ -18,7 +18,7 @@
 //! | to | use |
 //! | --- | --- |
 //! | list, count or visit moves | [`Position::legal_moves`], [`Position::count_legal_moves`], [`Position::visit_moves`], [`Position::captures`], [`Position::quiets`], [`Position::legal_moves_within`]; into a list that is there: [`Position::legal_moves_into`] |
-//! | ask about one move | [`Position::is_legal`], [`Position::find_move`] (why not?), [`Position::gives_check`], [`Position::captured`] |
+//! | ask about one move | [`Position::is_legal`], [`Position::find_move`] (why not?), [`Position::gives_check`], [`Position::captured`], [`Position::see`] |
 //! | follow an evaluation | [`Position::change`] |
 //! | read and write moves | [`Position::parse_san`], [`Position::san`], [`Position::lan`], [`Position::parse_uci`], [`Position::uci`] |
 //! | read and write positions | [`Position::from_fen`], [`Position::fen`], [`Epd`], [`Board::diagram`] |
@@ -79,8 +79,8 @@ pub use perft::perft_threads;
 pub use perft::{PerftTable, perft, perft_divide, perft_hashed};
 pub use piece::{ByRole, ParsePieceError, Piece, Role};
 pub use position::{
-    IllegalMove, MoveDelta, MoveFilter, MoveSet, PlayError, Position, SetupError, SetupErrorKind,
-    Status, Waivers,
+    IllegalMove, MoveDelta, MoveFilter, MoveSet, PIECE_VALUES, PlayError, Position, SetupError,
+    SetupErrorKind, Status, Waivers,
 };
 pub use setup::Setup;
 pub use square::{File, ParseSquareError, Rank, Square};

@@ -5,6 +5,7 @@ mod generate;
 mod play;
 mod queries;
 mod refusal;
+mod see;
 mod status;
 mod validate;
 
@@ -20,6 +21,7 @@ pub use change::MoveDelta;
 pub use generate::{MoveFilter, MoveSet};
 pub use play::PlayError;
 pub use refusal::IllegalMove;
+pub use see::PIECE_VALUES;
 pub use status::Status;
 pub use validate::{SetupError, SetupErrorKind, Waivers};
 

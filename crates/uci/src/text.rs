@@ -64,8 +64,12 @@ pub(crate) fn joined<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 
 /// The text itself, or its beginning where it is longer than [`MAX_TEXT`], without spaces around it.
 pub(crate) fn shortened(text: &str) -> &str {
-    let end = text.floor_char_boundary(MAX_TEXT.min(text.len()));
-    text.get(..end).unwrap_or(text).trim_matches(' ')
+    let most = MAX_TEXT.min(text.len());
+    // A character has at most four bytes, so a boundary is near.
+    let end = (0..=most).rev().find(|&end| text.is_char_boundary(end));
+    text.get(..end.unwrap_or(0))
+        .unwrap_or(text)
+        .trim_matches(' ')
 }
 
 /// Text written so that it stays one line and does nothing to a terminal.

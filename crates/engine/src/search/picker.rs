@@ -1,9 +1,8 @@
 //! The move picker: moves one at a time, generated and scored in stages, because most nodes need only a few.
 
-use tabiya_rules::{Bitboard, Move, MoveFilter, MoveList, Position, Role, attacks};
+use tabiya_rules::{Bitboard, Move, MoveFilter, MoveList, PIECE_VALUES, Position, Role, attacks};
 
 use super::history::{Histories, HistoryContext, captured_role};
-use crate::see::{PIECE_VALUES, see_ge};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -124,7 +123,7 @@ impl MovePicker {
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.pick(stack) {
-                    Some(best) if see_ge(position, best.m, 0) => return Some(best.m),
+                    Some(best) if position.see_ge(best.m, 0) => return Some(best.m),
                     Some(best) => {
                         stack.moves[self.bad_end] = best;
                         self.bad_end += 1;
@@ -292,8 +291,8 @@ pub(super) fn is_quiet(position: &Position, m: Move) -> bool {
 /// Most valuable victim first, then by capture history.
 fn capture_score(position: &Position, histories: &Histories, m: Move) -> i32 {
     let captured = captured_role(position, m);
-    let victim = captured.map_or(0, |role| PIECE_VALUES[role as usize]);
-    let promotion = m.promotion().map_or(0, |role| PIECE_VALUES[role as usize]);
+    let victim = captured.map_or(0, |role| PIECE_VALUES[role]);
+    let promotion = m.promotion().map_or(0, |role| PIECE_VALUES[role]);
     (victim + promotion) * 16 + histories.capture(position.turn(), m, captured)
 }
 

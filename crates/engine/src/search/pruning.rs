@@ -10,7 +10,6 @@ use super::negamax::NodeInfo;
 use super::reductions::{ONE_PLY, base_reduction};
 use super::thread::{Node, SearchThread};
 use crate::score::{MATE_BOUND, is_mate};
-use crate::see::see_ge;
 
 /// Reverse futility pruning: the highest depth, and the margin above beta for each ply and in addition.
 const RFP_DEPTH: i32 = 8;
@@ -115,14 +114,14 @@ impl SearchThread<'_> {
         if !candidate.quiet {
             let threshold = (SEE_CAPTURE_MARGIN * depth - history / 64).min(0);
             return MovePruning::skip_if(
-                depth <= SEE_CAPTURE_DEPTH && !see_ge(position, m, threshold),
+                depth <= SEE_CAPTURE_DEPTH && !position.see_ge(m, threshold),
             );
         }
         let lmr_depth = (depth - base_reduction(depth, candidate.number) / ONE_PLY).max(0);
         if candidate.gives_check {
             let threshold = SEE_CHECK_MARGIN * lmr_depth + SEE_QUIET_BASE;
             return MovePruning::skip_if(
-                depth <= SEE_QUIET_DEPTH && !see_ge(position, m, threshold),
+                depth <= SEE_QUIET_DEPTH && !position.see_ge(m, threshold),
             );
         }
         let move_limit = (LMP_BASE + depth * depth) / if info.improving { 1 } else { 2 };
@@ -137,7 +136,7 @@ impl SearchThread<'_> {
             return MovePruning::SkipQuiets;
         }
         let threshold = SEE_QUIET_MARGIN * lmr_depth * lmr_depth + SEE_QUIET_BASE;
-        MovePruning::skip_if(depth <= SEE_QUIET_DEPTH && !see_ge(position, m, threshold))
+        MovePruning::skip_if(depth <= SEE_QUIET_DEPTH && !position.see_ge(m, threshold))
     }
 }
 

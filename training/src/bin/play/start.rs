@@ -1,6 +1,5 @@
 //! Where games start: after some random plies, so that no two of them are the same.
 
-use tabiya_engine::see_ge;
 use tabiya_rules::{Move, Position, SplitMix64, Status};
 
 /// Of a hundred games, how many start from the usual position, and how many from one of Chess960. The rest has a different
@@ -20,7 +19,7 @@ pub(crate) fn random_start(random: &mut SplitMix64) -> Option<Position> {
         let sound: Vec<Move> = moves
             .iter()
             .copied()
-            .filter(|&m| see_ge(&position, m, -MAX_LOSS))
+            .filter(|&m| position.see_ge(m, -MAX_LOSS))
             .collect();
         position = position.play_unchecked(*sound.get(random.below(sound.len()))?);
     }

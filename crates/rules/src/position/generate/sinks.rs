@@ -172,7 +172,7 @@ impl List<'_> {
     #[inline(always)]
     fn pawn_moves(&mut self, kind: Kind, targets: u64, step: i32) {
         self.0.push_each(targets, |to| {
-            Move::pack(kind, to.wrapping_sub_signed(step), to)
+            Move::pack(kind, to.wrapping_add_signed(-step), to)
         });
     }
 

@@ -1,15 +1,14 @@
 //! Exchanges with known values, and a comparison with a recursive exchange search.
 
-use tabiya_rules::SplitMix64;
-
 use super::*;
+use crate::zobrist::SplitMix64;
 
 /// The exact exchange value, by bisection.
 fn see(position: &Position, m: Move) -> i32 {
     let (mut low, mut high) = (-50_000, 50_000);
     while low + 1 < high {
         let middle = (low + high) / 2;
-        if see_ge(position, m, middle) {
+        if position.see_ge(m, middle) {
             low = middle;
         } else {
             high = middle;
@@ -20,7 +19,7 @@ fn see(position: &Position, m: Move) -> i32 {
 
 #[test]
 fn known_exchange_values() {
-    let [pawn, knight, bishop, rook, queen, _] = PIECE_VALUES;
+    let ByRole([pawn, knight, bishop, rook, queen, _]) = PIECE_VALUES;
     for (fen, text, expected) in [
         // Undefended and defended pieces.
         ("4k3/8/8/4p3/8/8/8/4R1K1 w - - 0 1", "Rxe5", pawn),
@@ -58,6 +57,7 @@ fn known_exchange_values() {
         let position = Position::from_fen(fen).expect("valid");
         let m = position.parse_san(text).expect("legal");
         assert_eq!(see(&position, m), expected, "{fen} {text}");
+        assert_eq!(position.see(m), expected, "{fen} {text}");
     }
 }
 
@@ -69,8 +69,7 @@ fn recursive(board: &Board, turn: Color, to: Square, occupied: Bitboard, victim:
         None => 0,
         Some((Role::King, _)) if !theirs.is_empty() => 0,
         Some((role, from)) => {
-            let gain =
-                PIECE_VALUES[victim as usize] - recursive(board, !turn, to, occupied - from, role);
+            let gain = PIECE_VALUES[victim] - recursive(board, !turn, to, occupied - from, role);
             gain.max(0)
         }
     }
@@ -97,11 +96,10 @@ fn a_recursive_search_agrees() {
                 }
                 let board = position.board();
                 let occupied = (board.occupied() - m.from()) | m.to();
-                let captured = board
-                    .role_at(m.to())
-                    .map_or(0, |role| PIECE_VALUES[role as usize]);
+                let captured = board.role_at(m.to()).map_or(0, |role| PIECE_VALUES[role]);
                 let answer = recursive(board, !position.turn(), m.to(), occupied, m.role());
                 assert_eq!(see(&position, m), captured - answer, "{position} {m:?}");
+                assert_eq!(position.see(m), captured - answer, "{position} {m:?}");
                 compared += 1;
             }
             position = position.play_unchecked(moves[random.below(moves.len())]);

@@ -1,0 +1,160 @@
+//! Static exchange evaluation (SEE): the material outcome of a series of captures on one square, without playing it.
+
+use super::Position;
+use crate::{Bitboard, Board, ByRole, Color, Move, Role, Square, attacks};
+
+/// Piece values in centipawns, as exchanges are counted. The king's is more than all others together: it is never
+/// given up.
+pub const PIECE_VALUES: ByRole<i32> = ByRole([100, 310, 320, 500, 960, 20_000]);
+
+/// No more pieces than these can capture on one square: eight knights, and seven on each of eight lines.
+const MOST_CAPTURES: usize = 64;
+
+impl Position {
+    /// The static exchange evaluation of a legal move in centipawns: what it wins or loses if both sides go on
+    /// capturing on its target square, each with its least valuable piece and only as long as that pays.
+    ///
+    /// ```
+    /// use tabiya_rules::Position;
+    ///
+    /// let position = Position::from_fen("4k3/4p3/3p4/8/8/3R4/8/4K3 w - - 0 1")?;
+    /// let capture = position.parse_san("Rxd6")?;
+    /// assert_eq!(position.see(capture), 100 - 500);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(alias = "SEE")]
+    #[doc(alias = "static_exchange_evaluation")]
+    #[must_use]
+    pub fn see(&self, m: Move) -> i32 {
+        // Castling captures nothing, and no rook or king is exposed by it.
+        if m.is_castle() {
+            return 0;
+        }
+        let (gain, mut victim, occupied) = self.first_capture(m);
+        let mut exchange = Exchange::new(&self.board, self.turn, m.to(), occupied);
+        // What the side that makes a capture has won by then, if nothing follows.
+        let mut gains = [0; MOST_CAPTURES];
+        gains[0] = gain;
+        let mut last = 0;
+        while last + 1 < MOST_CAPTURES
+            && let Some(role) = exchange.recapture()
+        {
+            last += 1;
+            gains[last] = PIECE_VALUES[victim] - gains[last - 1];
+            victim = role;
+        }
+        // Backwards: a side captures only if that is better than to stop.
+        while last > 0 {
+            gains[last - 1] = -gains[last].max(-gains[last - 1]);
+            last -= 1;
+        }
+        gains[0]
+    }
+
+    /// Is the static exchange evaluation of a legal move at least `threshold`, in centipawns? Quicker than
+    /// [`Position::see`].
+    #[doc(alias = "SEE")]
+    #[must_use]
+    pub fn see_ge(&self, m: Move, threshold: i32) -> bool {
+        if m.is_castle() {
+            return threshold <= 0;
+        }
+        let (gain, victim, occupied) = self.first_capture(m);
+        let mut balance = gain - threshold;
+        if balance < 0 {
+            return false;
+        }
+        // Good enough even if the moved piece is lost for nothing?
+        balance -= PIECE_VALUES[victim];
+        if balance >= 0 {
+            return true;
+        }
+        let mut exchange = Exchange::new(&self.board, self.turn, m.to(), occupied);
+        // The balance is that of the side that moved last, if its piece were captured now.
+        while let Some(role) = exchange.recapture() {
+            balance = -balance - 1 - PIECE_VALUES[role];
+            if balance >= 0 {
+                break;
+            }
+        }
+        // The side that cannot or will not recapture has lost the exchange.
+        exchange.turn != self.turn
+    }
+
+    /// What a move that is no castle wins at once, the piece that can be captured in return, and the occupied squares
+    /// after it.
+    #[inline(always)]
+    fn first_capture(&self, m: Move) -> (i32, Role, Bitboard) {
+        let captured = self.captured(m);
+        let mut gain = captured.map_or(0, |(_, piece)| PIECE_VALUES[piece.role]);
+        let mut victim = m.role();
+        if let Some(role) = m.promotion() {
+            gain += PIECE_VALUES[role] - PIECE_VALUES[Role::Pawn];
+            victim = role;
+        }
+        let mut occupied = (self.board.occupied() - m.from()) | m.to();
+        if let Some((square, _)) = captured.filter(|_| m.is_en_passant()) {
+            occupied -= square;
+        }
+        (gain, victim, occupied)
+    }
+}
+
+/// A series of captures on one square.
+struct Exchange<'a> {
+    board: &'a Board,
+    to: Square,
+    /// The side that can capture next.
+    turn: Color,
+    occupied: Bitboard,
+    attackers: Bitboard,
+    diagonal: Bitboard,
+    straight: Bitboard,
+}
+
+impl<'a> Exchange<'a> {
+    #[inline(always)]
+    fn new(board: &'a Board, moved: Color, to: Square, occupied: Bitboard) -> Exchange<'a> {
+        Exchange {
+            board,
+            to,
+            turn: !moved,
+            occupied,
+            attackers: Color::ALL.into_iter().fold(Bitboard::EMPTY, |set, color| {
+                set | board.attackers_through(to, color, occupied)
+            }),
+            diagonal: board.by_role(Role::Bishop) | board.by_role(Role::Queen),
+            straight: board.by_role(Role::Rook) | board.by_role(Role::Queen),
+        }
+    }
+
+    /// Captures with the least valuable attacker and returns its role; `None` if there is none that may.
+    #[inline(always)]
+    fn recapture(&mut self) -> Option<Role> {
+        self.attackers &= self.occupied;
+        let ours = self.attackers & self.board.by_color(self.turn);
+        let (role, square) = least_valuable(self.board, ours)?;
+        // A king cannot capture a defended piece.
+        if role == Role::King && !(self.attackers & self.board.by_color(!self.turn)).is_empty() {
+            return None;
+        }
+        self.occupied -= square;
+        if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
+            self.attackers |= attacks::bishop(self.to, self.occupied) & self.diagonal;
+        }
+        if matches!(role, Role::Rook | Role::Queen) {
+            self.attackers |= attacks::rook(self.to, self.occupied) & self.straight;
+        }
+        self.turn = !self.turn;
+        Some(role)
+    }
+}
+
+fn least_valuable(board: &Board, set: Bitboard) -> Option<(Role, Square)> {
+    Role::ALL
+        .into_iter()
+        .find_map(|role| Some((role, (set & board.by_role(role)).first()?)))
+}
+
+#[cfg(test)]
+mod tests;
