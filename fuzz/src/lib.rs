@@ -21,9 +21,7 @@ mod any_lines;
 #[path = "../../crates/engine/tests/it/any_session.rs"]
 mod any_session;
 
-pub use fuzz_properties::{
-    config, openings_table, polyglot_book, save_file, terminal, text_input,
-};
+pub use fuzz_properties::{config, openings_table, polyglot_book, save_file, terminal, text_input};
 
 /// Bytes as a line of an interface.
 pub fn uci_command(bytes: &[u8]) {

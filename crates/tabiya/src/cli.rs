@@ -5,6 +5,7 @@ use clap_complete::Shell;
 
 use crate::flags::{Look, Moves, Perft, Play, Review, Show, Status};
 use crate::tools::analyse::Analyse;
+use crate::tools::book::Book;
 use crate::tools::contest::Match;
 use crate::tools::engines::Engines;
 use crate::tools::pgn::Pgn;
@@ -70,7 +71,8 @@ Examples:
 Keys of --json: fen, status (ongoing, checkmate, stalemate, draw), winner (white, black or null),
 reason (insufficient_material, threefold, fivefold, fifty, seventy_five or null), check, claims
 (a list of {rule, count} or {rule, clock}), legal_moves (their number), clock (half-moves since the
-last capture or pawn move), repetitions (how often the position has occurred).";
+last capture or pawn move), repetitions (how often the position has occurred), opening ({eco, name} of
+the last position that has a name, or null).";
 
 const PERFT_EXAMPLES: &str = "\
 Examples:
@@ -164,6 +166,9 @@ pub(crate) enum Command {
     /// Check, count, filter and convert files of games
     #[command(subcommand, after_help = PGN_EXAMPLES)]
     Pgn(Pgn),
+    /// Build an opening book in the Polyglot format, or look into one
+    #[command(subcommand, after_help = crate::tools::book::EXAMPLES)]
+    Book(Book),
     /// Play a match between two engines or levels, and say what it tells about their strength
     #[command(after_help = crate::tools::contest::EXAMPLES)]
     Match(Box<Match>),

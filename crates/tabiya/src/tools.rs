@@ -1,6 +1,7 @@
 //! The commands that answer one question and end.
 
 pub(crate) mod analyse;
+pub(crate) mod book;
 pub(crate) mod contest;
 pub(crate) mod counting;
 pub(crate) mod engine;

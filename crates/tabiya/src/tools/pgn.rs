@@ -8,13 +8,13 @@ mod criteria;
 mod fens;
 pub(crate) mod filter;
 mod flags;
-mod job;
+pub(crate) mod job;
 pub(crate) mod kept;
 mod parts;
 mod stats;
-mod work;
+pub(crate) mod work;
 
-pub(crate) use flags::Pgn;
+pub(crate) use flags::{Pgn, Reading};
 
 use crate::failure::Failure;
 
@@ -28,7 +28,7 @@ pub(crate) fn run(asked: &Pgn) -> Result<(), Failure> {
 }
 
 /// Word on stderr that some of the games that were read have errors.
-fn mention(errors: u64) {
+pub(crate) fn mention(errors: u64) {
     if errors > 0 {
         let noun = if errors == 1 { "error" } else { "errors" };
         crate::output::say(&format!(

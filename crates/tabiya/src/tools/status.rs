@@ -5,6 +5,7 @@
 use tabiya_game::{
     Claim, Command, DrawPolicy, Grounds, NewGame, Outcome, Policy, Session, Timestamp,
 };
+use tabiya_openings::{Opening, Openings};
 use tabiya_rules::Position;
 
 use crate::clean::excerpt;
@@ -17,20 +18,30 @@ use crate::position::{self, Mode};
 pub(crate) fn run(asked: &Status) -> Result<(), Failure> {
     let start = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
     let moves = asked.moves.as_deref().unwrap_or_default();
-    let session = play(start, moves, asked.draws)?;
+    let (session, opening) = play(start, moves, asked.draws)?;
 
     let mut output = Output::new();
     if asked.json {
-        output.json(&as_json(&session))?;
+        output.json(&as_json(&session, opening))?;
     } else {
         for line in as_text(&session) {
             output.line(&line)?;
+        }
+        if let Some(opening) = opening {
+            output.line(&format!("opening: {} {opening}", opening.eco))?;
         }
     }
     output.finish()
 }
 
-fn play(start: Position, moves: &str, draws: Draws) -> Result<Session, Failure> {
+/// The game after the moves, and the name of its last position that has one.
+fn play(
+    start: Position,
+    moves: &str,
+    draws: Draws,
+) -> Result<(Session, Option<Opening<'static>>), Failure> {
+    let openings = Openings::standard();
+    let mut opening = openings.lookup(&start);
     let policy = Policy {
         draws: draws.into(),
         ..Policy::default()
@@ -49,8 +60,9 @@ fn play(start: Position, moves: &str, draws: Draws) -> Result<Session, Failure> 
                     "move {number} of --moves, '{text}', is refused: {refusal}"
                 ))
             })?;
+        opening = openings.lookup(session.position()).or(opening);
     }
-    Ok(session)
+    Ok((session, opening))
 }
 
 impl From<Draws> for DrawPolicy {
@@ -62,7 +74,7 @@ impl From<Draws> for DrawPolicy {
     }
 }
 
-fn as_json(session: &Session) -> Json {
+fn as_json(session: &Session, opening: Option<Opening<'_>>) -> Json {
     let position = session.position();
     let (status, reason) = match session.outcome() {
         None => ("ongoing", None),
@@ -71,6 +83,12 @@ fn as_json(session: &Session) -> Json {
         Some(outcome) => ("draw", Some(outcome.reason())),
     };
     let winner = session.outcome().and_then(Outcome::winner);
+    let opening = opening.map(|opening| {
+        Json::Object(vec![
+            ("eco", opening.eco.to_string().into()),
+            ("name", opening.to_string().into()),
+        ])
+    });
     let claims = session.claims().iter().map(claim_json).collect();
     Json::Object(vec![
         ("fen", position.fen().into()),
@@ -82,6 +100,7 @@ fn as_json(session: &Session) -> Json {
         ("legal_moves", position.count_legal_moves().into()),
         ("clock", position.halfmove_clock().into()),
         ("repetitions", session.repetitions().into()),
+        ("opening", opening.into()),
     ])
 }
 

@@ -1,6 +1,7 @@
 //! The program as a script sees it: the real binary with pipes, its output to the letter, its exit codes.
 
 mod analyse;
+mod book;
 mod config;
 mod contest;
 mod engine;

@@ -28,7 +28,7 @@ fn an_ongoing_position() {
         json!({
             "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "status": "ongoing", "winner": null, "reason": null, "check": false, "claims": [],
-            "legal_moves": 20, "clock": 0, "repetitions": 1,
+            "legal_moves": 20, "clock": 0, "repetitions": 1, "opening": null,
         })
     );
 }
@@ -36,10 +36,11 @@ fn an_ongoing_position() {
 #[test]
 fn the_keys_stand_in_their_order() {
     let out = run(&["status", "--json"]).fine();
-    let places: Vec<usize> = "fen status winner reason check claims legal_moves clock repetitions"
-        .split(' ')
-        .map(|key| out.find(&format!("\"{key}\":")).expect("the key is there"))
-        .collect();
+    let places: Vec<usize> =
+        "fen status winner reason check claims legal_moves clock repetitions opening"
+            .split(' ')
+            .map(|key| out.find(&format!("\"{key}\":")).expect("the key is there"))
+            .collect();
     assert!(places.is_sorted());
 }
 
@@ -138,11 +139,11 @@ fn mate_comes_before_every_draw() {
 fn moves_in_either_notation_are_played_first() {
     assert_eq!(
         text(&["--moves", "f2f3 e7e5 g2g4 d8h4"]),
-        "checkmate: Black wins\n"
+        "checkmate: Black wins\nopening: A00 Barnes Opening: Fool's Mate\n"
     );
     assert_eq!(
         text(&["--moves", "e2e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#"]),
-        "checkmate: White wins\n"
+        "checkmate: White wins\nopening: C20 King's Pawn Game: Wayward Queen Attack\n"
     );
     let after = value(&["--moves", "e4"]);
     assert_eq!(
@@ -168,11 +169,12 @@ fn repetition_is_counted_from_the_start() {
     assert_eq!(thrice["claims"], json!([{"rule": "threefold", "count": 3}]));
     assert_eq!(
         text(&["--moves", &knights(2)]),
-        "ongoing\nclaim: White may claim a draw by threefold repetition (occurred 3 times)\n"
+        "ongoing\nclaim: White may claim a draw by threefold repetition (occurred 3 times)\n\
+         opening: A05 Zukertort Opening: Indian Defense\n"
     );
     assert_eq!(
         text(&["--moves", &knights(4)]),
-        "draw: fivefold repetition\n"
+        "draw: fivefold repetition\nopening: A05 Zukertort Opening: Indian Defense\n"
     );
     let fivefold = value(&["--moves", &knights(4)]);
     assert_eq!(
@@ -276,5 +278,28 @@ fn a_bad_fen_is_refused() {
         run(&["status", "nothing"])
             .refused()
             .starts_with("tabiya: bad FEN, field 1")
+    );
+}
+
+#[test]
+fn the_opening_is_named_by_position() {
+    let ruy = "e4 e5 Nf3 Nc6 Bb5";
+    assert_eq!(
+        value(&["--moves", ruy])["opening"],
+        json!({"eco": "C60", "name": "Ruy Lopez"})
+    );
+    assert_eq!(text(&["--moves", ruy]), "ongoing\nopening: C60 Ruy Lopez\n");
+    // By another order of moves, from a FEN, and where the last moves have no name of their own.
+    let fen = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    for arguments in [
+        &["--moves", "Nf3 Nc6 e4 e5 Bb5"][..],
+        &[fen],
+        &[fen, "--moves", "h5 h4 Rh7"],
+    ] {
+        assert_eq!(value(arguments)["opening"]["name"], json!("Ruy Lopez"));
+    }
+    assert_eq!(
+        value(&["4k3/8/8/8/8/8/8/4K3 w - - 0 1"])["opening"],
+        Value::Null
     );
 }

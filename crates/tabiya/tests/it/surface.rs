@@ -4,12 +4,13 @@ use std::process::Stdio;
 
 use crate::support::{command, finished, run, run_with, spawn};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "play",
     "moves",
     "status",
     "perft",
     "pgn",
+    "book",
     "match",
     "analyse",
     "engines",

@@ -1,0 +1,163 @@
+//! `tabiya book`: opening books in the Polyglot format, built from games and looked into.
+
+mod build;
+
+use std::fs::File;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use tabiya_openings::{BookEntry, BookError, PolyglotBook};
+use tabiya_rules::Position;
+
+use super::pgn::Reading;
+use crate::disk;
+use crate::failure::Failure;
+use crate::flags::{Place, count};
+use crate::json::Json;
+use crate::output::Output;
+use crate::position::{self, Mode};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  tabiya book build games.pgn --out book.bin
+  tabiya book show book.bin";
+
+const BUILD_EXAMPLES: &str = "\
+Examples:
+  tabiya book build games.pgn --out book.bin
+  tabiya book build 2023.pgn.zst 2024.pgn.zst --plies 30 --min-games 5 --out book.bin
+
+A move's weight is what it scored for the side that made it: two for a win, one for a draw. Games
+without a result are left out, and of a game with an error the moves before it count. A file that is
+there already is left alone. The last line is `N games, N entries`. Keys of --json: games, entries.
+Exit code 1 means that there are errors in games, 3 that a file could not be read or written.";
+
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  tabiya book show book.bin
+  tabiya book show book.bin \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\"
+
+Moves are listed with their weights and shares, in the order of the book. Keys of --json: fen, moves (a
+list of {uci, san, weight, learn}). Exit code 1 means that the book has no move for the position.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Book {
+    /// Make a book of the games of files
+    #[command(after_help = BUILD_EXAMPLES)]
+    Build(Build),
+    /// List what a book has for a position
+    #[command(after_help = SHOW_EXAMPLES)]
+    Show(Show),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Build {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// How many moves of either side of each game count
+    #[arg(long, value_name = "N", default_value = "20")]
+    pub(crate) plies: u16,
+    /// In how many games a move must have been made to be in the book
+    #[arg(long, value_name = "N", default_value = "3", value_parser = count::<NonZeroU32>)]
+    pub(crate) min_games: NonZeroU32,
+    /// The file to write, which must not be there yet
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// The book
+    #[arg(value_name = "BOOK")]
+    pub(crate) book: PathBuf,
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+pub(crate) fn run(asked: &Book) -> Result<(), Failure> {
+    match asked {
+        Book::Build(asked) => build::run(asked),
+        Book::Show(asked) => show(asked),
+    }
+}
+
+fn show(asked: &Show) -> Result<(), Failure> {
+    let position = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
+    let entries = File::open(&asked.book)
+        .map_err(BookError::Io)
+        .and_then(PolyglotBook::new)
+        .and_then(|mut book| book.entries_of(position.polyglot_key()))
+        .map_err(|error| unusable(&asked.book, &error))?;
+    let mut output = Output::new();
+    if asked.json {
+        output.json(&as_json(&position, &entries))?;
+    } else {
+        for line in as_text(&position, &entries) {
+            output.line(&line)?;
+        }
+    }
+    output.finish()?;
+    if legal(&position, &entries).next().is_some() {
+        Ok(())
+    } else if asked.json {
+        Err(Failure::Mismatch)
+    } else {
+        Err(Failure::No("the book has no move for the position".into()))
+    }
+}
+
+/// The entries that are legal moves, in algebraic notation and in coordinates.
+fn legal<'a>(
+    position: &'a Position,
+    entries: &'a [BookEntry],
+) -> impl Iterator<Item = (String, String, &'a BookEntry)> {
+    entries.iter().filter_map(|entry| {
+        let m = entry.raw.resolve(position)?;
+        let texts = (position.san(m).to_string(), position.uci(m).to_string());
+        Some((texts.0, texts.1, entry))
+    })
+}
+
+fn as_text(position: &Position, entries: &[BookEntry]) -> Vec<String> {
+    let total: u32 = legal(position, entries)
+        .map(|(_, _, entry)| u32::from(entry.weight))
+        .sum();
+    legal(position, entries)
+        .map(|(san, _, entry)| {
+            let weight = entry.weight;
+            let share = 100.0 * f64::from(weight) / f64::from(total.max(1));
+            format!("{san:<7} {weight:>5} {share:>5.1} %")
+        })
+        .collect()
+}
+
+fn as_json(position: &Position, entries: &[BookEntry]) -> Json {
+    let moves = legal(position, entries).map(|(san, uci, entry)| {
+        Json::Object(vec![
+            ("uci", uci.into()),
+            ("san", san.into()),
+            ("weight", u32::from(entry.weight).into()),
+            ("learn", entry.learn.into()),
+        ])
+    });
+    Json::Object(vec![
+        ("fen", position.fen().into()),
+        ("moves", Json::List(moves.collect())),
+    ])
+}
+
+/// A book that cannot be used, in words.
+fn unusable(path: &Path, error: &BookError) -> Failure {
+    let name = path.display();
+    match error {
+        BookError::Io(error) => Failure::Unusable(format!("{name}: {}", disk::why(error))),
+        other => Failure::Unusable(format!("{name}: {other}")),
+    }
+}

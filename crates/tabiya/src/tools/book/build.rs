@@ -1,0 +1,183 @@
+//! `tabiya book build`: the games of files, read by all cores, as a book.
+
+use std::io::BufWriter;
+
+use tabiya_game::pgn::{
+    self, Flow, MoveVisitor, PgnError, PgnErrorKind, Reader, Replay, Source, Text,
+};
+use tabiya_game::{GameResult as PgnResult, Step};
+use tabiya_openings::{BookBuilder, BookError, GameResult, write};
+use tabiya_rules::{Color, Move, Position};
+
+use super::{Build, unusable};
+use crate::disk::NewFile;
+use crate::failure::Failure;
+use crate::json::Json;
+use crate::tools::pgn::job::{Job, Part, Sheet, Stopped};
+use crate::tools::pgn::{mention, work};
+
+/// How many games are handed on at once.
+const GAMES: usize = 256;
+
+pub(crate) fn run(asked: &Build) -> Result<(), Failure> {
+    let plies = usize::from(asked.plies);
+    let mut builder = BookBuilder::new()
+        .plies(plies)
+        .min_games(asked.min_games.get());
+    // Begun before hours of reading, so that a name that is taken is known at once.
+    let failed = |error| unusable(&asked.out, &BookError::Io(error));
+    let mut file = NewFile::begin(&asked.out).map_err(failed)?;
+    let (mut games, mut errors) = (0_u64, 0);
+    let mut desk = work::perform(
+        Collecting { plies },
+        &asked.reading,
+        &mut |batch: Batch, _| {
+            errors += batch.errors;
+            games += batch.games.len() as u64;
+            for game in batch.games {
+                builder.add_game(&game.start, game.moves, game.result);
+            }
+            Ok(())
+        },
+    )?;
+    if !desk.has_counts() {
+        return desk.finish(errors);
+    }
+    let entries = builder.entries();
+    let count = entries.len();
+    write(entries, BufWriter::new(&mut file)).map_err(|error| unusable(&asked.out, &error))?;
+    file.finish().map_err(failed)?;
+    if asked.json {
+        desk.output.json(&Json::Object(vec![
+            ("games", games.into()),
+            ("entries", count.into()),
+        ]))?;
+    } else {
+        let plural = |count: u64, one: &str, more: &str| {
+            format!("{count} {}", if count == 1 { one } else { more })
+        };
+        let games = plural(games, "game", "games");
+        let entries = plural(count as u64, "entry", "entries");
+        desk.output.line(&format!("{games}, {entries}"))?;
+    }
+    mention(errors);
+    desk.finish(errors)
+}
+
+/// The beginning of a game that has a result.
+struct Game {
+    start: Position,
+    moves: Vec<Move>,
+    result: GameResult,
+}
+
+/// Some games, and how many errors there are in what was read.
+#[derive(Default)]
+struct Batch {
+    games: Vec<Game>,
+    errors: u64,
+}
+
+struct Collecting {
+    plies: usize,
+}
+
+impl Job for Collecting {
+    type Tally = Batch;
+
+    fn read<S: Source<Error = Stopped>>(
+        &self,
+        part: Part<'_, S>,
+        sheet: &mut Sheet<'_, Batch>,
+    ) -> Result<(), Stopped> {
+        let mut reader = Reader::starting_at(part.source, part.start);
+        let mut replay = Replay::new(Collector {
+            plies: self.plies,
+            batch: Batch::default(),
+            start: Position::start(),
+            moves: Vec::new(),
+            result: PgnResult::Unknown,
+            is_cut: false,
+        });
+        while reader.read_game(&mut replay)? {
+            let collector = replay.visitor_mut();
+            if collector.batch.games.len() >= GAMES {
+                sheet.tally(std::mem::take(&mut collector.batch));
+            }
+        }
+        sheet.tally(replay.into_visitor().batch);
+        Ok(())
+    }
+}
+
+struct Collector {
+    plies: usize,
+    batch: Batch,
+    start: Position,
+    moves: Vec<Move>,
+    result: PgnResult,
+    /// Whether no further move counts: there are enough, or one is missing.
+    is_cut: bool,
+}
+
+impl MoveVisitor for Collector {
+    fn begin_game(&mut self, _: u64) -> Flow {
+        self.moves.clear();
+        self.result = PgnResult::Unknown;
+        self.is_cut = false;
+        Flow::Read
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Result<(), PgnErrorKind> {
+        if name == b"Result" {
+            self.result = pgn::parse_result(value).unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    fn end_tags(&mut self, start: &Position) -> Flow {
+        self.start = *start;
+        Flow::Read
+    }
+
+    fn step(&mut self, _: &Position, step: Step, _: &Position) -> Result<(), PgnErrorKind> {
+        self.is_cut |= self.moves.len() == self.plies;
+        if self.is_cut {
+            return Ok(());
+        }
+        match step {
+            Step::Move(m) => self.moves.push(m),
+            Step::Null => self.is_cut = true,
+        }
+        Ok(())
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        Flow::Skip
+    }
+
+    fn result(&mut self, result: PgnResult) {
+        if self.result == PgnResult::Unknown {
+            self.result = result;
+        }
+    }
+
+    fn error(&mut self, _: PgnError) {
+        self.batch.errors += 1;
+        self.is_cut = true;
+    }
+
+    fn end_game(&mut self) {
+        let result = match self.result {
+            PgnResult::WhiteWins => GameResult::Win(Color::White),
+            PgnResult::BlackWins => GameResult::Win(Color::Black),
+            PgnResult::Draw => GameResult::Draw,
+            PgnResult::Unknown => return,
+        };
+        self.batch.games.push(Game {
+            start: self.start,
+            moves: std::mem::take(&mut self.moves),
+            result,
+        });
+    }
+}
