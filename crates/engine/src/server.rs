@@ -149,7 +149,10 @@ impl Channels {
             });
         })?;
         if let Ok(Ended::Input) = end.recv() {
-            let _ = end.recv_timeout(SERVER_GRACE);
+            // A `quit` and the end of the input are announced one by one.
+            let deadline = Instant::now() + SERVER_GRACE;
+            let left = || deadline.saturating_duration_since(Instant::now());
+            while let Ok(Ended::Input) = end.recv_timeout(left()) {}
         }
         Ok(())
     }
