@@ -46,7 +46,7 @@ pub struct Settings {
     /// Determines what a player of limited strength misjudges and overlooks: the same seed plays the same. Without one, a
     /// UCI server chooses a new seed in each session.
     pub seed: Option<u64>,
-    /// The network to evaluate positions with, in place of the engine's own evaluation.
+    /// The network to evaluate positions with at full strength, in place of the built-in one.
     pub network: Option<Arc<Network>>,
 }
 

@@ -16,6 +16,7 @@ mod thread;
 
 use tabiya_rules::Position;
 
+use crate::evaluation::network::Network;
 use crate::level::Handicap;
 use crate::options::Settings;
 use crate::searcher::{Answer, Control, Report, Request, Searcher};
@@ -62,7 +63,7 @@ impl AlphaBeta {
         AlphaBeta {
             settings: settings.clone(),
             table: Table::new(settings.hash),
-            threads: thread_data(settings, settings.threads),
+            threads: full_strength(settings),
         }
     }
 }
@@ -73,12 +74,15 @@ impl Default for AlphaBeta {
     }
 }
 
-/// The data of as many threads as there is memory for, at least one.
-fn thread_data(settings: &Settings, threads: usize) -> Vec<ThreadData> {
-    let network = settings.network.as_ref();
-    let mut data = vec![ThreadData::new(network)];
-    while data.len() < threads && has_memory(THREAD_MEMORY) {
-        data.push(ThreadData::new(network));
+/// The data of as many threads as there is memory for, at least one. At full strength they judge by a network.
+fn full_strength(settings: &Settings) -> Vec<ThreadData> {
+    let network = settings
+        .network
+        .as_ref()
+        .unwrap_or_else(|| Network::built_in());
+    let mut data = vec![ThreadData::new(Some(network))];
+    while data.len() < settings.threads && has_memory(THREAD_MEMORY) {
+        data.push(ThreadData::new(Some(network)));
     }
     data
 }
@@ -110,7 +114,7 @@ impl Searcher for AlphaBeta {
         }
         if other_network || settings.threads != self.settings.threads {
             self.threads = Vec::new();
-            self.threads = thread_data(settings, settings.threads);
+            self.threads = full_strength(settings);
             if self.threads.len() < settings.threads {
                 let count = self.threads.len();
                 problems.push(format!("there is memory for {count} threads only"));
@@ -136,9 +140,10 @@ impl Searcher for AlphaBeta {
     ) -> Answer {
         let handicap = handicap(request);
         let root_moves = if handicap.nodes.is_some() {
-            // Nothing is kept from other searches, so that a level does not depend on what came before.
+            // Nothing is kept from other searches, so that a level does not depend on what came before. Levels are rated
+            // with the hand-written evaluation, whatever network there is.
             let table = Table::new(HANDICAP_HASH);
-            let threads = &mut thread_data(&self.settings, 1);
+            let threads = &mut [ThreadData::new(None)];
             lazy_smp::search(request, control, handicap, &table, threads, report)
         } else {
             self.table.new_generation();

@@ -11,7 +11,7 @@ mod kernels;
 
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use tabiya_rules::{MoveDelta, Position, cpu};
 
@@ -53,6 +53,16 @@ pub struct Network {
 }
 
 impl Network {
+    /// The network that the engine plays with unless it is given another one.
+    #[must_use]
+    pub fn built_in() -> &'static Arc<Network> {
+        static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
+            let bytes = include_bytes!("../../network.bin");
+            Arc::new(Network::from_bytes(bytes).expect("the file in the crate is a network"))
+        });
+        &BUILT_IN
+    }
+
     /// Reads a network from a file.
     ///
     /// # Errors

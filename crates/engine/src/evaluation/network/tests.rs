@@ -534,3 +534,31 @@ fn numbers_that_could_overflow_are_refused() {
     assert_eq!(of(&single(-128)), None);
     assert_eq!(of(&single(129)), output(7));
 }
+
+/// Whole numbers in place of the trainer's floating-point ones change no judgment that matters: four centipawns in the
+/// mean, and nowhere more than 20, or 4 % of what is decided anyway.
+#[test]
+fn the_built_in_network_agrees_with_its_trainer() {
+    let network = Network::built_in();
+    let lines = include_str!("../../../tests/data/network_positions.txt");
+    let (mut compared, mut squares) = (0, 0.0);
+    for line in lines.lines() {
+        let (fen, expected) = line.split_once('\t').expect("a position and a number");
+        let expected: f64 = expected.parse().expect("centipawns");
+        let position = Position::from_fen(fen).expect("valid");
+        if endings::known(position.board()).is_some() {
+            continue;
+        }
+        let error = f64::from(evaluate(network, &position)) - expected;
+        let tolerance = f64::max(20.0, expected.abs() * 0.04);
+        assert!(
+            error.abs() <= tolerance,
+            "{fen}: {error} beside {expected} of the trainer"
+        );
+        compared += 1;
+        squares += error * error;
+    }
+    assert!(compared >= 900, "only {compared} positions were compared");
+    let mean = f64::sqrt(squares / f64::from(compared));
+    assert!(mean <= 4.0, "the errors are {mean} in the mean");
+}
