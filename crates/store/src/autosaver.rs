@@ -43,6 +43,8 @@ pub struct Autosaver<D: Disk = Computer> {
     autosave: Autosave,
     /// What was said last about a disk that does not do as it should.
     trouble: Option<String>,
+    /// What is kept, for sentences about it.
+    what: &'static str,
     now: fn() -> Now,
 }
 
@@ -78,6 +80,20 @@ impl Autosaver<Computer> {
         let store = Folders::find().map(|folders| Store::new(Computer, folders.data()));
         Autosaver::with(store, autosave, now)
     }
+
+    /// Keeps reviews, which are no games to be resumed, in a folder of their own beside the games.
+    pub fn of_reviews(autosave: Autosave) -> Autosaver<Computer> {
+        let folder = |folders: Folders| folders.data().join("reviews");
+        let store = Folders::find().map(|folders| Store::new(Computer, &folder(folders)));
+        let now = || Now {
+            date: local_time::pgn_date(),
+            name: format!("review-{}", local_time::stamp()),
+        };
+        Autosaver {
+            what: "review",
+            ..Autosaver::with(store, autosave, now)
+        }
+    }
 }
 
 impl<D: Disk + Clone> Autosaver<D> {
@@ -92,7 +108,21 @@ impl<D: Disk + Clone> Autosaver<D> {
             kept: None,
             autosave,
             trouble: None,
+            what: "game",
             now,
+        }
+    }
+
+    /// Whether games that were never saved by a name are kept.
+    pub fn autosave(&self) -> Autosave {
+        self.autosave
+    }
+
+    /// Removes what is kept, because it is wanted no longer or in a file of the user.
+    pub fn discard(&mut self) {
+        self.trouble = None;
+        if let Some(open) = self.kept.take() {
+            open.kept.discard();
         }
     }
 
@@ -118,7 +148,9 @@ impl<D: Disk + Clone> Autosaver<D> {
     /// it fails, and when it works again.
     pub fn keep(&mut self, game: &Game) -> Option<Remark> {
         // A game in which nothing was played yet has nothing to lose.
-        let is_new = self.kept.is_none() && game.session.record().is_empty();
+        let record = game.session.record();
+        let is_empty = record.is_empty() && record.root().annotation().is_empty();
+        let is_new = self.kept.is_none() && is_empty;
         if is_new || !self.follows() {
             return None;
         }
@@ -127,13 +159,14 @@ impl<D: Disk + Clone> Autosaver<D> {
         match (written, self.trouble.take()) {
             (Ok(()), None) => surprise.map(Remark::News),
             (Ok(()), Some(_)) => {
-                let again = "The game is kept again.".to_owned();
+                let again = format!("The {} is kept again.", self.what);
                 Some(Remark::News(surprise.unwrap_or(again)))
             }
             (Err(why), known) => {
                 let same = known.as_ref() == Some(&why);
                 self.trouble = Some(why.clone());
-                let sentence = format!("The game is not kept: {why} It goes on all the same.");
+                let what = self.what;
+                let sentence = format!("The {what} is not kept: {why} It goes on all the same.");
                 (!same).then_some(Remark::Trouble(sentence))
             }
         }

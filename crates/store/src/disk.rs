@@ -8,8 +8,9 @@ mod why;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, DirEntry, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
@@ -110,6 +111,54 @@ pub fn replace<D: Disk>(disk: &D, path: &Path, new: &Path, bytes: &[u8]) -> io::
         let _ = disk.remove(new);
     })?;
     uninterrupted(|| disk.sync_folder(folder_of(path)))
+}
+
+/// Puts other bytes in the place of a part of a file, in one step and by way of a new one in the same folder. Whatever is
+/// before and behind that part stays byte for byte; the file may be of any size.
+///
+/// # Errors
+/// As for [`replace`]; also if the file is shorter than that.
+pub fn replace_part<D: Disk>(
+    disk: &D,
+    path: &Path,
+    new: &Path,
+    part: Range<u64>,
+    bytes: &[u8],
+) -> io::Result<()> {
+    forget(disk, new)?;
+    let put = || -> io::Result<()> {
+        let mut old = File::open(path)?;
+        let mut file = uninterrupted(|| disk.create(new))?;
+        uninterrupted(|| disk.permit_as(&file, path))?;
+        let before = copy(disk, &mut (&mut old).take(part.start), &mut file)?;
+        if before < part.start || old.metadata()?.len() < part.end {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        write_all(disk, &mut file, bytes)?;
+        old.seek(SeekFrom::Start(part.end))?;
+        copy(disk, &mut old, &mut file)?;
+        uninterrupted(|| disk.sync(&file))?;
+        uninterrupted(|| disk.rename(new, path))
+    };
+    put().inspect_err(|_| {
+        // What is left of a failed attempt is of no use, and the next one removes it as well.
+        let _ = disk.remove(new);
+    })?;
+    uninterrupted(|| disk.sync_folder(folder_of(path)))
+}
+
+/// Copies all that can be read, and returns how many bytes that is.
+fn copy<D: Disk>(disk: &D, from: &mut impl Read, to: &mut D::File) -> io::Result<u64> {
+    let mut buffer = vec![0; 1 << 16];
+    let mut copied = 0;
+    loop {
+        let count = uninterrupted(|| from.read(&mut buffer))?;
+        if count == 0 {
+            return Ok(copied);
+        }
+        write_all(disk, to, buffer.get(..count).unwrap_or_default())?;
+        copied += count as u64;
+    }
 }
 
 /// The folder that a file is in.

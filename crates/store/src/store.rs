@@ -245,6 +245,17 @@ impl<D: Disk> Store<D> {
         pgn.is_ok_and(|pgn| pgn.is_some_and(|bytes| save_file::is_surely_over(&bytes)))
     }
 
+    /// The save that was changed last and that no program has open, with what a list shows of it.
+    pub fn abandoned(&self) -> Option<(SaveName, Summary)> {
+        let listed = self.list().ok()?;
+        listed.into_iter().find_map(|Listed { name, .. }| {
+            let about = self.peek(&name).ok()?;
+            // The lock is let go of at once: this was only a question.
+            let is_free = self.lock(&name).is_ok();
+            is_free.then_some((name, about))
+        })
+    }
+
     /// What a list shows of a save. Nothing is changed, whatever state it is in.
     pub fn peek(&self, name: &SaveName) -> Result<Summary, SaveError> {
         Ok(summary(&self.read(name)?))

@@ -1,6 +1,7 @@
 //! A text that the user wants in a file: in a new one, or in the place of one that the user agreed to lose.
 
 use std::io::ErrorKind;
+use std::ops::Range;
 use std::path::Path;
 
 use crate::disk::{self, Computer, NewFile};
@@ -39,10 +40,26 @@ pub fn replace(path: &Path, text: &str) -> Result<String, String> {
     Ok(written(&path))
 }
 
-/// What is asked before a file is replaced.
-pub fn question(path: &Path) -> String {
+/// Writes a text in the place of a part of a file. Everything else in it stays byte for byte.
+pub fn replace_part(path: &Path, part: Range<u64>, text: &str) -> Result<String, String> {
+    let path = paths::from_home(path);
+    // A link goes on leading to the file.
+    let path = path.canonicalize().unwrap_or(path);
+    let draft = disk::draft_of(&path);
+    disk::replace_part(&Computer, &path, &draft, part, text.as_bytes())
+        .map_err(|error| disk::sentence(&path, &error))?;
+    Ok(written(&path))
+}
+
+/// What is asked before a file is replaced that holds so many games.
+pub fn question(path: &Path, games: usize) -> String {
     let name = paths::shown(path);
-    format!("There is a file {name} already. Replace it?")
+    match games {
+        0 | 1 => format!("There is a file {name} already. Replace it?"),
+        games => {
+            format!("There is a file {name} already. Replace it, and lose the {games} games in it?")
+        }
+    }
 }
 
 fn written(path: &Path) -> String {

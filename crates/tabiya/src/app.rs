@@ -270,6 +270,7 @@ pub(crate) fn update(app: &mut App, message: Message, now: Timestamp) -> Vec<Eff
         app.with_game(App::pass_time);
     }
     let mut effects = app.take(message);
+    app.offer_review();
     app.attend();
     effects.append(&mut app.due);
     effects.extend(app.orders.drain(..).map(Effect::Order));

@@ -3,6 +3,7 @@
 //! A file of any size is listed by its tags only, in one pass, and nothing but the list is kept of it.
 
 use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,8 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tabiya_game::pgn::{Flow, PgnErrorKind, ReadSource, Reader, RecordReader, Text, Visitor};
 use tabiya_game::{GameResult, Record};
 
-use crate::disk;
 use crate::input;
+use crate::{disk, paths, text_file};
 
 /// How many games are told of at once; every batch but the last has as many.
 pub(crate) const BATCH: usize = 512;
@@ -109,27 +110,105 @@ pub(crate) struct Opened {
     pub(crate) record: Record,
     /// What is wrong with it, the first of it in words.
     pub(crate) problem: Option<String>,
+    /// Where its text is in the file, so that it can be put back; `None` where it cannot, as in a file that is compressed or in another encoding.
+    pub(crate) extent: Option<Extent>,
+}
+
+/// The bytes of a file that are the text of a game, without the white space behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Extent {
+    offset: u64,
+    length: u64,
+    /// A checksum of the bytes: the file may have been changed since.
+    sum: u64,
+}
+
+impl Extent {
+    /// The game that begins at a place of a file and was read up to another.
+    fn of(file: &mut File, offset: u64, end: u64) -> io::Result<Extent> {
+        file.seek(SeekFrom::Start(offset))?;
+        let mut text = Vec::new();
+        file.take(end - offset).read_to_end(&mut text)?;
+        let text = text.trim_ascii_end();
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        Ok(Extent {
+            offset,
+            length: text.len() as u64,
+            sum: hasher.finish(),
+        })
+    }
+
+    /// Whether the file has the same bytes in the place still.
+    fn is_as_it_was(self, path: &Path) -> io::Result<bool> {
+        let end = self.offset + self.length;
+        let mut file = File::open(path)?;
+        Ok(file.metadata()?.len() >= end && Extent::of(&mut file, self.offset, end)? == self)
+    }
+}
+
+/// Puts the text of a game in the place of the one that was read from a file. The other games stay byte for byte.
+///
+/// # Errors
+/// The sentence says why the file was left as it is.
+pub(crate) fn put_back(
+    path: &Path,
+    extent: Extent,
+    text: &str,
+) -> Result<(String, Extent), String> {
+    let path = &paths::from_home(path);
+    let failed = |error: io::Error| disk::sentence(path, &error);
+    if !extent.is_as_it_was(path).map_err(failed)? {
+        let name = paths::shown(path);
+        return Err(format!(
+            "{name} was changed since the game was read, so it was left alone; write to another file."
+        ));
+    }
+    let text = text.trim_ascii_end();
+    let end = extent.offset + extent.length;
+    let written = text_file::replace_part(path, extent.offset..end, text)?;
+    let end = extent.offset + text.len() as u64;
+    let file = File::open(path).and_then(|mut file| Extent::of(&mut file, extent.offset, end));
+    Ok((written, file.map_err(failed)?))
+}
+
+/// How many games a file holds, counted up to so many.
+pub(crate) fn count(path: &Path, most: usize) -> io::Result<usize> {
+    let read = AtomicU64::new(0);
+    let mut reader = Reader::new(ReadSource::new(open(&paths::from_home(path), &read)?));
+    let mut listing = Listing::default();
+    let mut games = 0;
+    while games < most && reader.read_game(&mut listing)? {
+        listing.batch = Batch::default();
+        games += 1;
+    }
+    Ok(games)
 }
 
 /// Reads the game that begins at a place of a file.
 pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, String> {
     let name = path.display();
-    let read = || -> io::Result<Option<tabiya_game::pgn::PgnGame>> {
+    let read = || -> io::Result<Option<(tabiya_game::pgn::PgnGame, Option<Extent>)>> {
         let count = AtomicU64::new(0);
         let mut file = File::open(path)?;
-        let mut bytes: Box<dyn Read + Send + '_> = if input::is_plain(&mut file)? {
-            file.seek(SeekFrom::Start(offset))?;
-            Box::new(file)
-        } else {
+        if !input::is_plain(&mut file)? {
             // What is compressed or in another encoding can only be read from its beginning.
             let mut bytes = open(path, &count)?;
             io::copy(&mut (&mut bytes).take(offset), &mut io::sink())?;
-            bytes
+            let game = RecordReader::from_read(&mut bytes).read()?;
+            return Ok(game.map(|game| (game, None)));
+        }
+        file.seek(SeekFrom::Start(offset))?;
+        let mut reader = RecordReader::from_read(&mut file);
+        let Some(game) = reader.read()? else {
+            return Ok(None);
         };
-        RecordReader::from_read(&mut bytes).read()
+        let (begin, end) = (offset + game.offset, offset + reader.offset());
+        let extent = Extent::of(&mut file, begin, end)?;
+        Ok(Some((game, Some(extent))))
     };
     match read() {
-        Ok(Some(game)) => {
+        Ok(Some((game, extent))) => {
             let problem = game.errors.first().map(|error| match game.errors.len() {
                 1 => error.to_string(),
                 count => format!("{error} ({count} errors in all)"),
@@ -137,6 +216,7 @@ pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, String> {
             Ok(Opened {
                 record: game.record,
                 problem,
+                extent,
             })
         }
         Ok(None) => Err(format!("{name}: there is no game.")),

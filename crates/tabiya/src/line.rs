@@ -11,7 +11,7 @@ mod screen;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_rules::{ByColor, SplitMix64};
@@ -90,6 +90,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         keeper: setup.keeper,
         strangers: setup.strangers,
         begun: Instant::now(),
+        stalled: Duration::ZERO,
         alarm: Alarm::Silent,
     };
     table.game.keep_changes(table.keeper.follows());
@@ -117,6 +118,8 @@ struct Table {
     keeper: Autosaver,
     strangers: Strangers,
     begun: Instant,
+    /// How long the disk has kept everybody waiting: time that is nobody's, for which the clocks stand still.
+    stalled: Duration,
     alarm: Alarm,
 }
 
@@ -129,7 +132,8 @@ enum Stay {
 
 impl Table {
     fn now(&self) -> Timestamp {
-        Timestamp::from_millis(self.begun.elapsed().as_millis() as u64)
+        let played = self.begun.elapsed().saturating_sub(self.stalled);
+        Timestamp::from_millis(played.as_millis() as u64)
     }
 
     fn play(&mut self, mut effects: Vec<Effect>) -> Result<(), Failure> {
@@ -191,7 +195,9 @@ impl Table {
                 | Effect::Saves
                 | Effect::AskToDelete(_)
                 | Effect::Delete(_) => {
+                    let begun = Instant::now();
                     let more = self.shelve(effect)?;
+                    self.stalled += begun.elapsed();
                     if self.perform(more)? == Stay::Left {
                         return Ok(Stay::Left);
                     }
@@ -223,7 +229,10 @@ impl Table {
         let reply = match text_file::write_new(&path, &text) {
             Ok(sentence) => saves::done(command, Ok(sentence)),
             Err(NotWritten::Because(sentence)) => saves::done(command, Err(sentence)),
-            Err(NotWritten::Exists) => self.game.ask_to_replace(command, path, text),
+            Err(NotWritten::Exists) => {
+                let games = game_file::count(&path, MOST_COUNTED).unwrap_or_default();
+                self.game.ask_to_replace(command, path, text, games)
+            }
         };
         self.say(&reply)
     }
@@ -252,7 +261,11 @@ impl Table {
             Effect::Look(name) => {
                 let problem = None;
                 let looked = keeper.look(&name);
-                let opened = looked.map(|record| game_file::Opened { record, problem });
+                let opened = looked.map(|record| game_file::Opened {
+                    record,
+                    problem,
+                    extent: None,
+                });
                 let now = self.now();
                 return Ok(self.game.open(opened, now));
             }
@@ -376,6 +389,9 @@ fn prompt(ask: &Ask) -> String {
         Ask::Nothing => format!("{:WIDTH$}", "Wait, or enter command: "),
     }
 }
+
+/// How many games of a file are counted before it is asked whether it shall be replaced.
+const MOST_COUNTED: usize = 2_000_000;
 
 /// How wide the prompt for a move is, whose turn ever it is.
 const WIDTH: usize = "White's turn. Enter move: ".len();

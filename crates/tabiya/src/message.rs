@@ -8,7 +8,7 @@ use tabiya_game::Record;
 use tabiya_uci::{OptionDeclaration, OptionValue};
 
 use crate::contest::{ByEntrant, Event};
-use crate::game_file::{Batch, Opened};
+use crate::game_file::{Batch, Extent, Opened};
 use crate::key_map::Shortcut;
 use crate::matches::{Export, MatchOrder, Pacing};
 use crate::opponents::{EngineEvent, EngineOrder, Seat};
@@ -63,6 +63,15 @@ pub(crate) enum Part {
     Elsewhere,
 }
 
+/// What there is to know about a file that is in the place of another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Existing {
+    /// How many games it holds; none where it holds something else.
+    pub(crate) games: usize,
+    /// Whether the game to be written comes from it.
+    pub(crate) is_source: bool,
+}
+
 /// Something that happened outside.
 #[derive(Clone, Debug)]
 pub(crate) enum Message {
@@ -112,7 +121,10 @@ pub(crate) enum Message {
     Exists {
         path: PathBuf,
         text: String,
+        about: Existing,
     },
+    /// A game was put back into its file, where it is now, or why it was not.
+    PutBack(Result<(String, Extent), String>),
     /// How the writing of a file went, in a sentence.
     Written(Result<String, String>),
     /// Which options an engine has, or why it cannot be asked.
@@ -124,6 +136,12 @@ pub(crate) enum Message {
     EngineEvent(Seat, EngineEvent),
     /// Something is to be said about keeping the game.
     Kept(Remark),
+    /// Whether the game that is played is in no save as it stands, because nobody wants it kept.
+    Unsaved(bool),
+    /// A review that a signal or worse has cut off before its changes were in a file.
+    ReviewFound(SaveName, Box<Summary>),
+    /// Such a review, to be gone on with, or why it cannot be.
+    ReviewOpened(Result<Box<Record>, String>),
     /// Something else about what is kept that the player should know.
     Warning(String),
     /// Whether there is a game to be resumed.
@@ -155,6 +173,14 @@ pub(crate) enum Effect {
     /// Write a game to a new file, and tell how it went.
     Write {
         path: PathBuf,
+        text: String,
+        /// The file that the game comes from.
+        source: Option<PathBuf>,
+    },
+    /// Write a game in the place of the one that was read from a file, and tell how it went.
+    PutBack {
+        path: PathBuf,
+        extent: Extent,
         text: String,
     },
     /// Write a text in the place of a file, and tell how it went.
@@ -207,6 +233,14 @@ pub(crate) enum Effect {
     Keep(Box<Game>),
     /// Let go of the save that the game has; another game begins.
     Release,
+    /// Bring the changes of a review to the disk that no file has yet, before anything is shown.
+    KeepReview(Box<Game>),
+    /// Forget them: a file has them, or nobody wants them any more.
+    DiscardReview,
+    /// Open a review that was cut off.
+    OpenReview(SaveName),
+    /// Move a review that was cut off to the trash.
+    DeleteReview(SaveName),
     /// Keep the game under a name from now on, or save it again under the one it has.
     SaveAs {
         name: Option<SaveName>,

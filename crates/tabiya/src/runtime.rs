@@ -31,6 +31,7 @@ use crate::config::{self, Config, settings};
 use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::folders::Folders;
+use crate::game_file;
 use crate::message::{Effect, Message};
 use crate::opponents::{EngineEvent, Players, Seat};
 use crate::output::{self, say};
@@ -139,6 +140,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     app.keep_games();
     let shelf = Shelf::new(setup.keeper, sender.clone());
     shelf.look_for_a_game();
+    shelf.look_for_a_review();
     let ended = Loop {
         app,
         screen,
@@ -148,6 +150,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         players,
         incoming,
         begun: Instant::now(),
+        stalled: Duration::ZERO,
         files: Files::new(sender.clone()),
         matches: Matches::new(sender.clone(), engines.clone()),
         thinker: Thinker::new(engines.clone(), studied(sender.clone())),
@@ -238,6 +241,12 @@ struct Loop {
     reports: Arc<Reports>,
     players: Players,
     begun: Instant,
+    /// How long the disk has kept everybody waiting. The promise is that a move is on the disk before it is shown, so the
+    /// loop waits for every sync; that time is nobody's, and the clocks stand still meanwhile. Keys wait in the channel.
+    ///
+    /// To sync beside the loop would keep the keys alive, but what they do could not be shown before the sync is over
+    /// either, and the order of what happens would no longer be the order of what is kept.
+    stalled: Duration,
     files: Files,
     matches: Matches,
     thinker: Thinker,
@@ -255,6 +264,7 @@ impl Loop {
         }
         let unfinished = self.shelf.kept().filter(|_| self.app.is_unfinished());
         let released = self.shelf.release();
+        self.shelf.release_review();
         // The engines of a match may take a while to stop, and the terminal need not wait for them.
         drop(self.screen);
         self.matches.end();
@@ -349,7 +359,8 @@ impl Loop {
     }
 
     fn now(&self) -> Timestamp {
-        Timestamp::from_millis(self.begun.elapsed().as_millis() as u64)
+        let played = self.begun.elapsed().saturating_sub(self.stalled);
+        Timestamp::from_millis(played.as_millis() as u64)
     }
 
     /// Makes sure that the state knows the size it will be drawn at.
@@ -419,6 +430,8 @@ impl Loop {
             let mut more = Vec::new();
             for effect in effects {
                 if effect == Effect::Leave {
+                    // Whoever leaves has been asked about what no file has. A signal asks nobody.
+                    self.shelf.perform(Effect::DiscardReview);
                     return Ok(Some(Ended::Left));
                 }
                 for answer in self.perform_one(effect)? {
@@ -452,12 +465,18 @@ impl Loop {
             Effect::Settle { key, value } => {
                 answers.push(Message::Written(settle(key, &value)));
             }
-            Effect::Write { path, text } => {
+            Effect::Write { path, text, source } => {
                 answers.push(match text_file::write_new(&path, &text) {
                     Ok(sentence) => Message::Written(Ok(sentence)),
                     Err(NotWritten::Because(sentence)) => Message::Written(Err(sentence)),
-                    Err(NotWritten::Exists) => Message::Exists { path, text },
+                    Err(NotWritten::Exists) => {
+                        let about = files::existing(&path, source.as_deref());
+                        Message::Exists { path, text, about }
+                    }
                 });
+            }
+            Effect::PutBack { path, extent, text } => {
+                answers.push(Message::PutBack(game_file::put_back(&path, extent, &text)));
             }
             Effect::Replace { path, text } => {
                 answers.push(Message::Written(text_file::replace(&path, &text)));
@@ -488,7 +507,11 @@ impl Loop {
             Effect::ExportMatch(export) => {
                 answers.push(Message::Written(self.matches.export(&export)));
             }
-            about_saves => answers = self.shelf.perform(about_saves),
+            about_saves => {
+                let begun = Instant::now();
+                answers = self.shelf.perform(about_saves);
+                self.stalled += begun.elapsed();
+            }
         }
         Ok(answers)
     }

@@ -6,13 +6,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use tabiya_game::{ClaimRule, Command, Glyph, MoveInput, NodeId, Record, Timestamp};
+use tabiya_game::{ClaimRule, Command, DrawPolicy, Glyph, MoveInput, NodeId, Record, Timestamp};
 use tabiya_rules::{ByColor, Color, Role, Square};
 
 use super::review::Origin;
 use super::strangers::Answer;
 use super::{App, Overlay, Screen, table};
 use crate::clean::excerpt;
+use crate::commands::{NewRequest, Request};
+use crate::game_file::Extent;
 use crate::matches::MatchOrder;
 use crate::message::Effect;
 use crate::opponents::Stranger;
@@ -54,6 +56,8 @@ pub(crate) enum Act {
     SaveOver(SaveName),
     /// Writes a text in the place of a file.
     Replace(Box<Replacement>),
+    /// Puts the reviewed game back into its file.
+    PutBack(Box<Replacement>, Extent),
     /// Opens the form for a game from the position on the screen.
     PlayOn,
     /// Opens the palette with the beginning of a command.
@@ -62,6 +66,14 @@ pub(crate) enum Act {
     Picker,
     /// Opens a game in the place of another review.
     OpenReview(Box<Record>, Origin),
+    /// Opens a review again that was cut off.
+    OpenCutOff(SaveName),
+    /// Moves it to the trash.
+    DeleteCutOff(SaveName),
+    /// Does what begins another game, although this one is not kept.
+    Anyway(Box<Request>),
+    /// Begins the game of a form, although this one is not kept.
+    BeginAnyway(Box<NewRequest>, DrawPolicy),
     /// Begins a match in the place of another.
     StartMatch(Box<MatchOrder>),
     /// Lets the engine judge the game.
@@ -443,12 +455,23 @@ impl App {
             Act::Delete(node) => self.delete_line(node),
             Act::SaveOver(ref name) => return self.save_over(name.clone()),
             Act::Replace(ref replacement) => return self.replace_file(replacement),
+            Act::PutBack(ref replacement, extent) => return self.put_back(replacement, extent),
             Act::DeleteSave(ref name) => return vec![Effect::Delete(name.clone())],
             Act::PlayOn => self.play_on(),
             Act::Type(text) => self.open_palette_with(text),
             Act::Picker => self.screen = Screen::Picker,
             Act::OpenReview(ref record, ref origin) => {
                 self.replace_review((**record).clone(), origin.clone());
+            }
+            Act::OpenCutOff(ref name) => return vec![Effect::OpenReview(name.clone())],
+            Act::DeleteCutOff(ref name) => return vec![Effect::DeleteReview(name.clone())],
+            Act::Anyway(ref request) => {
+                self.keeping.is_unsaved = false;
+                return self.perform((**request).clone());
+            }
+            Act::BeginAnyway(ref asked, draws) => {
+                self.keeping.is_unsaved = false;
+                self.begin_form((**asked).clone(), draws);
             }
             Act::StartMatch(ref wish) => return vec![Effect::StartMatch(wish.clone())],
             Act::Study => self.study(PlayerSpec::Bot(None)),

@@ -4,6 +4,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use tabiya_game::{DrawPolicy, TimeControl};
 use tabiya_rules::{ByColor, Color, Position};
 
+use super::dialog::Act;
 use super::text_line::TextLine;
 use super::{App, Overlay, table};
 use crate::commands::{NewRequest, Side, Start};
@@ -357,7 +358,12 @@ impl App {
 
     fn form_begin(&mut self, form: Form) -> Vec<Effect> {
         match form.request() {
-            Ok(request) => self.begin_form(request, form.draws),
+            Ok(request) => {
+                let another = Act::BeginAnyway(Box::new(request.clone()), form.draws);
+                if !self.asks_before_another_game(another) {
+                    self.begin_form(request, form.draws);
+                }
+            }
             Err((field, problem)) => {
                 let form = Form {
                     problem: Some(problem),

@@ -2,10 +2,11 @@
 
 use tabiya_game::Event;
 
+use super::dialog::{Act, Choice, Dialog};
 use super::{App, Overlay, Screen};
 use crate::message::{Effect, Message};
 use crate::saved;
-use crate::storage::{Game, Remark};
+use crate::storage::{Game, Remark, SaveName, Summary};
 
 /// What waits to be kept.
 #[derive(Debug, Default)]
@@ -16,8 +17,12 @@ pub(super) struct Keeping {
     pub(super) can_resume: bool,
     /// Whether the game that is played is not on the disk as it stands.
     pub(super) is_behind: bool,
+    /// Whether it is in no save as it stands, because nobody wants games kept.
+    pub(super) is_unsaved: bool,
     /// Whether it is being saved under a name.
     pub(super) naming: bool,
+    /// A review that was cut off, until it is offered.
+    found_review: Option<(SaveName, Box<Summary>)>,
     waiting: Vec<Effect>,
 }
 
@@ -45,11 +50,69 @@ impl App {
         let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
         if happened.iter().any(begins) {
             self.keeping.is_behind = false;
+            self.keeping.is_unsaved = false;
             self.keeping.waiting.push(Effect::Release);
         } else if !happened.contains(&Event::GameLoaded) {
             let game = self.game_to_keep();
             self.keeping.waiting.push(Effect::Keep(game));
         }
+    }
+
+    /// Notes that something was written in the review in front.
+    pub(super) fn note_review(&mut self) {
+        if self.keeping.is_on {
+            // Of several changes at once, the last has everything.
+            let before = |effect: &Effect| !matches!(effect, Effect::KeepReview(_));
+            self.keeping.waiting.retain(before);
+            let game = self.reviewed_game();
+            self.keeping.waiting.push(Effect::KeepReview(game));
+        }
+    }
+
+    /// Notes that nothing of the review is worth keeping any more.
+    pub(super) fn forget_review(&mut self) {
+        if self.keeping.is_on {
+            let before = |effect: &Effect| !matches!(effect, Effect::KeepReview(_));
+            self.keeping.waiting.retain(before);
+            self.keeping.waiting.push(Effect::DiscardReview);
+        }
+    }
+
+    /// Offers a review that was cut off, where nobody is in the middle of a game.
+    pub(super) fn offer_review(&mut self) {
+        let is_idle = match self.screen {
+            Screen::Home | Screen::Picker => true,
+            Screen::Game => self.table.is_review(),
+            Screen::Match => false,
+        };
+        if !is_idle || self.overlay.is_some() || self.has_unsaved_review() {
+            return;
+        }
+        if let Some((name, about)) = self.keeping.found_review.take() {
+            let names = saved::names(&about);
+            let title = format!(
+                "A review was cut off before its changes were in a file: {} – {}.",
+                names.white, names.black
+            );
+            let choices = vec![
+                Choice::new('o', "Open it again", Act::OpenCutOff(name.clone())),
+                Choice::new('l', "Later", Act::Close),
+                Choice::new('t', "Move it to the trash", Act::DeleteCutOff(name)),
+            ];
+            self.ask(Dialog {
+                came: Some(self.now),
+                ..Dialog::new(title, choices)
+            });
+        }
+    }
+
+    /// Whether the game that is played would be lost with another in its place: nobody wants it kept.
+    pub(super) fn asks_before_another_game(&mut self, another: Act) -> bool {
+        if self.keeping.is_unsaved {
+            let title = "The game is not kept. Begin another all the same?";
+            self.ask(Dialog::forget(title, another));
+        }
+        self.keeping.is_unsaved
     }
 
     /// Everything that is to be kept, and then the rest.
@@ -77,6 +140,7 @@ impl App {
     pub(super) fn written(&mut self, answer: Result<String, String>) {
         self.saved(answer.is_ok());
         if std::mem::take(&mut self.keeping.naming) && answer.is_ok() {
+            self.keeping.is_unsaved = false;
             self.keeping.is_behind = false;
         }
         if let Some(watch) = &mut self.watch {
@@ -113,7 +177,12 @@ impl App {
                 self.table.refuse(sentence);
             }
             Message::Warning(sentence) => self.table.refuse(sentence),
-            Message::Exists { path, text } => self.file_exists(path, text),
+            Message::Exists { path, text, about } => self.file_exists(path, text, &about),
+            Message::PutBack(answer) => return self.was_put_back(answer),
+            Message::Unsaved(unsaved) => self.keeping.is_unsaved = unsaved,
+            Message::ReviewFound(name, about) => self.keeping.found_review = Some((name, about)),
+            Message::ReviewOpened(Ok(record)) => self.go_on_with_review(*record),
+            Message::ReviewOpened(Err(sentence)) => self.tell(Err(sentence)),
             Message::CanResume(can) => self.keeping.can_resume = can,
             Message::Resumed(resumed) => return self.resumed(resumed),
             Message::SaveRead(name, read) => return self.save_read(name, read),

@@ -3,7 +3,7 @@
 use tabiya_game::{Command, DrawPolicy, Glyph, NewGame, Policy};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 
-use super::dialog::Dialog;
+use super::dialog::{Act, Dialog};
 use super::{App, Screen};
 use crate::commands::{
     self, Copied, NewRequest, Question, Request, Setting, Shown, Side, Start, Target,
@@ -31,6 +31,14 @@ impl App {
     /// Does what was asked for.
     pub(super) fn perform(&mut self, request: Request) -> Vec<Effect> {
         if self.table.is_review() && self.perform_in_review(&request) {
+            return Vec::new();
+        }
+        let another = match &request {
+            Request::New(_) | Request::Load(_) => true,
+            Request::Fen(Some(_)) => !self.table.is_review(),
+            _ => false,
+        };
+        if another && self.asks_before_another_game(Act::Anyway(Box::new(request.clone()))) {
             return Vec::new();
         }
         let turn = self.speaker();
@@ -139,18 +147,29 @@ impl App {
             Request::Pgn(Some(path)) => {
                 let text = self.pgn_text();
                 self.saving();
-                return vec![Effect::Write { path, text }];
+                let source = self.source();
+                return vec![Effect::Write { path, text, source }];
             }
             Request::Json(path) => {
                 let text = game_json::json(&self.record()).to_string();
                 match path {
-                    Some(path) => return vec![Effect::Write { path, text }],
+                    Some(path) => {
+                        return vec![Effect::Write {
+                            path,
+                            text,
+                            source: None,
+                        }];
+                    }
                     None => self.show("Game", vec![text]),
                 }
             }
             Request::Svg(path) => {
                 let text = self.picture();
-                return vec![Effect::Write { path, text }];
+                return vec![Effect::Write {
+                    path,
+                    text,
+                    source: None,
+                }];
             }
             Request::Set(Some(setting)) => return self.set(setting),
             Request::Settings => self.open_settings(),

@@ -135,6 +135,26 @@ impl App {
         }]
     }
 
+    /// Lists the games of the file again, because it has changed. What was searched for and chosen stays.
+    pub(super) fn list_again(&mut self) -> Vec<Effect> {
+        let Some(old) = self.picker.take() else {
+            return Vec::new();
+        };
+        self.lists += 1;
+        let path = old.path.clone();
+        self.picker = Some(Picker {
+            // Where something is searched for, what fits is found batch by batch.
+            found: old.found.map(|_| Vec::new()),
+            query: old.query,
+            chosen: old.chosen,
+            ..Picker::new(old.path, self.lists)
+        });
+        vec![Effect::List {
+            path,
+            number: self.lists,
+        }]
+    }
+
     pub(super) fn listed(&mut self, number: u64, batch: Batch) {
         if let Some(picker) = self.current_list(number) {
             picker.take(batch);
@@ -253,10 +273,13 @@ impl App {
                 let path = self.picker.as_ref().map(|picker| picker.path.clone());
                 let path = path.unwrap_or_default();
                 let problem = opened.problem;
-                if self.open_review(opened.record, Origin::File { path, number })
-                    && let Some(problem) = problem
-                {
-                    self.table.refuse(problem);
+                if self.open_review(opened.record, Origin::File { path, number }) {
+                    if let Some(review) = &mut self.table.review {
+                        review.extent = opened.extent;
+                    }
+                    if let Some(problem) = problem {
+                        self.table.refuse(problem);
+                    }
                 }
             }
             Err(sentence) => {

@@ -49,8 +49,12 @@ impl App {
                         Event::Annotated { .. } | Event::VariationMoved { .. }
                     )
                 };
+                let changed = grown || happened.iter().any(written);
                 if let Some(review) = &mut self.table.review {
-                    review.changed |= grown || happened.iter().any(written);
+                    review.changed |= changed;
+                }
+                if changed && self.table.is_review() {
+                    self.note_review();
                 }
                 self.fold(&happened, &before);
                 true

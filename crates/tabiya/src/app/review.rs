@@ -16,8 +16,9 @@ use super::table::Table;
 use super::watch::Watch;
 use super::{App, Overlay, Screen};
 use crate::commands::{Request, Reviewed};
-use crate::game_file;
-use crate::message::Effect;
+use crate::game_file::{self, Extent};
+use crate::message::{Effect, Existing};
+use crate::paths;
 use crate::storage::{self, SaveName};
 use crate::study::Study;
 use crate::text_file;
@@ -54,6 +55,8 @@ pub(crate) struct Review {
     pub(crate) changed: bool,
     /// Whether a file is being written with everything in it.
     saving: bool,
+    /// Where its text is in the file it came from, if it can be put back there.
+    pub(super) extent: Option<Extent>,
 }
 
 impl Review {
@@ -94,8 +97,23 @@ impl App {
         stored && review.is_some_and(|review| review.changed && review.origin == *origin)
     }
 
-    /// Puts a game on the table to be looked at, from its start.
+    /// Puts a game on the table to be looked at, from its start. What was changed in another review is forgotten.
     pub(super) fn replace_review(&mut self, record: Record, origin: Origin) {
+        if self.has_unsaved_review() {
+            self.forget_review();
+        }
+        self.put_review(record, origin);
+    }
+
+    /// Goes on with a review that was cut off, whose changes are in no file.
+    pub(super) fn go_on_with_review(&mut self, record: Record) {
+        self.put_review(record, Origin::Text);
+        if let Some(review) = &mut self.table.review {
+            review.changed = true;
+        }
+    }
+
+    fn put_review(&mut self, record: Record, origin: Origin) {
         // A file of games can be a save, with what only sessions understand in it.
         let record = match record.tags().get("Session") {
             Some(_) => Session::restore(record).publish(),
@@ -108,6 +126,7 @@ impl App {
             study: None,
             changed: false,
             saving: false,
+            extent: None,
         };
         let mut bare = record;
         game_file::stop_clocks(&mut bare);
@@ -262,24 +281,85 @@ impl App {
     }
 
     /// The game on the table as a save holds it.
-    fn reviewed_game(&self) -> Box<storage::Game> {
+    pub(super) fn reviewed_game(&self) -> Box<storage::Game> {
         Box::new(storage::Game {
             session: Session::restore(self.record()),
             players: ByColor::default(),
         })
     }
 
-    /// Asks what is to become of a file that is in the place of the one that was to be written.
-    pub(super) fn file_exists(&mut self, path: PathBuf, text: String) {
+    /// The file that the game on the table came from.
+    pub(super) fn source(&self) -> Option<PathBuf> {
+        match &self.table.review.as_ref()?.origin {
+            Origin::File { path, .. } => Some(path.clone()),
+            Origin::Game | Origin::Save(_) | Origin::Match(_) | Origin::Text => None,
+        }
+    }
+
+    /// Asks what is to become of a file that is in the place of the one that was to be written, and holds so many games.
+    pub(super) fn file_exists(&mut self, path: PathBuf, text: String, about: &Existing) {
+        let place = self.table.review.as_ref().and_then(|review| {
+            let Origin::File { number, .. } = &review.origin else {
+                return None;
+            };
+            review
+                .extent
+                .filter(|_| about.is_source)
+                .map(|extent| (*number, extent))
+        });
         let review = self.table.review.as_mut();
         let replacement = Replacement {
             is_review: review.is_some_and(|review| std::mem::take(&mut review.saving)),
             path,
             text,
         };
-        let title = text_file::question(&replacement.path);
-        let replace = Act::Replace(Box::new(replacement));
-        self.ask(Dialog::yes_or_no(title, replace).at_no());
+        let Some((number, extent)) = place.filter(|_| about.games > 1) else {
+            let title = text_file::question(&replacement.path, about.games);
+            let replace = Act::Replace(Box::new(replacement));
+            self.ask(Dialog::yes_or_no(title, replace).at_no());
+            return;
+        };
+        let (name, games) = (paths::shown(&replacement.path), about.games);
+        let others = games - 1;
+        let put = Act::PutBack(Box::new(replacement.clone()), extent);
+        let all = format!("Replace the file and lose {others} others");
+        let choices = vec![
+            Choice::new('p', format!("Put it in the place of game {number}"), put),
+            Choice::new('r', all, Act::Replace(Box::new(replacement))),
+            Choice::new('n', "Neither", Act::Close),
+        ];
+        let title = format!("{name} holds {games} games.");
+        self.ask(Dialog::new(title, choices));
+    }
+
+    /// Puts the reviewed game back into the file that it came from.
+    pub(super) fn put_back(&mut self, replacement: &Replacement, extent: Extent) -> Vec<Effect> {
+        if replacement.is_review {
+            self.saving();
+        }
+        vec![Effect::PutBack {
+            path: replacement.path.clone(),
+            extent,
+            text: replacement.text.clone(),
+        }]
+    }
+
+    /// The game is back in its file, or why not. The games behind it have other places now, so the file is listed again.
+    pub(super) fn was_put_back(&mut self, answer: Result<(String, Extent), String>) -> Vec<Effect> {
+        let (answer, extent) = match answer {
+            Ok((sentence, extent)) => (Ok(sentence), Some(extent)),
+            Err(sentence) => (Err(sentence), None),
+        };
+        let is_done = answer.is_ok();
+        if let Some(review) = self.table.review.as_mut().filter(|_| is_done) {
+            review.extent = extent;
+        }
+        self.written(answer);
+        if is_done {
+            self.list_again()
+        } else {
+            Vec::new()
+        }
     }
 
     pub(super) fn replace_file(&mut self, replacement: &Replacement) -> Vec<Effect> {
@@ -301,13 +381,18 @@ impl App {
 
     /// To be called when a file was written, or could not be.
     pub(super) fn saved(&mut self, well: bool) {
+        let mut is_saved = false;
         for table in [Some(&mut self.table), self.aside.as_mut()] {
             if let Some(review) = table.and_then(|table| table.review.as_mut())
                 && std::mem::take(&mut review.saving)
                 && well
             {
                 review.changed = false;
+                is_saved = true;
             }
+        }
+        if is_saved {
+            self.forget_review();
         }
     }
 
@@ -525,7 +610,7 @@ impl App {
 
     /// What would be lost if the program ended now.
     pub(super) fn at_risk(&self) -> Option<&'static str> {
-        if self.keeping.is_behind {
+        if self.keeping.is_behind || self.keeping.is_unsaved {
             Some("The game is not kept.")
         } else if self.has_unsaved_review() {
             Some("The review has changes that no file has.")

@@ -10,6 +10,7 @@ use super::dialog::Dialog;
 use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Overlay, Screen, table};
+use crate::commands::Request;
 use crate::message::Effect;
 use crate::saved;
 use crate::storage::{Game, Listed, SaveName, Summary};
@@ -312,7 +313,7 @@ impl App {
             KeyCode::Enter => {
                 if let Some(name) = saves.chosen_name() {
                     self.overlay = Some(Overlay::Saves(saves));
-                    return vec![Effect::Resume(Some(name))];
+                    return self.perform(Request::Load(name));
                 }
             }
             _ => {

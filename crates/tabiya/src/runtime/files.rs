@@ -8,9 +8,12 @@ use std::sync::mpsc::SyncSender;
 use super::Incoming;
 use crate::disk;
 use crate::game_file;
-use crate::message::Message;
+use crate::message::{Existing, Message};
 use crate::paths;
 use crate::threads;
+
+/// How many games of a file are counted before it is asked about.
+const MOST_COUNTED: usize = 2_000_000;
 
 /// What reads files, and where it tells of them.
 pub(super) struct Files {
@@ -59,6 +62,17 @@ impl Files {
             let game = game_file::open_at(&path, offset).map(Box::new);
             let _ = sender.send(Incoming::Message(Message::Opened { number, game }));
         });
+    }
+}
+
+/// What is in the way of a file that is to be written. Games are counted up to a number that takes no time.
+pub(super) fn existing(path: &Path, source: Option<&Path>) -> Existing {
+    let real = |path: &Path| paths::from_home(path).canonicalize().ok();
+    Existing {
+        // Something that cannot be read as games is replaced like any other file.
+        games: game_file::count(path, MOST_COUNTED).unwrap_or_default(),
+        is_source: source
+            .is_some_and(|source| real(source).is_some() && real(source) == real(path)),
     }
 }
 

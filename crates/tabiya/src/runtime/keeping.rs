@@ -10,12 +10,38 @@ use crate::threads;
 
 pub(super) struct Shelf {
     keeper: Autosaver,
+    /// Keeps what was changed in a review and is in no file yet.
+    reviews: Autosaver,
     sender: SyncSender<Incoming>,
 }
 
 impl Shelf {
     pub(super) fn new(keeper: Autosaver, sender: SyncSender<Incoming>) -> Shelf {
-        Shelf { keeper, sender }
+        let reviews = Autosaver::of_reviews(keeper.autosave());
+        Shelf {
+            keeper,
+            reviews,
+            sender,
+        }
+    }
+
+    /// Finds out whether there is a review that was cut off.
+    pub(super) fn look_for_a_review(&self) {
+        let (store, sender) = (self.reviews.store(), self.sender.clone());
+        threads::spawn_or_run(move || {
+            let found = store.ok().and_then(|store| store.abandoned());
+            if let Some((name, about)) = found {
+                let found = Message::ReviewFound(name, Box::new(about));
+                // Nobody listens any more when the program is about to end.
+                let _ = sender.send(Incoming::Message(found));
+            }
+        });
+    }
+
+    /// Lets go of what was changed in a review, which is offered again at the next start.
+    pub(super) fn release_review(&mut self) {
+        // What could not be written was told when it happened.
+        let _ = self.reviews.release();
     }
 
     /// Finds out whether there is a game to be resumed.
@@ -30,7 +56,27 @@ impl Shelf {
     pub(super) fn perform(&mut self, effect: Effect) -> Vec<Message> {
         let keeper = &mut self.keeper;
         match effect {
-            Effect::Keep(game) => keeper.keep(&game).map(Message::Kept).into_iter().collect(),
+            Effect::Keep(game) => {
+                let told = keeper.keep(&game).map(Message::Kept);
+                let unsaved = Message::Unsaved(!keeper.follows());
+                told.into_iter().chain([unsaved]).collect()
+            }
+            Effect::KeepReview(game) => match self.reviews.keep(&game) {
+                Some(Remark::Trouble(sentence) | Remark::News(sentence)) => {
+                    vec![Message::Warning(sentence)]
+                }
+                None => Vec::new(),
+            },
+            Effect::DiscardReview => {
+                self.reviews.discard();
+                Vec::new()
+            }
+            Effect::OpenReview(name) => {
+                let opened = self.reviews.open(&name);
+                let opened = opened.map(|game| Box::new(game.session.publish()));
+                vec![Message::ReviewOpened(opened)]
+            }
+            Effect::DeleteReview(name) => vec![Message::Written(self.reviews.delete(&name))],
             Effect::Release => match self.release() {
                 Some(Remark::Trouble(sentence) | Remark::News(sentence)) => {
                     vec![Message::Warning(sentence)]
@@ -92,6 +138,7 @@ impl Shelf {
             }
             Effect::Autosave(autosave) => {
                 keeper.set_autosave(autosave);
+                self.reviews.set_autosave(autosave);
                 Vec::new()
             }
             // Everything else is not about saves.

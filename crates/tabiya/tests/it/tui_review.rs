@@ -237,3 +237,171 @@ fn a_closed_output_ends_quietly() {
         .expect("a shell");
     assert_eq!(String::from_utf8_lossy(&done.stderr), "");
 }
+
+/// Games that look as no program would write them, with lines between them.
+const COLLECTION: &str = "[White \"A\"]\n[Black \"B\"]\n\n1.e4   e5 {spaced   out} 1-0\r\n\r\n\n\
+    [Event \"second\"]\n[White \"Morphy\"]\n[Black \"Duke\"]\n\n1. e4 e5 2. Nf3 d6 1-0\n\n\n\
+    % a line for programs\n[White \"C\"]\n[Black \"D\"]\n1. d4 d5 ; said of d5\n2. c4 *   \n";
+
+#[test]
+fn a_game_of_a_collection_is_put_back_and_the_others_stay() {
+    let folder = Folder::new("collection");
+    let (games, other) = (folder.file("games.pgn"), folder.file("other.pgn"));
+    for file in [&games, &other] {
+        std::fs::write(file, COLLECTION).expect("a file");
+    }
+    let mut screen = Screen::start(&["review", &games]);
+    screen.wait_for("3 games");
+    screen.send("morphy");
+    screen.wait_for("1 of 3 games");
+    screen.send("\r");
+    screen.wait_for("start · White to move");
+    screen.send(".mcbest by test\r");
+    screen.wait_for("best by test");
+    // Another file of many games: the careful answer is the one that Enter gives.
+    screen.send(&format!(":pgn {other}\r"));
+    screen.wait_for("lose the");
+    screen.send("\r");
+    screen.wait(|screen| !screen.contents().contains("lose the"));
+    // The file that it came from: Enter puts the game back.
+    screen.send(&format!(":pgn {games}\r"));
+    screen.wait_for("Put it in the place of game 2");
+    screen.wait_for("Replace the file and lose 2 others");
+    screen.send("\r");
+    screen.wait_for("Written to");
+    // Once more, now that it is longer, and then the game behind it.
+    screen.send("mcand then changed\r");
+    screen.wait_for("and then changed");
+    screen.send(&format!(":pgn {games}\r"));
+    screen.wait_for("Put it in the place of game 2");
+    screen.send("p");
+    screen.wait(|screen| !screen.contents().contains("not saved"));
+    screen.send("xg");
+    screen.wait_for("of 3 games");
+    screen.send("\u{1b}");
+    screen.wait_for("C – D");
+    screen.send("\u{1b}[B\u{1b}[B\u{1b}[B\r");
+    screen.wait_for("start · White to move");
+    screen.send(":q\r");
+    assert!(screen.ends().success());
+    screen.wait_for_clean();
+    assert_eq!(std::fs::read_to_string(&other).expect("there"), COLLECTION);
+    let text = std::fs::read_to_string(&games).expect("there");
+    let begin = COLLECTION.find("[Event \"second\"]").expect("it is there");
+    let end = COLLECTION.find("d6 1-0\n").expect("it is there") + "d6 1-0".len();
+    let (before, after) = (&COLLECTION[..begin], &COLLECTION[end..]);
+    assert!(text.starts_with(before) && text.ends_with(after), "{text}");
+    let middle = &text[before.len()..text.len() - after.len()];
+    assert!(middle.contains("and then changed}"), "{middle}");
+    assert!(middle.contains("[Event \"second\"]"), "{middle}");
+    assert_eq!(middle.matches("1. e4").count(), 1, "{middle}");
+}
+
+#[test]
+fn a_collection_that_was_changed_meanwhile_is_left_alone() {
+    let folder = Folder::new("changed-collection");
+    let games = folder.file("games.pgn");
+    std::fs::write(&games, COLLECTION).expect("a file");
+    let mut screen = Screen::start(&["review", &games]);
+    screen.wait_for("3 games");
+    screen.send("morphy\r");
+    screen.wait_for("start · White to move");
+    screen.send(".mcmine\r");
+    screen.wait_for("mine");
+    let theirs = COLLECTION.replace("{spaced   out}", "{spaced more   out}");
+    std::fs::write(&games, &theirs).expect("written");
+    screen.send(&format!(":pgn {games}\r"));
+    screen.wait_for("Put it in the place of game 2");
+    screen.send("p");
+    screen.wait_for("was changed since");
+    screen.wait_for("not saved");
+    screen.send(":q\ry");
+    assert!(screen.ends().success());
+    assert_eq!(std::fs::read_to_string(&games).expect("there"), theirs);
+}
+
+#[test]
+fn a_review_that_is_cut_off_is_offered_again() {
+    for signal in ["HUP", "TERM", "KILL"] {
+        let home = crate::saves::Home::new("cut-off");
+        let variables = home.variables();
+        let variables = variables
+            .each_ref()
+            .map(|(name, value)| (*name, value.as_str()));
+        let games = home.path().join("games.pgn").display().to_string();
+        let kept = home.path().join("kept.pgn").display().to_string();
+        std::fs::write(&games, GAMES).expect("a file");
+        let mut screen = Screen::start_with(&["review", &games], &variables);
+        screen.wait_for("2 games");
+        screen.send("morphy\r");
+        screen.wait_for("start · White to move");
+        screen.send("...mcnever to be lost\r");
+        screen.wait_for("never to be lost");
+        screen.wait_for("not saved");
+        screen.signal(signal);
+        assert!(!screen.ends().success());
+        // Whoever says later is asked again.
+        let mut screen = Screen::start_with(&[], &variables);
+        screen.wait_for("A review was cut off");
+        screen.wait_for("Morphy");
+        thread::sleep(std::time::Duration::from_millis(600));
+        screen.send("l");
+        screen.wait(|screen| !screen.contents().contains("cut off"));
+        screen.send(":q\r");
+        assert!(screen.ends().success(), "{signal}");
+        let mut screen = Screen::start_with(&[], &variables);
+        screen.wait_for("A review was cut off");
+        thread::sleep(std::time::Duration::from_millis(600));
+        screen.send("o");
+        screen.wait_for("not saved");
+        screen.send("...");
+        screen.wait_for("never to be lost");
+        screen.send(&format!(":pgn {kept}\r"));
+        screen.wait_for("Written to");
+        screen.send(":q\r");
+        assert!(screen.ends().success(), "{signal}");
+        let text = std::fs::read_to_string(&kept).expect("it was written");
+        assert!(
+            text.contains("{never to be lost}") && text.contains("(2. f4 exf4)"),
+            "{text}"
+        );
+        assert!(
+            text.contains("[White \"Morphy\"]") && text.contains(" 1-0"),
+            "{text}"
+        );
+        // Now that a file has it, there is nothing to be offered.
+        let mut screen = Screen::start_with(&[], &variables);
+        screen.wait_for("Watch a match");
+        thread::sleep(std::time::Duration::from_millis(700));
+        assert!(!screen.shown().contains("cut off"), "{}", screen.shown());
+        screen.send(":q\r");
+        assert!(screen.ends().success(), "{signal}");
+    }
+}
+
+#[test]
+fn a_review_that_is_left_on_purpose_is_not_offered_again() {
+    let home = crate::saves::Home::new("left");
+    let variables = home.variables();
+    let variables = variables
+        .each_ref()
+        .map(|(name, value)| (*name, value.as_str()));
+    let games = home.path().join("games.pgn").display().to_string();
+    std::fs::write(&games, GAMES).expect("a file");
+    let mut screen = Screen::start_with(&["review", &games], &variables);
+    screen.wait_for("2 games");
+    screen.send("morphy\r");
+    screen.wait_for("start · White to move");
+    screen.send("...mcnobody wants it\r");
+    screen.wait_for("not saved");
+    screen.send(":q\r");
+    screen.wait_for("Leave all");
+    screen.send("y");
+    assert!(screen.ends().success());
+    let mut screen = Screen::start_with(&[], &variables);
+    screen.wait_for("Watch a match");
+    thread::sleep(std::time::Duration::from_millis(700));
+    assert!(!screen.shown().contains("cut off"), "{}", screen.shown());
+    screen.send(":q\r");
+    assert!(screen.ends().success());
+}

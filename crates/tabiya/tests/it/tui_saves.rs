@@ -109,7 +109,7 @@ fn mistakes_in_the_file_are_said_and_what_is_set_is_written_into_it() {
     screen.wait_for("autosave is off from now on.");
     screen.send("e4\r");
     screen.wait_for("played e4.");
-    screen.send(":q\r");
+    screen.send(":q\ry");
     screen.ends();
     let file = home.path().join("config/tabiya/config.toml");
     let text = std::fs::read_to_string(file).expect("there");
@@ -122,4 +122,99 @@ fn mistakes_in_the_file_are_said_and_what_is_set_is_written_into_it() {
         !home.path().join("data/tabiya/saves").exists(),
         "autosave is off"
     );
+}
+
+#[test]
+fn without_autosave_a_game_is_not_lost_unasked() {
+    let home = Home::new("no-autosave");
+    settle(&home, "autosave = false\n");
+    let mut screen = start(&home, &["play"]);
+    screen.wait_for("White to move");
+    // Nothing was played, so there is nothing to be asked.
+    screen.send(":new\r");
+    screen.send("e4\r");
+    screen.wait_for("White played e4.");
+    screen.send(":new\r");
+    screen.wait_for("Begin another");
+    screen.send("\r");
+    screen.wait_for("Black to move");
+    screen.send(":q\r");
+    screen.wait_for("Leave all");
+    screen.send("\r");
+    // What is saved can be left, until something is changed again.
+    screen.send(":save mine\r");
+    screen.wait_for("Saved as mine.");
+    screen.send("e5\r");
+    screen.wait_for("Black played e5.");
+    screen.send(":q\r");
+    screen.wait_for("Leave all");
+    screen.send("n");
+    screen.send(":new\r");
+    screen.wait_for("Begin another");
+    screen.send("y");
+    screen.wait_for("White to move · move 1");
+    screen.send(":q\r");
+    assert!(screen.ends().success());
+    screen.wait_for_clean();
+}
+
+/// A sync that takes half a second is nobody's thinking time.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_clocks_stand_still_while_the_disk_is_slow() {
+    if std::process::Command::new("strace")
+        .arg("-V")
+        .output()
+        .is_err()
+    {
+        println!("left out: strace is not installed, so nobody can make the disk slow");
+        return;
+    }
+    let home = Home::new("slow-disk");
+    let variables = home.variables();
+    let variables = variables
+        .each_ref()
+        .map(|(name, value)| (*name, value.as_str()));
+    for arguments in [
+        &["play", "--clock", "60s"][..],
+        &["play", "--line", "--clock", "60s"],
+    ] {
+        let mut command = portable_pty::CommandBuilder::new("strace");
+        command.args(["-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync"]);
+        command.args(["-e", "inject=fdatasync:delay_enter=1000000"]);
+        command.arg(env!("CARGO_BIN_EXE_tabiya"));
+        command.args(arguments);
+        let mut screen = Screen::spawn(command, &variables);
+        screen.wait(|screen| {
+            let shown = screen.contents();
+            shown.contains("White to move") || shown.contains("Enter move:")
+        });
+        let begun = std::time::Instant::now();
+        let is_line = arguments.contains(&"--line");
+        let moves = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6"];
+        if is_line {
+            for (at, played) in moves.iter().enumerate() {
+                let next = if at % 2 == 0 { "Black" } else { "White" };
+                let prompt = format!("{next}'s turn. Enter move:");
+                screen.send(&format!("{played}\r"));
+                screen.wait(|screen| screen.contents().trim_end().ends_with(&prompt));
+            }
+        } else {
+            // All at once: keys that come while the disk is busy are not lost.
+            screen.send(&(moves.join("\r") + "\r"));
+            screen.wait_for("Black played Nf6");
+        }
+        let took = begun.elapsed().as_secs();
+        assert!(took >= 8, "the disk was not slow: {took} s");
+        screen.send(if is_line { "clock\r" } else { ":clock\r" });
+        // Eight syncs of a second each; the rest is what a busy machine takes.
+        screen.wait(|screen| {
+            let shown = screen.contents();
+            ["White 1:00", "White 0:59", "White 0:58", "White 0:57"]
+                .iter()
+                .any(|left| shown.contains(left))
+        });
+        screen.send(if is_line { "quit\r" } else { ":q\r" });
+        assert!(screen.ends().success());
+    }
 }

@@ -11,7 +11,7 @@ use super::reviewing::listed;
 use super::watching::watched;
 use super::{enter, has_dialog, key, press, shown, start, write};
 use crate::app::{self, App, Overlay, Screen};
-use crate::message::{Effect, Message};
+use crate::message::{Effect, Existing, Message};
 use crate::storage::{Autosave, Game, Listed, Remark, SaveName, Summary};
 
 fn keeping() -> App {
@@ -395,12 +395,19 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
     update(&mut app, Message::SaveRead(name("one"), Ok(read)));
     command(&mut app, "comment so it begins");
     let effects = command(&mut app, "pgn there.pgn");
-    let [Effect::Write { path, text }] = &effects[..] else {
+    let [Effect::Write { path, text, .. }] = &effects[..] else {
         panic!("{effects:?}");
     };
     let exists = |app: &mut App| {
         let (path, text) = (path.clone(), text.clone());
-        update(app, Message::Exists { path, text })
+        update(
+            app,
+            Message::Exists {
+                path,
+                text,
+                about: Existing::default(),
+            },
+        )
     };
     assert_eq!(exists(&mut app), []);
     let screen = shown(&app);

@@ -266,6 +266,7 @@ fn a_file_is_listed_searched_and_opened() {
     };
     assert!(offset > 0);
     let opened = Opened {
+        extent: None,
         record: record("[White \"Anderssen\"]\n\n1. f4 *"),
         problem: Some("something is wrong".to_owned()),
     };
@@ -339,6 +340,7 @@ fn a_board_in_review_takes_clicks_at_every_size() {
 /// Opens a game of the list.
 fn open(app: &mut App, number: usize) {
     let opened = Opened {
+        extent: None,
         record: record(GAME),
         problem: None,
     };

@@ -86,9 +86,10 @@ impl Game {
         command: &'static str,
         path: PathBuf,
         text: String,
+        games: usize,
     ) -> Reply {
         let name = path.display().to_string();
-        let reply = question(command, &name, &text_file::question(&path));
+        let reply = question(command, &name, &text_file::question(&path, games));
         self.doomed = Some(Doomed::File {
             command,
             path,
