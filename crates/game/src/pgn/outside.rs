@@ -35,8 +35,11 @@ pub(super) fn find_game<S: Source, V: Visitor>(
             return Ok(false);
         }
         is_line_start |= gap.ends_line || before == 0;
-        if buffer.peek(0) == b'[' && (is_line_start || looks_like_tag(buffer.rest())) {
-            return Ok(true);
+        if buffer.peek(0) == b'[' {
+            buffer.need(2 * LOOKAHEAD)?;
+            if begins_tags(buffer.rest(), is_line_start) {
+                return Ok(true);
+            }
         }
         let mut ahead = Ahead {
             buffer: &mut *buffer,
@@ -115,7 +118,7 @@ impl<S: Source> Ahead<'_, S> {
             {
                 return Ok(Found::LongLine);
             }
-            self.buffer.need(self.at + LOOKAHEAD)?;
+            self.buffer.need(self.at + 2 * LOOKAHEAD)?;
             let text = &self.buffer.rest()[self.at..];
             let Some(&first) = text.first() else {
                 return Ok(self.nothing());
@@ -135,7 +138,7 @@ impl<S: Source> Ahead<'_, S> {
                     self.at += 1;
                     self.is_line_start = at_line_start;
                 }
-                b'[' if at_line_start || looks_like_tag(text) => {
+                b'[' if begins_tags(text, at_line_start) => {
                     return Ok(match self.nothing() {
                         Found::Nothing => Found::Game(self.at),
                         found => found,
@@ -245,6 +248,22 @@ impl<S: Source> Ahead<'_, S> {
         }
         None
     }
+}
+
+/// Whether the bracket at the beginning of a text begins the tags of a game: a tag does, and at the beginning of a line
+/// also what was to be one, with a quote in it, with another bracket on the next line, or cut off.
+fn begins_tags(text: &[u8], is_line_start: bool) -> bool {
+    if !is_line_start || looks_like_tag(text) {
+        return looks_like_tag(text);
+    }
+    let window = &text[..text.len().min(LOOKAHEAD)];
+    let Some(end) = memchr2(b'\n', b'\r', window) else {
+        return true;
+    };
+    let next = text[end..]
+        .strip_prefix(b"\r\n")
+        .unwrap_or(&text[end + 1..]);
+    window[..end].contains(&b'"') || next.first() == Some(&b'[')
 }
 
 /// Whether a text begins with stars between which there is nothing, as in `* * *`.

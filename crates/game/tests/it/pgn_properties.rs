@@ -322,7 +322,7 @@ fn games_begin_at_the_same_places_for_every_visitor() {
 
 /// Text in which everything PGN has, and everything that is wrong with it, occurs.
 fn soup(random: &mut SplitMix64) -> Vec<u8> {
-    const PARTS: [&[u8]; 69] = [
+    const PARTS: [&[u8]; 72] = [
         b"e4",
         b"e5",
         b"Nf3",
@@ -375,6 +375,9 @@ fn soup(random: &mut SplitMix64) -> Vec<u8> {
         b".",
         b"[Event \"",
         b"ep",
+        b"* * *",
+        b"\n[diagram]\n",
+        b"\n[1] Notes",
         "½-½".as_bytes(),
         "1–0".as_bytes(),
         b"1/2\x961/2",

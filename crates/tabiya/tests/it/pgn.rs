@@ -112,6 +112,11 @@ fn check_warns_of_games_that_contradict_themselves() {
             "stdin:1:1: game 1, B – ?: warning: The tag White stands twice.",
         ),
         (
+            "[Strange \"A\"]\n[Odd \"B\"]\n[Strange \"A\"]\n\n1. e4 *".to_owned(),
+            "doubled_tag",
+            "stdin:1:1: game 1: warning: The tag Strange stands twice.",
+        ),
+        (
             "1. e4 *\n\nRound 2\n-------\n".to_owned() + &tags("1-0") + "1. d4 1-0",
             "stray_text",
             "stdin:3:1: warning: 'Round 2' stands outside all games.",

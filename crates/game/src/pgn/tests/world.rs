@@ -90,6 +90,7 @@ fn what_is_no_game_makes_none() {
         "\x1A\0\0\n\0",
         "****************\n",
         "* * *\n",
+        "[diagram]\n",
         "~~~~~~~~\n++++++\n______\n",
         "<html>\n<body>\n",
         "; nothing\n(no) ) } !",
@@ -114,6 +115,8 @@ fn text_around_games_belongs_to_none() {
         ("", " after 45 moves"),
         ("", "\n\nThe end.\n"),
         ("", "\n\n* * *\n"),
+        ("", "\n\n[Kasparov, G.]\n"),
+        ("[1] Notes\n\n", " [on time]"),
         ("<pre>\n", "\n</pre>\n"),
         ("", "."),
     ] {

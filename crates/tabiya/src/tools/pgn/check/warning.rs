@@ -146,51 +146,68 @@ impl fmt::Display for WarningCounts {
     }
 }
 
-/// The names of a game's tags, one after the other, each with its length before it.
+/// The names of the tags that a game has.
 #[derive(Debug, Default)]
 pub(super) struct TagNames {
-    names: Vec<u8>,
-    /// A bit for each of 64 groups of names of which one was seen, so that most need no search.
-    groups: u64,
+    /// A bit for each of the names that most tags have.
+    common: u32,
+    /// The others, one after the other, each with its length before it.
+    rare: Vec<u8>,
 }
 
 impl TagNames {
     pub(super) fn clear(&mut self) {
-        self.names.clear();
-        self.groups = 0;
+        self.common = 0;
+        self.rare.clear();
     }
 
-    /// Adds a name, which has at most 255 bytes. Returns whether it is new.
+    /// Adds a name. Returns whether it is new.
     #[inline]
     pub(super) fn insert(&mut self, name: &[u8]) -> bool {
-        let (Some(&first), Some(&last), Ok(length)) =
-            (name.first(), name.last(), u8::try_from(name.len()))
-        else {
-            return true;
+        let bit = match name {
+            b"Event" => 1 << 0,
+            b"Site" => 1 << 1,
+            b"Date" => 1 << 2,
+            b"Round" => 1 << 3,
+            b"White" => 1 << 4,
+            b"Black" => 1 << 5,
+            b"Result" => 1 << 6,
+            b"ECO" => 1 << 7,
+            b"WhiteElo" => 1 << 8,
+            b"BlackElo" => 1 << 9,
+            b"EventDate" => 1 << 10,
+            b"UTCDate" => 1 << 11,
+            b"UTCTime" => 1 << 12,
+            b"Opening" => 1 << 13,
+            b"TimeControl" => 1 << 14,
+            b"Termination" => 1 << 15,
+            b"WhiteTitle" => 1 << 16,
+            b"BlackTitle" => 1 << 17,
+            b"PlyCount" => 1 << 18,
+            b"FEN" => 1 << 19,
+            b"SetUp" => 1 << 20,
+            b"Variant" => 1 << 21,
+            _ => return self.insert_rare(name),
         };
-        let group = first
-            .wrapping_mul(7)
-            .wrapping_add(last.wrapping_mul(3))
-            .wrapping_add(length);
-        let bit = 1 << (group & 63);
-        if self.groups & bit != 0 && self.contains(name) {
-            return false;
-        }
-        self.groups |= bit;
-        self.names.push(length);
-        self.names.extend_from_slice(name);
-        true
+        let is_new = self.common & bit == 0;
+        self.common |= bit;
+        is_new
     }
 
-    fn contains(&self, name: &[u8]) -> bool {
-        let mut rest = &self.names[..];
+    fn insert_rare(&mut self, name: &[u8]) -> bool {
+        let mut rest = &self.rare[..];
         while let [length, after @ ..] = rest {
             let (known, next) = after.split_at(usize::from(*length));
             if known == name {
-                return true;
+                return false;
             }
             rest = next;
         }
-        false
+        // The reader shows no name with more than 255 bytes.
+        if let Ok(length) = u8::try_from(name.len()) {
+            self.rare.push(length);
+            self.rare.extend_from_slice(name);
+        }
+        true
     }
 }
