@@ -46,7 +46,7 @@ impl Numbers {
         let (weight, bias) = (i16::MAX / 33, i16::MAX / 33);
         let sign = |i: usize| if i.is_multiple_of(3) { -1 } else { 1 };
         // The most that each output weight can be if all are the same.
-        let output = (i64::from(i32::MAX) / (255 * 255 * 2 * HIDDEN as i64)) as i16;
+        let output = (i64::from(i32::MAX) / (255 * 255 * 2 * HIDDEN as i64)).min(128) as i16;
         Numbers {
             features: (0..FEATURES)
                 .map(|feature| std::array::from_fn(|neuron| weight * sign(neuron + feature / 96)))
@@ -524,7 +524,10 @@ fn numbers_that_could_overflow_are_refused() {
         neuron(HIDDEN - 1)
     );
     let output = |bucket| Some(NetworkError::OutputOverflow { bucket });
-    assert_eq!(of(&|numbers| numbers.outputs[3].fill(127)), output(3));
+    // With few neurons no weights that are small enough by themselves are too large together.
+    let too_large = 255 * 255 * 128 * 2 * HIDDEN as i64 > i64::from(i32::MAX);
+    let expected = output(3).filter(|_| too_large);
+    assert_eq!(of(&|numbers| numbers.outputs[3].fill(128)), expected);
     let single = |weight| {
         move |numbers: &mut Numbers| {
             numbers.outputs[7].fill(0);
