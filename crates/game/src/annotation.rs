@@ -168,10 +168,10 @@ impl fmt::Display for Evaluation {
 }
 
 impl FromStr for Evaluation {
-    type Err = CommandError;
+    type Err = CommentCommandError;
 
     /// Reads `0.35`, `-1.2`, `#3`, `#-3` and each of them with a depth after a comma.
-    fn from_str(text: &str) -> Result<Evaluation, CommandError> {
+    fn from_str(text: &str) -> Result<Evaluation, CommentCommandError> {
         let (value, depth) = match text.split_once(',') {
             None => (text, None),
             Some((value, depth)) => (value, Some(number(depth.trim())?)),
@@ -333,17 +333,17 @@ impl Annotation {
     /// annotation.add_command("mood", "bright")?;
     /// assert_eq!(annotation.clock, Some(Duration::from_millis(299_500)));
     /// assert_eq!(annotation.commands()[0].to_string(), "[%mood bright]");
-    /// # Ok::<(), tabiya_game::CommandError>(())
+    /// # Ok::<(), tabiya_game::CommentCommandError>(())
     /// ```
     ///
     /// # Errors
     /// A name that is no word, or an argument with a bracket or brace, cannot be written as an embedded command.
-    pub fn add_command(&mut self, name: &str, argument: &str) -> Result<(), CommandError> {
+    pub fn add_command(&mut self, name: &str, argument: &str) -> Result<(), CommentCommandError> {
         if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
-            return Err(CommandError);
+            return Err(CommentCommandError);
         }
         if argument.contains(['[', ']', '{', '}']) {
-            return Err(CommandError);
+            return Err(CommentCommandError);
         }
         let argument = one_line(argument)
             .split_whitespace()
@@ -382,15 +382,15 @@ impl Annotation {
 
 /// The argument of an embedded command could not be read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CommandError;
+pub struct CommentCommandError;
 
-impl fmt::Display for CommandError {
+impl fmt::Display for CommentCommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("The text cannot stand in an embedded command of a comment.")
     }
 }
 
-impl core::error::Error for CommandError {}
+impl core::error::Error for CommentCommandError {}
 
 /// A duration as `[%clk …]` shows it: `h:mm:ss`, with as many decimals as it needs.
 ///
@@ -466,17 +466,17 @@ pub(crate) fn nanoseconds(digits: &str) -> Option<u32> {
 }
 
 /// Plain ASCII digits only: `parse` alone would also take a plus sign.
-fn number<T: FromStr>(digits: &str) -> Result<T, CommandError> {
+fn number<T: FromStr>(digits: &str) -> Result<T, CommentCommandError> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(CommandError);
+        return Err(CommentCommandError);
     }
-    digits.parse().map_err(|_| CommandError)
+    digits.parse().map_err(|_| CommentCommandError)
 }
 
 fn signed(
     text: &str,
-    read: impl FnOnce(&str) -> Result<i32, CommandError>,
-) -> Result<i32, CommandError> {
+    read: impl FnOnce(&str) -> Result<i32, CommentCommandError>,
+) -> Result<i32, CommentCommandError> {
     match text.strip_prefix('-') {
         Some(size) => read(size).map(|value| -value),
         None => read(text.strip_prefix('+').unwrap_or(text)),
@@ -484,14 +484,14 @@ fn signed(
 }
 
 /// Reads `1`, `1.2`, `1.25` as hundredths; a third decimal is cut off.
-fn centipawns(text: &str) -> Result<i32, CommandError> {
+fn centipawns(text: &str) -> Result<i32, CommentCommandError> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    let hundredths = nanoseconds(fraction).ok_or(CommandError)? / 10_000_000;
+    let hundredths = nanoseconds(fraction).ok_or(CommentCommandError)? / 10_000_000;
     let pawns: i32 = number(whole)?;
     pawns
         .checked_mul(100)
         .and_then(|value| value.checked_add_unsigned(hundredths))
-        .ok_or(CommandError)
+        .ok_or(CommentCommandError)
 }
 
 fn marks<T>(argument: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {

@@ -127,8 +127,8 @@ mod shown;
 mod tags;
 
 pub use annotation::{
-    Annotation, Arrow, CommandError, Comment, CommentCommand, Evaluation, Glyph, MarkColor, Score,
-    SquareMark, clock_text, parse_clock,
+    Annotation, Arrow, Comment, CommentCommand, CommentCommandError, Evaluation, Glyph, MarkColor,
+    Score, SquareMark, clock_text, parse_clock,
 };
 pub use claims::{Claim, ClaimRule, Grounds};
 pub use clock::{Bonus, ClockFace, Period, TimeControl, TimeControlError, Timestamp};

@@ -11,7 +11,7 @@ mod record_tags;
 use core::num::NonZeroU32;
 use core::time::Duration;
 
-use tabiya_rules::{Move, MoveHistory, PlayError, Position};
+use tabiya_rules::{Move, MoveHistory, PlayError, Position, SanError};
 
 use crate::annotation::Annotation;
 use crate::outcome::{GameResult, Outcome};
@@ -275,6 +275,45 @@ impl Record {
         self.push(parent, Step::Null, position)
     }
 
+    /// Adds a move given in algebraic notation, read as [`Position::parse_san`] does, as the last child of a node.
+    ///
+    /// ```
+    /// use tabiya_game::{NodeId, Record};
+    /// use tabiya_rules::Position;
+    ///
+    /// let mut record = Record::new(Position::start());
+    /// let e4 = record.add_san(NodeId::ROOT, "e4")?;
+    /// record.add_line(e4, ["e5", "Nf3", "Nc6"])?;
+    /// record.add_line(e4, ["c5", "Nf3"])?;
+    /// let text = record.to_string();
+    /// assert!(text.ends_with("1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *\n"));
+    /// # Ok::<(), tabiya_game::AddError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The parent must be in the record, and the text a legal move of its position.
+    #[doc(alias = "push_san")]
+    pub fn add_san(&mut self, parent: NodeId, text: &str) -> Result<NodeId, AddError> {
+        let node = self.node(parent).ok_or(AddError::NoSuchNode)?;
+        let played = node.position().parse_san(text).map_err(AddError::San)?;
+        self.add(parent, played)
+    }
+
+    /// Adds moves one after another below a node, each read as [`Record::add_san`] does, and returns the last; the
+    /// node itself if there are none.
+    ///
+    /// # Errors
+    /// As [`Record::add_san`]. The moves before the one at fault stay.
+    pub fn add_line<'a>(
+        &mut self,
+        parent: NodeId,
+        moves: impl IntoIterator<Item = &'a str>,
+    ) -> Result<NodeId, AddError> {
+        moves
+            .into_iter()
+            .try_fold(parent, |at, text| self.add_san(at, text))
+    }
+
     /// Puts the cursor on a node. The line ahead stays as it was where the node lies on it, and otherwise follows
     /// the first children. Returns whether the node is in the record.
     pub fn go_to(&mut self, id: NodeId) -> bool {
@@ -495,6 +534,8 @@ pub enum AddError {
     NoSuchNode,
     /// The move is not legal there.
     Illegal(PlayError),
+    /// The text is no legal move there.
+    San(SanError),
     /// The side to move is in check and cannot pass.
     NullMoveInCheck,
     /// The record holds as many nodes as it can name.
@@ -506,10 +547,19 @@ impl core::fmt::Display for AddError {
         match self {
             AddError::NoSuchNode => f.write_str("There is no such move in the record."),
             AddError::Illegal(error) => error.fmt(f),
+            AddError::San(error) => error.fmt(f),
             AddError::NullMoveInCheck => f.write_str("A side in check cannot pass."),
             AddError::Full => f.write_str("The record is full."),
         }
     }
 }
 
-impl core::error::Error for AddError {}
+impl core::error::Error for AddError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            AddError::Illegal(error) => Some(error),
+            AddError::San(error) => Some(error),
+            AddError::NoSuchNode | AddError::NullMoveInCheck | AddError::Full => None,
+        }
+    }
+}

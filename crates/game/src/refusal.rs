@@ -164,7 +164,15 @@ impl fmt::Display for MoveRefusal {
     }
 }
 
-impl core::error::Error for MoveRefusal {}
+impl core::error::Error for MoveRefusal {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            MoveRefusal::Illegal(reason) => Some(reason),
+            MoveRefusal::San(error) => Some(error),
+            MoveRefusal::Unreadable { .. } | MoveRefusal::NullMove => None,
+        }
+    }
+}
 
 /// Why a claim does not hold: the numbers that the rules it tried ask for and did not get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

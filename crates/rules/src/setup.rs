@@ -1,12 +1,8 @@
 //! A position as it was written down, before anyone asked whether it makes sense.
 
-use core::fmt;
 use core::num::NonZeroU32;
 
-use crate::{
-    Bitboard, Board, CastlingMode, CastlingNotation, CastlingSide, Color, EnPassantMode, File,
-    Rank, Role, Square,
-};
+use crate::{Bitboard, Board, CastlingMode, CastlingSide, Color, File, Rank, Role, Square};
 
 /// A raw position: any placement, with whatever is claimed about it. All fields are public;
 /// [`Setup::position`] turns it into a [`Position`](crate::Position) if the rules allow it.
@@ -84,13 +80,6 @@ impl Setup {
         if let Some(rook) = rook {
             self.castling_rooks |= rook;
         }
-    }
-}
-
-impl fmt::Display for Setup {
-    /// The FEN with an en passant square wherever one is set, so that reading it gives the setup back.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.fen_with(EnPassantMode::Always, CastlingNotation::ByMode))
     }
 }
 

@@ -151,4 +151,57 @@ impl fmt::Display for Message<'_> {
     }
 }
 
-impl core::error::Error for PgnError {}
+impl core::error::Error for PgnError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.kind {
+            PgnErrorKind::Move(error) => Some(error.as_ref()),
+            PgnErrorKind::Fen(error) => Some(error.as_ref()),
+            PgnErrorKind::NullMoveInCheck
+            | PgnErrorKind::Variant
+            | PgnErrorKind::Unexpected
+            | PgnErrorKind::Tag
+            | PgnErrorKind::UnfinishedTag
+            | PgnErrorKind::TagTooLong
+            | PgnErrorKind::TooManyTags
+            | PgnErrorKind::UnfinishedComment
+            | PgnErrorKind::CommentTooLong
+            | PgnErrorKind::TooDeep
+            | PgnErrorKind::UnfinishedVariation
+            | PgnErrorKind::Glyph
+            | PgnErrorKind::GameTooLong => None,
+        }
+    }
+}
+
+impl fmt::Display for PgnErrorKind {
+    /// What is wrong, without the text at fault.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PgnErrorKind::Move(error) => error.fmt(f),
+            PgnErrorKind::NullMoveInCheck => f.write_str("a side in check cannot pass"),
+            PgnErrorKind::Fen(error) => error.fmt(f),
+            PgnErrorKind::Variant => f.write_str("the variant is not chess as known here"),
+            PgnErrorKind::Unexpected => f.write_str("the text has no meaning here"),
+            PgnErrorKind::Tag => f.write_str("the tag cannot be read"),
+            PgnErrorKind::UnfinishedTag => f.write_str("the tag has no end"),
+            PgnErrorKind::TagTooLong => {
+                write!(f, "the tag is longer than {} bytes", super::MAX_TAG_LENGTH)
+            }
+            PgnErrorKind::TooManyTags => {
+                write!(f, "there are more than {} tags", super::MAX_TAGS)
+            }
+            PgnErrorKind::UnfinishedComment => f.write_str("the comment has no end"),
+            PgnErrorKind::CommentTooLong => write!(
+                f,
+                "the comment is longer than {} bytes",
+                super::MAX_COMMENT_LENGTH
+            ),
+            PgnErrorKind::TooDeep => {
+                write!(f, "variations are more than {} deep", super::MAX_DEPTH)
+            }
+            PgnErrorKind::UnfinishedVariation => f.write_str("the variation has no end"),
+            PgnErrorKind::Glyph => f.write_str("expected a glyph from $0 to $255"),
+            PgnErrorKind::GameTooLong => f.write_str("the game is too long"),
+        }
+    }
+}

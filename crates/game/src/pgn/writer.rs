@@ -115,6 +115,13 @@ impl<W: io::Write> Write for Utf8<'_, W> {
     }
 }
 
+impl fmt::Display for Record {
+    /// The game as PGN in the export format, ending with a line end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write(self, Format::Export, f)
+    }
+}
+
 /// Writes the tags and returns whether there are any.
 fn write_tags<W: Write>(record: &Record, format: Format, out: &mut W) -> Result<bool, fmt::Error> {
     let tags = record.tags();

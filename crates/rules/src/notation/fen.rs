@@ -256,6 +256,13 @@ impl Setup {
     }
 }
 
+impl fmt::Display for Setup {
+    /// The FEN with an en passant square wherever one is set, so that reading it gives the setup back.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.fen_with(EnPassantMode::Always, CastlingNotation::ByMode))
+    }
+}
+
 impl FromStr for Setup {
     type Err = FenError;
 

@@ -161,4 +161,11 @@ impl fmt::Display for PositionError {
     }
 }
 
-impl Error for PositionError {}
+impl Error for PositionError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            PositionError::Fen(error) => Some(error),
+            PositionError::Move { reason, .. } => Some(reason),
+        }
+    }
+}
