@@ -5,24 +5,43 @@
 
 #[cfg(feature = "program")]
 mod config;
+mod notation;
 #[cfg(feature = "openings")]
 mod openings_table;
+#[cfg(feature = "game")]
+mod pgn;
 #[cfg(feature = "openings")]
 mod polyglot_book;
 #[cfg(feature = "store")]
 mod save_file;
+#[cfg(feature = "game")]
+pub mod session;
+pub mod slow;
 mod terminal;
 #[cfg(feature = "program")]
 mod text_input;
+#[cfg(feature = "uci")]
+mod uci_lines;
+#[cfg(feature = "engine")]
+mod uci_session;
 
 #[cfg(feature = "program")]
 pub use config::config;
+pub use notation::{epd, fen, position_holds_together, san, uci_move};
 #[cfg(feature = "openings")]
 pub use openings_table::openings_table;
+#[cfg(feature = "game")]
+pub use pgn::{pgn, pgn_chunked, pgn_write};
 #[cfg(feature = "openings")]
 pub use polyglot_book::polyglot_book;
 #[cfg(feature = "store")]
 pub use save_file::save_file;
+#[cfg(feature = "game")]
+pub use session::session;
 pub use terminal::terminal;
 #[cfg(feature = "program")]
 pub use text_input::text_input;
+#[cfg(feature = "uci")]
+pub use uci_lines::{random_line, uci_command, uci_reply};
+#[cfg(feature = "engine")]
+pub use uci_session::uci_session;

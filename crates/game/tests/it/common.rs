@@ -2,9 +2,10 @@
 
 use core::time::Duration;
 
-use tabiya_game::pgn::{self, Format};
 use tabiya_game::{Command, Event, NewGame, Refusal, Session, Timestamp};
 use tabiya_rules::{Position, Setup, Waivers};
+
+pub(crate) use fuzz_properties::session::{position, same, through_text};
 
 /// A moment so many seconds after the origin.
 pub(crate) fn at(seconds: f64) -> Timestamp {
@@ -16,10 +17,6 @@ pub(crate) fn seconds(seconds: f64) -> Duration {
 }
 
 pub(crate) const NOW: Timestamp = Timestamp::ORIGIN;
-
-pub(crate) fn position(fen: &str) -> Position {
-    Position::from_fen(fen).unwrap()
-}
 
 /// A position that the rules allow only on teaching boards.
 pub(crate) fn teaching(fen: &str) -> Position {
@@ -63,33 +60,6 @@ pub(crate) fn refused(session: &mut Session, command: Command) -> Refusal {
     let refusal = apply(session, command).unwrap_err();
     same(&before, session);
     refusal
-}
-
-/// Checks that two sessions are equal, and that everything to be seen of them is.
-pub(crate) fn same(one: &Session, other: &Session) {
-    assert_eq!(one, other);
-    assert_eq!(one.position().setup(), other.position().setup());
-    assert_eq!(one.outcome(), other.outcome());
-    assert_eq!(one.claims(), other.claims());
-    assert_eq!(one.repetitions(), other.repetitions());
-    assert_eq!(one.ply(), other.ply());
-    assert_eq!(one.draw_offer(), other.draw_offer());
-    assert_eq!(one.takeback(), other.takeback());
-    assert_eq!(one.is_paused(), other.is_paused());
-}
-
-/// The session that comes back from PGN text, written in either format.
-pub(crate) fn through_text(session: &Session) {
-    let saved = session.save();
-    for format in [Format::Export, Format::Compact] {
-        let text = pgn::to_string(&saved, format);
-        let mut games = pgn::games(text.as_bytes());
-        let game = games.next().unwrap();
-        assert_eq!(game.errors, [], "{text}");
-        assert!(games.next().is_none(), "{text}");
-        assert_eq!(game.record, saved, "{text}");
-        same(session, &Session::restore(game.record));
-    }
 }
 
 /// The start with the clock of the 50-move rule at some value.

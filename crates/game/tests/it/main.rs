@@ -1,7 +1,5 @@
 //! Tests of the crate from outside, in one binary.
 
-mod any_commands;
-mod any_pgn;
 mod claims;
 mod clock;
 mod common;

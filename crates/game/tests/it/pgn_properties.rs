@@ -11,8 +11,6 @@ use tabiya_game::{
 };
 use tabiya_rules::{Position, SplitMix64, Square};
 
-use crate::{any_commands, any_pgn};
-
 /// A source that gives its bytes in pieces of these sizes, over and over.
 #[derive(Debug)]
 pub(crate) struct Pieces<'a> {
@@ -563,18 +561,18 @@ fn parts_of_a_file_give_what_the_whole_gives() {
 /// Replays what fuzzing starts from, and what it found; and bytes that nobody chose.
 #[test]
 fn the_fuzz_corpora_hold() {
-    test_suites::replay("pgn", any_pgn::pgn);
-    test_suites::replay("pgn_chunked", any_pgn::pgn_chunked);
-    test_suites::replay("pgn_write", any_pgn::pgn_write);
-    test_suites::replay("session", any_commands::session);
+    test_suites::replay("pgn", fuzz_properties::pgn);
+    test_suites::replay("pgn_chunked", fuzz_properties::pgn_chunked);
+    test_suites::replay("pgn_write", fuzz_properties::pgn_write);
+    test_suites::replay("session", fuzz_properties::session);
     let mut random = SplitMix64::new(13);
     for _ in 0..300 {
         let bytes: Vec<u8> = (0..random.below(400))
             .map(|_| random.next_u64() as u8)
             .collect();
-        any_pgn::pgn(&bytes);
-        any_pgn::pgn_chunked(&bytes);
-        any_pgn::pgn_write(&bytes);
-        any_commands::session(&bytes);
+        fuzz_properties::pgn(&bytes);
+        fuzz_properties::pgn_chunked(&bytes);
+        fuzz_properties::pgn_write(&bytes);
+        fuzz_properties::session(&bytes);
     }
 }

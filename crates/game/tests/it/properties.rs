@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use tabiya_game::{NewGame, TimeControl};
 
-use crate::any_commands::{
+use fuzz_properties::session::{
     Op, game, refusals_change_nothing, saved_sessions_come_back, undo_and_redo_is_nothing,
 };
 

@@ -11,8 +11,8 @@ use std::thread;
 use tabiya_rules::{PerftTable, Position, perft, perft_divide, perft_hashed};
 use test_suites::KNOWN_COUNTS;
 
-use crate::slow::SlowPosition;
 use crate::support::{position, random_placements, random_positions};
+use fuzz_properties::slow::SlowPosition;
 
 fn is_release_tier() -> bool {
     std::env::var_os("TABIYA_RELEASE").is_some_and(|value| value == "1")

@@ -5,8 +5,8 @@ use std::hash::{BuildHasher, RandomState};
 
 use tabiya_rules::{Color, Position, Role, Setup, Waivers};
 
-use crate::any_bytes::position_holds_together;
 use crate::support::{random_placements, random_positions};
+use fuzz_properties::position_holds_together;
 
 #[test]
 fn positions_of_random_games_agree_with_the_slow_rules_and_with_themselves() {

@@ -4,7 +4,6 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 use tabiya_rules::SplitMix64;
 
-use crate::any_bytes;
 use crate::support::random_positions;
 
 /// Always the same texts, so that a failure can be repeated; nothing is written to disk.
@@ -28,34 +27,34 @@ proptest! {
 
     #[test]
     fn no_bytes_make_any_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
-        any_bytes::fen(&bytes);
-        any_bytes::san(&bytes);
-        any_bytes::uci_move(&bytes);
-        any_bytes::epd(&bytes);
+        fuzz_properties::fen(&bytes);
+        fuzz_properties::san(&bytes);
+        fuzz_properties::uci_move(&bytes);
+        fuzz_properties::epd(&bytes);
     }
 
     #[test]
     fn no_text_makes_any_reader_panic(text in "\\PC{0,60}") {
-        any_bytes::fen(text.as_bytes());
-        any_bytes::san(text.as_bytes());
-        any_bytes::uci_move(text.as_bytes());
-        any_bytes::epd(text.as_bytes());
+        fuzz_properties::fen(text.as_bytes());
+        fuzz_properties::san(text.as_bytes());
+        fuzz_properties::uci_move(text.as_bytes());
+        fuzz_properties::epd(text.as_bytes());
     }
 
     #[test]
     fn texts_like_a_fen_are_read_or_refused(text in FEN_LIKE) {
-        any_bytes::fen(text.as_bytes());
+        fuzz_properties::fen(text.as_bytes());
     }
 
     #[test]
     fn texts_like_a_move_are_read_or_refused(text in MOVE_LIKE) {
-        any_bytes::san(text.as_bytes());
-        any_bytes::uci_move(text.as_bytes());
+        fuzz_properties::san(text.as_bytes());
+        fuzz_properties::uci_move(text.as_bytes());
     }
 
     #[test]
     fn texts_like_an_epd_are_read_or_refused(text in EPD_LIKE) {
-        any_bytes::epd(text.as_bytes());
+        fuzz_properties::epd(text.as_bytes());
     }
 }
 
@@ -78,7 +77,7 @@ fn damaged(text: &str, random: &mut SplitMix64) -> Vec<u8> {
 fn damaged_fens_of_random_positions_are_read_or_refused() {
     let mut random = SplitMix64::new(42);
     random_positions(43, 4_000, |position| {
-        any_bytes::fen(&damaged(&position.to_string(), &mut random));
+        fuzz_properties::fen(&damaged(&position.to_string(), &mut random));
     });
 }
 
@@ -93,9 +92,9 @@ fn damaged_moves_of_random_positions_are_read_or_refused() {
                 bytes.extend(damaged(text, random));
                 bytes
             };
-            any_bytes::san(&with(&position.san(m), &mut random));
-            any_bytes::san(&with(&position.lan(m), &mut random));
-            any_bytes::uci_move(&with(&position.uci(m).to_string(), &mut random));
+            fuzz_properties::san(&with(&position.san(m), &mut random));
+            fuzz_properties::san(&with(&position.lan(m), &mut random));
+            fuzz_properties::uci_move(&with(&position.uci(m).to_string(), &mut random));
         }
     });
 }
@@ -103,8 +102,8 @@ fn damaged_moves_of_random_positions_are_read_or_refused() {
 /// Replays what fuzzing starts from, and what it found.
 #[test]
 fn the_fuzz_corpora_hold() {
-    test_suites::replay("fen", any_bytes::fen);
-    test_suites::replay("san", any_bytes::san);
-    test_suites::replay("uci_move", any_bytes::uci_move);
-    test_suites::replay("epd", any_bytes::epd);
+    test_suites::replay("fen", fuzz_properties::fen);
+    test_suites::replay("san", fuzz_properties::san);
+    test_suites::replay("uci_move", fuzz_properties::uci_move);
+    test_suites::replay("epd", fuzz_properties::epd);
 }

@@ -9,7 +9,10 @@ use tabiya_game::{Comment, Evaluation, GameResult, Glyph, Node, NodeId, Record, 
 use tabiya_rules::Position;
 
 /// Any bytes are read without a panic, and every record that comes of them survives being written.
-pub(crate) fn pgn(data: &[u8]) {
+///
+/// # Panics
+/// If a property does not hold.
+pub fn pgn(data: &[u8]) {
     for game in pgn::games(data) {
         for error in &game.errors {
             assert!(!error.to_string().chars().any(char::is_control));
@@ -27,7 +30,10 @@ pub(crate) fn pgn(data: &[u8]) {
 
 /// How bytes are cut into pieces never changes what is read, where a game plainly begins a file may be cut in two, and
 /// skipping moves no game. The first two bytes say where to cut.
-pub(crate) fn pgn_chunked(data: &[u8]) {
+///
+/// # Panics
+/// If a property does not hold.
+pub fn pgn_chunked(data: &[u8]) {
     let [size, cut, text @ ..] = data else { return };
     let whole: Vec<_> = pgn::games(text).collect();
     let size = usize::from(*size).max(1);
@@ -85,7 +91,10 @@ fn all<S: Source<Error = Infallible>>(mut reader: RecordReader<S>) -> Vec<PgnGam
 }
 
 /// Any record is read as it was written. The bytes decide about every step, comment and tag.
-pub(crate) fn pgn_write(data: &[u8]) {
+///
+/// # Panics
+/// If a property does not hold.
+pub fn pgn_write(data: &[u8]) {
     let mut choices = Choices(data);
     let start = match choices.byte() {
         number @ 0..128 => {

@@ -23,11 +23,15 @@ const LEAPS: [Step; 8] = [
 
 /// A move as the slow rules know it. A castle names the rook's square as its target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct SlowMove {
-    pub(crate) from: Square,
-    pub(crate) to: Square,
-    pub(crate) promotion: Option<Role>,
-    pub(crate) castle: bool,
+pub struct SlowMove {
+    /// Where it comes from.
+    pub from: Square,
+    /// Where it goes; for a castle, the square of the rook.
+    pub to: Square,
+    /// What a pawn becomes.
+    pub promotion: Option<Role>,
+    /// Whether it is a castle.
+    pub castle: bool,
 }
 
 impl From<Move> for SlowMove {
@@ -43,7 +47,7 @@ impl From<Move> for SlowMove {
 
 /// A position on an array of squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct SlowPosition {
+pub struct SlowPosition {
     squares: [Option<Piece>; 64],
     turn: Color,
     rooks: Vec<Square>,
@@ -111,7 +115,8 @@ impl SlowPosition {
         (passed, None)
     }
 
-    pub(crate) fn is_attacked(&self, square: Square, by: Color) -> bool {
+    /// Whether a side attacks a square.
+    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
         let stands = |at: Option<Square>, roles: &[Role]| {
             at.and_then(|at| self.piece(at))
                 .is_some_and(|piece| piece.color == by && roles.contains(&piece.role))
@@ -135,7 +140,8 @@ impl SlowPosition {
         leaped || stepped || struck || straight || diagonal
     }
 
-    pub(crate) fn is_check(&self) -> bool {
+    /// Whether the side to move is in check.
+    pub fn is_check(&self) -> bool {
         self.king_is_attacked(self.turn)
     }
 
@@ -145,7 +151,7 @@ impl SlowPosition {
     }
 
     /// The legal moves: every move that can be made and does not leave the king attacked.
-    pub(crate) fn moves(&self) -> BTreeSet<SlowMove> {
+    pub fn moves(&self) -> BTreeSet<SlowMove> {
         let mut moves = BTreeSet::new();
         for from in Square::ALL {
             let Some(piece) = self.piece(from).filter(|piece| piece.color == self.turn) else {
@@ -278,7 +284,7 @@ impl SlowPosition {
     }
 
     /// The position after a move that the pieces can make.
-    pub(crate) fn play(&self, m: SlowMove) -> SlowPosition {
+    pub fn play(&self, m: SlowMove) -> SlowPosition {
         let mut next = self.clone();
         let moved = self.piece(m.from).expect("a piece to move");
         let captured = !m.castle && self.piece(m.to).is_some();
@@ -311,7 +317,7 @@ impl SlowPosition {
     }
 
     /// How many sequences of `depth` moves there are.
-    pub(crate) fn perft(&self, depth: u32) -> u64 {
+    pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }

@@ -3,13 +3,12 @@
 
 use core::time::Duration;
 
+use tabiya_game::pgn::{self, Format};
 use tabiya_game::{
     ClaimRule, Command, DeadPositions, DrawPolicy, Glyph, MoveInput, NewGame, Node, NodeId, Place,
     Policy, Session, TimeControl, Timestamp, UndoTo,
 };
 use tabiya_rules::{ByColor, Color, Move, Position};
-
-use crate::common::{position, same, through_text};
 
 const STARTS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -32,7 +31,7 @@ const CONTROLS: [&str; 6] = [
 ];
 
 /// One generated step: what to do, two numbers to choose with, and how much time passes before it.
-pub(crate) type Op = (u8, u16, u16, u16);
+pub type Op = (u8, u16, u16, u16);
 
 fn color(number: u16) -> Color {
     if number.is_multiple_of(2) {
@@ -42,7 +41,10 @@ fn color(number: u16) -> Color {
     }
 }
 
-pub(crate) fn game(start: u16, white: u16, black: u16, policy: u16) -> NewGame {
+///
+/// # Panics
+/// If a property does not hold.
+pub fn game(start: u16, white: u16, black: u16, policy: u16) -> NewGame {
     let pick = |number: u16| {
         CONTROLS[usize::from(number) % CONTROLS.len()]
             .parse::<TimeControl>()
@@ -155,7 +157,10 @@ fn command(session: &Session, (kind, a, b, _): Op, old: &[NodeId]) -> Command {
 }
 
 /// Plays generated steps and checks what must hold after each.
-pub(crate) fn walk(start: NewGame, ops: &[Op], mut check: impl FnMut(&Session, Timestamp)) {
+///
+/// # Panics
+/// If a property does not hold.
+pub fn walk(start: NewGame, ops: &[Op], mut check: impl FnMut(&Session, Timestamp)) {
     let mut session = Session::new(start);
     let mut now = Timestamp::ORIGIN;
     let mut old = Vec::new();
@@ -172,7 +177,10 @@ pub(crate) fn walk(start: NewGame, ops: &[Op], mut check: impl FnMut(&Session, T
 }
 
 /// Checks that refusals change nothing, and that what is derived stays right.
-pub(crate) fn refusals_change_nothing(start: NewGame, ops: &[Op]) {
+///
+/// # Panics
+/// If a property does not hold.
+pub fn refusals_change_nothing(start: NewGame, ops: &[Op]) {
     walk(start, ops, |session, _| {
         let cursor = session.record().cursor().id();
         assert_eq!(session.repetitions(), session.record().occurrences(cursor));
@@ -184,7 +192,10 @@ pub(crate) fn refusals_change_nothing(start: NewGame, ops: &[Op]) {
 }
 
 /// Checks now and then that undoing everything and doing it again is nothing.
-pub(crate) fn undo_and_redo_is_nothing(start: NewGame, ops: &[Op]) {
+///
+/// # Panics
+/// If a property does not hold.
+pub fn undo_and_redo_is_nothing(start: NewGame, ops: &[Op]) {
     let mut count = 0;
     walk(start, ops, |session, now| {
         count += 1;
@@ -217,7 +228,10 @@ pub(crate) fn undo_and_redo_is_nothing(start: NewGame, ops: &[Op]) {
 }
 
 /// Checks now and then that a saved session comes back equal, as a record and as text.
-pub(crate) fn saved_sessions_come_back(start: NewGame, ops: &[Op]) {
+///
+/// # Panics
+/// If a property does not hold.
+pub fn saved_sessions_come_back(start: NewGame, ops: &[Op]) {
     let mut count = 0;
     walk(start, ops, |session, now| {
         count += 1;
@@ -238,7 +252,10 @@ pub(crate) fn saved_sessions_come_back(start: NewGame, ops: &[Op]) {
 }
 
 /// Bytes as a game's start and commands, seven for each.
-pub(crate) fn session(bytes: &[u8]) {
+///
+/// # Panics
+/// If a property does not hold.
+pub fn session(bytes: &[u8]) {
     let mut pairs = bytes.chunks(2).map(|pair| match *pair {
         [low, high] => u16::from_le_bytes([low, high]),
         [low] => low.into(),
@@ -259,4 +276,45 @@ pub(crate) fn session(bytes: &[u8]) {
     refusals_change_nothing(start.clone(), &ops);
     undo_and_redo_is_nothing(start.clone(), &ops);
     saved_sessions_come_back(start, &ops);
+}
+
+/// A position from a FEN that is known to be good.
+///
+/// # Panics
+/// If a property does not hold.
+pub fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap()
+}
+
+/// Checks that two sessions are equal, and that everything to be seen of them is.
+///
+/// # Panics
+/// If a property does not hold.
+pub fn same(one: &Session, other: &Session) {
+    assert_eq!(one, other);
+    assert_eq!(one.position().setup(), other.position().setup());
+    assert_eq!(one.outcome(), other.outcome());
+    assert_eq!(one.claims(), other.claims());
+    assert_eq!(one.repetitions(), other.repetitions());
+    assert_eq!(one.ply(), other.ply());
+    assert_eq!(one.draw_offer(), other.draw_offer());
+    assert_eq!(one.takeback(), other.takeback());
+    assert_eq!(one.is_paused(), other.is_paused());
+}
+
+/// The session that comes back from PGN text, written in either format.
+///
+/// # Panics
+/// If a property does not hold.
+pub fn through_text(session: &Session) {
+    let saved = session.save();
+    for format in [Format::Export, Format::Compact] {
+        let text = pgn::to_string(&saved, format);
+        let mut games = pgn::games(text.as_bytes());
+        let game = games.next().unwrap();
+        assert_eq!(game.errors, [], "{text}");
+        assert!(games.next().is_none(), "{text}");
+        assert_eq!(game.record, saved, "{text}");
+        same(session, &Session::restore(game.record));
+    }
 }

@@ -13,7 +13,10 @@ use crate::slow::{SlowMove, SlowPosition};
 
 /// Bytes as a FEN: what is read prints back to the same, and if it is a position, all its moves
 /// hold together.
-pub(crate) fn fen(bytes: &[u8]) {
+///
+/// # Panics
+/// If a property does not hold.
+pub fn fen(bytes: &[u8]) {
     let Ok(setup) = Setup::from_fen_bytes(bytes) else {
         return;
     };
@@ -38,7 +41,10 @@ pub(crate) fn fen(bytes: &[u8]) {
 
 /// Bytes as a FEN, a line end and a move as people type it. Without a FEN that is a position, the
 /// start position takes its place.
-pub(crate) fn san(bytes: &[u8]) {
+///
+/// # Panics
+/// If a property does not hold.
+pub fn san(bytes: &[u8]) {
     let (position, text) = position_and_text(bytes);
     let read = position.parse_san_bytes(text);
     let legal = position.legal_moves();
@@ -64,7 +70,10 @@ pub(crate) fn san(bytes: &[u8]) {
 }
 
 /// Bytes as a FEN, a line end and a move in coordinates.
-pub(crate) fn uci_move(bytes: &[u8]) {
+///
+/// # Panics
+/// If a property does not hold.
+pub fn uci_move(bytes: &[u8]) {
     let (position, text) = position_and_text(bytes);
     let Ok(text) = str::from_utf8(text) else {
         return;
@@ -101,7 +110,10 @@ pub(crate) fn uci_move(bytes: &[u8]) {
 }
 
 /// Bytes as an EPD: what is read prints back to the same, and its moves are moves.
-pub(crate) fn epd(bytes: &[u8]) {
+///
+/// # Panics
+/// If a property does not hold.
+pub fn epd(bytes: &[u8]) {
     let Some(epd) = str::from_utf8(bytes)
         .ok()
         .and_then(|text| text.parse::<Epd>().ok())
@@ -128,7 +140,10 @@ fn position_and_text(bytes: &[u8]) -> (Position, &[u8]) {
 
 /// Everything that must hold between the answers of one position, and between them and those of
 /// the slow rules.
-pub(crate) fn position_holds_together(position: &Position) {
+///
+/// # Panics
+/// If a property does not hold.
+pub fn position_holds_together(position: &Position) {
     let again = reread(position);
     assert_eq!(again.setup(), position.setup());
     assert_eq!((again, again.key()), (*position, position.key()));

@@ -1,0 +1,94 @@
+//! Any bytes as what an interface says: exactly one move for each `go`, none otherwise, plain text only, and an end. The
+//! fuzz target tries the same property.
+
+use std::io::{Cursor, Read};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use tabiya_engine::{Answer, Control, Report, Request, Searcher, SharedBuffer, serve};
+use tabiya_uci::{Bound, Command, Reply, ScoreValue, is_plain};
+
+/// Any bytes as the lines of a session, to which a `stop` and a `quit` are added.
+///
+/// # Panics
+/// If a property does not hold.
+pub fn uci_session(bytes: &[u8]) {
+    let mut input = Vec::new();
+    let mut asked = 0;
+    for line in bytes.split(|&byte| byte == b'\n') {
+        match Command::parse(line) {
+            // What comes after the end is no part of the session.
+            Ok(Command::Quit) => continue,
+            Ok(Command::Go(go)) => asked += usize::from(go.perft.is_none()),
+            _ => {}
+        }
+        input.extend_from_slice(line);
+        input.push(b'\n');
+    }
+    input.extend_from_slice(b"stop\nquit\n");
+    let (held, released) = channel();
+    let reader = Patient {
+        bytes: Cursor::new(input),
+        released,
+    };
+    let output = SharedBuffer::default();
+    serve(reader, output.clone(), Dawdler).expect("threads");
+    drop(held);
+    let text = output.text();
+    let moves = text
+        .lines()
+        .inspect(|line| assert!(line.chars().all(is_plain), "{line:?}"))
+        .filter(|line| matches!(Reply::parse(line.as_bytes()), Reply::BestMove(_)))
+        .count();
+    assert_eq!(moves, asked, "{text}");
+}
+
+/// An input that stays open after its last byte, so that only what was said ends the server.
+struct Patient {
+    bytes: Cursor<Vec<u8>>,
+    released: Receiver<()>,
+}
+
+impl Read for Patient {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        match self.bytes.read(buffer)? {
+            0 => {
+                // Nothing is ever sent; the sender goes when the session is over.
+                let _ = self.released.recv();
+                Ok(0)
+            }
+            count => Ok(count),
+        }
+    }
+}
+
+/// Thinks of the first move, and goes on thinking of it until it is stopped or has counted far enough.
+struct Dawdler;
+
+impl Searcher for Dawdler {
+    fn search(
+        &mut self,
+        request: &Request,
+        control: &Control,
+        report: &mut dyn FnMut(Report),
+    ) -> Answer {
+        let best = request.moves.first().copied();
+        for depth in 1..=request.depth.unwrap_or(64).min(64) {
+            report(Report {
+                depth,
+                seldepth: depth,
+                multi_pv: 1,
+                score: ScoreValue::Centipawns(0),
+                bound: Bound::Exact,
+                nodes: depth.into(),
+                hashfull: 0,
+                pv: best.into_iter().collect(),
+            });
+            if control.should_stop() || request.nodes.is_some_and(|nodes| nodes <= depth.into()) {
+                break;
+            }
+            std::thread::sleep(Duration::from_micros(20));
+        }
+        Answer { best, ponder: None }
+    }
+}
