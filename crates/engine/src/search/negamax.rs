@@ -80,13 +80,11 @@ impl SearchThread<'_> {
             return alpha;
         }
         let excluded = self.stack_entry(ply).excluded;
+        let tt_entry = self.shared.table.probe(position.key(), ply);
         // The table's score is that of all moves, the excluded one among them.
-        let tt_entry = match excluded {
-            None => self.shared.table.probe(position.key(), ply),
-            Some(_) => None,
-        };
         if let Some(entry) = tt_entry
             && !PV
+            && excluded.is_none()
             && entry.depth >= depth
             && entry.causes_cutoff(alpha, beta)
             && position.halfmove_clock() < MAX_TT_CUTOFF_CLOCK
@@ -96,9 +94,14 @@ impl SearchThread<'_> {
         let raw_eval = match (in_check, tt_entry.and_then(|entry| entry.eval)) {
             (true, _) => None,
             (false, Some(eval)) => Some(eval),
+            // A singular search has the evaluation of the same node on the stack, and stores none.
+            (false, None) if excluded.is_some() => None,
             (false, None) => Some(self.evaluate(node)),
         };
-        let static_eval = raw_eval.map(|eval| self.corrected(node, eval));
+        let static_eval = match excluded {
+            Some(_) => self.stack_entry(ply).static_eval,
+            None => raw_eval.map(|eval| self.corrected(node, eval)),
+        };
         self.stack_entry(ply).static_eval = static_eval;
         let info = NodeInfo {
             alpha,

@@ -66,6 +66,8 @@ pub(super) struct Node {
     pub(super) sub_keys: SubKeys,
     /// Plies from the root.
     pub(super) ply: usize,
+    /// Plies since the last irreversible move or null move: no position before can be repeated.
+    reversible_plies: usize,
 }
 
 /// The search stack: one entry for each ply of the current line.
@@ -155,6 +157,7 @@ impl<'a> SearchThread<'a> {
             position: *position,
             sub_keys: SubKeys::of(position),
             ply: 0,
+            reversible_plies: position.halfmove_clock() as usize,
         }
     }
 
@@ -170,7 +173,11 @@ impl<'a> SearchThread<'a> {
         let change = node.position.change(m);
         let sub_keys = node.sub_keys.update(&change);
         self.data.evaluator.make_move(node.ply + 1, &change);
-        self.enter(position, sub_keys, node.ply + 1)
+        let reversible_plies = match position.halfmove_clock() {
+            0 => 0,
+            _ => node.reversible_plies + 1,
+        };
+        self.enter(position, sub_keys, node.ply + 1, reversible_plies)
     }
 
     /// Makes a null move; `None` in check.
@@ -178,11 +185,19 @@ impl<'a> SearchThread<'a> {
         let position = node.position.pass()?;
         self.shared.table.prefetch(position.key());
         self.stack_entry(node.ply).piece_to = NO_MOVE;
+        let double_extensions = self.stack_entry(node.ply).double_extensions;
+        self.stack_entry(node.ply + 1).double_extensions = double_extensions;
         self.data.evaluator.make_null_move(node.ply + 1);
-        Some(self.enter(position, node.sub_keys, node.ply + 1))
+        Some(self.enter(position, node.sub_keys, node.ply + 1, 0))
     }
 
-    fn enter(&mut self, position: Position, sub_keys: SubKeys, ply: usize) -> Node {
+    fn enter(
+        &mut self,
+        position: Position,
+        sub_keys: SubKeys,
+        ply: usize,
+        reversible_plies: usize,
+    ) -> Node {
         self.keys.push(position.key());
         self.nodes += 1;
         if self.nodes >= self.next_check {
@@ -192,6 +207,7 @@ impl<'a> SearchThread<'a> {
             position,
             sub_keys,
             ply,
+            reversible_plies,
         }
     }
 
@@ -228,8 +244,7 @@ impl<'a> SearchThread<'a> {
 
     /// One earlier occurrence after the root counts as a draw; positions before the root must have occurred twice.
     fn is_repetition(&self, node: &Node) -> bool {
-        let clock = node.position.halfmove_clock() as usize;
-        if clock < 4 {
+        if node.reversible_plies < 4 {
             return false;
         }
         let Some((&key, earlier)) = self.keys.split_last() else {
@@ -239,7 +254,7 @@ impl<'a> SearchThread<'a> {
         let same_side = earlier
             .iter()
             .rev()
-            .take(clock)
+            .take(node.reversible_plies)
             .enumerate()
             .skip(1)
             .step_by(2);
@@ -304,3 +319,6 @@ impl<'a> SearchThread<'a> {
 pub(super) fn draw_score(nodes: u64) -> i32 {
     DRAW + 1 - (nodes & 2) as i32
 }
+
+#[cfg(test)]
+mod tests;
