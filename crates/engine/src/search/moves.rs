@@ -16,10 +16,14 @@ use super::pruning::MovePruning;
 use super::reductions::lmr_reduction;
 use super::searched_moves::SearchedMoves;
 use super::thread::{Node, SearchThread};
-use crate::score::INFINITE;
+use crate::score::{INFINITE, MATE_BOUND};
 
 /// The lowest depth for late move reductions.
 const LMR_DEPTH: i32 = 3;
+/// A reduced search that beats the best score so far by this many centipawns, and one more for each ply, is followed by a
+/// deeper search; one that beats it by less than the second margin, by a shallower one.
+const DEEPER_MARGIN: i32 = 40;
+const SHALLOWER_MARGIN: i32 = 9;
 
 /// The result of the move loop.
 #[derive(Debug)]
@@ -54,6 +58,8 @@ impl SearchThread<'_> {
         let position = &node.position;
         let tt_move = info.tt_entry.and_then(|entry| entry.tt_move);
         let context = self.history_context(node);
+        // The cutoffs of the children are counted anew.
+        self.stack_entry(node.ply + 1).cutoffs = 0;
         let mut picker = MovePicker::new(&self.move_stack, position, info.in_check, tt_move);
         let mut result = MoveLoopResult {
             best_score: -INFINITE,
@@ -101,7 +107,8 @@ impl SearchThread<'_> {
                     continue;
                 }
             }
-            let score = match self.search_move::<PV>(node, info, alpha, &candidate) {
+            let window = (alpha, result.best_score);
+            let score = match self.search_move::<PV>(node, info, window, &candidate) {
                 ControlFlow::Continue(score) => score,
                 ControlFlow::Break(score) => {
                     result.best_score = score;
@@ -119,6 +126,7 @@ impl SearchThread<'_> {
                     self.update_pv(node.ply, m);
                 }
                 if score >= info.beta {
+                    self.stack_entry(node.ply).cutoffs += 1;
                     self.update_histories(node, info.depth, &context, &candidate, &searched);
                     break;
                 }
@@ -151,7 +159,7 @@ impl SearchThread<'_> {
         &mut self,
         node: &Node,
         info: &NodeInfo,
-        alpha: i32,
+        (alpha, best_score): (i32, i32),
         candidate: &Candidate,
     ) -> ControlFlow<i32, i32> {
         let extension = match self.extension::<PV>(node, info, candidate.m) {
@@ -163,7 +171,8 @@ impl SearchThread<'_> {
         self.stack_entry(node.ply + 1).double_extensions = double_extensions;
         let child = self.make_move(node, candidate.m);
         let new_depth = info.depth - 1 + extension;
-        let score = self.search_child::<PV>(&child, info, alpha, candidate, new_depth);
+        let window = (alpha, best_score);
+        let score = self.search_child::<PV>(&child, info, window, candidate, new_depth);
         self.unmake_move();
         ControlFlow::Continue(score)
     }
@@ -173,9 +182,9 @@ impl SearchThread<'_> {
         &mut self,
         child: &Node,
         info: &NodeInfo,
-        alpha: i32,
+        (alpha, best_score): (i32, i32),
         candidate: &Candidate,
-        new_depth: i32,
+        mut new_depth: i32,
     ) -> i32 {
         let mut score = alpha + 1;
         if candidate.number == 1 && PV {
@@ -183,11 +192,19 @@ impl SearchThread<'_> {
         }
         let mut full_depth = true;
         if info.depth >= LMR_DEPTH && candidate.number > 1 + usize::from(PV) {
-            let reduction = lmr_reduction::<PV>(info, candidate);
+            let child_cutoffs = self.stack_entry(child.ply).cutoffs;
+            let reduction = lmr_reduction::<PV>(info, candidate, child_cutoffs);
             let reduced = (new_depth - reduction).clamp(1.min(new_depth), new_depth.max(1));
             if reduced < new_depth {
+                self.stack_entry(child.ply - 1).reduction = new_depth - reduced;
                 score = -self.search::<false>(child, -alpha - 1, -alpha, reduced, true);
-                full_depth = score > alpha;
+                self.stack_entry(child.ply - 1).reduction = 0;
+                if score > alpha && best_score > -MATE_BOUND {
+                    let margin = score - best_score;
+                    new_depth += i32::from(margin > DEEPER_MARGIN + new_depth);
+                    new_depth -= i32::from(margin < SHALLOWER_MARGIN);
+                }
+                full_depth = score > alpha && reduced < new_depth;
             }
         }
         if full_depth {

@@ -6,6 +6,7 @@
 
 use tabiya_rules::Move;
 
+use super::history::history_bonus;
 use super::moves::MoveLoopResult;
 use super::picker::is_quiet;
 use super::thread::{MAX_PLY, Node, SearchThread, draw_score};
@@ -16,6 +17,12 @@ use crate::table::{Bound, TtEntry};
 const MAX_TT_CUTOFF_CLOCK: u32 = 90;
 /// The lowest depth for internal iterative reductions.
 const IIR_DEPTH: i32 = 4;
+
+/// Hindsight: the reductions of the parent that are corrected by a deeper and by a shallower search, in plies, and the sum
+/// of the two evaluations above which the search is shallower, in centipawns.
+const DEEPER_HINDSIGHT: i32 = 3;
+const SHALLOWER_HINDSIGHT: i32 = 2;
+const HINDSIGHT_MARGIN: i32 = 170;
 
 /// What the move loop and the pruning know about a node beyond its position.
 #[derive(Debug)]
@@ -38,6 +45,14 @@ pub(super) struct NodeInfo {
 }
 
 impl NodeInfo {
+    /// The size of the correction of the static evaluation.
+    pub(super) fn correction(&self) -> i32 {
+        match (self.raw_eval, self.static_eval) {
+            (Some(raw), Some(corrected)) => (corrected - raw).abs(),
+            _ => 0,
+        }
+    }
+
     /// Whether the position was ever searched in a PV node.
     pub(super) fn tt_pv(&self) -> bool {
         self.tt_entry.is_some_and(|entry| entry.tt_pv)
@@ -89,6 +104,7 @@ impl SearchThread<'_> {
             && entry.causes_cutoff(alpha, beta)
             && position.halfmove_clock() < MAX_TT_CUTOFF_CLOCK
         {
+            self.reward_tt_move(node, &entry, depth, beta);
             return entry.score;
         }
         let raw_eval = match (in_check, tt_entry.and_then(|entry| entry.eval)) {
@@ -103,6 +119,10 @@ impl SearchThread<'_> {
             None => raw_eval.map(|eval| self.corrected(node, eval)),
         };
         self.stack_entry(ply).static_eval = static_eval;
+        let depth = match excluded {
+            None => depth + self.hindsight(ply, depth, static_eval),
+            Some(_) => depth,
+        };
         let info = NodeInfo {
             alpha,
             beta,
@@ -116,6 +136,38 @@ impl SearchThread<'_> {
             excluded,
         };
         self.search_node::<PV>(node, info)
+    }
+
+    /// Rewards the quiet move of a TT entry that causes a beta cutoff.
+    fn reward_tt_move(&mut self, node: &Node, entry: &TtEntry, depth: i32, beta: i32) {
+        if let Some(m) = entry.tt_move
+            && entry.score >= beta
+            && is_quiet(&node.position, m)
+            && node.position.is_legal(m)
+        {
+            let context = self.history_context(node);
+            let histories = &mut self.data.histories;
+            histories.update_quiet(&context, m, history_bonus(depth));
+        }
+    }
+
+    /// Hindsight: corrects the depth of a node that was reduced, once its evaluation shows whether that was right. A node
+    /// that turned out better for the side that moved than it thought is searched deeper, one that is good for both less
+    /// deep.
+    fn hindsight(&mut self, ply: usize, depth: i32, static_eval: Option<i32>) -> i32 {
+        let parent = self.stack_entry(ply - 1);
+        let reduction = parent.reduction;
+        let (Some(ours), Some(theirs)) = (static_eval, parent.static_eval) else {
+            return 0;
+        };
+        if reduction >= DEEPER_HINDSIGHT && ours + theirs <= 0 {
+            1
+        } else if reduction >= SHALLOWER_HINDSIGHT && depth >= 2 && ours + theirs > HINDSIGHT_MARGIN
+        {
+            -1
+        } else {
+            0
+        }
     }
 
     /// Prunes the node or searches its moves.

@@ -14,11 +14,14 @@ use crate::score::{MATE_BOUND, is_mate};
 /// Reverse futility pruning: the highest depth, and the margin above beta for each ply and in addition.
 const RFP_DEPTH: i32 = 8;
 const RFP_MARGIN: (i32, i32) = (80, 20);
-/// Null-move pruning: the lowest depth, the base reduction (a third of the depth comes on top), and the margin above beta
-/// for which one more ply is reduced, up to three.
+/// Null-move pruning: the lowest depth, the base reduction (a third of the depth comes on top), the margin above beta for
+/// which one more ply is reduced, up to three, and how far the static evaluation must be above beta, less for each ply.
+/// From the last depth on, a cutoff is verified by a search without null moves.
 const NMP_DEPTH: i32 = 3;
-const NMP_REDUCTION: i32 = 3;
+const NMP_REDUCTION: i32 = 4;
 const NMP_EVAL_MARGIN: i32 = 200;
+const NMP_STATIC_MARGIN: (i32, i32) = (20, 120);
+const NMP_VERIFICATION_DEPTH: i32 = 14;
 /// SEE pruning of captures: the highest depth, and the threshold for each ply.
 const SEE_CAPTURE_DEPTH: i32 = 6;
 const SEE_CAPTURE_MARGIN: i32 = -100;
@@ -28,6 +31,8 @@ const SEE_QUIET_DEPTH: i32 = 8;
 const SEE_QUIET_MARGIN: i32 = -24;
 const SEE_CHECK_MARGIN: i32 = -60;
 const SEE_QUIET_BASE: i32 = -20;
+/// The share of the history score in the LMR depth of a move.
+const LMR_DEPTH_HISTORY: i32 = 16;
 /// Late move pruning: quiet moves that are searched at least; the square of the depth comes on top.
 const LMP_BASE: i32 = 4;
 /// Futility pruning: the highest LMR depth, and the margin for each ply of it and in addition.
@@ -76,8 +81,12 @@ impl SearchThread<'_> {
     /// with several pieces, because of zugzwang.
     fn null_move_pruning(&mut self, node: &Node, info: &NodeInfo, eval: i32) -> Option<i32> {
         let beta = info.beta;
-        if info.depth < NMP_DEPTH
+        let (each_ply, base) = NMP_STATIC_MARGIN;
+        if !info.cut_node
+            || info.depth < NMP_DEPTH
             || eval < beta
+            || info.static_eval? + each_ply * info.depth < beta + base
+            || node.ply < self.null_move_min_ply
             || self.stack_entry(node.ply - 1).piece_to == NO_MOVE
             || is_mate(beta)
             || !non_pawns(&node.position).has_several()
@@ -92,8 +101,22 @@ impl SearchThread<'_> {
         if self.stopped {
             return Some(0);
         }
+        if score < beta {
+            return None;
+        }
+        if info.depth >= NMP_VERIFICATION_DEPTH && self.null_move_min_ply == 0 {
+            self.null_move_min_ply = node.ply + 3 * depth.max(0) as usize / 4;
+            let verified = self.search::<false>(node, beta - 1, beta, depth, false);
+            self.null_move_min_ply = 0;
+            if self.stopped {
+                return Some(0);
+            }
+            if verified < beta {
+                return None;
+            }
+        }
         // A mate score after a null move proves nothing.
-        (score >= beta).then(|| if is_mate(score) { beta } else { score })
+        Some(if is_mate(score) { beta } else { score })
     }
 
     /// Late move, futility and SEE pruning. Never while every move so far is mated, nor with pawns only, where quiet
@@ -117,7 +140,8 @@ impl SearchThread<'_> {
                 depth <= SEE_CAPTURE_DEPTH && !position.see_ge(m, threshold),
             );
         }
-        let lmr_depth = (depth - base_reduction(depth, candidate.number) / ONE_PLY).max(0);
+        let reduction = base_reduction(depth, candidate.number) - history / LMR_DEPTH_HISTORY;
+        let lmr_depth = (depth - reduction / ONE_PLY).max(0);
         if candidate.gives_check {
             let threshold = SEE_CHECK_MARGIN * lmr_depth + SEE_QUIET_BASE;
             return MovePruning::skip_if(

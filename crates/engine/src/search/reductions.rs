@@ -18,9 +18,16 @@ pub(super) fn base_reduction(depth: i32, move_number: usize) -> i32 {
     BASE_REDUCTIONS[row][move_number.min(SIZE - 1)]
 }
 
-/// The reduction of a late move in plies: smaller in PV nodes, for checks and for moves with a good history, larger in
-/// cut nodes.
-pub(super) fn lmr_reduction<const PV: bool>(info: &NodeInfo, candidate: &Candidate) -> i32 {
+/// A child with more beta cutoffs than this is reduced more.
+const MANY_CUTOFFS: u32 = 3;
+
+/// The reduction of a late move in plies: smaller in PV nodes, for checks, for moves with a good history and where the
+/// evaluation needed a large correction, larger in cut nodes and where the child has had many cutoffs.
+pub(super) fn lmr_reduction<const PV: bool>(
+    info: &NodeInfo,
+    candidate: &Candidate,
+    child_cutoffs: u32,
+) -> i32 {
     let mut reduction = base_reduction(info.depth, candidate.number);
     if !candidate.quiet {
         reduction /= 2;
@@ -37,6 +44,10 @@ pub(super) fn lmr_reduction<const PV: bool>(info: &NodeInfo, candidate: &Candida
     if info.in_check || candidate.gives_check {
         reduction -= ONE_PLY;
     }
+    if child_cutoffs > MANY_CUTOFFS {
+        reduction += ONE_PLY;
+    }
+    reduction -= info.correction() * 8;
     reduction -= candidate.history / 10;
     reduction / ONE_PLY
 }

@@ -81,6 +81,10 @@ pub(super) struct StackEntry {
     pub(super) excluded: Option<Move>,
     /// Double extensions in the line so far.
     pub(super) double_extensions: u8,
+    /// Beta cutoffs at this ply since its parent node was entered.
+    pub(super) cutoffs: u32,
+    /// The reduction of the move being searched, in plies.
+    pub(super) reduction: i32,
 }
 
 impl Default for StackEntry {
@@ -90,6 +94,8 @@ impl Default for StackEntry {
             static_eval: None,
             excluded: None,
             double_extensions: 0,
+            cutoffs: 0,
+            reduction: 0,
         }
     }
 }
@@ -116,6 +122,8 @@ pub(crate) struct SearchThread<'a> {
     pub(super) seldepth: usize,
     /// The depth of the current iteration.
     pub(super) root_depth: i32,
+    /// Null-move pruning is off before this ply, during the verification of a null-move cutoff.
+    pub(super) null_move_min_ply: usize,
     /// The best move of the last report.
     pub(super) reported: Option<Move>,
     /// The node count at which the current quiescence search gives up.
@@ -135,7 +143,7 @@ impl<'a> SearchThread<'a> {
             shared,
             data,
             handicap,
-            stack: vec![StackEntry::default(); MAX_PLY + STACK_OFFSET + 2],
+            stack: vec![StackEntry::default(); MAX_PLY + STACK_OFFSET + 3],
             move_stack: MoveStack::default(),
             pv: vec![Vec::new(); MAX_PLY + 2],
             keys,
@@ -146,6 +154,7 @@ impl<'a> SearchThread<'a> {
             stopped: false,
             seldepth: 0,
             root_depth: 0,
+            null_move_min_ply: 0,
             reported: None,
             quiescence_limit: 0,
         }
