@@ -217,8 +217,7 @@ impl<D: Disk + Clone> OpenSave<D> {
         }
         self.journal = None;
         self.old_journal = uninterrupted(|| disk.exists(&path))?;
-        let saves = self.store.saves();
-        self.surprises.push(Surprise::Removed(saves));
+        self.note_removal();
         self.replace(text)
     }
 
@@ -231,7 +230,16 @@ impl<D: Disk + Clone> OpenSave<D> {
         }
         let lock = self.store.lock(&self.name);
         self.lock = lock.map_err(|trouble| io::Error::other(trouble.to_string()))?;
+        self.note_removal();
         Ok(())
+    }
+
+    /// Notes for the user, once, that somebody removed or renamed the folder or the files.
+    fn note_removal(&mut self) {
+        let removal = Surprise::Removed(self.store.saves());
+        if !self.surprises.contains(&removal) {
+            self.surprises.push(removal);
+        }
     }
 
     /// Looks whether somebody else has written the PGN file since it was read or written here, and if so, keeps what it

@@ -72,6 +72,8 @@ const BOTH: &[&str] = &["tabiya-rules", "tabiya-game"];
 const CLIENT: &[&str] = &["tabiya-uci"];
 const ENGINE: &[&str] = &["tabiya-engine"];
 const PROGRAM: &[&str] = &["tabiya"];
+/// Where games are kept, and the program around it.
+const SAVING: &[&str] = &["tabiya-store", "tabiya"];
 
 const COUNTS: Tests = of_suites(
     RULES,
@@ -112,9 +114,9 @@ pub(super) const WRITTEN: Tests = of_suites(GAME, &["every_game_survives"], &[])
 pub(super) const SCRIPTS: Tests = of_suites(ENGINE, &["every_script", "every_malformed"], &[]);
 pub(super) const KILLS: Tests = tests(PROGRAM, &["kill::"], &[size("TABIYA_KILLS", 10_000, 3_000)]);
 pub(super) const FAULTS: Tests = tests(
-    PROGRAM,
+    SAVING,
     &[
-        "storage::tests::faults",
+        "tests::faults",
         "disk::tests::faults",
         "archive::tests",
         "config::file::tests",
@@ -122,35 +124,31 @@ pub(super) const FAULTS: Tests = tests(
     ],
     &[],
 );
-pub(super) const POWER: Tests = tests(
-    PROGRAM,
-    &["storage::tests::power", "disk::tests::faults"],
-    &[],
-);
+pub(super) const POWER: Tests = tests(SAVING, &["tests::power", "disk::tests::faults"], &[]);
 pub(super) const LONG_GAME: Tests = tests(
     PROGRAM,
     &["long_game::"],
     &[size("TABIYA_LONG_GAME", 100_000, 100_000)],
 );
-pub(super) const DAMAGE: Tests = tests(PROGRAM, &["storage::tests::damage"], &[]);
+pub(super) const DAMAGE: Tests = tests(SAVING, &["tests::damage"], &[]);
 pub(super) const TWO_PROGRAMS: Tests = tests(
-    PROGRAM,
+    SAVING,
     &[
         "races::",
-        "storage::tests::keeping::two_programs",
+        "tests::keeping::two_programs",
         "saves::the_second_program",
     ],
     &[size("TABIYA_RACES", 1_000, 1_000)],
 );
 pub(super) const NAMES: Tests = tests(
-    PROGRAM,
-    &["storage::tests::names", "names::no_name_leads_the_program"],
+    SAVING,
+    &["tests::names", "names::no_name_leads_the_program"],
     &[size("TABIYA_NAMES", 10_000, 2_000)],
 );
 pub(super) const ODD_FOLDERS: Tests = tests(
-    PROGRAM,
+    SAVING,
     &[
-        "storage::tests::places",
+        "tests::places",
         "without_a_folder",
         "a_full_disk",
         "a_folder_that_cannot",

@@ -102,19 +102,19 @@ fn an_engine_that_ignores_its_limit_is_told_to_stop() {
 
 #[test]
 fn a_limit_that_is_too_small_is_said() {
-    let limits = ["--depth", "3", "--nodes", "3"];
+    let limits = ["--depth", "3", "--nodes", "1"];
     let out = run(&[&["analyse", "startpos"], &limits[..]].concat()).fine();
     assert!(out.contains("Nothing was found within this limit"), "{out}");
     let found = json(&run(&[&["analyse", "--json"], &limits[..]].concat()).fine());
     assert_eq!(found["lines"], Value::Array(Vec::new()));
     // Of a game nothing is judged by what nobody knows; mate is known without an engine.
-    let run = run_with(&["analyse", "-", "--nodes", "2"], GAME);
+    let run = run_with(&["analyse", "-", "--nodes", "1"], GAME);
     assert_eq!(run.code, 0, "{}", run.err);
     let said = "The engine gave no score for 5 of 6 positions";
     assert!(run.err.contains(said), "{}", run.err);
     assert!(!run.err.contains("accuracy"), "{}", run.err);
     assert!(!run.out.contains('$'), "{}", run.out);
-    let judged = run_with(&["analyse", "-", "--nodes", "2", "--json"], GAME).fine();
+    let judged = run_with(&["analyse", "-", "--nodes", "1", "--json"], GAME).fine();
     let judged = json(&judged);
     assert_eq!(judged["accuracy_white"], Value::Null);
     let moves = judged["moves"].as_array().expect("moves");
