@@ -9,6 +9,7 @@ pub mod players;
 mod stranger;
 
 use tabiya_game::{Command, NodeId, Session, Tags, Timestamp};
+use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, Color, Move, MoveHistory, PIECE_VALUES, Role};
 use tabiya_uci::{BestReply, Bound, Go, ScoreValue, SearchInfo};
 
@@ -132,6 +133,24 @@ impl Opponents {
     /// another, no engine is asked anything.
     pub fn stranger(&self) -> Option<Stranger> {
         Stranger::among(&self.specs, &self.known)
+    }
+
+    /// What is said where a file wants options for an engine that is known: they are not set.
+    pub fn unset_options(&self) -> Option<String> {
+        Color::ALL.into_iter().find_map(|color| match &self.specs[color] {
+            PlayerSpec::Named(engine)
+                if !engine.options.is_empty() && self.known.admits(&engine.target) =>
+            {
+                let name = self.name(color).unwrap_or_default();
+                Some(format!(
+                    "The save has options for {}: they are not set, only those of config.toml are.",
+                    excerpt(&name)
+                ))
+            }
+            PlayerSpec::Named(_) | PlayerSpec::Human | PlayerSpec::Bot(_) | PlayerSpec::Uci(_) => {
+                None
+            }
+        })
     }
 
     /// Starts the stranger of a side when it is needed, as if it had been typed, but without the options of the file.

@@ -383,6 +383,9 @@ impl App {
         if self.opponents.stranger().is_none() {
             self.apply(Command::Tick);
         }
+        if let Some(sentence) = self.opponents.unset_options() {
+            self.table.say(sentence);
+        }
         Vec::new()
     }
 }

@@ -380,6 +380,8 @@ fn a_known_engine_is_started_with_the_options_of_the_config_and_no_others() {
         .filter(|line| line.starts_with("setoption"))
         .collect();
     assert_eq!(options, ["setoption name Hash value 64"], "{told}");
+    let notice = "The save has options for mine: they are not set, only those of config.toml are.";
+    assert!(run.out.contains(notice), "{run:?}");
     trap.is_not_sprung();
     // By its path too, and an engine that is allowed has the options of the flag.
     let path = program.display().to_string();

@@ -145,6 +145,9 @@ impl Game {
                 let mut effects: Vec<Effect> = replies.into_iter().map(Effect::Say).collect();
                 let orders = self.opponents.seat(saved::players(&game.players));
                 effects.extend(orders.into_iter().map(Effect::Order));
+                if let Some(sentence) = self.opponents.unset_options() {
+                    effects.extend(say("load", vec![sentence]));
+                }
                 self.settle(effects, now)
             }
         }
