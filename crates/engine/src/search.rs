@@ -14,21 +14,23 @@ mod root;
 mod searched_moves;
 mod thread;
 
+use std::fs;
+
 use tabiya_rules::Position;
 
 use crate::evaluation::network::Network;
 use crate::level::Handicap;
 use crate::options::Settings;
 use crate::searcher::{Answer, Control, Report, Request, Searcher};
-
 use crate::table::Table;
 use root::RootMove;
 use thread::ThreadData;
 
 /// The size of a handicapped player's table in MiB: small, because each move gets a new one.
 const HANDICAP_HASH: usize = 1;
-/// The memory that must be available before another thread's data is created, several times its size.
-const THREAD_MEMORY: usize = 32 << 20;
+/// The memory that must be available before another thread's data is created, many times its size: allocators reserve
+/// tens of megabytes of addresses for a thread.
+const THREAD_MEMORY: u64 = 64 << 20;
 
 /// Alpha-beta search with a shared transposition table, reductions and pruning, in one thread or several. With one thread
 /// the same request gives the same answer after the same searches, on every machine; a level below the last always gives
@@ -87,10 +89,22 @@ fn full_strength(settings: &Settings) -> Vec<ThreadData> {
     data
 }
 
-/// Is this much memory available? Much more is asked for than is used next: what runs out after that would end the
-/// process.
-pub(crate) fn has_memory(bytes: usize) -> bool {
-    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
+/// Is this much memory available, as far as the system says? Much more is asked for than is used next: what runs out
+/// after that would end the process. Trying to allocate it would tell too, but takes it away from other threads meanwhile.
+pub(crate) fn has_memory(bytes: u64) -> bool {
+    available_memory().is_none_or(|available| available >= bytes)
+}
+
+/// How much more memory the process may have by its own limit; `None` if it has no limit, or none that can be read.
+fn available_memory() -> Option<u64> {
+    let field = |file: &str, name: &str, index: usize| -> Option<u64> {
+        let text = fs::read_to_string(file).ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_ascii_whitespace().nth(index)?.parse().ok()
+    };
+    let limit = field("/proc/self/limits", "Max address space", 0)?;
+    let used = field("/proc/self/status", "VmSize:", 0)? * 1024;
+    Some(limit.saturating_sub(used))
 }
 
 impl Searcher for AlphaBeta {

@@ -14,8 +14,8 @@ use crate::table::Table;
 
 /// How many times the soft node limit ends an iteration that was started before it.
 const HARD_TO_SOFT_NODES: u64 = 10;
-/// The memory that must be available before a helper thread is created: its stack, and as much again.
-const STACK_MEMORY: usize = 4 << 20;
+/// The memory that must be available before a helper thread is created: its stack, and what its allocator reserves.
+const STACK_MEMORY: u64 = 32 << 20;
 
 /// Searches with one thread for each element of `threads`, and returns the root moves, the best first. The main thread
 /// decides; the helpers end when it does.

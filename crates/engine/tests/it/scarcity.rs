@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 use crate::support::{Lines, is_best, program};
 
 const LIMIT: Duration = Duration::from_secs(20);
-/// A user without processes, whose limit on them is not shared.
+/// Users without processes, one for each test: a limit on processes counts all those of a user.
 const NOBODY: u32 = 65_534;
+const NOBODY_ELSE: u32 = 65_533;
 
-/// Starts the engine with a limit of the shell.
-fn limited(limit: &str) -> Child {
+/// Starts the engine with a limit of the shell, as another user if this one is not limited.
+fn limited(limit: &str, user: u32) -> Child {
     let mut command = Command::new("sh");
     command
         .args(["-c", &format!("{limit} && exec \"$0\"")])
@@ -24,7 +25,7 @@ fn limited(limit: &str) -> Child {
         .stderr(Stdio::piped());
     // The system does not limit the processes of its administrator.
     if std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0) {
-        command.uid(NOBODY);
+        command.uid(user);
     }
     command.spawn().expect("a shell")
 }
@@ -63,17 +64,17 @@ fn assert_told_and_searched(seen: &[String]) {
 
 #[test]
 fn threads_without_memory_are_left_out() {
-    let mut child = limited("ulimit -v 300000");
+    let mut child = limited("ulimit -v 400000", NOBODY_ELSE);
     assert_told_and_searched(&search(&mut child, 64));
 }
 
 #[test]
 fn threads_that_cannot_be_created_are_left_out() {
-    let mut child = limited(&processes(8));
+    let mut child = limited(&processes(8), NOBODY);
     assert_told_and_searched(&search(&mut child, 16));
     // Too few even for the server: it says so and ends.
     for limit in 1..6 {
-        let mut child = limited(&processes(limit));
+        let mut child = limited(&processes(limit), NOBODY);
         let begun = Instant::now();
         let status = loop {
             if let Some(status) = child.try_wait().expect("it is ours") {
