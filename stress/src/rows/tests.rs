@@ -161,6 +161,13 @@ pub(super) const RESTORED: Tests = tests(
     &["saved_and_restored_games"],
     &[size("TABIYA_SAVED_GAMES", 10_000, 4_000)],
 );
+pub(super) const STRANGERS: Tests = tests(PROGRAM, &["hostile_saves::", "security::"], &[]);
+pub(super) const OTHERS: Tests = tests(SAVING, &["tests::others", "a_folder_that_cannot"], &[]);
+pub(super) const LIMITS: Tests = tests(
+    &["tabiya-engine", "tabiya"],
+    &["scarcity::", "ulimits::"],
+    &[],
+);
 pub(super) const LEAVING: Tests =
     tests(PROGRAM, &["leaving::"], &[size("TABIYA_LEAVES", 100, 100)]);
 pub(super) const INJECTION: Tests = tests(
