@@ -97,7 +97,14 @@ fn autosave() {
         let (home, mut screen) = play("config-autosave", &format!("autosave = {value}\n"));
         screen.send("e4\r");
         screen.wait_for("played e4.");
-        leave(screen);
+        if kept {
+            leave(screen);
+        } else {
+            screen.send(":q\r");
+            screen.wait_for("The game is not kept. Leave all the");
+            screen.send("y");
+            assert!(screen.ends().success());
+        }
         let saves = home.path().join("data/tabiya/saves");
         assert_eq!(saves.exists(), kept, "autosave = {value}");
     }
