@@ -1,11 +1,11 @@
 //! The user's `config.toml`: settings, keys and engines, read so that nothing in the file can stop the program.
 //!
 //! What is unknown or bad becomes a warning that says where it stands, and the default is used instead. The file itself
-//! is never touched by reading; [`file::write`] changes one value in it and leaves everything else, comments included,
+//! is never touched by reading; `file::write` changes one value in it and leaves everything else, comments included,
 //! as the user wrote it.
 //!
-//! Reading takes time in proportion to the length of the file, and its limits are stated: [`file::LONGEST`] bytes,
-//! [`MOST_ENGINES`] engines and [`MOST_KEYS`] keys. What is beyond them is left out with a warning.
+//! Reading takes time in proportion to the length of the file, and its limits are stated: `file::LONGEST` bytes,
+//! `MOST_ENGINES` engines and `MOST_KEYS` keys. What is beyond them is left out with a warning.
 
 pub mod edit;
 pub(crate) mod engines;
