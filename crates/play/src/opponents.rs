@@ -1,7 +1,7 @@
 //! Who plays each side, what an engine is asked, and what its answers mean for the game.
 //!
 //! The line mode and the full screen share it. Nothing is started or waited for here: what is to be done becomes
-//! [`Order`]s, which [`Players`] carries out, and what comes of them is brought back by whoever has the game.
+//! [`EngineOrder`]s, which [`Players`] carries out, and what comes of them is brought back by whoever has the game.
 
 pub mod limits;
 mod manners;
