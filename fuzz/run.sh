@@ -6,6 +6,8 @@
 #
 #     fuzz/run.sh 300
 #
+# With FUZZ_SEED set, each run mutates in the same order, so that a check of a change fails for what the change did.
+#
 # Needed: a nightly toolchain (rustup toolchain install nightly) and a C++ compiler; not cargo-fuzz,
 # whose flags are given here.
 set -eu
@@ -21,7 +23,6 @@ RUSTFLAGS="--cfg fuzzing \
 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
 -Cllvm-args=-sanitizer-coverage-pc-table \
 -Cllvm-args=-sanitizer-coverage-trace-compares \
--Ccodegen-units=1 \
 -Zsanitizer=address" cargo +nightly build --release --target "$host"
 
 # The targets are the source files; each is tried by this shell text, as many at a time as there are
@@ -37,7 +38,7 @@ try='
     esac
     if "$binaries/$target" "found/$target" "corpus/$target" \
         -artifact_prefix="artifacts/$target-" -max_total_time="$seconds" -max_len="$longest" \
-        -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 >"$log" 2>&1; then
+        -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -seed="$seed" >"$log" 2>&1; then
         runs=$(sed -n "s/^stat::number_of_executed_units: *//p" "$log")
         echo "$target: $runs inputs in $seconds seconds, none breaks a property"
     else
@@ -46,7 +47,7 @@ try='
         exit 255
     fi'
 mkdir -p artifacts found
-export seconds binaries="${CARGO_TARGET_DIR:-target}/$host/release"
+export seconds seed="${FUZZ_SEED:-0}" binaries="${CARGO_TARGET_DIR:-target}/$host/release"
 for source in fuzz_targets/*.rs; do
     basename "$source" .rs
 done | xargs -n 1 -P "$(nproc)" sh -c "$try" try
