@@ -172,6 +172,12 @@ pub(crate) fn put_back(
     Ok((written, file.map_err(failed)?))
 }
 
+/// Whether two paths lead to the same file.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| paths::from_home(path).canonicalize().ok();
+    real(one).is_some_and(|one| real(other) == Some(one))
+}
+
 /// How many games a file holds, counted up to so many.
 pub(crate) fn count(path: &Path, most: usize) -> io::Result<usize> {
     let read = AtomicU64::new(0);

@@ -8,7 +8,7 @@ mod game;
 mod input;
 mod screen;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ use crate::opponents::{Opponents, Players};
 use crate::paths;
 use crate::players::PlayerSpec;
 use crate::saved;
-use crate::storage::{self, Autosaver};
+use crate::storage::{self, Autosaver, Remark};
 use crate::study::Thinker;
 use crate::text_file::{self, NotWritten};
 use crate::wording::Reply;
@@ -94,6 +94,9 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         alarm: Alarm::Silent,
     };
     table.game.keep_changes(table.keeper.follows());
+    table
+        .game
+        .ask_before_losing(table.strangers == Strangers::Ask);
     let now = table.now();
     let effects = match setup.resumed {
         Some(kept) => table.game.take_over(&kept, now),
@@ -170,10 +173,17 @@ impl Table {
                     command,
                     path,
                     text,
-                } => self.say(&saves::done(command, text_file::replace(&path, &text)))?,
+                } => self.was_written(command, text_file::replace(&path, &text))?,
+                Effect::PutBack(replacement) => {
+                    let saves::Replacement { path, extent, text } = *replacement;
+                    let done = game_file::put_back(&path, extent, &text);
+                    let reply = self.game.put_back(done);
+                    self.say(&reply)?;
+                }
                 Effect::Open(path) => {
-                    let opened = game_file::open_at(&paths::from_home(&path), 0);
-                    let effects = self.game.open(opened, self.now());
+                    let path = paths::from_home(&path);
+                    let opened = game_file::open_at(&path, 0);
+                    let effects = self.game.open(path, opened, self.now());
                     if self.perform(effects)? == Stay::Left {
                         return Ok(Stay::Left);
                     }
@@ -226,15 +236,36 @@ impl Table {
 
     /// Writes a text to a new file; where there is one, it is asked first.
     fn write(&mut self, command: &'static str, path: PathBuf, text: String) -> Result<(), Failure> {
-        let reply = match text_file::write_new(&path, &text) {
-            Ok(sentence) => saves::done(command, Ok(sentence)),
-            Err(NotWritten::Because(sentence)) => saves::done(command, Err(sentence)),
+        match text_file::write_new(&path, &text) {
+            Ok(sentence) => self.was_written(command, Ok(sentence)),
+            Err(NotWritten::Because(sentence)) => self.was_written(command, Err(sentence)),
             Err(NotWritten::Exists) => {
                 let games = game_file::count(&path, MOST_COUNTED).unwrap_or_default();
-                self.game.ask_to_replace(command, path, text, games)
+                let is_source = |source: &Path| game_file::is_same(source, &path);
+                let reply = match self.game.source() {
+                    Some((source, extent))
+                        if command == "pgn" && games > 1 && is_source(source) =>
+                    {
+                        let replacement = saves::Replacement { path, extent, text };
+                        self.game.ask_to_put_back(replacement, games - 1)
+                    }
+                    _ => self.game.ask_to_replace(command, path, text, games),
+                };
+                self.say(&reply)
             }
-        };
-        self.say(&reply)
+        }
+    }
+
+    /// Says how writing went. A game whose moves are all in a file is not lost any more.
+    fn was_written(
+        &mut self,
+        command: &'static str,
+        done: Result<String, String>,
+    ) -> Result<(), Failure> {
+        if command == "pgn" && done.is_ok() {
+            self.game.saved(true);
+        }
+        self.say(&saves::done(command, done))
     }
 
     /// Does what is asked about saves, and gives back what follows from it.
@@ -247,10 +278,17 @@ impl Table {
             return Ok(Vec::new());
         }
         let said = match effect {
-            Effect::Keep(game) => keeper.keep(&game).map(saves::remark),
+            Effect::Keep(game) => keeper.keep(&game).map(|remark| {
+                self.game.saved(matches!(remark, Remark::News(_)));
+                saves::remark(remark)
+            }),
             Effect::Release => keeper.release().map(saves::remark),
             Effect::Save { name, game } => {
-                Some(saves::done("save", keeper.save_as(name.as_ref(), &game)))
+                let done = keeper.save_as(name.as_ref(), &game);
+                if done.is_ok() {
+                    self.game.saved(true);
+                }
+                Some(saves::done("save", done))
             }
             Effect::Saves => Some(saves::list(keeper)),
             Effect::AskToDelete(name) => Some(match keeper.can_delete(&name) {
@@ -267,7 +305,7 @@ impl Table {
                     extent: None,
                 });
                 let now = self.now();
-                return Ok(self.game.open(opened, now));
+                return Ok(self.game.open(PathBuf::new(), opened, now));
             }
             Effect::Load(name) => match keeper.open(&name) {
                 Ok(game) => {
@@ -368,7 +406,7 @@ impl Table {
                 }
             }
             Taken::TooLong => vec![Effect::Say(Reply::refusal(vec![input::too_long()]))],
-            Taken::End => self.game.leave(),
+            Taken::End => self.game.input_ended(),
             Taken::Broken(error) => return Err(Failure::file("stdin", &error)),
         })
     }

@@ -10,6 +10,7 @@ use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 
 use crate::advice::Adviser;
 use crate::commands::{self, Copied, Request, Reviewed, Setting, Shown};
+use crate::game_file::Extent;
 use crate::game_json;
 use crate::json::Json;
 use crate::json::{claim_json, color_word, milliseconds};
@@ -21,6 +22,7 @@ use crate::tui::pieces::PieceStyle;
 use crate::variations;
 use crate::wording::answers::Look;
 use crate::wording::{Reply, Tone, answers, events, refusals};
+use unsaved::{Loss, Unsaved};
 
 /// Something to be done or said, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +40,8 @@ pub(crate) enum Effect {
         path: PathBuf,
         text: String,
     },
+    /// Put a game in the place of the one that was read from a file, to be told to [`Game::put_back`].
+    PutBack(Box<saves::Replacement>),
     /// Read the first game of a file, to be taken with [`Game::open`].
     Open(PathBuf),
     /// Something for an engine to do.
@@ -110,6 +114,9 @@ pub(crate) struct Game {
     keeps: bool,
     /// Whether the game is from a file and only looked at: what is tried out there is a variation.
     reviews: bool,
+    /// The file that the game was read from, and where its text is there.
+    source: Option<(PathBuf, Extent)>,
+    unsaved: Unsaved,
     /// What is deleted or replaced if the next line says so.
     doomed: Option<saves::Doomed>,
     /// The engine that is started if the next line says so.
@@ -141,6 +148,8 @@ impl Game {
             going: None,
             keeps: false,
             reviews: false,
+            source: None,
+            unsaved: Unsaved::default(),
             doomed: None,
             asked_about: None,
             looking: false,
@@ -156,6 +165,9 @@ impl Game {
 
     /// Begins the same game again, from the standard start.
     pub(crate) fn begin_again(&mut self, now: Timestamp) -> Vec<Effect> {
+        if let Some(asked) = self.ask_unless_saved(Loss::Again) {
+            return asked;
+        }
         let game = self.session.same_again();
         self.begin(game, now)
     }
@@ -245,7 +257,7 @@ impl Game {
         let mut told = self.tick(now);
         if !told.is_empty() {
             if commands::read(line) == Ok(Request::Quit) {
-                told.extend(self.leave());
+                told.extend(self.leave_or_ask());
             }
             return told;
         }
@@ -254,7 +266,7 @@ impl Game {
     }
 
     fn answer_line(&mut self, line: &str, now: Timestamp) -> Vec<Effect> {
-        if let Some(effects) = self.answer_question(line) {
+        if let Some(effects) = self.answer_question(line, now) {
             return effects;
         }
         if let Some(effects) = self.answer_about_stranger(line) {
@@ -271,7 +283,10 @@ impl Game {
             }
         }
         match commands::read(line) {
-            Ok(request) => self.perform(request, now),
+            Ok(request) => match self.ask_before(&request) {
+                Some(asked) => asked,
+                None => self.perform(request, now),
+            },
             Err(misused) => vec![Effect::Say(Reply::refusal(refusals::misused(&misused)))],
         }
     }
@@ -312,7 +327,7 @@ impl Game {
                 files::write("pgn", path, text)
             }
             Request::Set(Some(setting)) => self.set(&setting, now),
-            Request::Quit => self.leave(),
+            Request::Quit => self.leave_or_ask(),
             Request::Blindfold => {
                 self.look.board = match self.look.board {
                     Shown::On => Shown::Off,
@@ -437,6 +452,8 @@ impl Game {
                 Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
                     self.stage = Stage::Turn;
                     self.reviews = false;
+                    self.source = None;
+                    self.saved(true);
                     self.study = None;
                     self.judging = None;
                 }
@@ -449,6 +466,9 @@ impl Game {
     fn after_end(&mut self, now: Timestamp) -> Vec<Effect> {
         if self.opponents.nobody_plays() {
             return vec![Effect::Leave];
+        }
+        if let Some(asked) = self.ask_unless_saved(Loss::Again) {
+            return asked;
         }
         let game = self.session.same_again();
         self.start(game, now)
@@ -498,6 +518,7 @@ mod places;
 pub(super) mod saves;
 mod strangers;
 mod study;
+mod unsaved;
 
 #[cfg(test)]
 mod tests;

@@ -67,12 +67,10 @@ impl Files {
 
 /// What is in the way of a file that is to be written. Games are counted up to a number that takes no time.
 pub(super) fn existing(path: &Path, source: Option<&Path>) -> Existing {
-    let real = |path: &Path| paths::from_home(path).canonicalize().ok();
     Existing {
         // Something that cannot be read as games is replaced like any other file.
         games: game_file::count(path, MOST_COUNTED).unwrap_or_default(),
-        is_source: source
-            .is_some_and(|source| real(source).is_some() && real(source) == real(path)),
+        is_source: source.is_some_and(|source| game_file::is_same(source, path)),
     }
 }
 

@@ -61,3 +61,53 @@ fn a_game_is_shown_as_json_and_a_board_as_a_picture() {
     assert!(out.contains("missing.pgn"), "{out}");
     let _ = std::fs::remove_dir_all(folder);
 }
+
+#[test]
+fn a_game_goes_back_to_its_place_and_the_others_stay() {
+    let folder = std::env::temp_dir().join(format!("tabiya-back-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("games.pgn");
+    let others = "[White \"B\"]\r\n\r\n1. d4   {as it is} d5 1-0\n\n[White  \"C\" ]\n1.c4 *\n";
+    let first = "[Event \"x\"]\n[White \"A\"]\n\n1. e4 e5 1/2-1/2";
+    std::fs::write(&path, format!("{first}\n\n{others}")).expect("a file");
+    let (review, write) = (
+        format!("review {}", path.display()),
+        format!("pgn {}", path.display()),
+    );
+    let text = || std::fs::read_to_string(&path).expect("a file");
+    // Any answer but yes leaves the file alone, and the game is still there.
+    let lines = [&review, "comment well played", &write, "no", "quit"];
+    let out = run_lines(&["play", "--line"], &lines).fine();
+    assert!(
+        out.contains("leave the 2 other games there as they are?"),
+        "{out}"
+    );
+    assert_eq!(text(), format!("{first}\n\n{others}"));
+    let lines = [
+        &review,
+        "comment well played",
+        &write,
+        "yes",
+        "mark !",
+        &write,
+        "yes",
+        "quit",
+    ];
+    let out = run_lines(&["play", "--line"], &lines).fine();
+    let written = format!("Written to {}.", path.display());
+    assert_eq!(out.matches(&written).count(), 2, "{out}");
+    let text = text();
+    let (new, rest) = text.split_at(text.len() - others.len());
+    assert_eq!(rest, others, "the others stay byte for byte");
+    assert!(
+        new.contains("[White \"A\"]") && new.contains("{well played}"),
+        "{new}"
+    );
+    // A game that was not read from there still asks whether all of them shall be lost.
+    let out = run_lines(&["play", "--line"], &["e4", &write, "no", "quit"]).fine();
+    assert!(
+        out.contains("Replace it, and lose the 3 games in it?"),
+        "{out}"
+    );
+    let _ = std::fs::remove_dir_all(folder);
+}

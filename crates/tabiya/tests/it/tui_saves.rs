@@ -158,6 +158,49 @@ fn without_autosave_a_game_is_not_lost_unasked() {
     screen.wait_for_clean();
 }
 
+#[test]
+fn without_autosave_a_game_line_by_line_is_not_lost_unasked() {
+    const WHITE: &str = "White's turn. Enter move:";
+    const BLACK: &str = "Black's turn. Enter move:";
+    let home = Home::new("no-autosave-line");
+    settle(&home, "autosave = false\n");
+    let mut screen = start(&home, &["play", "--line"]);
+    let mut answers = |keys: &str, end: &str| {
+        screen.send(keys);
+        screen.wait(|screen| screen.contents().trim_end().ends_with(end));
+    };
+    let asks = |what: &str, prompt: &str| {
+        format!(
+            "The game is not kept. {what} all the same? Type yes; anything else leaves it alone.\n{prompt}"
+        )
+    };
+    answers("", WHITE);
+    // Nothing was played, so there is nothing to be asked.
+    answers("set board off\r", &format!("set board off\n{WHITE}"));
+    answers("new\r", &format!("new\n{WHITE}"));
+    answers("f3\r", BLACK);
+    answers("new\r", &asks("Begin another", BLACK));
+    answers("\r", &format!("The game goes on.\n{BLACK}"));
+    answers("quit\r", &asks("Leave", BLACK));
+    // A move is no answer.
+    answers("e5\r", WHITE);
+    answers(
+        "fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\r",
+        &asks("Begin another", WHITE),
+    );
+    // What is saved can be left, until something is changed again.
+    answers("save mine\r", &format!("Saved as mine.\n{WHITE}"));
+    answers("g4\r", BLACK);
+    answers("quit\r", &asks("Leave", BLACK));
+    answers("Qh4\r", &asks("Begin another", "Game over. Enter command:"));
+    answers("yes\r", WHITE);
+    answers("e4\r", BLACK);
+    // The end of the input asks too; whoever ends it again leaves.
+    answers("\u{4}", &asks("Leave", BLACK));
+    answers("\u{4}", "Game over. Goodbye!");
+    assert!(screen.ends().success());
+}
+
 /// A sync that takes half a second is nobody's thinking time.
 #[test]
 #[cfg(target_os = "linux")]

@@ -1,21 +1,31 @@
 //! Games out of files and pictures for them, in the line mode.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tabiya_game::{Command, Place, Timestamp, pgn};
 
-use super::{Effect, Game, Reply, answers};
-use crate::game_file::{self, Opened};
+use super::{Effect, Game, Reply, answers, saves};
+use crate::game_file::{self, Extent, Opened};
 use crate::picture::Picture;
 
 impl Game {
     /// Takes a game over that was read from a file, and stands at its start.
-    pub(crate) fn open(&mut self, opened: Result<Opened, String>, now: Timestamp) -> Vec<Effect> {
-        let effects = self.load(opened, now);
+    pub(crate) fn open(
+        &mut self,
+        path: PathBuf,
+        opened: Result<Opened, String>,
+        now: Timestamp,
+    ) -> Vec<Effect> {
+        let effects = self.load(path, opened, now);
         self.settle(effects, now)
     }
 
-    fn load(&mut self, opened: Result<Opened, String>, now: Timestamp) -> Vec<Effect> {
+    fn load(
+        &mut self,
+        path: PathBuf,
+        opened: Result<Opened, String>,
+        now: Timestamp,
+    ) -> Vec<Effect> {
         match opened {
             Ok(opened) => {
                 let problem = opened.problem.map(|problem| vec![problem]);
@@ -23,12 +33,16 @@ impl Game {
                 game_file::stop_clocks(&mut record);
                 let load = Command::LoadGame(Box::new(record));
                 let loaded = self.session.apply(load, now);
-                self.reviews |= loaded.is_ok();
+                if loaded.is_ok() {
+                    self.reviews = true;
+                    self.source = opened.extent.map(|extent| (path, extent));
+                }
                 // The game of the file takes the place of the one that was kept, and is kept itself once it is changed.
                 let mut effects = vec![Effect::Release];
                 let shown = self.apply(Command::GoTo(Place::Start), now);
                 let is_kept = |effect: &Effect| matches!(effect, Effect::Keep(_));
                 effects.extend(shown.into_iter().filter(|effect| !is_kept(effect)));
+                self.saved(true);
                 if let Err(refusal) = loaded {
                     effects.push(Effect::Say(self.refuse(&refusal, "")));
                 }
@@ -37,6 +51,24 @@ impl Game {
             }
             Err(sentence) => vec![Effect::Say(Reply::refusal(vec![sentence]))],
         }
+    }
+
+    /// The file that the game was read from, and where its text is there.
+    pub(crate) fn source(&self) -> Option<(&Path, Extent)> {
+        let (path, extent) = self.source.as_ref()?;
+        Some((path, *extent))
+    }
+
+    /// The game is back in its file, or why not.
+    pub(crate) fn put_back(&mut self, done: Result<(String, Extent), String>) -> Reply {
+        let done = done.map(|(sentence, extent)| {
+            if let Some((_, place)) = &mut self.source {
+                *place = extent;
+            }
+            self.saved(true);
+            sentence
+        });
+        saves::done("pgn", done)
     }
 
     /// The game as PGN.

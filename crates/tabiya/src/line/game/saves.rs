@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use tabiya_game::{Command, Event, Timestamp};
 use tabiya_rules::ByColor;
 
+use super::unsaved::Loss;
 use super::{Effect, Game, Reply, Tone, events, say};
 use crate::commands::Request;
+use crate::game_file::Extent;
 use crate::json::Json;
 use crate::saved;
 use crate::storage::{self, Autosaver, Listed, Remark, SaveName, Summary};
@@ -16,8 +18,12 @@ use crate::text_file;
 const MOST: usize = 50;
 
 /// What is lost if the next line says yes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Doomed {
+    /// The game that is played, which is in no file.
+    Game(Loss),
+    /// The game of a file that was read from there.
+    Part(Box<Replacement>),
     Save(SaveName),
     /// A file, for the text of a command.
     File {
@@ -27,26 +33,23 @@ pub(crate) enum Doomed {
     },
 }
 
-impl Doomed {
-    /// What a yes brings about.
-    fn done(self) -> Effect {
-        match self {
-            Doomed::Save(name) => Effect::Delete(name),
-            Doomed::File {
-                command,
-                path,
-                text,
-            } => Effect::Replace {
-                command,
-                path,
-                text,
-            },
-        }
-    }
+/// A game for the place of the one that was read from a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Replacement {
+    pub(crate) path: PathBuf,
+    pub(crate) extent: Extent,
+    pub(crate) text: String,
+}
 
+impl Doomed {
     /// The command that has asked, and what is said after a no.
     fn spared(&self) -> (&'static str, String) {
         match self {
+            Doomed::Game(_) => ("save", "The game goes on.".to_owned()),
+            Doomed::Part(replacement) => {
+                let path = replacement.path.display();
+                ("pgn", format!("{path} was left alone."))
+            }
             Doomed::Save(name) => ("delete", format!("'{name}' was left alone.")),
             Doomed::File { command, path, .. } => {
                 (command, format!("{} was left alone.", path.display()))
@@ -98,11 +101,36 @@ impl Game {
         reply
     }
 
+    /// Asks whether the game goes back to its place in a file that holds others too; the next line answers.
+    pub(crate) fn ask_to_put_back(&mut self, replacement: Replacement, others: usize) -> Reply {
+        let name = replacement.path.display().to_string();
+        let rest = match others {
+            1 => "the other game there as it is".to_owned(),
+            _ => format!("the {others} other games there as they are"),
+        };
+        let what = format!("Put the game back into its place in {name}, and leave {rest}?");
+        self.doomed = Some(Doomed::Part(Box::new(replacement)));
+        question("pgn", &name, &what)
+    }
+
     /// Takes a line as an answer to that, if it says yes or no. Whatever it says, nothing is asked any more.
-    pub(super) fn answer_question(&mut self, line: &str) -> Option<Vec<Effect>> {
+    pub(super) fn answer_question(&mut self, line: &str, now: Timestamp) -> Option<Vec<Effect>> {
         let doomed = self.doomed.take()?;
         match line.trim().to_ascii_lowercase().as_str() {
-            "yes" | "y" => Some(vec![doomed.done()]),
+            "yes" | "y" => Some(match doomed {
+                Doomed::Game(loss) => self.lose(loss, now),
+                Doomed::Part(replacement) => vec![Effect::PutBack(replacement)],
+                Doomed::Save(name) => vec![Effect::Delete(name)],
+                Doomed::File {
+                    command,
+                    path,
+                    text,
+                } => vec![Effect::Replace {
+                    command,
+                    path,
+                    text,
+                }],
+            }),
             "no" | "n" | "" => {
                 let (command, sentence) = doomed.spared();
                 Some(say(command, vec![sentence]))
@@ -117,14 +145,17 @@ impl Game {
     }
 
     /// What is to be done about keeping after something happened, before it is said.
-    pub(super) fn keep(&self, happened: &[Event]) -> Option<Effect> {
+    pub(super) fn keep(&mut self, happened: &[Event]) -> Option<Effect> {
         let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
         if happened.is_empty() || happened.contains(&Event::GameLoaded) {
             None
         } else if happened.iter().any(begins) {
             Some(Effect::Release)
+        } else if self.keeps {
+            Some(Effect::Keep(self.to_keep()))
         } else {
-            self.keeps.then(|| Effect::Keep(self.to_keep()))
+            self.note_unsaved(happened);
+            None
         }
     }
 
@@ -155,7 +186,7 @@ impl Game {
 }
 
 /// A question that a line answers with yes.
-fn question(command: &'static str, name: &str, what: &str) -> Reply {
+pub(super) fn question(command: &'static str, name: &str, what: &str) -> Reply {
     let question = format!("{what} Type yes; anything else leaves it alone.");
     let json = Json::Object(vec![
         ("event", "question".into()),

@@ -1,0 +1,140 @@
+//! A game that no file has, in the line mode: somebody at a terminal is asked before it is lost.
+
+use tabiya_game::{Event, Timestamp};
+
+use super::saves::{Doomed, question};
+use super::{Effect, Game};
+use crate::commands::Request;
+
+/// Whether the game would be lost with the end of the program, or with another in its place.
+#[derive(Debug, Default)]
+pub(super) struct Unsaved {
+    /// Whether there is somebody to be asked. A program at the other end of a pipe is not.
+    asks: bool,
+    /// Whether the game has something that is neither in a save nor in a file.
+    pending: bool,
+}
+
+/// What an unsaved game is lost to.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Loss {
+    /// The program ends.
+    Leave,
+    /// The same game begins again.
+    Again,
+    /// A command puts another game in its place.
+    Request(Box<Request>),
+}
+
+impl Loss {
+    fn question(&self) -> &'static str {
+        match self {
+            Loss::Leave => "The game is not kept. Leave all the same?",
+            Loss::Again | Loss::Request(_) => "The game is not kept. Begin another all the same?",
+        }
+    }
+
+    /// The command that asks.
+    fn command(&self) -> &'static str {
+        match self {
+            Loss::Leave => "quit",
+            Loss::Again | Loss::Request(_) => "new",
+        }
+    }
+}
+
+impl Game {
+    /// Lets somebody be asked before a game is lost.
+    pub(crate) fn ask_before_losing(&mut self, asks: bool) {
+        self.unsaved.asks = asks;
+    }
+
+    /// To be called when a save or a file has the game as it stands, or does not although it was to.
+    pub(crate) fn saved(&mut self, is_saved: bool) {
+        self.unsaved.pending = !is_saved;
+    }
+
+    /// Notes what happened to a game that is not kept.
+    pub(super) fn note_unsaved(&mut self, happened: &[Event]) {
+        self.unsaved.pending |= happened.iter().any(is_written);
+    }
+
+    /// Asks whether an unsaved game shall be lost; the next line answers. `None` if nothing is lost.
+    pub(super) fn ask_unless_saved(&mut self, loss: Loss) -> Option<Vec<Effect>> {
+        if !self.unsaved.asks || !self.unsaved.pending {
+            return None;
+        }
+        let reply = question(loss.command(), "", loss.question());
+        self.doomed = Some(Doomed::Game(loss));
+        Some(vec![Effect::Say(reply)])
+    }
+
+    /// Asks the same before a command that puts another game in the place of this one.
+    pub(super) fn ask_before(&mut self, request: &Request) -> Option<Vec<Effect>> {
+        let replaces = matches!(
+            request,
+            Request::New(_) | Request::Load(_) | Request::Fen(Some(_)) | Request::Review(Some(_))
+        );
+        let loss = || Loss::Request(Box::new(request.clone()));
+        replaces.then(|| self.ask_unless_saved(loss()))?
+    }
+
+    /// Loses the game.
+    pub(super) fn lose(&mut self, loss: Loss, now: Timestamp) -> Vec<Effect> {
+        self.unsaved.pending = false;
+        match loss {
+            Loss::Leave => self.leave(),
+            Loss::Again => {
+                let game = self.session.same_again();
+                self.start(game, now)
+            }
+            Loss::Request(request) => self.perform(*request, now),
+        }
+    }
+
+    /// Leaves, unless a game would be lost by it: then it is asked first.
+    pub(super) fn leave_or_ask(&mut self) -> Vec<Effect> {
+        let asked = self.ask_unless_saved(Loss::Leave);
+        asked.unwrap_or_else(|| self.leave())
+    }
+
+    /// The input has ended. Whoever ends it again at the question whether to leave, leaves.
+    pub(crate) fn input_ended(&mut self) -> Vec<Effect> {
+        match self.doomed.take() {
+            Some(Doomed::Game(Loss::Leave)) => self.leave(),
+            Some(Doomed::Game(_) | Doomed::Save(_) | Doomed::File { .. } | Doomed::Part(_))
+            | None => self.leave_or_ask(),
+        }
+    }
+}
+
+/// Whether something happened that a file of the game would show.
+fn is_written(event: &Event) -> bool {
+    match event {
+        Event::Moved(_)
+        | Event::Ended(_)
+        | Event::Annotated { .. }
+        | Event::VariationMoved { .. }
+        | Event::VariationDeleted { .. }
+        | Event::TagChanged { .. } => true,
+        Event::Undone { .. }
+        | Event::Redone { .. }
+        | Event::ClaimAvailable(_)
+        | Event::DrawClaimed(_)
+        | Event::DrawOffered { .. }
+        | Event::DrawAccepted { .. }
+        | Event::DrawDeclined { .. }
+        | Event::Resigned { .. }
+        | Event::FlagFell { .. }
+        | Event::TakebackAsked { .. }
+        | Event::TakebackGranted { .. }
+        | Event::TakebackDeclined { .. }
+        | Event::NewGame
+        | Event::PositionLoaded
+        | Event::GameLoaded
+        | Event::WentTo { .. }
+        | Event::Paused
+        | Event::Resumed
+        | Event::PolicyChanged => false,
+    }
+}
