@@ -36,12 +36,12 @@ use std::time::Duration;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Size;
 use tabiya_game::{Command, NewGame, Timestamp};
+use tabiya_play::advice::{Adviser, LINES};
+use tabiya_play::opponents::{EngineOrder, Opponents};
 use tabiya_rules::{Color, SplitMix64};
 
-use crate::advice::{Adviser, LINES};
 use crate::config::settings::Settings;
 use crate::message::{Effect, Message};
-use crate::opponents::{EngineOrder, Opponents};
 use crate::tui::charset::Charset;
 use crate::tui::color::Depth;
 use crate::tui::geometry::{Curve, GameLayout};

@@ -10,14 +10,14 @@ mod table;
 use std::path::PathBuf;
 
 use tabiya_game::{DrawPolicy, Glyph, Session, TimeControl};
+use tabiya_play::players::PlayerSpec;
+use tabiya_play::variations::Variation;
 use tabiya_rules::{ByColor, Color, DiagramPieces, File, Position, Rank, Role, Square};
+use tabiya_store::SaveName;
 
 use crate::matches::MatchOrder;
-use crate::players::PlayerSpec;
-use crate::storage::SaveName;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::Theme;
-use crate::variations::Variation;
 
 pub(crate) use table::COMMANDS;
 

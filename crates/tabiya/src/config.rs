@@ -17,9 +17,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::ops::Range;
 
+use tabiya_rules::text::excerpt;
 use toml_edit::{Document, Item, TableLike, Value};
 
-use crate::clean::excerpt;
 use engines::Engine;
 use keys::Binding;
 use settings::{Kind, SETTINGS, Setting, Settings};

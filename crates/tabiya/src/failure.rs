@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use crate::disk;
+use tabiya_store::disk;
 
 /// A command that ends with another exit code than 0, or before its output was complete.
 #[derive(Debug)]

@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use clap::Args;
 use tabiya_game::TimeControl;
+use tabiya_play::players::{EngineSpec, PlayerSpec, SpecError};
 use tabiya_rules::Square;
 use tabiya_uci::SetOption;
 
-use crate::players::{EngineSpec, PlayerSpec, SpecError};
 use crate::tui::color::Wish;
 
 /// How a game is shown.

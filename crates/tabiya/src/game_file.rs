@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tabiya_game::pgn::{Flow, PgnErrorKind, ReadSource, Reader, RecordReader, Text, Visitor};
 use tabiya_game::{GameResult, Record};
+use tabiya_store::{disk, paths, text_file};
 
 use crate::input;
-use crate::{disk, paths, text_file};
 
 /// How many games are told of at once; every batch but the last has as many.
 pub(crate) const BATCH: usize = 512;

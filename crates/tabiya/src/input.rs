@@ -11,9 +11,8 @@ use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use tabiya_rules::text::clean;
 use utf16::{ByteOrder, Utf16};
-
-use crate::clean::clean;
 
 /// How many bytes say what a file is.
 const BEGINNING: usize = 6;

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use tabiya_game::{Claim, Grounds};
 use tabiya_rules::Color;
-
-use crate::clean::is_safe;
+use tabiya_rules::text::is_safe;
 
 /// A value to be printed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -203,7 +203,7 @@ impl Keys {
             match SHORTCUTS.iter().find(|shortcut| shortcut.name == name) {
                 None => problems.push(format!(
                     "There is nothing called '{}' that a key can do; the names are {}.",
-                    crate::clean::excerpt(name),
+                    tabiya_rules::text::excerpt(name),
                     names().join(", ")
                 )),
                 Some(_) if begins_a_move(letter) => problems.push(format!(

@@ -36,13 +36,6 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
-use tabiya_play::{
-    advice, analysis, contest, course, engines, opponents, players, study, threads, typed_move,
-    variations,
-};
-use tabiya_rules::text as clean;
-use tabiya_store::{self as storage, disk, folders, paths, text_file};
-use tabiya_svg as picture;
 
 use cli::{Cli, Command};
 use failure::Failure;

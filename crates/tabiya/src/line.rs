@@ -14,20 +14,20 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use tabiya_game::{NewGame, Timestamp};
+use tabiya_play::contest::{self, Contest};
+use tabiya_play::engines::KnownEngines;
+use tabiya_play::opponents::{Opponents, Players};
+use tabiya_play::players::PlayerSpec;
+use tabiya_play::study::Thinker;
 use tabiya_rules::{ByColor, SplitMix64};
+use tabiya_store::paths;
+use tabiya_store::text_file::{self, NotWritten};
+use tabiya_store::{Autosaver, Remark};
 
-use crate::contest::{self, Contest};
-use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::game_file;
 use crate::matches::{self, MatchOrder, Report};
-use crate::opponents::{Opponents, Players};
-use crate::paths;
-use crate::players::PlayerSpec;
 use crate::saved;
-use crate::storage::{self, Autosaver, Remark};
-use crate::study::Thinker;
-use crate::text_file::{self, NotWritten};
 use crate::wording::Reply;
 use editor::Words;
 use game::{Ask, Effect, Game, saves};
@@ -50,7 +50,7 @@ pub(crate) struct Setup {
     pub(crate) strangers: Strangers,
     pub(crate) color: anstream::ColorChoice,
     /// A game that was kept, to be played instead.
-    pub(crate) resumed: Option<Box<storage::Game>>,
+    pub(crate) resumed: Option<Box<tabiya_store::Game>>,
     pub(crate) keeper: Autosaver,
 }
 

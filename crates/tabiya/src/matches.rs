@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tabiya_game::Record;
+use tabiya_play::contest::{Adjudication, ByEntrant, Openings, Pace, Plan, read_openings};
+use tabiya_play::engines::KnownEngines;
+use tabiya_play::players::{PlayerConfig, PlayerSpec};
+use tabiya_rules::text::clean;
 use tabiya_store::local_time;
+use tabiya_store::paths;
 
-use crate::clean::clean;
-use crate::contest::{Adjudication, ByEntrant, Openings, Pace, Plan, read_openings};
-use crate::engines::KnownEngines;
 use crate::failure::Failure;
-use crate::paths;
-use crate::players::{PlayerConfig, PlayerSpec};
 use crate::position::random;
 pub(crate) use archive::Archive;
 pub(crate) use names::of as names;

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 use tabiya_game::Record;
+use tabiya_play::contest::{ByEntrant, Event};
+use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
+use tabiya_play::study::{Studied, StudyTask};
+use tabiya_store::{Autosave, Game, Listed, Remark, SaveName, Summary};
 use tabiya_uci::{OptionDeclaration, OptionValue};
 
-use crate::contest::{ByEntrant, Event};
 use crate::game_file::{Batch, Extent, Opened};
 use crate::key_map::Shortcut;
 use crate::matches::{Export, MatchOrder, Pacing};
-use crate::opponents::{EngineEvent, EngineOrder, Seat};
-use crate::storage::{Autosave, Game, Listed, Remark, SaveName, Summary};
-use crate::study::{Studied, StudyTask};
 
 /// An option of an engine, and what the user's file has for it.
 #[derive(Clone, Debug, PartialEq, Eq)]

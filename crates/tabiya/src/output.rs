@@ -2,7 +2,8 @@
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
-use crate::clean::clean_lines;
+use tabiya_rules::text::clean_lines;
+
 use crate::failure::Failure;
 use crate::json::Json;
 

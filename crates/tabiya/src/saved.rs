@@ -1,12 +1,11 @@
 //! What joins saves and players: a save keeps who plays as text, which is read here.
 
 use tabiya_game::Session;
+use tabiya_play::engines::KnownEngines;
+use tabiya_play::opponents::Stranger;
+use tabiya_play::players::PlayerSpec;
 use tabiya_rules::{ByColor, Color};
 use tabiya_store::{Autosaver, Game, SaveName, Summary};
-
-use crate::engines::KnownEngines;
-use crate::opponents::Stranger;
-use crate::players::PlayerSpec;
 
 /// A game with its players, to be kept.
 pub(crate) fn game(session: Session, players: &ByColor<PlayerSpec>) -> Box<Game> {

@@ -8,7 +8,10 @@ pub(crate) use system::{die_by, stop, survive_file_limit, termination, watch};
 
 /// Why signals cannot be watched, in a sentence without its full stop.
 pub(crate) fn unusable(error: &std::io::Error) -> String {
-    format!("signals cannot be watched: {}", crate::disk::why(error))
+    format!(
+        "signals cannot be watched: {}",
+        tabiya_store::disk::why(error)
+    )
 }
 
 /// A signal that the program answers itself.

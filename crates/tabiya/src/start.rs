@@ -4,24 +4,24 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use tabiya_game::{NewGame, Policy, Tags};
+use tabiya_play::engines::KnownEngines;
+use tabiya_play::players::{PlayerConfig, PlayerSpec, resolve};
 use tabiya_rules::{ByColor, Position, SplitMix64};
+use tabiya_store::folders::Folders;
 use tabiya_store::local_time;
+use tabiya_store::{Autosave, Autosaver, SaveName};
 
 use crate::commands::suggest;
 use crate::config::engines::configured;
 use crate::config::settings::Settings;
 use crate::config::{self, Config};
-use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::flags::{Look, Play, Review};
-use crate::folders::Folders;
 use crate::line::{self, Form, Strangers};
 use crate::output::say;
-use crate::players::{PlayerConfig, PlayerSpec, resolve};
 use crate::position::{self, Mode, random};
 use crate::runtime::{self, Opening};
 use crate::saved;
-use crate::storage::{self, Autosave, Autosaver, SaveName};
 use crate::tui::color::Wish;
 
 /// Plays the standard game between two people.
@@ -90,8 +90,8 @@ fn open_named(
     keeper: &mut Autosaver,
     name: &str,
     engines: &KnownEngines,
-) -> Result<storage::Game, Failure> {
-    let unusable = |error: storage::NameError| Failure::Unusable(error.to_string());
+) -> Result<tabiya_store::Game, Failure> {
+    let unusable = |error: tabiya_store::NameError| Failure::Unusable(error.to_string());
     let known = SaveName::typed(name).map_err(unusable)?;
     refuse_strangers(keeper, &known, engines)?;
     keeper.open(&known).map_err(|sentence| {
@@ -109,7 +109,7 @@ fn open_named(
 fn open_latest(
     keeper: &mut Autosaver,
     engines: &KnownEngines,
-) -> Result<(storage::Game, Option<String>), Failure> {
+) -> Result<(tabiya_store::Game, Option<String>), Failure> {
     let latest = keeper.store().and_then(|store| store.latest());
     let (name, passed_over) = latest.map_err(Failure::Unusable)?;
     refuse_strangers(keeper, &name, engines)?;

@@ -7,20 +7,20 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use tabiya_game::{ClaimRule, Command, DrawPolicy, Glyph, MoveInput, NodeId, Record, Timestamp};
+use tabiya_play::opponents::Stranger;
+use tabiya_play::players::PlayerSpec;
+use tabiya_play::variations::Variation;
+use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, Color, Role, Square};
+use tabiya_store::SaveName;
 
 use super::review::Origin;
 use super::strangers::Answer;
 use super::{App, Overlay, Screen, table};
-use crate::clean::excerpt;
 use crate::commands::{NewRequest, Request};
 use crate::game_file::Extent;
 use crate::matches::MatchOrder;
 use crate::message::Effect;
-use crate::opponents::Stranger;
-use crate::players::PlayerSpec;
-use crate::storage::SaveName;
-use crate::variations::Variation;
 
 /// What an answer does.
 #[derive(Clone, Debug, PartialEq)]

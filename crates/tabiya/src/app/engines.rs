@@ -1,14 +1,14 @@
 //! Engines on the full screen: their moves, their advice, and what may be done while they think.
 
 use tabiya_game::{Command, MoveInput, UndoTo};
+use tabiya_play::advice::{self, Purpose, Stage};
+use tabiya_play::opponents::{self, EngineEvent, Seat};
+use tabiya_play::players::PlayerSpec;
+use tabiya_play::typed_move::Candidate;
 use tabiya_rules::{Bitboard, ByColor, Color, Move};
 
 use super::{App, Overlay};
-use crate::advice::{self, Purpose, Stage};
 use crate::commands::Request;
-use crate::opponents::{self, EngineEvent, Seat};
-use crate::players::PlayerSpec;
-use crate::typed_move::Candidate;
 
 /// How often engines are asked in a row what they do without thinking.
 const MOST_DUE: usize = 8;

@@ -2,6 +2,7 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use tabiya_game::{DrawPolicy, TimeControl};
+use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_rules::{ByColor, Color, Position};
 
 use super::dialog::Act;
@@ -9,7 +10,6 @@ use super::text_line::TextLine;
 use super::{App, Overlay, table};
 use crate::commands::{NewRequest, Side, Start};
 use crate::message::{Effect, Part};
-use crate::players::{Level, PlayerSpec};
 
 /// The clocks that the arrows go through.
 const CLOCKS: [&str; 9] = [

@@ -1,11 +1,11 @@
 //! The home screen: what it offers, and what becomes of a choice.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use tabiya_play::players::{Level, PlayerSpec};
 
 use super::{App, Screen};
 use crate::key_map::Does;
 use crate::message::Effect;
-use crate::players::{Level, PlayerSpec};
 
 /// The level of the bot that somebody meets first: it plays sensibly and can be beaten.
 const FIRST_LEVEL: u8 = 3;

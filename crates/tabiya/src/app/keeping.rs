@@ -1,12 +1,12 @@
 //! What is to be brought to the disk: every change of the game that is played, in order and before it is shown.
 
 use tabiya_game::Event;
+use tabiya_store::{Game, Remark, SaveName, Summary};
 
 use super::dialog::{Act, Choice, Dialog};
 use super::{App, Overlay, Screen};
 use crate::message::{Effect, Message};
 use crate::saved;
-use crate::storage::{Game, Remark, SaveName, Summary};
 
 /// What waits to be kept.
 #[derive(Debug, Default)]

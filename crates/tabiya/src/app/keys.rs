@@ -5,12 +5,12 @@
 //! which shortcut is the business of the key map.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use tabiya_play::variations::Variation;
 
 use super::review::Origin;
 use super::{App, Screen, words};
 use crate::key_map::{Does, FAR, Shortcut};
 use crate::message::Effect;
-use crate::variations::Variation;
 
 /// The other keys, for the help.
 pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [

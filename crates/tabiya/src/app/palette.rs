@@ -1,6 +1,7 @@
 //! The command palette: a line for any command, and the commands that fit it.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use tabiya_play::typed_move;
 use tabiya_rules::Position;
 
 use super::text_line::TextLine;
@@ -9,7 +10,6 @@ use crate::commands::suggest;
 use crate::commands::{self, COMMANDS, Entry, Vocabulary, Words};
 use crate::config::settings;
 use crate::message::Effect;
-use crate::typed_move;
 
 /// A command that is being typed.
 #[derive(Clone, Debug, Default, PartialEq)]

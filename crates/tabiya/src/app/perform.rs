@@ -1,7 +1,9 @@
 //! The commands of the one table, done on the full screen.
 
 use tabiya_game::{Command, DrawPolicy, Glyph, NewGame, Policy};
+use tabiya_play::players::PlayerSpec;
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
+use tabiya_svg::Picture;
 
 use super::dialog::{Act, Dialog};
 use super::{App, Screen};
@@ -11,8 +13,6 @@ use crate::commands::{
 use crate::config::settings::SETTINGS;
 use crate::game_json;
 use crate::message::Effect;
-use crate::picture::Picture;
-use crate::players::PlayerSpec;
 use crate::position;
 use crate::wording::{answers, refusals};
 

@@ -1,14 +1,14 @@
 //! Changing the game: the way from a wish to [`Session::apply`](tabiya_game::Session::apply), and from its events to what is shown.
 
 use tabiya_game::{Command, Event, MoveInput, MoveRefusal, NewGame, NodeId, Place, Refusal};
+use tabiya_play::typed_move::{self, Candidate, Unplayable};
+use tabiya_play::variations;
 use tabiya_rules::{ByColor, Color, IllegalMove, SanError, Square};
 
 use super::dialog::Dialog;
 use super::study::Trial;
 use super::table::Tone;
 use super::{App, Screen, table, words};
-use crate::typed_move::{self, Candidate, Unplayable};
-use crate::variations;
 use crate::wording::events::{self, Before};
 use crate::wording::refusals;
 

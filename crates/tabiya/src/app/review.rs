@@ -9,7 +9,13 @@ use tabiya_game::{
     Arrow, Command, Comment, GameResult, MarkColor, Node, NodeId, Place, Record, Session,
     SquareMark, Tags, pgn,
 };
+use tabiya_play::study::Study;
+use tabiya_play::variations;
+use tabiya_play::variations::Variation;
 use tabiya_rules::{ByColor, Position};
+use tabiya_store::SaveName;
+use tabiya_store::paths;
+use tabiya_store::text_file;
 
 use super::dialog::{Act, Choice, Dialog, Replacement};
 use super::table::Table;
@@ -18,13 +24,7 @@ use super::{App, Overlay, Screen};
 use crate::commands::{Request, Reviewed};
 use crate::game_file::{self, Extent};
 use crate::message::{Effect, Existing};
-use crate::paths;
-use crate::storage::{self, SaveName};
-use crate::study::Study;
-use crate::text_file;
 use crate::tui::board::Mark;
-use crate::variations;
-use crate::variations::Variation;
 
 /// Where a review comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -281,8 +281,8 @@ impl App {
     }
 
     /// The game on the table as a save holds it.
-    pub(super) fn reviewed_game(&self) -> Box<storage::Game> {
-        Box::new(storage::Game {
+    pub(super) fn reviewed_game(&self) -> Box<tabiya_store::Game> {
+        Box::new(tabiya_store::Game {
             session: Session::restore(self.record()),
             players: ByColor::default(),
         })

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::{Rect, Size};
 use tabiya_game::{Command, Record};
+use tabiya_store::{Game, Listed, SaveName, Summary};
 
 use super::dialog::Dialog;
 use super::review::Origin;
@@ -13,7 +14,6 @@ use super::{App, Overlay, Screen, table};
 use crate::commands::Request;
 use crate::message::Effect;
 use crate::saved;
-use crate::storage::{Game, Listed, SaveName, Summary};
 
 /// How many saves are remembered that were looked at.
 const REMEMBERED: usize = 500;

@@ -1,11 +1,12 @@
 //! The user's settings on the full screen: taken over at the start, and changed at once.
 
+use tabiya_store::Autosave;
+
 use super::{App, Overlay, Sheet};
 use crate::config::Config;
 use crate::config::settings::{self, Settings};
 use crate::key_map::Keys;
 use crate::message::Effect;
-use crate::storage::Autosave;
 
 impl App {
     /// Takes over what the user has settled, and shows what could not be used of it.

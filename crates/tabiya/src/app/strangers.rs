@@ -1,10 +1,10 @@
 //! An engine that only a save knows, on the full screen: it is shown, and asked about before anybody thinks.
 
 use tabiya_game::Command;
+use tabiya_play::opponents::Stranger;
 
 use super::dialog::{Dialog, layout};
 use super::{App, Screen};
-use crate::opponents::Stranger;
 
 /// What is to be done with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

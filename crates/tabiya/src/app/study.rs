@@ -2,13 +2,13 @@
 //! marks, a curve, and another try at each mistake.
 
 use tabiya_game::{Command, MoveInput};
+use tabiya_play::analysis::Verdict;
+use tabiya_play::players::PlayerSpec;
+use tabiya_play::study::{Studied, Study, Tried};
 
 use super::App;
 use super::table::Tone;
-use crate::analysis::Verdict;
 use crate::message::Effect;
-use crate::players::PlayerSpec;
-use crate::study::{Studied, Study, Tried};
 
 /// What a move is while a mistake is tried again.
 pub(super) enum Trial {

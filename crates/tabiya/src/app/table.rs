@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 
 use tabiya_game::{NewGame, Node, NodeId, Session, Step};
+use tabiya_play::course::Course;
 use tabiya_rules::{Bitboard, ByRole, CastlingMode, Color, Position, Role, Square};
 
 use super::review::Review;
 use super::typing::Typing;
-use crate::course::Course;
 use crate::tui::board::Mark;
 
 /// How many sentences are kept.

@@ -1,8 +1,7 @@
 //! A line of text that is being typed.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-
-use crate::clean::is_safe;
+use tabiya_rules::text::is_safe;
 
 /// The longest text that can be typed or pasted; a FEN fits.
 const LONGEST: usize = 200;

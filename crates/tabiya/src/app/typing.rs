@@ -1,9 +1,9 @@
 //! From the beginning of a move to the moves that fit: what the live list shows, and what the board points at.
 
+use tabiya_play::typed_move::{self, Candidate};
 use tabiya_rules::{Bitboard, Position};
 
 use super::text_line::TextLine;
-use crate::typed_move::{self, Candidate};
 
 /// A move that is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

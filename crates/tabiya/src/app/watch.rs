@@ -11,11 +11,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tabiya_game::{GameResult, Record};
+use tabiya_play::contest::{ByEntrant, End, Entrant, Event, Finished, Standing};
 use tabiya_rules::{ByColor, Color, Move};
 use tabiya_uci::ScoreValue;
 
 use super::text_line::TextLine;
-use crate::contest::{ByEntrant, End, Entrant, Event, Finished, Standing};
 use crate::json::Json;
 use crate::matches::{Export, ExportForm, Pacing};
 

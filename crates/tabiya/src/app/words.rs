@@ -1,13 +1,13 @@
 //! What is said about a game on the full screen.
 
 use tabiya_game::{Claim, ClaimRule, MoveRefusal, Moved, Refusal};
+use tabiya_play::typed_move::Candidate;
+use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, Color, IllegalMove, Position, Role, SanError, Square};
 
 use super::table::Tone;
-use crate::clean::excerpt;
 use crate::commands;
 use crate::commands::suggest;
-use crate::typed_move::Candidate;
 use crate::wording::refusals;
 
 /// How many moves a sentence can name.

@@ -3,23 +3,23 @@
 use std::str::FromStr;
 
 use tabiya_game::{DrawPolicy, Glyph, TimeControl};
+use tabiya_play::contest::{ByEntrant, Pace};
+use tabiya_play::players::{PlayerSpec, SpecError};
+use tabiya_play::variations::Variation;
+use tabiya_rules::text::excerpt;
 use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
+use tabiya_store::{NameError, SaveName};
 
 use super::{
     Copied, Line, Misuse, NewRequest, Question, Request, Reviewed, Setting, Shown, Side, Start,
     Target, find,
 };
-use crate::clean::excerpt;
 use crate::commands::suggest;
 use crate::config::settings::{self, Settings};
-use crate::contest::{ByEntrant, Pace};
 use crate::matches::MatchOrder;
-use crate::players::{PlayerSpec, SpecError};
 use crate::position::{self, Mode};
-use crate::storage::{NameError, SaveName};
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{self, THEMES};
-use crate::variations::Variation;
 
 type Read = Result<Request, Misuse>;
 

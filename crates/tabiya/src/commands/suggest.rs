@@ -1,9 +1,9 @@
 //! What a player may have meant by a line that cannot be read.
 
+use tabiya_rules::text::excerpt;
 use tabiya_rules::{File, Move, Position, Role, Square};
 
 use super::COMMANDS;
-use crate::clean::excerpt;
 
 /// How many suggestions are worth reading.
 const MOST: usize = 3;

@@ -231,7 +231,7 @@ fn the_ending_of_a_save_may_be_written() {
 
 #[test]
 fn players_are_written_the_same_everywhere() {
-    use crate::players::PlayerSpec;
+    use tabiya_play::players::PlayerSpec;
     let engine = |line: &str| -> PlayerSpec {
         match read(line).unwrap_or_else(|misused| panic!("{line}: {:?}", misused.why)) {
             Request::New(new) => new.opponent.expect("an opponent"),

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
+use tabiya_rules::text::excerpt;
+use tabiya_store::folders::Folders;
 use tabiya_uci::{EngineCommand, SetOption};
 use toml_edit::{Item, TableLike, Value};
 
 use super::{MOST_ENGINES, Place, Reader, file, place};
-use crate::clean::excerpt;
-use crate::folders::Folders;
 
 /// The engines that the user's config names, with how they are started. A config that cannot be read names none; whoever
 /// shows its other settings says why.

@@ -3,11 +3,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tabiya_store::disk::{self, Computer, Disk, draft_of, folder_of, uninterrupted};
 use tabiya_uci::{EngineCommand, OptionValue};
 
 use super::settings::Setting;
 use super::{Config, edit};
-use crate::disk::{self, Computer, Disk, draft_of, folder_of, uninterrupted};
 
 /// The longest file that is read, in bytes.
 pub(crate) const LONGEST: u64 = 1 << 20;

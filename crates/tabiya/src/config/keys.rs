@@ -1,9 +1,9 @@
 //! The keys that the user bound, in the table `[keys]`: the name of what they do, and the key.
 
+use tabiya_rules::text::{excerpt, is_safe};
 use toml_edit::{Item, Value};
 
 use super::{MOST_KEYS, Place, Reader};
-use crate::clean::{excerpt, is_safe};
 use crate::key_map::{begins_a_move, names};
 
 /// One key that does something.

@@ -1,9 +1,9 @@
 //! The settings: one entry each serves the reading and writing of the file, the settings screen and the documentation.
 
 use tabiya_game::{DrawPolicy, TimeControl};
+use tabiya_play::players::PlayerSpec;
 
 use crate::key_map::KeyMap;
-use crate::players::PlayerSpec;
 use crate::tui::color::Depth;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{self, THEMES, Theme};

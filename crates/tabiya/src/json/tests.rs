@@ -27,7 +27,10 @@ fn any_text_can_be_read_back() {
         let printed = Json::from(text).to_string();
         let read: String = serde_json::from_str(&printed).expect("what is printed is JSON");
         assert_eq!(read, text);
-        assert!(printed.chars().all(crate::clean::is_safe), "{printed:?}");
+        assert!(
+            printed.chars().all(tabiya_rules::text::is_safe),
+            "{printed:?}"
+        );
     }
 }
 

@@ -14,17 +14,17 @@ use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, ExternalPrinter, Helper};
+use tabiya_play::threads;
 use tabiya_rules::Position;
+use tabiya_rules::text::clean_lines;
+use tabiya_store::Store;
+use tabiya_store::disk;
+use tabiya_store::paths;
 
 use super::input::Taken;
-use crate::clean::clean_lines;
 use crate::commands::{self, Vocabulary};
-use crate::disk;
 use crate::failure::Failure;
-use crate::paths;
 use crate::signals::{self, Heard, Signal};
-use crate::storage::Store;
-use crate::threads;
 
 /// A line that is wanted.
 #[derive(Debug)]

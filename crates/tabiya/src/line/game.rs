@@ -6,20 +6,20 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tabiya_game::{Command, Event, NewGame, Place, Policy, Refusal, Session, Timestamp};
+use tabiya_play::advice::Adviser;
+use tabiya_play::opponents::{EngineOrder, Opponents, Stranger};
+use tabiya_play::study::{Study, StudyTask};
+use tabiya_play::variations;
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
+use tabiya_store::SaveName;
 
-use crate::advice::Adviser;
 use crate::commands::{self, Copied, Request, Reviewed, Setting, Shown};
 use crate::game_file::Extent;
 use crate::game_json;
 use crate::json::Json;
 use crate::json::{claim_json, color_word, milliseconds};
 use crate::matches::MatchOrder;
-use crate::opponents::{EngineOrder, Opponents, Stranger};
-use crate::storage::{self, SaveName};
-use crate::study::{Study, StudyTask};
 use crate::tui::pieces::PieceStyle;
-use crate::variations;
 use crate::wording::answers::Look;
 use crate::wording::{Reply, Tone, answers, events, refusals};
 use unsaved::{Loss, Unsaved};
@@ -51,13 +51,13 @@ pub(crate) enum Effect {
     /// Start a match, to be told to [`Game::match_started`].
     Match(Box<MatchOrder>),
     /// Bring the game to the disk, before anything is said.
-    Keep(Box<storage::Game>),
+    Keep(Box<tabiya_store::Game>),
     /// Let go of the save that the game has; another game begins.
     Release,
     /// Keep the game under a name, or save it again under the one it has.
     Save {
         name: Option<SaveName>,
-        game: Box<storage::Game>,
+        game: Box<tabiya_store::Game>,
     },
     /// Open a save and play it on.
     Load(SaveName),

@@ -7,14 +7,15 @@ use std::io::{self, BufRead, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::Duration;
 
+use tabiya_play::contest::Event;
+use tabiya_play::opponents::{EngineEvent, Seat};
+use tabiya_play::study::Studied;
+use tabiya_play::threads;
+
 use super::editor::{self, Front, Printer, Question, Words};
 use super::game::Effect;
 use super::screen::Screen;
-use crate::contest::Event;
 use crate::failure::Failure;
-use crate::opponents::{EngineEvent, Seat};
-use crate::study::Studied;
-use crate::threads;
 
 /// The longest line that is taken, in bytes. One that is longer is refused as a whole.
 const LONGEST: u64 = 1 << 16;

@@ -3,9 +3,9 @@
 use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
+use tabiya_rules::text::clean;
 
 use super::game::Ask;
-use crate::clean::clean;
 use crate::failure::Failure;
 use crate::output::is_dumb;
 use crate::wording::{Reply, Tone};

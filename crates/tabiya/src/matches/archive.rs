@@ -6,8 +6,7 @@ use std::path::Path;
 
 use tabiya_game::Record;
 use tabiya_game::pgn::{self, Format};
-
-use crate::disk::{Computer, Disk, folder_of, uninterrupted, write_all};
+use tabiya_store::disk::{Computer, Disk, folder_of, uninterrupted, write_all};
 
 /// A file that games are appended to.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::contest::ByEntrant;
-use crate::players::{EngineSpec, PlayerSpec};
+use tabiya_play::contest::ByEntrant;
+use tabiya_play::players::{EngineSpec, PlayerSpec};
 
 /// A name for each player; two of the same kind are told apart by their letters.
 pub(crate) fn of(players: ByEntrant<&PlayerSpec>) -> ByEntrant<String> {

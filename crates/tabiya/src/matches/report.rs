@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use tabiya_play::contest::statistics::{Decision, Estimate, Sprt};
+use tabiya_play::contest::{ByEntrant, End, Entrant, FaultKind, Finished, Plan, Standing};
+use tabiya_rules::text::clean;
 
-use crate::clean::clean;
-use crate::contest::statistics::{Decision, Estimate, Sprt};
-use crate::contest::{ByEntrant, End, Entrant, FaultKind, Finished, Plan, Standing};
 use crate::failure::Failure;
 use crate::json::Json;
 use crate::output::Output;

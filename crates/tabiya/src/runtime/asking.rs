@@ -2,17 +2,17 @@
 
 use std::sync::mpsc::SyncSender;
 
+use tabiya_play::engines::KnownEngines;
+use tabiya_play::players::Directory;
+use tabiya_play::threads;
+use tabiya_store::folders::Folders;
 use tabiya_uci::{Deadlines, Engine, OptionValue, SetOption};
 
 use super::Incoming;
 use crate::config;
 use crate::config::engines::configured;
-use crate::engines::KnownEngines;
-use crate::folders::Folders;
 use crate::message::EngineOption;
 use crate::message::Message;
-use crate::players::Directory;
-use crate::threads;
 
 /// Starts an engine, without the options that the user's file has for it because one of them may be the trouble, and
 /// tells which options it has.

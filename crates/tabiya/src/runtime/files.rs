@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 
+use tabiya_play::threads;
+use tabiya_store::disk;
+use tabiya_store::paths;
+
 use super::Incoming;
-use crate::disk;
 use crate::game_file;
 use crate::message::{Existing, Message};
-use crate::paths;
-use crate::threads;
 
 /// How many games of a file are counted before it is asked about.
 const MOST_COUNTED: usize = 2_000_000;

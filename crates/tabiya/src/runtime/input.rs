@@ -4,14 +4,14 @@ use std::io;
 use std::panic;
 use std::sync::mpsc::SyncSender;
 
-#[cfg(debug_assertions)]
 use ratatui::crossterm::event::KeyCode;
 use ratatui::crossterm::event::{self, Event, MouseEventKind};
 use ratatui::layout::Size;
+#[cfg(debug_assertions)]
+use tabiya_play::threads;
 
 use super::{Incoming, terminal};
 use crate::message::Message;
-use crate::threads;
 
 /// The variable that lets a test see a panic in `main` or in a `worker`, or an `error`, at the key F12. What is built
 /// for release has neither.

@@ -3,10 +3,11 @@
 
 use std::sync::mpsc::SyncSender;
 
+use tabiya_play::threads;
+use tabiya_store::{Autosaver, Remark, SaveName, Store};
+
 use super::Incoming;
 use crate::message::{Effect, Message};
-use crate::storage::{Autosaver, Remark, SaveName, Store};
-use crate::threads;
 
 pub(super) struct Shelf {
     keeper: Autosaver,

@@ -8,15 +8,15 @@ use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
 use tabiya_game::{Record, pgn};
+use tabiya_store::disk::{NewFile, sentence};
+use tabiya_store::folders::Folders;
 use tabiya_store::local_time;
+use tabiya_store::paths;
 
-use crate::disk::{NewFile, sentence};
-use crate::folders::Folders;
 use crate::game_file;
 use crate::game_json;
 use crate::matches::Archive;
 use crate::matches::{Export, ExportForm};
-use crate::paths;
 
 /// Where the games of one match are.
 pub(super) struct MatchFile {

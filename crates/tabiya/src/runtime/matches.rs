@@ -5,11 +5,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tabiya_game::Record;
+use tabiya_play::contest::{ByEntrant, Contest, Event};
+use tabiya_play::engines::KnownEngines;
 
 use super::Incoming;
 use super::match_file::MatchFile;
-use crate::contest::{ByEntrant, Contest, Event};
-use crate::engines::KnownEngines;
 use crate::matches::{Export, MatchOrder, Pacing, plan};
 use crate::message::Message;
 

@@ -5,9 +5,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use tabiya_play::opponents::Seat;
 use tabiya_uci::{Bound, SearchInfo};
-
-use crate::opponents::Seat;
 
 /// So many are kept at most: three lines of each of three chairs, in their kinds, are far fewer.
 const MOST: usize = 64;

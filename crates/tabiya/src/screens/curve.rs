@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use tabiya_play::analysis;
 
-use crate::analysis;
 use crate::tui::theme::Palette;
 
 /// The eighths of a cell, from the bottom on.

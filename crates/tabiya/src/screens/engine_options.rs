@@ -3,12 +3,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::Style;
+use tabiya_rules::text::{clean, excerpt};
 
 use super::key_line::{KeyLine, Keys};
 use super::{frame, typed};
 use crate::app::App;
 use crate::app::engine_options::{Asked, EnginesForm, OpenedEngine};
-use crate::clean::{clean, excerpt};
 use crate::message::EngineOption;
 use crate::tui::geometry::{centered, inside_of};
 use crate::tui::text::{put, row, wrap};

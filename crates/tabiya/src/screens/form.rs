@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use tabiya_game::DrawPolicy;
+use tabiya_play::players::PlayerSpec;
 
 use super::key_line::{KeyLine, Keys};
 use super::{frame, typed};
@@ -11,7 +12,6 @@ use crate::app::form::{Field, Form, StartChoice};
 use crate::app::text_line::TextLine;
 use crate::commands::Side;
 use crate::message::Part;
-use crate::players::PlayerSpec;
 use crate::tui::geometry::{centered, inside_of};
 use crate::tui::text::{fitted, put, row, width, wrap};
 

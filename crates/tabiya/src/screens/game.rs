@@ -5,6 +5,7 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::Style;
+use tabiya_play::variations;
 use tabiya_rules::{Color, Square};
 
 use super::hints::draw_hints;
@@ -18,7 +19,6 @@ use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::GameLayout;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::text::{put, put_right, row, width, wrap};
-use crate::variations;
 
 pub(super) fn draw(app: &App, buffer: &mut Buffer) -> Option<Cell> {
     let layout = app.layout()?;

@@ -3,14 +3,14 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use tabiya_play::advice::{line_text, score_text};
+use tabiya_play::course::white_chance;
 use tabiya_rules::Color;
 use tabiya_uci::ScoreValue;
 
 use super::curve::Curve;
 use super::rule;
-use crate::advice::{line_text, score_text};
 use crate::app::App;
-use crate::course::white_chance;
 use crate::tui::geometry::GameLayout;
 use crate::tui::text::{put, row, width};
 

@@ -3,13 +3,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect, Size};
 use tabiya_rules::{Bitboard, ByColor, Color};
+use tabiya_store::Summary;
 
 use super::frame;
 use super::key_line::{KeyLine, Keys};
 use crate::app::App;
 use crate::app::saves::{ABOVE, BELOW, BOARD, Saves, WIDE, inside, list};
 use crate::saved;
-use crate::storage::Summary;
 use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::BoardGeometry;
 use crate::tui::text::{put, put_right, row, width, wrap};

@@ -3,12 +3,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use tabiya_game::Score;
+use tabiya_play::study::{Study, percent};
 use tabiya_rules::Color;
 
 use super::curve::Curve;
 use super::rule;
 use crate::app::App;
-use crate::study::{Study, percent};
 use crate::tui::text::{put, row};
 
 pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {

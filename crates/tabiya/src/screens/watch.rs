@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::Style;
 use tabiya_game::{GameResult, Record, Step};
+use tabiya_play::contest::End;
 use tabiya_rules::{Bitboard, Color};
 use tabiya_uci::ScoreValue;
 
@@ -13,7 +14,6 @@ use super::rule;
 use crate::app::App;
 use crate::app::moves::{self, Row};
 use crate::app::watch::{Watch, Watched};
-use crate::contest::End;
 use crate::matches;
 use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::{BoardGeometry, GameLayout};

@@ -11,9 +11,9 @@ use signal_hook::consts::{
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use signal_hook::low_level;
+use tabiya_play::threads;
 
 use super::{Heard, Signal};
-use crate::threads;
 
 /// The signals that ask for an end.
 const ENDS: [i32; 3] = [SIGTERM, SIGHUP, SIGINT];

@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use tabiya_play::engines::KnownEngines;
+use tabiya_play::players::{BlockingPlayer, EngineSpec, PlayerConfig, PlayerSpec};
+use tabiya_rules::text::clean;
 use tabiya_uci::{Engine, EngineError, Go, SetOption};
 
-use crate::clean::clean;
 use crate::config::engines::configured;
-use crate::engines::KnownEngines;
 use crate::failure::Failure;
 use crate::flags::{count, engine_option};
-use crate::players::{BlockingPlayer, EngineSpec, PlayerConfig, PlayerSpec};
 use crate::position::{Mode, START};
 
 pub(crate) const EXAMPLES: &str = "\

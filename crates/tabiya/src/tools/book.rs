@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use tabiya_openings::{BookEntry, BookError, PolyglotBook};
 use tabiya_rules::Position;
+use tabiya_store::disk;
 
 use super::pgn::Reading;
-use crate::disk;
 use crate::failure::Failure;
 use crate::flags::{Place, count};
 use crate::json::Json;

@@ -8,19 +8,19 @@ use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 
 use tabiya_game::TimeControl;
-use tabiya_store::local_time;
-
-use crate::clean::clean;
-use crate::config::engines::configured;
-use crate::contest::statistics::Decision;
-use crate::contest::{
+use tabiya_play::contest::statistics::Decision;
+use tabiya_play::contest::{
     Adjudication, ByEntrant, Contest, End, Event, Finished, Openings, Pace, Plan, Standing,
 };
-use crate::engines::KnownEngines;
+use tabiya_play::engines::KnownEngines;
+use tabiya_play::players::{PlayerConfig, PlayerSpec};
+use tabiya_rules::text::clean;
+use tabiya_store::local_time;
+
+use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::matches::{Archive, Progress, Report, names, openings};
 use crate::output::{Output, say};
-use crate::players::{PlayerConfig, PlayerSpec};
 use crate::position::random;
 use crate::signals::{self, Heard, Signal};
 pub(crate) use flags::{EXAMPLES, Match};

@@ -3,11 +3,11 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+use tabiya_play::threads;
 use tabiya_rules::{Move, PerftTable, Position, perft, perft_hashed};
 
 use super::progress::Progress;
 use crate::failure::Failure;
-use crate::threads;
 
 /// How to count.
 #[derive(Debug)]

@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
+use tabiya_play::engines::{KnownEngines, Source};
+use tabiya_play::players::{EngineSpec, resolve};
 use tabiya_rules::MoveHistory;
 use tabiya_uci::{Deadlines, Engine, EngineCommand, Go, OptionDeclaration, OptionKind, SetOption};
 
 use crate::config::engines::configured;
-use crate::engines::{KnownEngines, Source};
 use crate::failure::Failure;
 use crate::flags::engine_option;
 use crate::json::Json;
 use crate::output::Output;
-use crate::players::{EngineSpec, resolve};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -98,7 +98,7 @@ fn list(known: &KnownEngines, json: bool) -> Result<(), Failure> {
             let words = [program].into_iter().chain(arguments);
             let words = words.collect::<Vec<_>>().join(" ");
             let line = format!("{:<16} {source:<10} {words}", engine.name);
-            output.line(&crate::clean::clean(&line))?;
+            output.line(&tabiya_rules::text::clean(&line))?;
         }
     }
     if count == 0 && !json {
@@ -142,7 +142,7 @@ fn check(command: &EngineCommand, json: bool) -> Result<(), Failure> {
         output.line(&format!("{}{author}", engine.name()))?;
         output.line(&format!(
             "program: {}",
-            crate::clean::clean(&program(command))
+            tabiya_rules::text::clean(&program(command))
         ))?;
         for option in engine.options() {
             output.line(&format!("option:  {}", option_text(option)))?;

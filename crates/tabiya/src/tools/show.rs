@@ -5,12 +5,12 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
 use tabiya_rules::{Color, DiagramPieces};
+use tabiya_store::disk::{self, Computer, NewFile, draft_of};
+use tabiya_svg::Picture;
 
-use crate::disk::{self, Computer, NewFile, draft_of};
 use crate::failure::Failure;
 use crate::flags::Show;
 use crate::output::Output;
-use crate::picture::{self, Picture};
 use crate::position::{self, Mode};
 
 pub(crate) fn run(asked: &Show) -> Result<(), Failure> {
@@ -68,7 +68,7 @@ fn write(path: &Path, svg: &str) -> Result<(), Failure> {
 fn is_picture(path: &Path) -> io::Result<bool> {
     let mut beginning = Vec::new();
     File::open(path)?
-        .take(picture::BEGINNING.len() as u64)
+        .take(tabiya_svg::BEGINNING.len() as u64)
         .read_to_end(&mut beginning)?;
-    Ok(beginning.is_empty() || beginning == picture::BEGINNING.as_bytes())
+    Ok(beginning.is_empty() || beginning == tabiya_svg::BEGINNING.as_bytes())
 }

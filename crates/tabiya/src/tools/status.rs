@@ -7,8 +7,8 @@ use tabiya_game::{
 };
 use tabiya_openings::{Opening, Openings};
 use tabiya_rules::Position;
+use tabiya_rules::text::excerpt;
 
-use crate::clean::excerpt;
 use crate::failure::Failure;
 use crate::flags::{Draws, Status};
 use crate::json::{Json, claim_json, color_word};

@@ -4,11 +4,11 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use tabiya_rules::text::{clean, excerpt};
 use tabiya_rules::{Position, Setup, Waivers};
 
 use super::counting::Counter;
 use super::progress::Progress;
-use crate::clean::{clean, excerpt};
 use crate::failure::Failure;
 use crate::flags::Perft;
 use crate::json::Json;

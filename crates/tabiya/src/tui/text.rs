@@ -4,8 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Span;
-
-use crate::clean::clean;
+use tabiya_rules::text::clean;
 
 /// How many cells a text takes.
 pub(crate) fn width(text: &str) -> u16 {

@@ -1,10 +1,10 @@
 //! Why something was not done, as the fixed texts of the line mode.
 
 use tabiya_game::{Command, MoveInput, MoveRefusal, Refusal};
+use tabiya_rules::text::excerpt;
 use tabiya_rules::{IllegalMove, Move, Position, SanError};
 
 use super::answers;
-use crate::clean::excerpt;
 use crate::commands::{Misuse, Misused, suggest};
 
 /// The move that a command repeats, to be named in a refusal.

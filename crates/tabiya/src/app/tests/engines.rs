@@ -1,11 +1,11 @@
 //! Engines on the full screen: asked on their turn, answered while one types, and advice on request.
 
+use tabiya_play::opponents::{EngineEvent, EngineOrder, SearchRequest, Seat};
+use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_rules::{ByColor, Color, Move};
 use tabiya_uci::{BestReply, Info, Score, ScoreValue, SearchInfo};
 
 use super::*;
-use crate::opponents::{EngineEvent, EngineOrder, SearchRequest, Seat};
-use crate::players::{Level, PlayerSpec};
 
 /// A game of White against a bot.
 fn against_bot(width: u16, height: u16) -> App {

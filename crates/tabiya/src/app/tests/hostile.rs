@@ -4,13 +4,13 @@
 //! `TABIYA_STRINGS` says how many texts are tried; a release tries a million.
 
 use tabiya_game::pgn;
+use tabiya_play::opponents::{EngineEvent, Seat};
+use tabiya_play::study::Studied;
+use tabiya_rules::text::is_safe;
+use tabiya_store::Remark;
 
 use super::*;
 use crate::app::review::Origin;
-use crate::clean::is_safe;
-use crate::opponents::{EngineEvent, Seat};
-use crate::storage::Remark;
-use crate::study::Studied;
 
 fn strings() -> u32 {
     let wanted = std::env::var("TABIYA_STRINGS").ok();

@@ -6,13 +6,13 @@ use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Size;
 use tabiya_game::{Session, Timestamp};
 use tabiya_rules::{ByColor, Position};
+use tabiya_store::{Autosave, Game, Listed, Remark, SaveName, Summary};
 
 use super::reviewing::listed;
 use super::watching::watched;
 use super::{enter, has_dialog, key, press, shown, start, write};
 use crate::app::{self, App, Overlay, Screen};
 use crate::message::{Effect, Existing, Message};
-use crate::storage::{Autosave, Game, Listed, Remark, SaveName, Summary};
 
 fn keeping() -> App {
     let mut app = start();

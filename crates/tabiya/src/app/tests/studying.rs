@@ -3,16 +3,16 @@
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Size;
 use tabiya_game::Timestamp;
+use tabiya_play::analysis::Verdict;
+use tabiya_play::study::{Studied, StudyTask};
 use tabiya_rules::{Color, Move};
 use tabiya_uci::ScoreValue;
 
 use super::reviewing::record;
 use super::{App, enter, press, said, shown, start, update, write};
-use crate::analysis::Verdict;
 use crate::app::Screen;
 use crate::app::review::Origin;
 use crate::message::{Effect, Message};
-use crate::study::{Studied, StudyTask};
 
 const GAME: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
 

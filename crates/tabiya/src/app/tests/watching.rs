@@ -2,13 +2,13 @@
 
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use tabiya_game::{GameResult, Outcome, Timestamp};
+use tabiya_play::contest::{ByEntrant, End, Entrant, Event, Finished, Standing};
 use tabiya_rules::{ByColor, Color, MoveHistory, Position};
 use tabiya_uci::ScoreValue;
 
 use super::reviewing::record;
 use super::{App, has_dialog, mouse, press, shown, start, update, write};
 use crate::app::Screen;
-use crate::contest::{ByEntrant, End, Entrant, Event, Finished, Standing};
 use crate::matches::ExportForm;
 use crate::message::{Effect, Message};
 

@@ -1,7 +1,7 @@
+use tabiya_play::typed_move::candidates;
 use tabiya_rules::{Position, Square};
 
 use super::{Typing, squares};
-use crate::typed_move::candidates;
 
 #[test]
 fn tab_goes_around_and_the_board_points() {

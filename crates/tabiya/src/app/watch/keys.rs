@@ -5,17 +5,17 @@ use std::path::PathBuf;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Rect, Size};
 use tabiya_game::Record;
+use tabiya_play::contest::{ByEntrant, Event};
+use tabiya_store::paths;
 
 use super::super::dialog::{Act, Dialog};
 use super::super::review::Origin;
 use super::super::{App, Overlay, Screen, Sheet};
 use super::Watch;
 use crate::commands::{Request, Target};
-use crate::contest::{ByEntrant, Event};
 use crate::key_map::{Does, FAR};
 use crate::matches::{ExportForm, MatchOrder};
 use crate::message::{Effect, Message};
-use crate::paths;
 
 /// The room that a board of a grid takes: squares of two cells, a line above and one below, and some air.
 const PLACE: Size = Size::new(18, 11);

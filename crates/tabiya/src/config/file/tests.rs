@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use tabiya_store::disk::model::{Fault, Model, try_all};
+
 use super::rewrite_on;
-use crate::disk::model::{Fault, Model, try_all};
 
 const OLD: &[u8] = b"# mine\ntheme = \"wood\"\n";
 const NEW: &[u8] = b"# mine\ntheme = \"sea\"\n";

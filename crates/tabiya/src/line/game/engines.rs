@@ -1,15 +1,15 @@
 //! Engines in the line mode: their moves, their advice, and what is typed while they think.
 
 use tabiya_game::{Command, MoveInput, Timestamp, UndoTo};
+use tabiya_play::advice::{self, LINES, Purpose};
+use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
+use tabiya_play::players::PlayerSpec;
 use tabiya_rules::Color;
 
 use super::{Effect, Game, Reply, Tone, say};
-use crate::advice::{self, LINES, Purpose};
 use crate::commands::{self, NewRequest, Request, Side, Start};
 use crate::json::Json;
 use crate::json::color_word;
-use crate::opponents::{EngineEvent, EngineOrder, Seat};
-use crate::players::PlayerSpec;
 use crate::position;
 
 /// How often engines are asked in a row what they do without thinking. An answer can end a game and begin the next.

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use tabiya_game::{Command, Place, Timestamp, pgn};
+use tabiya_svg::Picture;
 
 use super::{Effect, Game, Reply, answers, saves};
 use crate::game_file::{self, Extent, Opened};
-use crate::picture::Picture;
 
 impl Game {
     /// Takes a game over that was read from a file, and stands at its start.

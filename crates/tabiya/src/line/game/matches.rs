@@ -1,7 +1,8 @@
 //! A match in the line mode: a line for each game that is over, and the score at the end.
 
+use tabiya_play::contest::{End, Event, Standing};
+
 use super::{Effect, Game, Reply, Tone};
-use crate::contest::{End, Event, Standing};
 use crate::matches::MatchOrder;
 use crate::matches::Report;
 

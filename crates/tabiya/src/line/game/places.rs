@@ -1,11 +1,11 @@
 //! Other places of the game: by their number, and in variations.
 
 use tabiya_game::{Command, Event, Place, Timestamp};
+use tabiya_play::variations;
+use tabiya_play::variations::Variation;
 
 use super::{Effect, Game, Reply, answers};
 use crate::commands::Target;
-use crate::variations;
-use crate::variations::Variation;
 
 impl Game {
     pub(super) fn go_to(&mut self, target: Target, now: Timestamp) -> Vec<Effect> {

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use tabiya_game::{Command, Event, Timestamp};
 use tabiya_rules::ByColor;
+use tabiya_store::text_file;
+use tabiya_store::{Autosaver, Listed, Remark, SaveName, Summary};
 
 use super::unsaved::Loss;
 use super::{Effect, Game, Reply, Tone, events, say};
@@ -11,8 +13,6 @@ use crate::commands::Request;
 use crate::game_file::Extent;
 use crate::json::Json;
 use crate::saved;
-use crate::storage::{self, Autosaver, Listed, Remark, SaveName, Summary};
-use crate::text_file;
 
 /// How many saves are listed.
 const MOST: usize = 50;
@@ -160,12 +160,12 @@ impl Game {
     }
 
     /// The game with its players.
-    pub(crate) fn to_keep(&self) -> Box<storage::Game> {
+    pub(crate) fn to_keep(&self) -> Box<tabiya_store::Game> {
         saved::game(self.session.clone(), self.opponents.specs())
     }
 
     /// Plays a game on that was kept. One that is over stays as it ended.
-    pub(crate) fn take_over(&mut self, game: &storage::Game, now: Timestamp) -> Vec<Effect> {
+    pub(crate) fn take_over(&mut self, game: &tabiya_store::Game, now: Timestamp) -> Vec<Effect> {
         let before = events::Before::new(&self.session);
         let load = Command::LoadGame(Box::new(game.session.save()));
         match self.session.apply(load, now) {

@@ -1,8 +1,9 @@
 //! An engine that only a save knows, in the line mode: the next line says whether it is started.
 
+use tabiya_play::opponents::Stranger;
+
 use super::{Effect, Game, Reply, Tone, say};
 use crate::json::Json;
-use crate::opponents::Stranger;
 
 impl Game {
     /// Asks about an engine that only the save knows, before anybody is to think.

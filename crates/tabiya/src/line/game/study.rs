@@ -2,13 +2,13 @@
 //! each mistake.
 
 use tabiya_game::{Command, MoveInput, Place, Refusal, Timestamp};
+use tabiya_play::analysis::Verdict;
+use tabiya_play::players::PlayerSpec;
+use tabiya_play::study::{Studied, Study, Tried};
+use tabiya_play::typed_move::{self, Unplayable};
 use tabiya_rules::{Color, Move};
 
 use super::{Effect, Game, Reply, Tone, refusals, say};
-use crate::analysis::Verdict;
-use crate::players::PlayerSpec;
-use crate::study::{Studied, Study, Tried};
-use crate::typed_move::{self, Unplayable};
 
 impl Game {
     /// Begins to judge the main line of the game.

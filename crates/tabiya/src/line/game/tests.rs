@@ -1,15 +1,15 @@
 use std::time::Duration;
 
 use tabiya_game::{NewGame, Timestamp};
+use tabiya_play::contest::{End, Event};
+use tabiya_play::engines::KnownEngines;
+use tabiya_play::opponents::Opponents;
 use tabiya_rules::SplitMix64;
 
 use super::{Ask, Effect, Game, Reply};
 use crate::commands::COMMANDS;
-use crate::contest::{End, Event};
-use crate::engines::KnownEngines;
 use crate::matches;
 use crate::matches::Report;
-use crate::opponents::Opponents;
 
 const ARGUMENTS: &[&str] = &[
     "",

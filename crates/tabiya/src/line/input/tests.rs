@@ -1,13 +1,13 @@
 use std::sync::mpsc::{channel, sync_channel};
 
 use rustyline::ExternalPrinter;
+use tabiya_play::contest::{End, Event, Standing};
+use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_rules::Position;
 
 use super::super::editor::{Front, Printer, Words};
 use super::super::game::Effect;
 use super::{Input, LONGEST, News, Source, Taken, next_line};
-use crate::contest::{End, Event, Standing};
-use crate::opponents::{EngineEvent, Seat};
 use crate::wording::Reply;
 
 fn lines(mut bytes: &[u8]) -> Vec<String> {

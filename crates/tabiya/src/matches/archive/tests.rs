@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use tabiya_game::{Record, pgn};
+use tabiya_store::disk::model::{FAULTS, Fault, Model};
 
 use super::Archive;
-use crate::disk::model::{FAULTS, Fault, Model};
 
 const EARLIER: &str = "[White \"Somebody\"]\n\n1. d4 d5 *\n";
 

@@ -1,8 +1,8 @@
+use tabiya_play::opponents::Seat;
 use tabiya_rules::Color;
 use tabiya_uci::{Info, Score, ScoreValue, SearchInfo};
 
 use super::{MOST, Report, Reports, Waiting};
-use crate::opponents::Seat;
 
 fn report(seat: Seat, line: u32, score: Option<i32>, number: u64) -> Report {
     let score = score.map(|points| Score::exact(ScoreValue::Centipawns(points)));

@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use tabiya_game::pgn::{self, PgnGame};
 use tabiya_game::{Glyph, Record, Score};
+use tabiya_play::analysis::GameAnalysis;
 use tabiya_rules::Color;
+use tabiya_rules::text::{clean, clean_lines};
+use tabiya_store::disk::NewFile;
 
 use super::Analyse;
 use super::plot;
 use super::unanalysed;
 use super::unfinished::leftovers;
-use crate::analysis::GameAnalysis;
-use crate::clean::{clean, clean_lines};
-use crate::disk::NewFile;
 use crate::failure::Failure;
 use crate::json::Json;
 use crate::json::color_word;

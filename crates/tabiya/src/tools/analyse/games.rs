@@ -13,20 +13,20 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tabiya_game::pgn::{PgnGame, ReadSource, RecordReader};
+use tabiya_play::analysis::{self, Bench, PER_MOVE};
+use tabiya_play::players::{PlayerConfig, StopHandle};
+use tabiya_play::threads;
+use tabiya_rules::text::clean;
 use tabiya_uci::Overrun;
 
 use super::desk::{Desk, Finished};
 use super::unanalysed;
 use super::unfinished::Unfinished;
 use super::{Analyse, go, player_config, start, unusable};
-use crate::analysis::{self, Bench, PER_MOVE};
-use crate::clean::clean;
 use crate::failure::Failure;
 use crate::input::{self, Input};
 use crate::output::say;
-use crate::players::{PlayerConfig, StopHandle};
 use crate::signals::{self, Heard, Signal};
-use crate::threads;
 use crate::tools::pgn::kept::{Keeping, Kept};
 use crate::tools::progress::Progress;
 

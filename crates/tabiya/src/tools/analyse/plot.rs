@@ -1,9 +1,8 @@
 //! The course of a game as a curve: in text, and as SVG.
 
+use tabiya_play::analysis::{GameAnalysis, mean};
 use tabiya_rules::Color;
 use tabiya_svg::{CurveMark, GameCurve};
-
-use crate::analysis::{GameAnalysis, mean};
 
 /// The heights of a block in a cell.
 const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];

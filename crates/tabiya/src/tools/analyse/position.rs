@@ -3,16 +3,16 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
+use tabiya_play::advice::{line_text, score_text, white_score};
+use tabiya_play::players::StopHandle;
+use tabiya_rules::text::clean;
 use tabiya_rules::{Color, Move, MoveHistory, Position};
 use tabiya_uci::{Bound, Score, ScoreValue, SearchInfo, Wdl};
 
 use super::{Analyse, POSITION_TIME, go, player_config, start, unusable};
-use crate::advice::{line_text, score_text, white_score};
-use crate::clean::clean;
 use crate::failure::Failure;
 use crate::json::Json;
 use crate::output::{Output, say};
-use crate::players::StopHandle;
 use crate::tui::text::fitted;
 
 /// How often what is shown live is drawn anew, at most.

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use tabiya_game::pgn::{PgnGame, ReadSource, RecordReader, Text};
 use tabiya_game::{Record, Step};
+use tabiya_store::disk;
 
-use crate::disk;
 use crate::tools::pgn::kept::{Keeping, Kept};
 
 /// The tags that an analysis writes.

@@ -8,9 +8,9 @@ use tabiya_game::pgn::{
 use tabiya_game::{GameResult as PgnResult, Step};
 use tabiya_openings::{BookBuilder, BookError, GameResult, write};
 use tabiya_rules::{Color, Move, Position};
+use tabiya_store::disk::NewFile;
 
 use super::{Build, unusable};
-use crate::disk::NewFile;
 use crate::failure::Failure;
 use crate::json::Json;
 use crate::tools::pgn::job::{Job, Part, Sheet, Stopped};

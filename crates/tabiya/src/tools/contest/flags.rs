@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tabiya_game::TimeControl;
+use tabiya_play::contest::Rule;
+use tabiya_play::contest::statistics::Sprt;
+use tabiya_play::players::{PlayerSpec, entrant};
 
-use crate::contest::Rule;
-use crate::contest::statistics::Sprt;
 use crate::flags::count;
-use crate::players::{PlayerSpec, entrant};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

@@ -8,13 +8,13 @@ use tabiya_game::pgn::{
     self, Flow, MoveVisitor, PgnError, PgnErrorKind, Place, Reader, Replay, Source, Text,
 };
 use tabiya_game::{GameResult, Step};
+use tabiya_rules::text::clean;
 use tabiya_rules::{Position, Status};
 
 use self::warning::{TagNames, Warning, WarningCounts};
 use super::flags::Check;
 use super::job::{Job, Part, Sheet, Stopped};
 use super::work;
-use crate::clean::clean;
 use crate::failure::Failure;
 use crate::json::Json;
 use crate::output::Output;

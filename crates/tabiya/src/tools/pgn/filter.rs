@@ -7,13 +7,13 @@ use std::convert::Infallible;
 use std::io::IsTerminal;
 
 use tabiya_game::pgn::{self, Flow, Format, Reader, Replay, Source, Text, Visitor};
+use tabiya_rules::text::clean_lines;
 
 use self::wanted::{Judge, Wanted};
 use super::flags::Filter;
 use super::job::{Job, Part, Sheet, Stopped};
 use super::kept::{Keeping, Kept, LONGEST};
 use super::{mention, work};
-use crate::clean::clean_lines;
 use crate::failure::Failure;
 
 /// What was found in the games that were written.

@@ -10,9 +10,9 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 
 use tabiya_game::pgn::{self, Place, Source};
+use tabiya_store::disk;
 
 use super::job::{Piece, Stopped};
-use crate::disk;
 use crate::input::{Input, read_some};
 
 /// How many blocks may wait for the reader of one part.

@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use tabiya_game::pgn::{Place, Source};
+use tabiya_store::disk;
 
 use super::flags::Reading;
 use super::job::{Add, Closed, Desk, Job, Part, Piece, Sheet, Stopped};
 use super::parts::{Cutter, Fed, Item, Pool, Task};
-use crate::disk;
 use crate::failure::Failure;
 use crate::input::{Input, inputs, read_some, total};
 use crate::tools::progress::Progress;

@@ -1,9 +1,9 @@
 //! The curve in text and as a picture.
 
+use tabiya_play::analysis::Verdict;
 use tabiya_uci::ScoreValue;
 
 use super::*;
-use crate::analysis::Verdict;
 
 fn found(score: i32, turn: Color) -> Verdict {
     Verdict::found(ScoreValue::Centipawns(score), turn, Some(9), Vec::new())

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use tabiya_rules::text::clean;
+
 use super::tally::{Score, Table, Tally};
-use crate::clean::clean;
 use crate::json::Json;
 
 /// Writing into a String never fails, so what it returns is passed over.
