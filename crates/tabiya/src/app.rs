@@ -37,11 +37,11 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Size;
 use tabiya_game::{Command, NewGame, Timestamp};
 use tabiya_play::advice::{Adviser, LINES};
-use tabiya_play::opponents::{EngineOrder, Opponents};
+use tabiya_play::opponents::Opponents;
 use tabiya_rules::{Color, SplitMix64};
 
 use crate::config::settings::Settings;
-use crate::message::{Effect, Message};
+use crate::message::{Effect, Effects, EngineMessage, FileMessage, Input, Message};
 use crate::tui::charset::Charset;
 use crate::tui::color::Depth;
 use crate::tui::geometry::{Curve, GameLayout};
@@ -123,8 +123,8 @@ pub(crate) struct App {
     lists: u64,
     /// How many times an engine was asked to judge something.
     studies: u64,
-    /// What is to be done outside and was found on the way.
-    due: Vec<Effect>,
+    /// What is to be done outside.
+    effects: Effects,
     /// The match that is watched, or was.
     pub(crate) watch: Option<Watch>,
     /// What was last said about it.
@@ -132,8 +132,6 @@ pub(crate) struct App {
     /// Who plays, and who is asked for advice.
     pub(crate) opponents: Opponents,
     pub(crate) adviser: Adviser,
-    /// What engines are to do, until the runtime takes it.
-    orders: Vec<EngineOrder>,
     /// The names of the engines that can be chosen.
     pub(crate) engines: Vec<String>,
     pub(crate) look: Look,
@@ -166,12 +164,11 @@ impl App {
             picker: None,
             lists: 0,
             studies: 0,
-            due: Vec::new(),
+            effects: Effects::default(),
             watch: None,
             said_in_match: None,
             opponents: Opponents::default(),
             adviser: Adviser::default(),
-            orders: Vec::new(),
             engines: Vec::new(),
             look: Look {
                 theme: THEMES[0],
@@ -264,77 +261,60 @@ impl App {
 }
 
 /// Lets something happen. Returns what is to be done outside, in order.
-pub(crate) fn update(app: &mut App, message: Message, now: Timestamp) -> Vec<Effect> {
+pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp) -> Vec<Effect> {
     app.now = now;
     if app.game_table().begun {
         app.with_game(App::pass_time);
     }
-    let mut effects = app.take(message);
+    match message.into() {
+        Message::Tick => {}
+        Message::Input(input) => app.take_input(input),
+        Message::File(message) => app.take_file(message),
+        Message::Engine(message) => app.take_engine(message),
+        Message::Match(message) => app.take_match(message),
+        Message::Store(message) => app.take_store(message),
+    }
     app.offer_review();
     app.attend();
-    effects.append(&mut app.due);
-    effects.extend(app.orders.drain(..).map(Effect::Order));
-    app.keep_first(effects)
+    app.effects.take()
 }
 
 impl App {
-    fn take(&mut self, message: Message) -> Vec<Effect> {
-        let app = self;
-        match message {
-            Message::Tick => Vec::new(),
-            Message::Resize(size) => {
-                app.size = size;
-                Vec::new()
-            }
-            Message::Key(key) if key.kind == KeyEventKind::Release => Vec::new(),
-            Message::Key(key) => app.key(key),
-            Message::Mouse(event, under) => app.mouse(event, under),
-            Message::Paste(text) => {
-                app.paste(&text);
-                Vec::new()
-            }
-            Message::Listed { number, batch } => {
-                app.listed(number, batch);
-                Vec::new()
-            }
-            Message::ListEnded { number, how } => app.list_ended(number, how),
-            Message::Studied(studied) => {
-                app.studied(studied);
-                Vec::new()
-            }
-            about_match @ (Message::MatchStarted(_)
-            | Message::Match(_)
-            | Message::MatchKept { .. }
-            | Message::MatchFile(_)
-            | Message::MatchGame(..)) => app.take_match(about_match),
-            Message::Files { line, found } => {
-                app.name_files(&line, &found);
-                Vec::new()
-            }
-            Message::Opened { number, game } => {
-                app.opened(number, game);
-                Vec::new()
-            }
-            Message::EngineAsked { name, answer } => {
-                app.engine_asked(&name, answer);
-                Vec::new()
-            }
-            Message::EngineEvent(seat, told) => {
-                app.told(seat, told);
-                Vec::new()
-            }
-            Message::Written(answer) => {
-                app.written(answer);
-                Vec::new()
-            }
-            about_saves => app.take_saves(about_saves),
+    fn take_input(&mut self, input: Input) {
+        match input {
+            Input::Resize(size) => self.size = size,
+            Input::Key(key) if key.kind == KeyEventKind::Release => {}
+            Input::Key(key) => self.key(key),
+            Input::Mouse(event, under) => self.mouse(event, under),
+            Input::Paste(text) => self.paste(&text),
         }
     }
 
-    fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+    fn take_file(&mut self, message: FileMessage) {
+        match message {
+            FileMessage::Listed { number, batch } => self.listed(number, batch),
+            FileMessage::ListEnded { number, how } => self.list_ended(number, how),
+            FileMessage::Opened { number, game } => self.opened(number, game),
+            FileMessage::Named { line, found } => self.name_files(&line, &found),
+            FileMessage::Exists { path, text, about } => self.file_exists(path, text, &about),
+            FileMessage::PutBack(answer) => self.was_put_back(answer),
+            FileMessage::Written(answer) => self.written(answer),
+        }
+    }
+
+    fn take_engine(&mut self, message: EngineMessage) {
+        match message {
+            EngineMessage::Event(seat, told) => self.told(seat, told),
+            EngineMessage::Studied(studied) => self.studied(studied),
+            EngineMessage::Asked { name, answer } => self.engine_asked(&name, answer),
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && key.code == KeyCode::Char('z') {
-            return vec![Effect::Suspend];
+            self.effects.push(Effect::Suspend);
+            return;
         }
         if control && key.code == KeyCode::Char('c') {
             return self.control_c();
@@ -367,9 +347,10 @@ impl App {
     }
 
     /// Gives up what is being done; when nothing is, asks once and then leaves.
-    fn control_c(&mut self) -> Vec<Effect> {
+    fn control_c(&mut self) {
         if self.leaving {
-            return vec![Effect::Leave];
+            self.effects.push(Effect::Leave);
+            return;
         }
         let busy = self.overlay.take().is_some() || !self.table.typing.is_empty();
         self.table.typing.clear();
@@ -383,7 +364,6 @@ impl App {
             self.say_in_match(&sentence);
             self.table.say(sentence);
         }
-        Vec::new()
     }
 
     /// Whether the next Ctrl-C leaves.
@@ -416,7 +396,7 @@ impl App {
         }
     }
 
-    fn sheet_key(&mut self, mut sheet: Sheet, key: KeyEvent) -> Vec<Effect> {
+    fn sheet_key(&mut self, mut sheet: Sheet, key: KeyEvent) {
         let size = self.size;
         match key.code {
             KeyCode::Up => sheet.scroll_by(-1, size),
@@ -427,11 +407,10 @@ impl App {
             KeyCode::End => sheet.scroll_by(isize::MAX, size),
             // Whoever types on has read it; a letter may begin a move.
             KeyCode::Char(letter) if letter != 'q' => return self.key(key),
-            KeyCode::Char(_) | KeyCode::Esc | KeyCode::Enter => return Vec::new(),
+            KeyCode::Char(_) | KeyCode::Esc | KeyCode::Enter => return,
             _ => {}
         }
         self.overlay = Some(Overlay::Text(sheet));
-        Vec::new()
     }
 
     /// Shows a few lines as a message, and more or longer ones on a sheet.

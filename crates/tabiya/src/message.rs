@@ -75,18 +75,30 @@ pub(crate) struct Existing {
 /// Something that happened outside.
 #[derive(Clone, Debug)]
 pub(crate) enum Message {
+    Input(Input),
+    /// Time passed.
+    Tick,
+    File(FileMessage),
+    Engine(EngineMessage),
+    Match(MatchMessage),
+    Store(StoreMessage),
+}
+
+/// What the terminal tells.
+#[derive(Clone, Debug)]
+pub(crate) enum Input {
     Key(KeyEvent),
     Mouse(MouseEvent, Under),
     /// Text that came at once, from a clipboard.
     Paste(String),
     Resize(Size),
-    /// Time passed.
-    Tick,
+}
+
+/// What there is to know about files of games and other texts.
+#[derive(Clone, Debug)]
+pub(crate) enum FileMessage {
     /// More games of the file that is listed.
-    Listed {
-        number: u64,
-        batch: Batch,
-    },
+    Listed { number: u64, batch: Batch },
     /// There are no more, or they cannot be read.
     ListEnded {
         number: u64,
@@ -97,26 +109,8 @@ pub(crate) enum Message {
         number: usize,
         game: Result<Box<Opened>, String>,
     },
-    /// What an engine tells about the game that it judges.
-    Studied(Studied),
-    /// A match began, between players of these names over so many games, or why it could not.
-    MatchStarted(Result<(ByEntrant<String>, u32), String>),
-    /// Something happened in the match.
-    Match(Box<Event>),
-    /// Where a game of it begins in its file, or why it is not in it.
-    MatchKept {
-        game: u32,
-        at: Result<u64, String>,
-    },
-    /// The file of the match, or why the last games are not in it.
-    MatchFile(Result<PathBuf, String>),
-    /// A game of the match that was read again, or why it cannot be.
-    MatchGame(u32, Result<Box<Record>, String>),
     /// The files whose names go on as a line of the palette does.
-    Files {
-        line: String,
-        found: Vec<String>,
-    },
+    Named { line: String, found: Vec<String> },
     /// There is a file in the place of the one that was to be written.
     Exists {
         path: PathBuf,
@@ -127,13 +121,40 @@ pub(crate) enum Message {
     PutBack(Result<(String, Extent), String>),
     /// How the writing of a file went, in a sentence.
     Written(Result<String, String>),
+}
+
+/// What engines tell.
+#[derive(Clone, Debug)]
+pub(crate) enum EngineMessage {
+    /// Something about the game that is played, or advice.
+    Event(Seat, EngineEvent),
+    /// Something about the game that is judged.
+    Studied(Studied),
     /// Which options an engine has, or why it cannot be asked.
-    EngineAsked {
+    Asked {
         name: String,
         answer: Result<Vec<EngineOption>, String>,
     },
-    /// An engine told something.
-    EngineEvent(Seat, EngineEvent),
+}
+
+/// What there is to know about the match that is watched.
+#[derive(Clone, Debug)]
+pub(crate) enum MatchMessage {
+    /// It began, between players of these names over so many games, or why it could not.
+    Started(Result<(ByEntrant<String>, u32), String>),
+    /// Something happened in it.
+    Event(Box<Event>),
+    /// Where a game of it begins in its file, or why it is not in it.
+    Kept { game: u32, at: Result<u64, String> },
+    /// Its file, or why the last games are not in it.
+    File(Result<PathBuf, String>),
+    /// A game that was read again, or why it cannot be.
+    Game(u32, Result<Box<Record>, String>),
+}
+
+/// What there is to know about saves.
+#[derive(Clone, Debug)]
+pub(crate) enum StoreMessage {
     /// Something is to be said about keeping the game.
     Kept(Remark),
     /// Whether the game that is played is in no save as it stands, because nobody wants it kept.
@@ -142,6 +163,8 @@ pub(crate) enum Message {
     ReviewFound(SaveName, Box<Summary>),
     /// Such a review, to be gone on with, or why it cannot be.
     ReviewOpened(Result<Box<Record>, String>),
+    /// How the writing of a save went, in a sentence.
+    Written(Result<String, String>),
     /// Something else about what is kept that the player should know.
     Warning(String),
     /// Whether there is a game to be resumed.
@@ -149,14 +172,11 @@ pub(crate) enum Message {
     /// A save to be played on, or why it cannot be.
     Resumed(Result<Box<Game>, String>),
     /// A save to be looked at, or why it cannot be.
-    SaveRead(SaveName, Result<Box<Record>, String>),
+    Read(SaveName, Result<Box<Record>, String>),
     /// The saved games, or why they cannot be listed.
-    Saves(Result<Vec<Listed>, String>),
+    Listed(Result<Vec<Listed>, String>),
     /// The names of the saved games, to complete a line of the palette with.
-    SaveNames {
-        line: String,
-        names: Vec<String>,
-    },
+    Named { line: String, names: Vec<String> },
     /// What there is to say about a save; nothing if it is no longer there.
     Peeked(SaveName, Option<Box<Result<Summary, String>>>),
     /// Whether a save can be deleted, or why not.
@@ -168,8 +188,70 @@ pub(crate) enum Message {
 /// Something to be done outside, by the runtime.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
+    Save(SaveEffect),
+    Store(StoreEffect),
+    File(FileEffect),
+    Engine(EngineEffect),
+    Match(MatchEffect),
     /// Put a text on the clipboard.
     Copy(String),
+    /// Take the mouse, or give it back to the terminal.
+    TakeMouse(bool),
+    /// Stop until the shell lets the program go on.
+    Suspend,
+    Leave,
+}
+
+/// What must be on the disk before anything is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SaveEffect {
+    /// Bring the game to the disk.
+    Keep(Box<Game>),
+    /// Let go of the save that the game has; another game begins.
+    Release,
+    /// Bring the changes of a review to the disk that no file has yet.
+    KeepReview(Box<Game>),
+    /// Forget them: a file has them, or nobody wants them any more.
+    DiscardReview,
+}
+
+/// What else is asked about saves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum StoreEffect {
+    /// Open a review that was cut off.
+    OpenReview(SaveName),
+    /// Move a review that was cut off to the trash.
+    DeleteReview(SaveName),
+    /// Keep the game under a name from now on, or save it again under the one it has.
+    SaveAs {
+        name: Option<SaveName>,
+        game: Box<Game>,
+    },
+    /// Keep a game that is not played in the place of a save.
+    SaveOver { name: SaveName, game: Box<Game> },
+    /// Keep a game that is not played under a name.
+    SaveCopy { name: SaveName, game: Box<Game> },
+    /// Open a save to be played on: the one of a name, or the latest that is not over.
+    Resume(Option<SaveName>),
+    /// Read a save, to be looked at.
+    Read(SaveName),
+    /// List the saves.
+    List,
+    /// Find the names of the saves, to complete a line of the palette with.
+    Name(String),
+    /// Look into saves.
+    Peek(Vec<SaveName>),
+    /// Find out whether a save can be deleted, so that it is asked about.
+    AskToDelete(SaveName),
+    /// Move a save to the trash.
+    Delete(SaveName),
+    /// Keep games that have no name, or do not.
+    Autosave(Autosave),
+}
+
+/// What is to be done with files of games and other texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FileEffect {
     /// Write a game to a new file, and tell how it went.
     Write {
         path: PathBuf,
@@ -184,97 +266,102 @@ pub(crate) enum Effect {
         text: String,
     },
     /// Write a text in the place of a file, and tell how it went.
-    Replace {
-        path: PathBuf,
-        text: String,
-    },
+    Replace { path: PathBuf, text: String },
     /// Look for the files whose names go on as a line of the palette does.
-    NameFiles(String),
+    Name(String),
     /// Write a setting into the user's file, and tell how it went.
-    Settle {
-        key: &'static str,
-        value: String,
-    },
-    /// Start an engine and ask it for its options.
-    AskEngine(String),
-    /// Write an option of an engine into the user's file, or take it out, and tell how it went.
-    SetEngineOption {
-        engine: String,
-        option: String,
-        value: Option<OptionValue>,
-    },
+    Settle { key: &'static str, value: String },
     /// List the games of a file, and stop listing any other.
-    List {
-        path: PathBuf,
-        number: u64,
-    },
+    List { path: PathBuf, number: u64 },
     /// Read the game that begins at a place of a file.
-    OpenGame {
+    Open {
         path: PathBuf,
         offset: u64,
         number: usize,
     },
-    /// Let an engine judge positions, and no others.
-    Study(Box<StudyTask>),
-    /// Start a match, and stop any other.
-    StartMatch(Box<MatchOrder>),
-    /// Let its moves come in another way.
-    PaceMatch(Pacing),
-    StopMatch,
-    /// Keep games of the match that did not come to an end, by their numbers, and tell where they are.
-    KeepMatch(Vec<(u32, Record)>),
-    /// Read games of the match again, by their numbers and places.
-    ReadMatch(Vec<(u32, u64)>),
-    /// Write the match to a new file, and tell how it went.
-    ExportMatch(Box<Export>),
+}
+
+/// What engines are to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum EngineEffect {
     /// Have an engine do something.
     Order(EngineOrder),
-    /// Bring the game to the disk, before anything is shown.
-    Keep(Box<Game>),
-    /// Let go of the save that the game has; another game begins.
-    Release,
-    /// Bring the changes of a review to the disk that no file has yet, before anything is shown.
-    KeepReview(Box<Game>),
-    /// Forget them: a file has them, or nobody wants them any more.
-    DiscardReview,
-    /// Open a review that was cut off.
-    OpenReview(SaveName),
-    /// Move a review that was cut off to the trash.
-    DeleteReview(SaveName),
-    /// Keep the game under a name from now on, or save it again under the one it has.
-    SaveAs {
-        name: Option<SaveName>,
-        game: Box<Game>,
+    /// Let an engine judge positions, and no others.
+    Study(Box<StudyTask>),
+    /// Start an engine and ask it for its options.
+    Ask(String),
+    /// Write an option of an engine into the user's file, or take it out, and tell how it went.
+    SetOption {
+        engine: String,
+        option: String,
+        value: Option<OptionValue>,
     },
-    /// Keep a game that is not played in the place of a save.
-    SaveOver {
-        name: SaveName,
-        game: Box<Game>,
-    },
-    /// Keep a game that is not played under a name.
-    SaveCopy {
-        name: SaveName,
-        game: Box<Game>,
-    },
-    /// Open a save to be played on: the one of a name, or the latest that is not over.
-    Resume(Option<SaveName>),
-    /// Read a save, to be looked at.
-    ReadSave(SaveName),
-    /// List the saves.
-    ListSaves,
-    /// Find the names of the saves, to complete a line of the palette with.
-    NameSaves(String),
-    /// Look into saves.
-    Peek(Vec<SaveName>),
-    /// Find out whether a save can be deleted, so that it is asked about.
-    AskToDelete(SaveName),
-    /// Move a save to the trash.
-    Delete(SaveName),
-    /// Keep games that have no name, or do not.
-    Autosave(Autosave),
-    /// Take the mouse, or give it back to the terminal.
-    TakeMouse(bool),
-    /// Stop until the shell lets the program go on.
-    Suspend,
-    Leave,
+}
+
+/// What is to become of the match that is watched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum MatchEffect {
+    /// Start a match, and stop any other.
+    Start(Box<MatchOrder>),
+    /// Let its moves come in another way.
+    Pace(Pacing),
+    Stop,
+    /// Keep games of the match that did not come to an end, by their numbers, and tell where they are.
+    Keep(Vec<(u32, Record)>),
+    /// Read games of the match again, by their numbers and places.
+    Read(Vec<(u32, u64)>),
+    /// Write the match to a new file, and tell how it went.
+    Export(Box<Export>),
+}
+
+/// Lets what is nested be handed on as the whole.
+macro_rules! nested {
+    ($whole:ident: $($part:ident($inner:ty)),*) => {
+        $(impl From<$inner> for $whole {
+            fn from(inner: $inner) -> $whole {
+                $whole::$part(inner)
+            }
+        })*
+    };
+}
+
+nested!(Message: Input(Input), File(FileMessage), Engine(EngineMessage), Match(MatchMessage), Store(StoreMessage));
+nested!(Effect: Save(SaveEffect), Store(StoreEffect), File(FileEffect), Engine(EngineEffect), Match(MatchEffect));
+
+/// The one writer of effects: what must be on the disk before anything is shown comes first, whoever asks for it when.
+#[derive(Debug, Default)]
+pub(crate) struct Effects {
+    saves: Vec<SaveEffect>,
+    others: Vec<Effect>,
+}
+
+impl Effects {
+    pub(crate) fn push(&mut self, effect: impl Into<Effect>) {
+        match effect.into() {
+            Effect::Save(save) => self.push_save(save),
+            other => self.others.push(other),
+        }
+    }
+
+    /// Of several states of a review, the last has everything.
+    fn push_save(&mut self, save: SaveEffect) {
+        if let SaveEffect::KeepReview(_) | SaveEffect::DiscardReview = save {
+            self.saves
+                .retain(|before| !matches!(before, SaveEffect::KeepReview(_)));
+        }
+        self.saves.push(save);
+    }
+
+    pub(crate) fn order(&mut self, orders: impl IntoIterator<Item = EngineOrder>) {
+        for order in orders {
+            self.push(EngineEffect::Order(order));
+        }
+    }
+
+    /// All of them in the order in which they are to be performed, and leaves none.
+    pub(crate) fn take(&mut self) -> Vec<Effect> {
+        let saves = std::mem::take(&mut self.saves).into_iter();
+        let others = std::mem::take(&mut self.others);
+        saves.map(Effect::Save).chain(others).collect()
+    }
 }

@@ -38,7 +38,10 @@ use crate::commands;
 use crate::config::{self, Config, settings};
 use crate::failure::Failure;
 use crate::game_file;
-use crate::message::{Effect, Message};
+use crate::message::{
+    Effect, EngineEffect, EngineMessage, FileEffect, FileMessage, Input, MatchEffect, MatchMessage,
+    Message, SaveEffect,
+};
 use crate::output::{self, say};
 use crate::screens;
 use crate::signals::{self, Heard, Signal};
@@ -131,7 +134,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     if !setup.config.settings.mouse {
         screen.take_mouse(false)?;
     }
-    let effects = open(&mut app, setup.opening);
+    open(&mut app, setup.opening);
     let counts = setup.wish == Wish::Auto;
     app.configure(setup.config, counts);
     screen.draw(&app)?;
@@ -158,7 +161,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         sender,
         shelf,
     }
-    .run(effects)?;
+    .run()?;
     match ended {
         Ended::Left => Ok(()),
         Ended::By(signal) => {
@@ -170,29 +173,21 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
 }
 
 /// Shows what is to be seen first.
-fn open(app: &mut App, opening: Opening) -> Vec<Effect> {
+fn open(app: &mut App, opening: Opening) {
     match opening {
-        Opening::Home => Vec::new(),
-        Opening::Board => {
-            app.begin();
-            Vec::new()
-        }
+        Opening::Home => {}
+        Opening::Board => app.begin(),
         Opening::Resumed(game, warning) => {
-            let effects = app.take_over(*game);
+            app.take_over(*game);
             if let Some(warning) = warning {
                 app.table.refuse(warning);
             }
-            effects
         }
         Opening::Save(name, record) => {
             app.open_review(*record, Origin::Save(name));
-            Vec::new()
         }
         Opening::File(path) => app.open_file(&path),
-        Opening::Position(position) => {
-            app.review_position(&position);
-            Vec::new()
-        }
+        Opening::Position(position) => app.review_position(&position),
     }
 }
 
@@ -206,7 +201,7 @@ fn tell(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: Engi
             }
             Incoming::Reports
         }
-        told => Incoming::Message(Message::EngineEvent(seat, told)),
+        told => EngineMessage::Event(seat, told).into(),
     };
     // Nobody listens any more when the program is about to end.
     let _ = sender.send(incoming);
@@ -215,9 +210,8 @@ fn tell(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: Engi
 /// Brings what is told about a game that is judged.
 fn studied(sender: SyncSender<Incoming>) -> Arc<dyn Fn(Studied) -> bool + Send + Sync> {
     Arc::new(move |studied| {
-        sender
-            .send(Incoming::Message(Message::Studied(studied)))
-            .is_ok()
+        let told = EngineMessage::Studied(studied);
+        sender.send(told.into()).is_ok()
     })
 }
 
@@ -257,10 +251,10 @@ struct Loop {
 
 impl Loop {
     /// Runs until the players leave, keeps what they leave behind whyever they do, and says what could not be kept.
-    fn run(mut self, effects: Vec<Effect>) -> Result<Ended, Failure> {
-        let ended = self.turn(effects);
+    fn run(mut self) -> Result<Ended, Failure> {
+        let ended = self.turn();
         if let Some(last) = self.app.last_keep() {
-            self.shelf.perform(last);
+            self.shelf.save(last);
         }
         let unfinished = self.shelf.kept().filter(|_| self.app.is_unfinished());
         let released = self.shelf.release();
@@ -269,8 +263,9 @@ impl Loop {
         drop(self.screen);
         self.matches.end();
         for incoming in self.incoming.try_iter() {
-            if let Incoming::Message(told @ (Message::Match(_) | Message::MatchKept { .. })) =
-                incoming
+            if let Incoming::Message(Message::Match(
+                told @ (MatchMessage::Event(_) | MatchMessage::Kept { .. }),
+            )) = incoming
             {
                 self.app.take_match(told);
             }
@@ -288,17 +283,14 @@ impl Loop {
             _ => {}
         }
         for answer in self.matches.keep(&self.app.unfinished_match()) {
-            if let Message::MatchFile(Err(sentence)) = answer {
+            if let MatchMessage::File(Err(sentence)) = answer {
                 say(&format!("tabiya: The match is not kept: {sentence}"));
             }
         }
         ended
     }
 
-    fn turn(&mut self, effects: Vec<Effect>) -> Result<Ended, Failure> {
-        if let Some(ended) = self.perform(effects)? {
-            return Ok(ended);
-        }
+    fn turn(&mut self) -> Result<Ended, Failure> {
         // An engine may be to move first.
         self.update(Message::Tick)?;
         loop {
@@ -338,7 +330,7 @@ impl Loop {
     fn read_reports(&mut self) -> Result<Option<Ended>, Failure> {
         for report in self.reports.take() {
             let told = EngineEvent::Report(report.number, report.info);
-            if let Some(ended) = self.update(Message::EngineEvent(report.seat, told))? {
+            if let Some(ended) = self.update(EngineMessage::Event(report.seat, told))? {
                 return Ok(Some(ended));
             }
         }
@@ -367,7 +359,7 @@ impl Loop {
     fn fit(&mut self) -> Result<(), Failure> {
         let size: Size = self.screen.size()?;
         if size != self.app.size {
-            self.update(Message::Resize(size))?;
+            self.update(Input::Resize(size))?;
         }
         Ok(())
     }
@@ -376,7 +368,7 @@ impl Loop {
         match incoming {
             // They are read when a frame is due.
             Incoming::Reports => Ok(None),
-            Incoming::Message(message @ Message::EngineEvent(..)) => {
+            Incoming::Message(message @ Message::Engine(EngineMessage::Event(..))) => {
                 // What was reported before a move is known before the move.
                 if let Some(ended) = self.read_reports()? {
                     return Ok(Some(ended));
@@ -385,7 +377,8 @@ impl Loop {
             }
             Incoming::Message(message) => {
                 #[cfg(debug_assertions)]
-                if matches!(&message, Message::Key(key) if key.code == KeyCode::F(12)) {
+                if matches!(&message, Message::Input(Input::Key(key)) if key.code == KeyCode::F(12))
+                {
                     input::rehearse("main");
                     if input::is_rehearsed("error") {
                         return Err(Failure::Unusable("a rehearsed error".to_owned()));
@@ -396,7 +389,7 @@ impl Loop {
             Incoming::Mouse(event) => {
                 let at = Cell::new(event.column, event.row);
                 let under = screens::under(&self.app, at);
-                self.update(Message::Mouse(event, under))
+                self.update(Input::Mouse(event, under))
             }
             Incoming::InputEnded => Ok(Some(Ended::Left)),
             Incoming::InputFailed => {
@@ -417,7 +410,7 @@ impl Loop {
         }
     }
 
-    fn update(&mut self, message: Message) -> Result<Option<Ended>, Failure> {
+    fn update(&mut self, message: impl Into<Message>) -> Result<Option<Ended>, Failure> {
         let now = self.now();
         let effects = app::update(&mut self.app, message, now);
         self.perform(effects)
@@ -431,7 +424,7 @@ impl Loop {
             for effect in effects {
                 if effect == Effect::Leave {
                     // Whoever leaves has been asked about what no file has. A signal asks nobody.
-                    self.shelf.perform(Effect::DiscardReview);
+                    self.shelf.save(SaveEffect::DiscardReview);
                     return Ok(Some(Ended::Left));
                 }
                 for answer in self.perform_one(effect)? {
@@ -445,75 +438,115 @@ impl Loop {
 
     /// Does one thing, and returns what is known of it at once.
     fn perform_one(&mut self, effect: Effect) -> Result<Vec<Message>, Failure> {
-        let mut answers = Vec::new();
+        let begun = Instant::now();
         match effect {
             // The caller leaves.
             Effect::Leave => {}
             Effect::Suspend => self.screen.suspend()?,
-            Effect::Order(order) => self.players.carry_out(order),
             Effect::Copy(text) => self.screen.copy(&text)?,
             Effect::TakeMouse(taken) => self.screen.take_mouse(taken)?,
-            Effect::NameFiles(line) => {
+            Effect::Engine(effect) => return Ok(messages(self.perform_engine(effect))),
+            Effect::File(effect) => return Ok(messages(self.perform_file(effect))),
+            Effect::Match(effect) => return Ok(self.perform_match(effect)),
+            Effect::Save(effect) => {
+                let answers = self.shelf.save(effect);
+                self.stalled += begun.elapsed();
+                return Ok(messages(answers));
+            }
+            Effect::Store(effect) => {
+                let answers = self.shelf.perform(effect);
+                self.stalled += begun.elapsed();
+                return Ok(messages(answers));
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    fn perform_engine(&mut self, effect: EngineEffect) -> Option<FileMessage> {
+        match effect {
+            EngineEffect::Order(order) => self.players.carry_out(order),
+            EngineEffect::Study(task) => self.thinker.begin(*task),
+            EngineEffect::Ask(name) => asking::ask(name, &self.engines, self.sender.clone()),
+            EngineEffect::SetOption {
+                engine,
+                option,
+                value,
+            } => {
+                let settled = asking::settle(&engine, &option, value.as_ref(), &self.engines);
+                return Some(FileMessage::Written(settled));
+            }
+        }
+        None
+    }
+
+    fn perform_file(&mut self, effect: FileEffect) -> Option<FileMessage> {
+        match effect {
+            FileEffect::Name(line) => {
                 let begun = commands::file_begun(&line).map(|(_, text)| text);
                 let mut found = begun.map_or_else(Vec::new, paths::beginning_with);
                 found.extend(commands::instead_of_file(&line));
                 if begun.is_some_and(str::is_empty) {
                     found.extend(kept_matches());
                 }
-                answers.push(Message::Files { line, found });
+                Some(FileMessage::Named { line, found })
             }
-            Effect::Settle { key, value } => {
-                answers.push(Message::Written(settle(key, &value)));
-            }
-            Effect::Write { path, text, source } => {
-                answers.push(match text_file::write_new(&path, &text) {
-                    Ok(sentence) => Message::Written(Ok(sentence)),
-                    Err(NotWritten::Because(sentence)) => Message::Written(Err(sentence)),
+            FileEffect::Settle { key, value } => Some(FileMessage::Written(settle(key, &value))),
+            FileEffect::Write { path, text, source } => {
+                Some(match text_file::write_new(&path, &text) {
+                    Ok(sentence) => FileMessage::Written(Ok(sentence)),
+                    Err(NotWritten::Because(sentence)) => FileMessage::Written(Err(sentence)),
                     Err(NotWritten::Exists) => {
                         let about = files::existing(&path, source.as_deref());
-                        Message::Exists { path, text, about }
+                        FileMessage::Exists { path, text, about }
                     }
-                });
+                })
             }
-            Effect::PutBack { path, extent, text } => {
-                answers.push(Message::PutBack(game_file::put_back(&path, extent, &text)));
+            FileEffect::PutBack { path, extent, text } => {
+                let answer = game_file::put_back(&path, extent, &text);
+                Some(FileMessage::PutBack(answer))
             }
-            Effect::Replace { path, text } => {
-                answers.push(Message::Written(text_file::replace(&path, &text)));
+            FileEffect::Replace { path, text } => {
+                Some(FileMessage::Written(text_file::replace(&path, &text)))
             }
-            Effect::AskEngine(name) => asking::ask(name, &self.engines, self.sender.clone()),
-            Effect::SetEngineOption {
-                engine,
-                option,
-                value,
-            } => {
-                let settled = asking::settle(&engine, &option, value.as_ref(), &self.engines);
-                answers.push(Message::Written(settled));
+            FileEffect::List { path, number } => {
+                self.files.list(&path, number);
+                None
             }
-            Effect::Study(task) => self.thinker.begin(*task),
-            Effect::List { path, number } => self.files.list(&path, number),
-            Effect::OpenGame {
+            FileEffect::Open {
                 path,
                 offset,
                 number,
-            } => self.files.open(&path, offset, number),
-            Effect::StartMatch(wish) => {
-                answers.push(Message::MatchStarted(self.matches.start(*wish)));
-            }
-            Effect::PaceMatch(pacing) => self.matches.pace(pacing),
-            Effect::StopMatch => self.matches.stop(),
-            Effect::KeepMatch(games) => answers = self.matches.keep(&games),
-            Effect::ReadMatch(games) => answers = self.matches.read(games),
-            Effect::ExportMatch(export) => {
-                answers.push(Message::Written(self.matches.export(&export)));
-            }
-            about_saves => {
-                let begun = Instant::now();
-                answers = self.shelf.perform(about_saves);
-                self.stalled += begun.elapsed();
+            } => {
+                self.files.open(&path, offset, number);
+                None
             }
         }
-        Ok(answers)
+    }
+
+    fn perform_match(&mut self, effect: MatchEffect) -> Vec<Message> {
+        match effect {
+            MatchEffect::Start(wish) => {
+                return messages([MatchMessage::Started(self.matches.start(*wish))]);
+            }
+            MatchEffect::Pace(pacing) => self.matches.pace(pacing),
+            MatchEffect::Stop => self.matches.stop(),
+            MatchEffect::Keep(games) => return messages(self.matches.keep(&games)),
+            MatchEffect::Read(games) => return messages(self.matches.read(games)),
+            MatchEffect::Export(export) => {
+                return messages([FileMessage::Written(self.matches.export(&export))]);
+            }
+        }
+        Vec::new()
+    }
+}
+
+fn messages<M: Into<Message>>(answers: impl IntoIterator<Item = M>) -> Vec<Message> {
+    answers.into_iter().map(Into::into).collect()
+}
+
+impl<M: Into<Message>> From<M> for Incoming {
+    fn from(message: M) -> Incoming {
+        Incoming::Message(message.into())
     }
 }
 

@@ -20,7 +20,7 @@ use super::{App, Overlay, Screen, table};
 use crate::commands::{NewRequest, Request};
 use crate::game_file::Extent;
 use crate::matches::MatchOrder;
-use crate::message::Effect;
+use crate::message::{Effect, MatchEffect, StoreEffect};
 
 /// What an answer does.
 #[derive(Clone, Debug, PartialEq)]
@@ -375,14 +375,14 @@ impl App {
         session.ply() >= first
     }
 
-    pub(super) fn dialog_key(&mut self, mut dialog: Dialog, key: KeyEvent) -> Vec<Effect> {
+    pub(super) fn dialog_key(&mut self, mut dialog: Dialog, key: KeyEvent) {
         let count = dialog.choices.len().max(1);
         let surprises = |came| self.now.since(came) < SURPRISE;
         let typed = matches!(key.code, KeyCode::Char(_) | KeyCode::Enter);
         if typed && dialog.came.is_some_and(surprises) {
             // Whoever was typing a move does not mean the question.
             self.overlay = Some(Overlay::Dialog(dialog));
-            return Vec::new();
+            return;
         }
         match key.code {
             KeyCode::Esc => return self.act(dialog.unanswered),
@@ -406,18 +406,16 @@ impl App {
             _ => {}
         }
         self.overlay = Some(Overlay::Dialog(dialog));
-        Vec::new()
     }
 
     /// Does what an answer says. The dialog is closed by then.
-    pub(super) fn choose(&mut self, dialog: &Dialog, at: usize) -> Vec<Effect> {
-        match dialog.choices.get(at) {
-            Some(choice) => self.act(choice.act.clone()),
-            None => Vec::new(),
+    pub(super) fn choose(&mut self, dialog: &Dialog, at: usize) {
+        if let Some(choice) = dialog.choices.get(at) {
+            self.act(choice.act.clone());
         }
     }
 
-    fn act(&mut self, act: Act) -> Vec<Effect> {
+    fn act(&mut self, act: Act) {
         match act {
             Act::Apply(command @ Command::Play(_)) => {
                 self.play(command);
@@ -440,12 +438,11 @@ impl App {
             Act::Close => {}
             Act::Admit(stranger) => self.answer_about_stranger(&stranger, Answer::Start),
             Act::TurnAway(stranger) => self.answer_about_stranger(&stranger, Answer::TurnAway),
-            other => return self.choose_in_review(&other),
+            other => self.choose_in_review(&other),
         }
-        Vec::new()
     }
 
-    fn choose_in_review(&mut self, act: &Act) -> Vec<Effect> {
+    fn choose_in_review(&mut self, act: &Act) {
         match *act {
             Act::Glyph(glyph) => self.set_glyph(glyph),
             Act::Comment => self.type_comment(),
@@ -453,35 +450,36 @@ impl App {
             Act::Review => self.review_game(),
             Act::Vary(wish) => self.variation(wish),
             Act::Delete(node) => self.delete_line(node),
-            Act::SaveOver(ref name) => return self.save_over(name.clone()),
-            Act::Replace(ref replacement) => return self.replace_file(replacement),
-            Act::PutBack(ref replacement, extent) => return self.put_back(replacement, extent),
-            Act::DeleteSave(ref name) => return vec![Effect::Delete(name.clone())],
+            Act::SaveOver(ref name) => self.save_over(name.clone()),
+            Act::Replace(ref replacement) => self.replace_file(replacement),
+            Act::PutBack(ref replacement, extent) => self.put_back(replacement, extent),
+            Act::DeleteSave(ref name) => self.effects.push(StoreEffect::Delete(name.clone())),
             Act::PlayOn => self.play_on(),
             Act::Type(text) => self.open_palette_with(text),
             Act::Picker => self.screen = Screen::Picker,
             Act::OpenReview(ref record, ref origin) => {
                 self.replace_review((**record).clone(), origin.clone());
             }
-            Act::OpenCutOff(ref name) => return vec![Effect::OpenReview(name.clone())],
-            Act::DeleteCutOff(ref name) => return vec![Effect::DeleteReview(name.clone())],
+            Act::OpenCutOff(ref name) => self.effects.push(StoreEffect::OpenReview(name.clone())),
+            Act::DeleteCutOff(ref name) => {
+                self.effects.push(StoreEffect::DeleteReview(name.clone()));
+            }
             Act::Anyway(ref request) => {
                 self.keeping.is_unsaved = false;
-                return self.perform((**request).clone());
+                self.perform((**request).clone());
             }
             Act::BeginAnyway(ref asked, draws) => {
                 self.keeping.is_unsaved = false;
                 self.begin_form((**asked).clone(), draws);
             }
-            Act::StartMatch(ref wish) => return vec![Effect::StartMatch(wish.clone())],
+            Act::StartMatch(ref wish) => self.effects.push(MatchEffect::Start(wish.clone())),
             Act::Study => self.study(PlayerSpec::Bot(None)),
             Act::Retry => self.retry(),
-            Act::StopMatch => return vec![Effect::StopMatch],
-            Act::Leave => return vec![Effect::Leave],
+            Act::StopMatch => self.effects.push(MatchEffect::Stop),
+            Act::Leave => self.effects.push(Effect::Leave),
             // Everything else is done by the caller.
             _ => {}
         }
-        Vec::new()
     }
 
     pub(super) fn ask(&mut self, dialog: Dialog) {

@@ -6,7 +6,7 @@ use tabiya_uci::{OptionKind, OptionValue};
 
 use super::text_line::TextLine;
 use super::{App, Overlay};
-use crate::message::{Effect, EngineOption};
+use crate::message::{EngineEffect, EngineOption};
 
 /// The engines that are known by name, and the one whose options are looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -157,51 +157,47 @@ impl OpenedEngine {
     }
 
     /// Changes the chosen option, and gives what is to be written.
-    fn change(&mut self, change: impl FnOnce(&mut EngineOption)) -> Vec<Effect> {
+    fn change(&mut self, change: impl FnOnce(&mut EngineOption)) -> Option<EngineEffect> {
         let Asked::Options(options) = &mut self.asked else {
-            return Vec::new();
+            return None;
         };
-        let Some(option) = options.get_mut(self.chosen) else {
-            return Vec::new();
-        };
+        let option = options.get_mut(self.chosen)?;
         let before = option.value.clone();
         change(option);
         self.problem = None;
         self.typed = None;
         if option.value == before {
-            return Vec::new();
+            return None;
         }
         self.before = Some((self.chosen, before));
-        vec![Effect::SetEngineOption {
+        Some(EngineEffect::SetOption {
             engine: self.name.clone(),
             option: option.declared.name.clone(),
             value: option.value.clone(),
-        }]
+        })
     }
 
-    fn turn(&mut self, forward: bool) -> Vec<Effect> {
+    fn turn(&mut self, forward: bool) -> Option<EngineEffect> {
         match self.option().and_then(|option| option.neighbor(forward)) {
             Some(value) => self.change(|option| option.set(value)),
-            None => Vec::new(),
+            None => None,
         }
     }
 
     /// Takes what was typed, or says why not and leaves it to be mended.
-    fn take_typed(&mut self, typed: TextLine) -> Vec<Effect> {
-        let Some(option) = self.option() else {
-            return Vec::new();
-        };
+    fn take_typed(&mut self, typed: TextLine) -> Option<EngineEffect> {
+        let option = self.option()?;
         match option.declared.check(Some(typed.text().trim())) {
             Ok(value) => self.change(|option| option.set(value)),
             Err(error) => {
                 self.problem = Some(error.to_string());
                 self.typed = Some(typed);
-                Vec::new()
+                None
             }
         }
     }
 
-    fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+    fn key(&mut self, key: KeyEvent) -> Option<EngineEffect> {
         let is_typed = self.option().is_some_and(EngineOption::is_typed);
         match (key.code, self.typed.take()) {
             (KeyCode::Up | KeyCode::BackTab, _) => self.step(false),
@@ -223,7 +219,7 @@ impl OpenedEngine {
             }
             _ => {}
         }
-        Vec::new()
+        None
     }
 }
 
@@ -260,28 +256,26 @@ impl EnginesForm {
     }
 
     /// Asks the chosen engine for its options.
-    fn open(&mut self, engines: &[String]) -> Vec<Effect> {
-        let Some(name) = engines.get(self.chosen) else {
-            return Vec::new();
-        };
+    fn open(&mut self, engines: &[String]) -> Option<EngineEffect> {
+        let name = engines.get(self.chosen)?;
         self.opened = Some(OpenedEngine::new(name.clone()));
-        vec![Effect::AskEngine(name.clone())]
+        Some(EngineEffect::Ask(name.clone()))
     }
 
     /// A click on a line: chosen, and opened or turned if it was chosen already.
-    fn click(&mut self, row: usize, engines: &[String]) -> Vec<Effect> {
+    fn click(&mut self, row: usize, engines: &[String]) -> Option<EngineEffect> {
         match &mut self.opened {
             Some(opened) if opened.chosen == row => opened.turn(true),
             Some(opened) => {
                 opened.chosen = row.min(opened.options().len().saturating_sub(1));
                 opened.typed = None;
                 opened.problem = None;
-                Vec::new()
+                None
             }
             None if self.chosen == row => self.open(engines),
             None => {
                 self.chosen = row;
-                Vec::new()
+                None
             }
         }
     }
@@ -292,33 +286,37 @@ impl App {
         self.overlay = Some(Overlay::Engines(EnginesForm::default()));
     }
 
-    pub(super) fn engines_key(&mut self, mut form: EnginesForm, key: KeyEvent) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    pub(super) fn engines_key(&mut self, mut form: EnginesForm, key: KeyEvent) {
+        let mut effect = None;
         let count = self.engines.len();
         match (&mut form.opened, key.code) {
             (Some(opened), KeyCode::Esc) if opened.typed.is_none() => form.opened = None,
-            (Some(opened), _) => effects = opened.key(key),
+            (Some(opened), _) => effect = opened.key(key),
             (None, KeyCode::Esc) => {
                 self.open_settings_at_engines();
-                return effects;
+                return;
             }
             (None, KeyCode::Up | KeyCode::BackTab) => {
                 form.chosen = stepped(form.chosen, count, false);
             }
             (None, KeyCode::Down | KeyCode::Tab) => form.chosen = stepped(form.chosen, count, true),
             (None, KeyCode::Enter | KeyCode::Right | KeyCode::Char(' ')) => {
-                effects = form.open(&self.engines);
+                effect = form.open(&self.engines);
             }
             (None, _) => {}
         }
         self.overlay = Some(Overlay::Engines(form));
-        effects
+        if let Some(effect) = effect {
+            self.effects.push(effect);
+        }
     }
 
-    pub(super) fn engines_click(&mut self, mut form: EnginesForm, row: usize) -> Vec<Effect> {
-        let effects = form.click(row, &self.engines);
+    pub(super) fn engines_click(&mut self, mut form: EnginesForm, row: usize) {
+        let effect = form.click(row, &self.engines);
         self.overlay = Some(Overlay::Engines(form));
-        effects
+        if let Some(effect) = effect {
+            self.effects.push(effect);
+        }
     }
 
     /// What an engine has answered. Whoever looks at another one by now has no use for it.

@@ -53,7 +53,7 @@ impl App {
         if self.table.begun || self.table.is_review() {
             let place = self.table.node().id();
             let orders = self.adviser.follow(self.table.session.record(), place);
-            self.orders.extend(orders);
+            self.effects.order(orders);
         }
     }
 
@@ -65,7 +65,7 @@ impl App {
             };
         }
         let orders = self.opponents.follow(&self.table.session, self.now);
-        self.orders.extend(orders);
+        self.effects.order(orders);
     }
 
     /// Takes in what an engine tells.
@@ -94,7 +94,7 @@ impl App {
             }
             (Seat::Adviser, EngineEvent::Failed(sentence)) => {
                 let orders = self.adviser.fail();
-                self.orders.extend(orders);
+                self.effects.order(orders);
                 self.table.refuse(sentence);
             }
         }
@@ -125,7 +125,7 @@ impl App {
     /// The game goes on: a person moves for the engine that is gone, or another one takes over.
     fn engine_failed(&mut self, color: Color, sentence: &str) {
         let orders = self.opponents.fail(color);
-        self.orders.extend(orders);
+        self.effects.order(orders);
         // One message, so that a small screen shows the cause before all else.
         self.table.refuse(format!(
             "{sentence} Move for {color} yourself, or enter :opponent bot 5."
@@ -190,7 +190,7 @@ impl App {
     pub(super) fn sit_down(&mut self, opponent: Option<PlayerSpec>, side: Option<Color>) {
         let specs = self.opponents.seating(opponent, side);
         let orders = self.opponents.seat(specs);
-        self.orders.extend(orders);
+        self.effects.order(orders);
     }
 
     pub(super) fn change_opponent(&mut self, side: Option<Color>, spec: PlayerSpec) {
@@ -202,7 +202,7 @@ impl App {
             None => format!("A person plays {side}."),
         };
         let orders = self.opponents.seat(specs);
-        self.orders.extend(orders);
+        self.effects.order(orders);
         self.table.say(sentence);
     }
 
@@ -219,7 +219,7 @@ impl App {
             if spec.is_none() || !self.adviser.shows_lines() {
                 orders.extend(self.adviser.toggle_lines());
             }
-            self.orders.extend(orders);
+            self.effects.order(orders);
             let sentence = match (self.adviser.shows_lines(), self.layout()) {
                 (false, _) => "The lines are hidden.",
                 (true, Some(layout)) if layout.lines.height == 0 => {
@@ -239,7 +239,7 @@ impl App {
             _ => self.adviser.seek(record, place, Purpose::Evaluation),
         };
         let thinks = !orders.is_empty();
-        self.orders.extend(orders);
+        self.effects.order(orders);
         match request {
             _ if thinks => self.table.say("Thinking…".to_owned()),
             Request::Hint => self.say_hint(),

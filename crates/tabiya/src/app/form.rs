@@ -9,7 +9,7 @@ use super::dialog::Act;
 use super::text_line::TextLine;
 use super::{App, Overlay, table};
 use crate::commands::{NewRequest, Side, Start};
-use crate::message::{Effect, Part};
+use crate::message::Part;
 
 /// The clocks that the arrows go through.
 const CLOCKS: [&str; 9] = [
@@ -290,10 +290,10 @@ impl App {
         }
     }
 
-    pub(super) fn form_key(&mut self, mut form: Form, key: KeyEvent) -> Vec<Effect> {
+    pub(super) fn form_key(&mut self, mut form: Form, key: KeyEvent) {
         let count = form.fields().len();
         match key.code {
-            KeyCode::Esc => return Vec::new(),
+            KeyCode::Esc => return,
             KeyCode::Up | KeyCode::BackTab => {
                 form.chosen = form.chosen.checked_sub(1).unwrap_or(count - 1);
             }
@@ -329,7 +329,6 @@ impl App {
             }
         }
         self.overlay = Some(Overlay::Form(form));
-        Vec::new()
     }
 
     /// A click on a line: chosen, turned by a click on its signs, or begun. The wheel chooses a line and turns it.
@@ -338,7 +337,7 @@ impl App {
         mut form: Form,
         kind: MouseEventKind,
         (row, part): (usize, Part),
-    ) -> Vec<Effect> {
+    ) {
         let chosen = form.chosen;
         form.chosen = row;
         match (kind, part) {
@@ -353,10 +352,9 @@ impl App {
             _ => form.chosen = chosen,
         }
         self.overlay = Some(Overlay::Form(form));
-        Vec::new()
     }
 
-    fn form_begin(&mut self, form: Form) -> Vec<Effect> {
+    fn form_begin(&mut self, form: Form) {
         match form.request() {
             Ok(request) => {
                 let another = Act::BeginAnyway(Box::new(request.clone()), form.draws);
@@ -373,6 +371,5 @@ impl App {
                 self.overlay = Some(Overlay::Form(form));
             }
         }
-        Vec::new()
     }
 }

@@ -7,7 +7,6 @@ use super::text_line::TextLine;
 use super::{App, Overlay};
 use crate::commands::{COMMANDS, Entry, Group};
 use crate::key_map::{Keys, SHORTCUTS};
-use crate::message::Effect;
 
 /// The help, as it is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,11 +96,11 @@ impl App {
         self.overlay = Some(Overlay::Help(help));
     }
 
-    pub(super) fn help_key(&mut self, mut help: Help, key: KeyEvent) -> Vec<Effect> {
+    pub(super) fn help_key(&mut self, mut help: Help, key: KeyEvent) {
         match key.code {
-            KeyCode::Esc if help.query.is_empty() => return Vec::new(),
+            KeyCode::Esc if help.query.is_empty() => return,
             KeyCode::Esc => help.query.clear(),
-            KeyCode::Enter => return Vec::new(),
+            KeyCode::Enter => return,
             KeyCode::Up => help.scroll_by(-1),
             KeyCode::Down => help.scroll_by(1),
             KeyCode::PageUp => help.scroll_by(-10),
@@ -113,6 +112,5 @@ impl App {
             }
         }
         self.overlay = Some(Overlay::Help(help));
-        Vec::new()
     }
 }

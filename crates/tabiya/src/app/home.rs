@@ -5,7 +5,7 @@ use tabiya_play::players::{Level, PlayerSpec};
 
 use super::{App, Screen};
 use crate::key_map::Does;
-use crate::message::Effect;
+use crate::message::StoreEffect;
 
 /// The level of the bot that somebody meets first: it plays sensibly and can be beaten.
 const FIRST_LEVEL: u8 = 3;
@@ -77,28 +77,27 @@ impl App {
         items
     }
 
-    pub(super) fn home_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+    pub(super) fn home_key(&mut self, key: KeyEvent) {
         let count = self.home_items().len();
         self.home = self.home.min(count - 1);
         match key.code {
             KeyCode::Up => self.home = self.home.checked_sub(1).unwrap_or(count - 1),
             KeyCode::Down | KeyCode::Tab => self.home = (self.home + 1) % count,
-            KeyCode::Enter | KeyCode::Char(' ') => return self.home_choose(self.home),
+            KeyCode::Enter | KeyCode::Char(' ') => self.home_choose(self.home),
             _ => match self.keys.find(key).map(|(_, shortcut)| shortcut.does) {
                 Some(Does::Palette) => self.open_palette(),
-                Some(Does::Run(line @ ("help" | "theme"))) => return self.run(line),
+                Some(Does::Run(line @ ("help" | "theme"))) => self.run(line),
                 Some(Does::Arrow(arrow)) => {
-                    return self.home_key(KeyEvent::new(arrow, KeyModifiers::NONE));
+                    self.home_key(KeyEvent::new(arrow, KeyModifiers::NONE));
                 }
                 _ => {}
             },
         }
-        Vec::new()
     }
 
-    pub(crate) fn home_choose(&mut self, at: usize) -> Vec<Effect> {
+    pub(crate) fn home_choose(&mut self, at: usize) {
         let Some(&item) = self.home_items().get(at) else {
-            return Vec::new();
+            return;
         };
         match item {
             HomeItem::Resume => {
@@ -107,8 +106,8 @@ impl App {
             }
             HomeItem::BackToReview => self.front_review(),
             HomeItem::BackToMatch => self.screen = Screen::Match,
-            HomeItem::ResumeLatest => return vec![Effect::Resume(None)],
-            HomeItem::Saves => return self.open_saves(),
+            HomeItem::ResumeLatest => self.effects.push(StoreEffect::Resume(None)),
+            HomeItem::Saves => self.open_saves(),
             HomeItem::Review => self.open_palette_with("review "),
             HomeItem::Watch => self.open_palette_with("match bot:3 bot:5 10"),
             HomeItem::Bot => {
@@ -126,8 +125,7 @@ impl App {
             HomeItem::NewGame => self.open_form(),
             HomeItem::Settings => self.open_settings(),
             HomeItem::Help => self.open_help(""),
-            HomeItem::Leave => return self.leave_or_ask(),
+            HomeItem::Leave => self.leave_or_ask(),
         }
-        Vec::new()
     }
 }

@@ -5,7 +5,7 @@ use tabiya_store::{Game, Remark, SaveName, Summary};
 
 use super::dialog::{Act, Choice, Dialog};
 use super::{App, Overlay, Screen};
-use crate::message::{Effect, Message};
+use crate::message::{SaveEffect, StoreMessage};
 use crate::saved;
 
 /// What waits to be kept.
@@ -23,7 +23,6 @@ pub(super) struct Keeping {
     pub(super) naming: bool,
     /// A review that was cut off, until it is offered.
     found_review: Option<(SaveName, Box<Summary>)>,
-    waiting: Vec<Effect>,
 }
 
 impl App {
@@ -51,30 +50,25 @@ impl App {
         if happened.iter().any(begins) {
             self.keeping.is_behind = false;
             self.keeping.is_unsaved = false;
-            self.keeping.waiting.push(Effect::Release);
+            self.effects.push(SaveEffect::Release);
         } else if !happened.contains(&Event::GameLoaded) {
             let game = self.game_to_keep();
-            self.keeping.waiting.push(Effect::Keep(game));
+            self.effects.push(SaveEffect::Keep(game));
         }
     }
 
     /// Notes that something was written in the review in front.
     pub(super) fn note_review(&mut self) {
         if self.keeping.is_on {
-            // Of several changes at once, the last has everything.
-            let before = |effect: &Effect| !matches!(effect, Effect::KeepReview(_));
-            self.keeping.waiting.retain(before);
             let game = self.reviewed_game();
-            self.keeping.waiting.push(Effect::KeepReview(game));
+            self.effects.push(SaveEffect::KeepReview(game));
         }
     }
 
     /// Notes that nothing of the review is worth keeping any more.
     pub(super) fn forget_review(&mut self) {
         if self.keeping.is_on {
-            let before = |effect: &Effect| !matches!(effect, Effect::KeepReview(_));
-            self.keeping.waiting.retain(before);
-            self.keeping.waiting.push(Effect::DiscardReview);
+            self.effects.push(SaveEffect::DiscardReview);
         }
     }
 
@@ -115,19 +109,12 @@ impl App {
         self.keeping.is_unsaved
     }
 
-    /// Everything that is to be kept, and then the rest.
-    pub(super) fn keep_first(&mut self, rest: Vec<Effect>) -> Vec<Effect> {
-        let mut effects = std::mem::take(&mut self.keeping.waiting);
-        effects.extend(rest);
-        effects
-    }
-
     /// What is to be kept when the program is left: how far the clocks have come since the last move.
-    pub(crate) fn last_keep(&self) -> Option<Effect> {
+    pub(crate) fn last_keep(&self) -> Option<SaveEffect> {
         let table = self.game_table();
         let runs = table.session.clock(self.now).running.is_some();
         let wanted = self.keeping.is_on && table.begun && runs;
-        wanted.then(|| Effect::Keep(self.game_to_keep()))
+        wanted.then(|| SaveEffect::Keep(self.game_to_keep()))
     }
 
     /// Whether a game has begun that is not over.
@@ -166,36 +153,32 @@ impl App {
     }
 
     /// Takes in what there is to know about saves.
-    pub(super) fn take_saves(&mut self, message: Message) -> Vec<Effect> {
+    pub(super) fn take_store(&mut self, message: StoreMessage) {
         match message {
-            Message::Kept(Remark::News(sentence)) => {
+            StoreMessage::Kept(Remark::News(sentence)) => {
                 self.keeping.is_behind = false;
                 self.table.say(sentence);
             }
-            Message::Kept(Remark::Trouble(sentence)) => {
+            StoreMessage::Kept(Remark::Trouble(sentence)) => {
                 self.keeping.is_behind = true;
                 self.table.refuse(sentence);
             }
-            Message::Warning(sentence) => self.table.refuse(sentence),
-            Message::Exists { path, text, about } => self.file_exists(path, text, &about),
-            Message::PutBack(answer) => return self.was_put_back(answer),
-            Message::Unsaved(unsaved) => self.keeping.is_unsaved = unsaved,
-            Message::ReviewFound(name, about) => self.keeping.found_review = Some((name, about)),
-            Message::ReviewOpened(Ok(record)) => self.go_on_with_review(*record),
-            Message::ReviewOpened(Err(sentence)) => self.tell(Err(sentence)),
-            Message::CanResume(can) => self.keeping.can_resume = can,
-            Message::Resumed(resumed) => return self.resumed(resumed),
-            Message::SaveRead(name, read) => return self.save_read(name, read),
-            Message::SaveNames { line, names } => self.complete_with(&line, names),
-            Message::Saves(listed) => return self.saves_listed(listed),
-            Message::Peeked(name, about) => {
-                return self.save_peeked(name, about.map(|about| *about));
+            StoreMessage::Written(answer) => self.written(answer),
+            StoreMessage::Warning(sentence) => self.table.refuse(sentence),
+            StoreMessage::Unsaved(unsaved) => self.keeping.is_unsaved = unsaved,
+            StoreMessage::ReviewFound(name, about) => {
+                self.keeping.found_review = Some((name, about));
             }
-            Message::CanDelete(name, can) => self.ask_to_delete(name, can),
-            Message::Deleted(name, done) => return self.save_deleted(&name, done),
-            // Everything else is about something else.
-            _ => {}
+            StoreMessage::ReviewOpened(Ok(record)) => self.go_on_with_review(*record),
+            StoreMessage::ReviewOpened(Err(sentence)) => self.tell(Err(sentence)),
+            StoreMessage::CanResume(can) => self.keeping.can_resume = can,
+            StoreMessage::Resumed(resumed) => self.resumed(resumed),
+            StoreMessage::Read(name, read) => self.save_read(name, read),
+            StoreMessage::Named { line, names } => self.complete_with(&line, names),
+            StoreMessage::Listed(listed) => self.saves_listed(listed),
+            StoreMessage::Peeked(name, about) => self.save_peeked(name, about.map(|about| *about)),
+            StoreMessage::CanDelete(name, can) => self.ask_to_delete(name, can),
+            StoreMessage::Deleted(name, done) => self.save_deleted(&name, done),
         }
-        Vec::new()
     }
 }

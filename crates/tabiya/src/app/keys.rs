@@ -10,7 +10,6 @@ use tabiya_play::variations::Variation;
 use super::review::Origin;
 use super::{App, Screen, words};
 use crate::key_map::{Does, FAR, Shortcut};
-use crate::message::Effect;
 
 /// The other keys, for the help.
 pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [
@@ -36,13 +35,13 @@ pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [
 ];
 
 impl App {
-    pub(super) fn game_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+    pub(super) fn game_key(&mut self, key: KeyEvent) {
         if self.table.typing.is_refused() && matches!(key.code, KeyCode::Char(_)) {
             self.table.typing.clear();
         }
         let typing = !self.table.typing.is_empty();
         match key.code {
-            KeyCode::Esc => return self.escape(),
+            KeyCode::Esc => self.escape(),
             KeyCode::Enter if typing => self.submit(),
             KeyCode::Enter => self.pick_or_drop(),
             // There is nothing to complete while an engine has the move.
@@ -83,7 +82,6 @@ impl App {
                 }
             }
         }
-        Vec::new()
     }
 
     /// Whether the arrows walk through the game instead of moving the cursor.
@@ -93,21 +91,20 @@ impl App {
     }
 
     /// Does what a shortcut does.
-    pub(super) fn press(&mut self, shortcut: &Shortcut) -> Vec<Effect> {
+    pub(super) fn press(&mut self, shortcut: &Shortcut) {
         match shortcut.does {
-            Does::Run(line) => return self.run(line),
+            Does::Run(line) => self.run(line),
             Does::Walk(plies) => self.walk(plies),
-            Does::Arrow(arrow) => return self.game_key(KeyEvent::new(arrow, KeyModifiers::NONE)),
+            Does::Arrow(arrow) => self.game_key(KeyEvent::new(arrow, KeyModifiers::NONE)),
             Does::Menu => self.open_menu(),
             Does::Marks => self.open_marks(),
             Does::Palette => self.open_palette(),
             Does::Type(text) => self.open_palette_with(text),
         }
-        Vec::new()
     }
 
     /// Goes back from whatever is nearest.
-    fn escape(&mut self) -> Vec<Effect> {
+    fn escape(&mut self) {
         let table = &mut self.table;
         if !table.typing.is_empty() {
             table.typing.clear();
@@ -120,13 +117,12 @@ impl App {
         } else if table.cursor_shown {
             table.cursor_shown = false;
         } else if !self.end_retry() {
-            return self.go_back();
+            self.go_back();
         }
-        Vec::new()
     }
 
     /// Goes back to where the board was opened from.
-    fn go_back(&mut self) -> Vec<Effect> {
+    fn go_back(&mut self) {
         let origin = self.table.review.as_ref().map(|review| &review.origin);
         self.screen = match origin {
             Some(Origin::File { .. }) => Screen::Picker,
@@ -140,7 +136,6 @@ impl App {
                 Screen::Home
             }
         };
-        Vec::new()
     }
 
     fn step(&mut self, right: i8, down: i8) {

@@ -7,15 +7,15 @@ use ratatui::layout::Position as Cell;
 use tabiya_rules::Square;
 
 use super::{App, Overlay, Screen, moves};
-use crate::message::{Effect, Pressed, Under};
+use crate::message::{Pressed, Under};
 use crate::tui::board::Mark;
 
 const CLICK: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
 
 impl App {
-    pub(super) fn mouse(&mut self, event: MouseEvent, under: Under) -> Vec<Effect> {
+    pub(super) fn mouse(&mut self, event: MouseEvent, under: Under) {
         if !self.look.mouse {
-            return Vec::new();
+            return;
         }
         let kind = event.kind;
         if kind == CLICK {
@@ -34,23 +34,21 @@ impl App {
         }
         match (self.screen, kind, under) {
             (Screen::Home, CLICK, Under::Row(item)) => self.home_choose(item),
-            (Screen::Home, ..) => Vec::new(),
+            (Screen::Home, ..) => {}
             (Screen::Picker, MouseEventKind::ScrollUp, _) => {
                 self.picker_scroll(-3);
-                Vec::new()
             }
             (Screen::Picker, MouseEventKind::ScrollDown, _) => {
                 self.picker_scroll(3);
-                Vec::new()
             }
             (Screen::Picker, CLICK, Under::Row(game)) => self.open_listed(game),
-            (Screen::Picker, ..) => Vec::new(),
+            (Screen::Picker, ..) => {}
             (Screen::Match, kind, under) => {
                 self.mouse_on_match(kind, &under);
-                self.read_match()
+                self.read_match();
             }
             (Screen::Game, kind, under) => {
-                self.mouse_on_game(kind, Cell::new(event.column, event.row), under)
+                self.mouse_on_game(kind, Cell::new(event.column, event.row), under);
             }
         }
     }
@@ -68,14 +66,14 @@ impl App {
         }
     }
 
-    fn press_hint(&mut self, pressed: Pressed) -> Vec<Effect> {
+    fn press_hint(&mut self, pressed: Pressed) {
         match pressed {
             Pressed::Shortcut(shortcut) => self.press(shortcut),
             Pressed::Key(key) => self.key(key),
         }
     }
 
-    fn mouse_on_overlay(&mut self, kind: MouseEventKind, under: &Under) -> Vec<Effect> {
+    fn mouse_on_overlay(&mut self, kind: MouseEventKind, under: &Under) {
         let row = match *under {
             Under::Row(row) => Some(row),
             _ => None,
@@ -84,7 +82,7 @@ impl App {
             (Some(Overlay::Dialog(dialog)), CLICK, Some(choice)) => {
                 let dialog = dialog.clone();
                 self.overlay = None;
-                return self.choose(&dialog, choice);
+                self.choose(&dialog, choice);
             }
             (Some(Overlay::Text(_)), MouseEventKind::Down(_), _) => self.overlay = None,
             (Some(Overlay::Text(sheet)), MouseEventKind::ScrollDown, _) => {
@@ -97,7 +95,7 @@ impl App {
             (Some(Overlay::Help(help)), MouseEventKind::ScrollUp, _) => help.scroll_by(-3),
             (Some(Overlay::Palette(palette)), CLICK, Some(entry)) => {
                 let palette = palette.clone();
-                return self.palette_click(palette, entry);
+                self.palette_click(palette, entry);
             }
             (
                 Some(
@@ -113,31 +111,30 @@ impl App {
                     MouseEventKind::ScrollUp => KeyCode::Up,
                     _ => KeyCode::Down,
                 };
-                return self.key(KeyEvent::new(code, KeyModifiers::NONE));
+                self.key(KeyEvent::new(code, KeyModifiers::NONE));
             }
             (Some(Overlay::Form(form)), kind, _) => {
                 if let Under::Field(row, part) = *under {
                     let form = form.clone();
-                    return self.form_mouse(form, kind, (row, part));
+                    self.form_mouse(form, kind, (row, part));
                 }
             }
             (Some(Overlay::Settings(form)), CLICK, Some(row)) => {
                 let form = form.clone();
-                return self.settings_click(form, row);
+                self.settings_click(form, row);
             }
             (Some(Overlay::Engines(form)), CLICK, Some(row)) => {
                 let form = form.clone();
-                return self.engines_click(form, row);
+                self.engines_click(form, row);
             }
-            (Some(Overlay::Saves(_)), kind, line) => return self.saves_mouse(kind, line),
+            (Some(Overlay::Saves(_)), kind, line) => self.saves_mouse(kind, line),
             _ => {}
         }
-        Vec::new()
     }
 
-    fn mouse_on_game(&mut self, kind: MouseEventKind, at: Cell, under: Under) -> Vec<Effect> {
+    fn mouse_on_game(&mut self, kind: MouseEventKind, at: Cell, under: Under) {
         let Some(layout) = self.layout() else {
-            return Vec::new();
+            return;
         };
         let square = layout.board.square_at(at);
         match (kind, square) {
@@ -158,17 +155,16 @@ impl App {
                 if let Some(node) = moves::move_at(&self.table, list, at) {
                     self.view(node);
                 } else {
-                    return self.click_beside_the_board(under);
+                    self.click_beside_the_board(under);
                 }
             }
             _ => {}
         }
-        Vec::new()
     }
 
-    fn click_beside_the_board(&mut self, under: Under) -> Vec<Effect> {
+    fn click_beside_the_board(&mut self, under: Under) {
         match under {
-            Under::Hint(pressed) => return self.press_hint(pressed),
+            Under::Hint(pressed) => self.press_hint(pressed),
             Under::WayBack => {
                 self.table.viewed = None;
                 self.table.held = None;
@@ -185,7 +181,6 @@ impl App {
             | Under::Field(..)
             | Under::Game(_) => {}
         }
-        Vec::new()
     }
 
     fn press_square(&mut self, square: Square) {

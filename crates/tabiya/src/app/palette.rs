@@ -9,7 +9,7 @@ use super::{App, Overlay};
 use crate::commands::suggest;
 use crate::commands::{self, COMMANDS, Entry, Vocabulary, Words};
 use crate::config::settings;
-use crate::message::Effect;
+use crate::message::{FileEffect, StoreEffect};
 
 /// A command that is being typed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -185,14 +185,10 @@ impl App {
         self.overlay = Some(Overlay::Palette(palette));
     }
 
-    pub(super) fn palette_key(
-        &mut self,
-        mut palette: CommandPalette,
-        key: KeyEvent,
-    ) -> Vec<Effect> {
+    pub(super) fn palette_key(&mut self, mut palette: CommandPalette, key: KeyEvent) {
         let count = palette.offers().len();
         match key.code {
-            KeyCode::Esc => return Vec::new(),
+            KeyCode::Esc => return,
             KeyCode::Enter => return self.palette_run(palette),
             KeyCode::Up => {
                 palette.chosen = palette
@@ -202,7 +198,7 @@ impl App {
             }
             KeyCode::Down if count > 0 => palette.chosen = (palette.chosen + 1) % count,
             KeyCode::Tab => return self.palette_complete(palette),
-            KeyCode::Backspace if palette.line.is_empty() => return Vec::new(),
+            KeyCode::Backspace if palette.line.is_empty() => return,
             _ => {
                 if palette.line.edit(key) {
                     palette.edited();
@@ -210,14 +206,13 @@ impl App {
             }
         }
         self.overlay = Some(Overlay::Palette(palette));
-        Vec::new()
     }
 
     /// A click on a command or a word: run where nothing else is needed, and else put into the line.
-    pub(super) fn palette_click(&mut self, mut palette: CommandPalette, at: usize) -> Vec<Effect> {
+    pub(super) fn palette_click(&mut self, mut palette: CommandPalette, at: usize) {
         let offers = palette.offers();
         let ready = match offers.get(at) {
-            Some(Offer::Command(_)) if palette.has_name() => return Vec::new(),
+            Some(Offer::Command(_)) if palette.has_name() => return,
             Some(Offer::Command(entry)) => Some(entry.name.to_owned()),
             Some(Offer::Word(word)) => {
                 let entry = commands::entry_of(palette.line.text());
@@ -234,23 +229,20 @@ impl App {
         }
         palette.choose(at);
         self.overlay = Some(Overlay::Palette(palette));
-        Vec::new()
     }
 
     /// Completes a name, and what can follow it; again and again, all that can.
-    fn palette_complete(&mut self, mut palette: CommandPalette) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    fn palette_complete(&mut self, mut palette: CommandPalette) {
         let text = palette.line.text().to_owned();
         match commands::expected(&text).1 {
             _ if !text.trim_start().contains(' ') => palette.choose(palette.chosen),
             _ if palette.completion.is_some() => palette.go_on(),
             // These come when a folder was read.
-            Words::Saves => effects.push(Effect::NameSaves(text)),
-            Words::Files => effects.push(Effect::NameFiles(text)),
+            Words::Saves => self.effects.push(StoreEffect::Name(text)),
+            Words::Files => self.effects.push(FileEffect::Name(text)),
             _ => self.offer(&mut palette, Vec::new()),
         }
         self.overlay = Some(Overlay::Palette(palette));
-        effects
     }
 
     /// Puts the first way to go on into the line.
@@ -307,7 +299,7 @@ impl App {
     }
 
     /// Runs the line. A word that is no command runs the one that is chosen in the list.
-    fn palette_run(&mut self, mut palette: CommandPalette) -> Vec<Effect> {
+    fn palette_run(&mut self, mut palette: CommandPalette) {
         let text = palette.line.text().trim().to_owned();
         let name = text.split(' ').next().unwrap_or_default();
         let known = commands::find(name).is_some();
@@ -328,7 +320,7 @@ impl App {
         };
         if text.is_empty() {
             self.overlay = Some(Overlay::Palette(palette));
-            return Vec::new();
+            return;
         }
         match commands::read(&text) {
             Ok(request) => self.perform(request),
@@ -337,7 +329,6 @@ impl App {
                 palette.chosen = 0;
                 palette.problem = Some(crate::wording::refusals::misused(&misused).join(" "));
                 self.overlay = Some(Overlay::Palette(palette));
-                Vec::new()
             }
         }
     }

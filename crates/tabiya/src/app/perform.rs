@@ -12,26 +12,25 @@ use crate::commands::{
 };
 use crate::config::settings::SETTINGS;
 use crate::game_json;
-use crate::message::Effect;
+use crate::message::{Effect, FileEffect, StoreEffect};
 use crate::position;
 use crate::wording::{answers, refusals};
 
 impl App {
     /// Runs a line of the command table.
-    pub(super) fn run(&mut self, line: &str) -> Vec<Effect> {
+    pub(super) fn run(&mut self, line: &str) {
         match commands::read(line) {
             Ok(request) => self.perform(request),
             Err(misused) => {
                 self.table.refuse(refusals::misused(&misused).join(" "));
-                Vec::new()
             }
         }
     }
 
     /// Does what was asked for.
-    pub(super) fn perform(&mut self, request: Request) -> Vec<Effect> {
+    pub(super) fn perform(&mut self, request: Request) {
         if self.table.is_review() && self.perform_in_review(&request) {
-            return Vec::new();
+            return;
         }
         let another = match &request {
             Request::New(_) | Request::Load(_) => true,
@@ -39,7 +38,7 @@ impl App {
             _ => false,
         };
         if another && self.asks_before_another_game(Act::Anyway(Box::new(request.clone()))) {
-            return Vec::new();
+            return;
         }
         let turn = self.speaker();
         match request {
@@ -58,7 +57,7 @@ impl App {
             Request::Undo(times) => self.undo(times),
             Request::Redo(times) => self.redo(times),
             Request::GoTo(target) if self.screen == Screen::Match => {
-                return self.go_to_in_match(target);
+                self.go_to_in_match(target);
             }
             Request::GoTo(target) if self.screen == Screen::Picker => self.go_to_listed(target),
             Request::GoTo(target) => self.go_to(target),
@@ -95,18 +94,17 @@ impl App {
             Request::Fen(Some(position)) if self.table.is_review() => {
                 self.review_position(&position);
             }
-            Request::Save(name) => return self.save(name),
-            Request::Load(name) => return vec![Effect::Resume(Some(name))],
-            Request::Delete(name) => return vec![Effect::AskToDelete(name)],
-            Request::Saves => return self.open_saves(),
+            Request::Save(name) => self.save(name),
+            Request::Load(name) => self.effects.push(StoreEffect::Resume(Some(name))),
+            Request::Delete(name) => self.effects.push(StoreEffect::AskToDelete(name)),
+            Request::Saves => self.open_saves(),
             Request::Fen(Some(position)) => self.load(position),
-            other => return self.perform_written(other),
+            other => self.perform_written(other),
         }
-        Vec::new()
     }
 
     /// The commands about what is written of a game, and about other games.
-    fn perform_written(&mut self, request: Request) -> Vec<Effect> {
+    fn perform_written(&mut self, request: Request) {
         match request {
             Request::Mark(glyph) => self.set_glyph(glyph),
             Request::Comment(text) => {
@@ -119,18 +117,17 @@ impl App {
             Request::Vary(wish) => self.variation(wish),
             Request::Study(engine) => self.study(engine),
             Request::Retry => self.retry(),
-            Request::Match(wish) => return self.start_match(*wish),
-            Request::Review(what) => return self.review(what),
-            other => return self.perform_look(other),
+            Request::Match(wish) => self.start_match(*wish),
+            Request::Review(what) => self.review(what),
+            other => self.perform_look(other),
         }
-        Vec::new()
     }
 
     /// The commands that leave the game as it is.
-    fn perform_look(&mut self, request: Request) -> Vec<Effect> {
+    fn perform_look(&mut self, request: Request) {
         // On the match screen, files are about the match.
-        if let Some(effects) = self.export_match(&request) {
-            return effects;
+        if self.export_match(&request) {
+            return;
         }
         match request {
             Request::Flip => self.look.bottom = !self.look.bottom,
@@ -138,7 +135,7 @@ impl App {
             Request::Theme(None) => self.next_theme(),
             Request::Theme(Some(theme)) => self.set_theme(theme),
             Request::PieceStyle(style) => self.set_pieces(style),
-            Request::Copy(what) => return self.copy(what),
+            Request::Copy(what) => self.copy(what),
             Request::Fen(_) => self.show("Position", vec![self.table.position().fen()]),
             Request::Pgn(None) => {
                 let lines = self.pgn_text().lines().map(str::to_owned).collect();
@@ -148,36 +145,35 @@ impl App {
                 let text = self.pgn_text();
                 self.saving();
                 let source = self.source();
-                return vec![Effect::Write { path, text, source }];
+                self.effects.push(FileEffect::Write { path, text, source });
             }
             Request::Json(path) => {
                 let text = game_json::json(&self.record()).to_string();
                 match path {
                     Some(path) => {
-                        return vec![Effect::Write {
+                        self.effects.push(FileEffect::Write {
                             path,
                             text,
                             source: None,
-                        }];
+                        });
                     }
                     None => self.show("Game", vec![text]),
                 }
             }
             Request::Svg(path) => {
                 let text = self.picture();
-                return vec![Effect::Write {
+                self.effects.push(FileEffect::Write {
                     path,
                     text,
                     source: None,
-                }];
+                });
             }
-            Request::Set(Some(setting)) => return self.set(setting),
+            Request::Set(Some(setting)) => self.set(setting),
             Request::Settings => self.open_settings(),
             Request::Help(entry) => self.open_help(entry.map_or("", |entry| entry.name)),
-            Request::Quit => return self.leave_or_ask(),
+            Request::Quit => self.leave_or_ask(),
             looking => self.answer_look(&looking),
         }
-        Vec::new()
     }
 
     /// The commands that only say something.
@@ -223,23 +219,22 @@ impl App {
             .collect()
     }
 
-    fn settle_or_say(&mut self, key: &str, value: &str) -> Vec<Effect> {
-        self.settle(key, value).unwrap_or_else(|sentence| {
+    fn settle_or_say(&mut self, key: &str, value: &str) {
+        if let Err(sentence) = self.settle(key, value) {
             self.table.refuse(sentence);
-            Vec::new()
-        })
+        }
     }
 
-    fn set(&mut self, setting: Setting) -> Vec<Effect> {
+    fn set(&mut self, setting: Setting) {
         match setting {
             Setting::Board(shown) => self.set_blindfold(shown == Shown::Off),
             Setting::Pieces(DiagramPieces::Letters) => {
-                return self.settle_or_say("pieces", "letters");
+                self.settle_or_say("pieces", "letters");
             }
             Setting::Pieces(DiagramPieces::Figures) => {
-                return self.settle_or_say("pieces", "figures");
+                self.settle_or_say("pieces", "figures");
             }
-            Setting::Lasting { key, value } => return self.settle_or_say(key, &value),
+            Setting::Lasting { key, value } => self.settle_or_say(key, &value),
             Setting::Draws(draws) => {
                 let policy = Policy {
                     draws,
@@ -248,10 +243,9 @@ impl App {
                 self.apply(Command::SetPolicy(policy));
             }
         }
-        Vec::new()
     }
 
-    fn copy(&mut self, what: Copied) -> Vec<Effect> {
+    fn copy(&mut self, what: Copied) {
         let text = match what {
             Copied::Fen => {
                 let fen = self.table.position().fen();
@@ -266,7 +260,7 @@ impl App {
                 text
             }
         };
-        vec![Effect::Copy(text)]
+        self.effects.push(Effect::Copy(text));
     }
 
     /// The position on the screen as SVG, with what is marked in it.

@@ -9,7 +9,7 @@ use super::text_line::TextLine;
 use super::{App, Screen};
 use crate::commands::Target;
 use crate::game_file::{BATCH, Batch, Listed, Opened};
-use crate::message::Effect;
+use crate::message::FileEffect;
 
 /// How far a page goes; the screen shows at least about as many.
 const PAGE: usize = 10;
@@ -125,20 +125,20 @@ fn contains(text: &str, part: &str) -> bool {
 
 impl App {
     /// Opens a file: its games are listed while they are found.
-    pub(crate) fn open_file(&mut self, path: &Path) -> Vec<Effect> {
+    pub(crate) fn open_file(&mut self, path: &Path) {
         self.lists += 1;
         self.picker = Some(Picker::new(path.to_owned(), self.lists));
         self.screen = Screen::Picker;
-        vec![Effect::List {
+        self.effects.push(FileEffect::List {
             path: path.to_owned(),
             number: self.lists,
-        }]
+        });
     }
 
     /// Lists the games of the file again, because it has changed. What was searched for and chosen stays.
-    pub(super) fn list_again(&mut self) -> Vec<Effect> {
+    pub(super) fn list_again(&mut self) {
         let Some(old) = self.picker.take() else {
-            return Vec::new();
+            return;
         };
         self.lists += 1;
         let path = old.path.clone();
@@ -149,10 +149,10 @@ impl App {
             chosen: old.chosen,
             ..Picker::new(old.path, self.lists)
         });
-        vec![Effect::List {
+        self.effects.push(FileEffect::List {
             path,
             number: self.lists,
-        }]
+        });
     }
 
     pub(super) fn listed(&mut self, number: u64, batch: Batch) {
@@ -161,16 +161,15 @@ impl App {
         }
     }
 
-    pub(super) fn list_ended(&mut self, number: u64, how: Result<(), String>) -> Vec<Effect> {
+    pub(super) fn list_ended(&mut self, number: u64, how: Result<(), String>) {
         let Some(picker) = self.current_list(number) else {
-            return Vec::new();
+            return;
         };
         picker.ended = Some(how);
         // Nobody needs to choose among one.
         if picker.count() == 1 && picker.query.is_empty() && self.screen == Screen::Picker {
-            return self.open_listed(0);
+            self.open_listed(0);
         }
-        Vec::new()
     }
 
     fn current_list(&mut self, number: u64) -> Option<&mut Picker> {
@@ -179,10 +178,10 @@ impl App {
             .filter(|picker| picker.number == number)
     }
 
-    pub(super) fn picker_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+    pub(super) fn picker_key(&mut self, key: KeyEvent) {
         let Some(picker) = &mut self.picker else {
             self.screen = Screen::Home;
-            return Vec::new();
+            return;
         };
         match key.code {
             KeyCode::Esc if !picker.query.is_empty() => {
@@ -199,7 +198,7 @@ impl App {
             KeyCode::PageDown => picker.step(PAGE as isize),
             KeyCode::Home => picker.chosen = 0,
             KeyCode::End => picker.chosen = picker.len().saturating_sub(1),
-            KeyCode::Enter => return self.open_listed(self.picker_chosen()),
+            KeyCode::Enter => self.open_listed(self.picker_chosen()),
             // A name may contain any letter, so the signs that no name begins with are for the rest.
             KeyCode::Char(':') if picker.query.is_empty() => self.open_palette(),
             KeyCode::Char('?') if picker.query.is_empty() => self.open_help(""),
@@ -209,7 +208,6 @@ impl App {
                 }
             }
         }
-        Vec::new()
     }
 
     /// Chooses a game of the list: the first, the last, or the one of a number.
@@ -250,20 +248,20 @@ impl App {
     }
 
     /// Opens a game of the list.
-    pub(super) fn open_listed(&mut self, at: usize) -> Vec<Effect> {
+    pub(super) fn open_listed(&mut self, at: usize) {
         let Some(picker) = &mut self.picker else {
-            return Vec::new();
+            return;
         };
         let Some((number, listed)) = picker.game(at) else {
-            return Vec::new();
+            return;
         };
         let offset = listed.offset;
         picker.chosen = at;
-        vec![Effect::OpenGame {
+        self.effects.push(FileEffect::Open {
             path: picker.path.clone(),
             offset,
             number: number + 1,
-        }]
+        });
     }
 
     /// A game of a file was read, or could not be.

@@ -319,7 +319,7 @@ impl App {
         game.clocks = ByColor::from_fn(|color| game.clocks[!color].clone());
         let specs = self.opponents.specs().clone();
         let seats = ByColor::from_fn(|color| specs[!color].clone());
-        self.orders.extend(self.opponents.seat(seats));
+        self.effects.order(self.opponents.seat(seats));
         self.look.bottom = match self.opponents.person() {
             Some(person) => person,
             None => !self.look.bottom,
@@ -331,7 +331,7 @@ impl App {
         self.front_game();
         self.opponents.sign(&mut game.tags);
         let orders = self.opponents.new_game();
-        self.orders.extend(orders);
+        self.effects.order(orders);
         self.table.forget_what_was_said();
         self.table.typing.clear();
         self.table.marks.clear();

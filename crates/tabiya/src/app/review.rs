@@ -23,7 +23,7 @@ use super::watch::Watch;
 use super::{App, Overlay, Screen};
 use crate::commands::{Request, Reviewed};
 use crate::game_file::{self, Extent};
-use crate::message::{Effect, Existing};
+use crate::message::{Effect, Existing, FileEffect, StoreEffect};
 use crate::tui::board::Mark;
 
 /// Where a review comes from.
@@ -157,14 +157,13 @@ impl App {
     }
 
     /// Looks at a file, a save or a position, or back at the game.
-    pub(super) fn review(&mut self, what: Option<Reviewed>) -> Vec<Effect> {
+    pub(super) fn review(&mut self, what: Option<Reviewed>) {
         match what {
             None => self.review_game(),
             Some(Reviewed::Position(position)) => self.review_position(&position),
-            Some(Reviewed::File(path)) => return self.open_file(&path),
-            Some(Reviewed::Save(name)) => return vec![Effect::ReadSave(name)],
+            Some(Reviewed::File(path)) => self.open_file(&path),
+            Some(Reviewed::Save(name)) => self.effects.push(StoreEffect::Read(name)),
         }
-        Vec::new()
     }
 
     /// Puts the game that is played in front. What is reviewed lies aside then.
@@ -240,15 +239,16 @@ impl App {
     }
 
     /// Saves the game on the table under a name: the one that is played, or a copy of the one that is reviewed.
-    pub(super) fn save(&mut self, name: Option<SaveName>) -> Vec<Effect> {
+    pub(super) fn save(&mut self, name: Option<SaveName>) {
         if !self.table.begun {
             self.tell(Err("There is no game to save yet.".to_owned()));
-            return Vec::new();
+            return;
         }
         let Some(review) = &self.table.review else {
             self.keeping.naming = true;
             let game = self.game_to_keep();
-            return vec![Effect::SaveAs { name, game }];
+            self.effects.push(StoreEffect::SaveAs { name, game });
+            return;
         };
         let own = match &review.origin {
             Origin::Save(own) => Some(own),
@@ -258,7 +258,7 @@ impl App {
             (Some(name), own) if own != Some(&name) => {
                 let game = self.reviewed_game();
                 self.saving();
-                return vec![Effect::SaveCopy { name, game }];
+                self.effects.push(StoreEffect::SaveCopy { name, game });
             }
             (_, Some(own)) => {
                 let title = format!("Put the review in the place of the save '{own}'?");
@@ -270,14 +270,13 @@ impl App {
                 self.table.refuse(sentence.to_owned());
             }
         }
-        Vec::new()
     }
 
     /// Puts the review in the place of the save that it came from.
-    pub(super) fn save_over(&mut self, name: SaveName) -> Vec<Effect> {
+    pub(super) fn save_over(&mut self, name: SaveName) {
         let game = self.reviewed_game();
         self.saving();
-        vec![Effect::SaveOver { name, game }]
+        self.effects.push(StoreEffect::SaveOver { name, game });
     }
 
     /// The game on the table as a save holds it.
@@ -333,19 +332,19 @@ impl App {
     }
 
     /// Puts the reviewed game back into the file that it came from.
-    pub(super) fn put_back(&mut self, replacement: &Replacement, extent: Extent) -> Vec<Effect> {
+    pub(super) fn put_back(&mut self, replacement: &Replacement, extent: Extent) {
         if replacement.is_review {
             self.saving();
         }
-        vec![Effect::PutBack {
+        self.effects.push(FileEffect::PutBack {
             path: replacement.path.clone(),
             extent,
             text: replacement.text.clone(),
-        }]
+        });
     }
 
     /// The game is back in its file, or why not. The games behind it have other places now, so the file is listed again.
-    pub(super) fn was_put_back(&mut self, answer: Result<(String, Extent), String>) -> Vec<Effect> {
+    pub(super) fn was_put_back(&mut self, answer: Result<(String, Extent), String>) {
         let (answer, extent) = match answer {
             Ok((sentence, extent)) => (Ok(sentence), Some(extent)),
             Err(sentence) => (Err(sentence), None),
@@ -356,20 +355,18 @@ impl App {
         }
         self.written(answer);
         if is_done {
-            self.list_again()
-        } else {
-            Vec::new()
+            self.list_again();
         }
     }
 
-    pub(super) fn replace_file(&mut self, replacement: &Replacement) -> Vec<Effect> {
+    pub(super) fn replace_file(&mut self, replacement: &Replacement) {
         if replacement.is_review {
             self.saving();
         }
-        vec![Effect::Replace {
+        self.effects.push(FileEffect::Replace {
             path: replacement.path.clone(),
             text: replacement.text.clone(),
-        }]
+        });
     }
 
     /// To be called when the game on the table is being written to a file.
@@ -624,14 +621,13 @@ impl App {
     }
 
     /// Leaves, unless something would be lost by it.
-    pub(super) fn leave_or_ask(&mut self) -> Vec<Effect> {
+    pub(super) fn leave_or_ask(&mut self) {
         match self.at_risk() {
             Some(sentence) => {
                 let title = format!("{sentence} Leave all the same?");
                 self.ask(Dialog::forget(title, Act::Leave));
-                Vec::new()
             }
-            None => vec![Effect::Leave],
+            None => self.effects.push(Effect::Leave),
         }
     }
 }

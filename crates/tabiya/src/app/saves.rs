@@ -12,7 +12,7 @@ use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Overlay, Screen, table};
 use crate::commands::Request;
-use crate::message::Effect;
+use crate::message::StoreEffect;
 use crate::saved;
 
 /// How many saves are remembered that were looked at.
@@ -168,29 +168,24 @@ impl Saves {
 
 impl App {
     /// Opens the list.
-    pub(crate) fn open_saves(&mut self) -> Vec<Effect> {
+    pub(crate) fn open_saves(&mut self) {
         self.overlay = Some(Overlay::Saves(Box::default()));
-        vec![Effect::ListSaves]
+        self.effects.push(StoreEffect::List);
     }
 
     /// The list is there.
-    pub(super) fn saves_listed(&mut self, listed: Result<Vec<Listed>, String>) -> Vec<Effect> {
-        self.change_saves(|saves| saves.fill(listed))
+    pub(super) fn saves_listed(&mut self, listed: Result<Vec<Listed>, String>) {
+        self.change_saves(|saves| saves.fill(listed));
     }
 
     /// Somebody has looked into a save, and perhaps found that it is gone.
-    pub(super) fn save_peeked(
-        &mut self,
-        name: SaveName,
-        about: Option<Result<Summary, String>>,
-    ) -> Vec<Effect> {
+    pub(super) fn save_peeked(&mut self, name: SaveName, about: Option<Result<Summary, String>>) {
         match (about, &mut self.overlay) {
             (None, _) => self.change_saves(|saves| saves.forget(&name)),
             (Some(about), Some(Overlay::Saves(saves))) => {
                 saves.learn(name, about);
-                Vec::new()
             }
-            (Some(_), _) => Vec::new(),
+            (Some(_), _) => {}
         }
     }
 
@@ -202,65 +197,55 @@ impl App {
         }
     }
 
-    pub(super) fn save_deleted(
-        &mut self,
-        name: &SaveName,
-        done: Result<String, String>,
-    ) -> Vec<Effect> {
+    pub(super) fn save_deleted(&mut self, name: &SaveName, done: Result<String, String>) {
         if !matches!(self.overlay, Some(Overlay::Saves(_))) {
             self.tell(done);
-            return Vec::new();
+            return;
         }
         self.change_saves(|saves| {
             if done.is_ok() {
                 saves.forget(name);
             }
             saves.said = Some(done.unwrap_or_else(|sentence| sentence));
-        })
+        });
     }
 
     /// A save was read to be looked at, or why not.
-    pub(super) fn save_read(
-        &mut self,
-        name: SaveName,
-        read: Result<Box<Record>, String>,
-    ) -> Vec<Effect> {
+    pub(super) fn save_read(&mut self, name: SaveName, read: Result<Box<Record>, String>) {
         match read {
             Ok(record) => {
                 self.open_review(*record, Origin::Save(name));
-                Vec::new()
             }
             Err(sentence) => self.say_about_saves(sentence),
         }
     }
 
     /// Says what is wrong where it was asked for.
-    fn say_about_saves(&mut self, sentence: String) -> Vec<Effect> {
+    fn say_about_saves(&mut self, sentence: String) {
         if let Some(Overlay::Saves(saves)) = &mut self.overlay {
             saves.said = Some(sentence);
             // It may have been set aside, or be gone.
-            return vec![Effect::ListSaves];
+            self.effects.push(StoreEffect::List);
+            return;
         }
         self.show("Saves", vec![sentence]);
-        Vec::new()
     }
 
     /// Changes the list, if it is still looked at.
-    fn change_saves(&mut self, change: impl FnOnce(&mut Saves)) -> Vec<Effect> {
+    fn change_saves(&mut self, change: impl FnOnce(&mut Saves)) {
         match self.overlay.take() {
             Some(Overlay::Saves(mut saves)) => {
                 change(&mut saves);
-                self.show_saves(saves)
+                self.show_saves(saves);
             }
             other => {
                 self.overlay = other;
-                Vec::new()
             }
         }
     }
 
     /// Shows the list, and asks about what is to be seen in it and not known yet.
-    fn show_saves(&mut self, mut saves: Box<Saves>) -> Vec<Effect> {
+    fn show_saves(&mut self, mut saves: Box<Saves>) {
         let rows = rows(self.size);
         saves.scroll(rows);
         let unknown: Vec<SaveName> = (saves.top..saves.top + rows)
@@ -270,20 +255,20 @@ impl App {
             .collect();
         self.overlay = Some(Overlay::Saves(saves));
         if unknown.is_empty() {
-            Vec::new()
         } else {
-            vec![Effect::Peek(unknown)]
+            self.effects.push(StoreEffect::Peek(unknown));
         }
     }
 
-    pub(super) fn saves_key(&mut self, mut saves: Box<Saves>, key: KeyEvent) -> Vec<Effect> {
+    pub(super) fn saves_key(&mut self, mut saves: Box<Saves>, key: KeyEvent) {
         if saves.asks {
             saves.asks = false;
             if matches!(key.code, KeyCode::Char('y' | 'Y'))
                 && let Some(name) = saves.chosen_name()
             {
                 self.overlay = Some(Overlay::Saves(saves));
-                return vec![Effect::Delete(name)];
+                self.effects.push(StoreEffect::Delete(name));
+                return;
             }
             return self.show_saves(saves);
         }
@@ -291,7 +276,7 @@ impl App {
         let page = i64::try_from(rows(self.size)).unwrap_or(1);
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
-            KeyCode::Esc if saves.search.is_empty() => return Vec::new(),
+            KeyCode::Esc if saves.search.is_empty() => return,
             KeyCode::Esc => {
                 saves.search.clear();
                 saves.filter();
@@ -307,7 +292,8 @@ impl App {
             KeyCode::Char('r') if control => {
                 if let Some(name) = saves.chosen_name() {
                     self.overlay = Some(Overlay::Saves(saves));
-                    return vec![Effect::ReadSave(name)];
+                    self.effects.push(StoreEffect::Read(name));
+                    return;
                 }
             }
             KeyCode::Enter => {
@@ -322,18 +308,18 @@ impl App {
                 }
             }
         }
-        self.show_saves(saves)
+        self.show_saves(saves);
     }
 
     /// A click on a line chooses it, and a click on the chosen one resumes it. The wheel goes through the list.
-    pub(super) fn saves_mouse(&mut self, kind: MouseEventKind, line: Option<usize>) -> Vec<Effect> {
+    pub(super) fn saves_mouse(&mut self, kind: MouseEventKind, line: Option<usize>) {
         let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
         match (kind, line) {
             (MouseEventKind::ScrollUp, _) => self.change_saves(|saves| saves.go(-3)),
             (MouseEventKind::ScrollDown, _) => self.change_saves(|saves| saves.go(3)),
             (MouseEventKind::Down(MouseButton::Left), Some(line)) => {
                 let mut again = false;
-                let effects = self.change_saves(|saves| {
+                self.change_saves(|saves| {
                     let at = (saves.top + line).min(saves.len().saturating_sub(1));
                     again = at == saves.chosen && saves.get(saves.top + line).is_some();
                     saves.asks = false;
@@ -341,18 +327,15 @@ impl App {
                 });
                 match self.overlay.take() {
                     Some(Overlay::Saves(saves)) if again => self.saves_key(saves, enter),
-                    other => {
-                        self.overlay = other;
-                        effects
-                    }
+                    other => self.overlay = other,
                 }
             }
-            _ => Vec::new(),
+            _ => {}
         }
     }
 
     /// A save was opened, or why not.
-    pub(super) fn resumed(&mut self, resumed: Result<Box<Game>, String>) -> Vec<Effect> {
+    pub(super) fn resumed(&mut self, resumed: Result<Box<Game>, String>) {
         match resumed {
             Ok(game) => self.take_over(*game),
             Err(sentence) => self.say_about_saves(sentence),
@@ -360,7 +343,7 @@ impl App {
     }
 
     /// Plays a game on that was kept.
-    pub(crate) fn take_over(&mut self, game: Game) -> Vec<Effect> {
+    pub(crate) fn take_over(&mut self, game: Game) {
         let Game { session, players } = game;
         self.front_game();
         self.screen = Screen::Game;
@@ -371,8 +354,8 @@ impl App {
         self.table.begun = true;
         self.keeping.is_behind = false;
         self.overlay = None;
-        self.orders
-            .extend(self.opponents.seat(saved::players(&players)));
+        self.effects
+            .order(self.opponents.seat(saved::players(&players)));
         // Whoever plays against an engine sits at the bottom of the board.
         if let Some(person) = self.opponents.person() {
             self.look.bottom = person;
@@ -386,6 +369,5 @@ impl App {
         if let Some(sentence) = self.opponents.unset_options() {
             self.table.say(sentence);
         }
-        Vec::new()
     }
 }

@@ -5,7 +5,6 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use super::text_line::TextLine;
 use super::{App, Overlay};
 use crate::config::settings::{Kind, SETTINGS, Setting};
-use crate::message::Effect;
 
 /// The settings, as they are looked through.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,15 +54,14 @@ impl App {
         }));
     }
 
-    pub(super) fn settings_key(&mut self, mut form: SettingsForm, key: KeyEvent) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    pub(super) fn settings_key(&mut self, mut form: SettingsForm, key: KeyEvent) {
         match (key.code, form.typed.take()) {
-            (KeyCode::Esc, None) => return effects,
+            (KeyCode::Esc, None) => return,
             (KeyCode::Esc, Some(_)) => {}
             (KeyCode::Up | KeyCode::BackTab, _) => form.step(false),
             (KeyCode::Down | KeyCode::Tab, _) => form.step(true),
             (KeyCode::Enter, Some(typed)) => {
-                effects = self.settle_in(&mut form, typed.text().trim());
+                self.settle_in(&mut form, typed.text().trim());
                 if form.problem.is_some() {
                     form.typed = Some(typed);
                 }
@@ -72,11 +70,11 @@ impl App {
                 if form.chosen == ENGINES =>
             {
                 self.open_engines();
-                return effects;
+                return;
             }
-            (KeyCode::Left, None) => effects = self.turn_setting(&mut form, false),
+            (KeyCode::Left, None) => self.turn_setting(&mut form, false),
             (KeyCode::Right | KeyCode::Enter | KeyCode::Char(' '), None) => {
-                effects = self.turn_setting(&mut form, true);
+                self.turn_setting(&mut form, true);
             }
             (_, typed) if form.takes_text() => {
                 let mut line = typed.unwrap_or_default();
@@ -87,31 +85,28 @@ impl App {
             _ => {}
         }
         self.overlay = Some(Overlay::Settings(form));
-        effects
     }
 
     /// A click on a line: chosen, and turned if it was chosen already.
-    pub(super) fn settings_click(&mut self, mut form: SettingsForm, row: usize) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    pub(super) fn settings_click(&mut self, mut form: SettingsForm, row: usize) {
         if form.chosen == row && row == ENGINES {
             self.open_engines();
-            return effects;
+            return;
         }
         if form.chosen == row {
-            effects = self.turn_setting(&mut form, true);
+            self.turn_setting(&mut form, true);
         } else {
             form.chosen = row.min(ENGINES);
             form.typed = None;
             form.problem = None;
         }
         self.overlay = Some(Overlay::Settings(form));
-        effects
     }
 
     /// Takes the next of the values that a setting is known to have, or the one before.
-    fn turn_setting(&mut self, form: &mut SettingsForm, forward: bool) -> Vec<Effect> {
+    fn turn_setting(&mut self, form: &mut SettingsForm, forward: bool) {
         let Some(setting) = form.setting() else {
-            return Vec::new();
+            return;
         };
         let choices = setting.choices();
         let now = setting.get(&self.settings);
@@ -121,24 +116,19 @@ impl App {
             Some(at) if forward => (at + 1) % choices.len(),
             Some(at) => (at + choices.len() - 1) % choices.len(),
         };
-        match choices.get(next) {
-            Some(value) => self.settle_in(form, value),
-            None => Vec::new(),
+        if let Some(value) = choices.get(next) {
+            self.settle_in(form, value);
         }
     }
 
-    fn settle_in(&mut self, form: &mut SettingsForm, value: &str) -> Vec<Effect> {
+    fn settle_in(&mut self, form: &mut SettingsForm, value: &str) {
         let Some(setting) = form.setting() else {
-            return Vec::new();
+            return;
         };
         match self.settle(setting.key, value) {
-            Ok(effects) => {
-                form.problem = None;
-                effects
-            }
+            Ok(()) => form.problem = None,
             Err(sentence) => {
                 form.problem = Some(sentence);
-                Vec::new()
             }
         }
     }

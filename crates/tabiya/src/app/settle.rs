@@ -6,7 +6,7 @@ use super::{App, Overlay, Sheet};
 use crate::config::Config;
 use crate::config::settings::{self, Settings};
 use crate::key_map::Keys;
-use crate::message::Effect;
+use crate::message::{Effect, FileEffect, StoreEffect};
 
 impl App {
     /// Takes over what the user has settled, and shows what could not be used of it.
@@ -45,26 +45,26 @@ impl App {
     ///
     /// # Errors
     /// What the setting cannot be is refused, and the sentence says what it can be.
-    pub(crate) fn settle(&mut self, key: &str, text: &str) -> Result<Vec<Effect>, String> {
+    pub(crate) fn settle(&mut self, key: &str, text: &str) -> Result<(), String> {
         let setting = settings::find(key).ok_or_else(|| format!("There is no setting {key}."))?;
         let mut settings = self.settings.clone();
         setting.set(&mut settings, text)?;
-        let mut effects = vec![Effect::Settle {
+        self.effects.push(FileEffect::Settle {
             key: setting.key,
             value: setting.get(&settings),
-        }];
+        });
         if settings.autosave != self.settings.autosave {
             let autosave = Autosave::from(settings.autosave);
-            effects.push(Effect::Autosave(autosave));
+            self.effects.push(StoreEffect::Autosave(autosave));
         }
         if settings.mouse != self.look.mouse {
-            effects.push(Effect::TakeMouse(settings.mouse));
+            self.effects.push(Effect::TakeMouse(settings.mouse));
         }
         self.look_as_settled(&settings);
         // What is wrong with the user's own keys was said at the start.
         self.keys = Keys::new(settings.key_map, &self.own_keys).0;
         self.opponents.mind_manners(settings.manners);
         self.settings = settings;
-        Ok(effects)
+        Ok(())
     }
 }

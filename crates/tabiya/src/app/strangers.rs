@@ -46,7 +46,7 @@ impl App {
             Answer::Start => self.opponents.admit(stranger),
             Answer::TurnAway => self.opponents.fail(color),
         };
-        self.orders.extend(orders);
+        self.effects.order(orders);
         self.table.say(match self.opponents.name(color) {
             Some(name) => format!("{name} plays {color}."),
             None => format!("A person plays {color}."),

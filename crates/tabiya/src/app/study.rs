@@ -8,7 +8,7 @@ use tabiya_play::study::{Studied, Study, Tried};
 
 use super::App;
 use super::table::Tone;
-use crate::message::Effect;
+use crate::message::EngineEffect;
 
 /// What a move is while a mistake is tried again.
 pub(super) enum Trial {
@@ -40,7 +40,7 @@ impl App {
         if let Some(review) = &mut self.table.review {
             review.study = Some(study);
         }
-        self.due.push(Effect::Study(Box::new(task)));
+        self.effects.push(EngineEffect::Study(Box::new(task)));
         self.table.say("The engine looks at every move…".to_owned());
     }
 
@@ -146,7 +146,7 @@ impl App {
             Tried::Bad(sentence) => self.table.refuse(sentence),
             Tried::Asked(task, sentence) => {
                 self.studies = number;
-                self.due.push(Effect::Study(task));
+                self.effects.push(EngineEffect::Study(task));
                 self.table.say(sentence);
             }
         }

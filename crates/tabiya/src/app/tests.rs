@@ -24,7 +24,9 @@ use tabiya_game::{NewGame, Timestamp};
 use tabiya_rules::{Position, SplitMix64, Square};
 
 use super::{App, Overlay, Screen, update};
-use crate::message::{Effect, Message};
+use crate::message::{
+    Effect, EngineEffect, EngineMessage, FileMessage, Input, MatchMessage, Message, StoreMessage,
+};
 use crate::screens;
 use crate::tui::color::Depth;
 
@@ -54,13 +56,13 @@ pub(crate) fn press(app: &mut App, code: KeyCode) -> Vec<Effect> {
 }
 
 pub(crate) fn key(app: &mut App, code: KeyCode, modifiers: KeyModifiers) -> Vec<Effect> {
-    let message = Message::Key(KeyEvent::new(code, modifiers));
+    let message = Input::Key(KeyEvent::new(code, modifiers));
     update(app, message, Timestamp::ORIGIN)
 }
 
 /// Presses a key when whatever came by itself has been seen.
 pub(crate) fn press_later(app: &mut App, code: KeyCode) -> Vec<Effect> {
-    let message = Message::Key(KeyEvent::new(code, KeyModifiers::NONE));
+    let message = Input::Key(KeyEvent::new(code, KeyModifiers::NONE));
     let later = std::time::Duration::from_secs(1);
     update(app, message, Timestamp::after_origin(later))
 }
@@ -92,7 +94,7 @@ pub(crate) fn mouse(app: &mut App, kind: MouseEventKind, column: u16, row: u16) 
         modifiers: KeyModifiers::NONE,
     };
     let under = screens::under(app, Cell::new(column, row));
-    update(app, Message::Mouse(event, under), Timestamp::ORIGIN)
+    update(app, Input::Mouse(event, under), Timestamp::ORIGIN)
 }
 
 /// The middle of a square.

@@ -11,8 +11,7 @@ use tabiya_uci::{Deadlines, Engine, OptionValue, SetOption};
 use super::Incoming;
 use crate::config;
 use crate::config::engines::configured;
-use crate::message::EngineOption;
-use crate::message::Message;
+use crate::message::{EngineMessage, EngineOption};
 
 /// Starts an engine, without the options that the user's file has for it because one of them may be the trouble, and
 /// tells which options it has.
@@ -28,7 +27,7 @@ pub(super) fn ask(name: String, engines: &KnownEngines, sender: SyncSender<Incom
                 Ok(declared(&engine, &settled))
             });
         // Nobody listens any more when the program ends.
-        let _ = sender.send(Incoming::Message(Message::EngineAsked { name, answer }));
+        let _ = sender.send(EngineMessage::Asked { name, answer }.into());
     });
 }
 

@@ -11,7 +11,7 @@ use tabiya_store::paths;
 
 use super::Incoming;
 use crate::game_file;
-use crate::message::{Existing, Message};
+use crate::message::{Existing, FileMessage};
 
 /// How many games of a file are counted before it is asked about.
 const MOST_COUNTED: usize = 2_000_000;
@@ -40,16 +40,16 @@ impl Files {
         let path = paths::from_home(path);
         let listing = threads::spawn(move || {
             let tell = |batch| {
-                let message = Message::Listed { number, batch };
-                sender.send(Incoming::Message(message)).is_ok()
+                let message = FileMessage::Listed { number, batch };
+                sender.send(message.into()).is_ok()
             };
             let how =
                 game_file::list(&path, &stop, tell).map_err(|error| disk::sentence(&path, &error));
-            let _ = sender.send(Incoming::Message(Message::ListEnded { number, how }));
+            let _ = sender.send(FileMessage::ListEnded { number, how }.into());
         });
         if let Err(error) = listing {
             let how = Err(error.to_string());
-            let ended = Incoming::Message(Message::ListEnded { number, how });
+            let ended = FileMessage::ListEnded { number, how }.into();
             // Nobody but this thread empties the channel, so it must not wait for room.
             let _ = self.sender.try_send(ended);
         }
@@ -61,7 +61,7 @@ impl Files {
         let path = paths::from_home(path);
         threads::spawn_or_run(move || {
             let game = game_file::open_at(&path, offset).map(Box::new);
-            let _ = sender.send(Incoming::Message(Message::Opened { number, game }));
+            let _ = sender.send(FileMessage::Opened { number, game }.into());
         });
     }
 }

@@ -11,7 +11,7 @@ use ratatui::layout::Size;
 use tabiya_play::threads;
 
 use super::{Incoming, terminal};
-use crate::message::Message;
+use crate::message::Input;
 
 /// The variable that lets a test see a panic in `main` or in a `worker`, or an `error`, at the key F12. What is built
 /// for release has neither.
@@ -39,7 +39,7 @@ fn read(sender: &SyncSender<Incoming>) {
                 if key.code == KeyCode::F(12) {
                     rehearse("worker");
                 }
-                Message::Key(key)
+                Input::Key(key)
             }
             // Nothing depends on where an idle mouse is.
             Event::Mouse(mouse) if mouse.kind == MouseEventKind::Moved => continue,
@@ -49,13 +49,13 @@ fn read(sender: &SyncSender<Incoming>) {
                 }
                 continue;
             }
-            Event::Paste(text) => Message::Paste(text),
+            Event::Paste(text) => Input::Paste(text),
             Event::Resize(width, height) => {
-                Message::Resize(terminal::bounded(Size::new(width, height)))
+                Input::Resize(terminal::bounded(Size::new(width, height)))
             }
             Event::FocusGained | Event::FocusLost => continue,
         };
-        if sender.send(Incoming::Message(message)).is_err() {
+        if sender.send(message.into()).is_err() {
             return;
         }
     }

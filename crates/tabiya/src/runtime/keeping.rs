@@ -7,7 +7,7 @@ use tabiya_play::threads;
 use tabiya_store::{Autosaver, Remark, SaveName, Store};
 
 use super::Incoming;
-use crate::message::{Effect, Message};
+use crate::message::{SaveEffect, StoreEffect, StoreMessage};
 
 pub(super) struct Shelf {
     keeper: Autosaver,
@@ -32,9 +32,9 @@ impl Shelf {
         threads::spawn_or_run(move || {
             let found = store.ok().and_then(|store| store.abandoned());
             if let Some((name, about)) = found {
-                let found = Message::ReviewFound(name, Box::new(about));
+                let found = StoreMessage::ReviewFound(name, Box::new(about));
                 // Nobody listens any more when the program is about to end.
-                let _ = sender.send(Incoming::Message(found));
+                let _ = sender.send(found.into());
             }
         });
     }
@@ -49,55 +49,59 @@ impl Shelf {
     pub(super) fn look_for_a_game(&self) {
         self.with_store(|store| {
             let found = store.is_ok_and(|store| store.latest().is_ok());
-            Message::CanResume(found)
+            StoreMessage::CanResume(found)
         });
     }
 
-    /// Does what is asked, and gives back what is to be told.
-    pub(super) fn perform(&mut self, effect: Effect) -> Vec<Message> {
-        let keeper = &mut self.keeper;
+    /// Brings to the disk what must be there before anything is shown, and gives back what is to be told.
+    pub(super) fn save(&mut self, effect: SaveEffect) -> Vec<StoreMessage> {
+        let warning = |remark: Option<Remark>| match remark {
+            Some(Remark::Trouble(sentence) | Remark::News(sentence)) => {
+                vec![StoreMessage::Warning(sentence)]
+            }
+            None => Vec::new(),
+        };
         match effect {
-            Effect::Keep(game) => {
-                let told = keeper.keep(&game).map(Message::Kept);
-                let unsaved = Message::Unsaved(!keeper.follows());
+            SaveEffect::Keep(game) => {
+                let told = self.keeper.keep(&game).map(StoreMessage::Kept);
+                let unsaved = StoreMessage::Unsaved(!self.keeper.follows());
                 told.into_iter().chain([unsaved]).collect()
             }
-            Effect::KeepReview(game) => match self.reviews.keep(&game) {
-                Some(Remark::Trouble(sentence) | Remark::News(sentence)) => {
-                    vec![Message::Warning(sentence)]
-                }
-                None => Vec::new(),
-            },
-            Effect::DiscardReview => {
+            SaveEffect::Release => warning(self.release()),
+            SaveEffect::KeepReview(game) => warning(self.reviews.keep(&game)),
+            SaveEffect::DiscardReview => {
                 self.reviews.discard();
                 Vec::new()
             }
-            Effect::OpenReview(name) => {
+        }
+    }
+
+    /// Does what is asked, and gives back what is to be told.
+    pub(super) fn perform(&mut self, effect: StoreEffect) -> Vec<StoreMessage> {
+        let keeper = &mut self.keeper;
+        match effect {
+            StoreEffect::OpenReview(name) => {
                 let opened = self.reviews.open(&name);
                 let opened = opened.map(|game| Box::new(game.session.publish()));
-                vec![Message::ReviewOpened(opened)]
+                vec![StoreMessage::ReviewOpened(opened)]
             }
-            Effect::DeleteReview(name) => vec![Message::Written(self.reviews.delete(&name))],
-            Effect::Release => match self.release() {
-                Some(Remark::Trouble(sentence) | Remark::News(sentence)) => {
-                    vec![Message::Warning(sentence)]
-                }
-                None => Vec::new(),
-            },
-            Effect::SaveAs { name, game } => {
-                vec![Message::Written(keeper.save_as(name.as_ref(), &game))]
+            StoreEffect::DeleteReview(name) => {
+                vec![StoreMessage::Written(self.reviews.delete(&name))]
             }
-            Effect::SaveOver { name, game } => {
-                vec![Message::Written(keeper.save_over(&name, &game))]
+            StoreEffect::SaveAs { name, game } => {
+                vec![StoreMessage::Written(keeper.save_as(name.as_ref(), &game))]
             }
-            Effect::SaveCopy { name, game } => {
-                vec![Message::Written(keeper.save_copy(&name, &game))]
+            StoreEffect::SaveOver { name, game } => {
+                vec![StoreMessage::Written(keeper.save_over(&name, &game))]
             }
-            Effect::ReadSave(name) => {
+            StoreEffect::SaveCopy { name, game } => {
+                vec![StoreMessage::Written(keeper.save_copy(&name, &game))]
+            }
+            StoreEffect::Read(name) => {
                 let read = keeper.look(&name).map(Box::new);
-                vec![Message::SaveRead(name, read)]
+                vec![StoreMessage::Read(name, read)]
             }
-            Effect::Resume(name) => {
+            StoreEffect::Resume(name) => {
                 let (opened, warning) = match name {
                     Some(name) => (keeper.open(&name), None),
                     None => match keeper.open_latest() {
@@ -105,45 +109,43 @@ impl Shelf {
                         Err(sentence) => (Err(sentence), None),
                     },
                 };
-                let mut told = vec![Message::Resumed(opened.map(Box::new))];
-                told.extend(warning.map(Message::Warning));
+                let mut told = vec![StoreMessage::Resumed(opened.map(Box::new))];
+                told.extend(warning.map(StoreMessage::Warning));
                 told
             }
-            Effect::ListSaves => {
+            StoreEffect::List => {
                 self.with_store(|store| {
-                    Message::Saves(store.and_then(|store| store.list_or_say()))
+                    StoreMessage::Listed(store.and_then(|store| store.list_or_say()))
                 });
                 Vec::new()
             }
-            Effect::NameSaves(line) => {
+            StoreEffect::Name(line) => {
                 self.with_store(|store| {
                     let names = store.map_or_else(|_| Vec::new(), |store| store.names());
-                    Message::SaveNames { line, names }
+                    StoreMessage::Named { line, names }
                 });
                 Vec::new()
             }
-            Effect::Peek(names) => names
+            StoreEffect::Peek(names) => names
                 .into_iter()
                 .map(|name| {
                     let about = keeper.peek(&name).map(Box::new);
-                    Message::Peeked(name, about)
+                    StoreMessage::Peeked(name, about)
                 })
                 .collect(),
-            Effect::AskToDelete(name) => {
+            StoreEffect::AskToDelete(name) => {
                 let can = keeper.can_delete(&name);
-                vec![Message::CanDelete(name, can)]
+                vec![StoreMessage::CanDelete(name, can)]
             }
-            Effect::Delete(name) => {
+            StoreEffect::Delete(name) => {
                 let done = keeper.delete(&name);
-                vec![Message::Deleted(name, done)]
+                vec![StoreMessage::Deleted(name, done)]
             }
-            Effect::Autosave(autosave) => {
+            StoreEffect::Autosave(autosave) => {
                 keeper.set_autosave(autosave);
                 self.reviews.set_autosave(autosave);
                 Vec::new()
             }
-            // Everything else is not about saves.
-            _ => Vec::new(),
         }
     }
 
@@ -159,11 +161,11 @@ impl Shelf {
     }
 
     /// Lets a thread find something out in the folder.
-    fn with_store(&self, ask: impl FnOnce(Result<Store, String>) -> Message + Send + 'static) {
+    fn with_store(&self, ask: impl FnOnce(Result<Store, String>) -> StoreMessage + Send + 'static) {
         let (store, sender) = (self.keeper.store(), self.sender.clone());
         threads::spawn_or_run(move || {
             // Nobody listens any more when the program is about to end.
-            let _ = sender.send(Incoming::Message(ask(store)));
+            let _ = sender.send(ask(store).into());
         });
     }
 }

@@ -11,7 +11,7 @@ use tabiya_play::engines::KnownEngines;
 use super::Incoming;
 use super::match_file::MatchFile;
 use crate::matches::{Export, MatchOrder, Pacing, plan};
-use crate::message::Message;
+use crate::message::MatchMessage;
 
 /// The match that goes on, if one does.
 pub(super) struct Matches {
@@ -118,11 +118,11 @@ impl Matches {
                 }
                 _ => None,
             };
-            let message = Message::Match(Box::new(event));
+            let message = MatchMessage::Event(Box::new(event));
             // Whoever no longer listens has stopped the match as well.
             let heard = send(&sender, message, &gate);
             if let Some((game, at)) = kept {
-                send(&sender, Message::MatchKept { game, at }, &gate);
+                send(&sender, MatchMessage::Kept { game, at }, &gate);
             }
             if moved && heard {
                 gate.pass();
@@ -133,7 +133,7 @@ impl Matches {
     }
 
     /// Keeps games that did not come to an end, unless the file has them after all, and says where they are.
-    pub(super) fn keep(&self, games: &[(u32, Record)]) -> Vec<Message> {
+    pub(super) fn keep(&self, games: &[(u32, Record)]) -> Vec<MatchMessage> {
         let mut file = lock(&self.file);
         let mut answers = Vec::new();
         for (game, record) in games {
@@ -142,26 +142,26 @@ impl Matches {
                 continue;
             }
             match file.keep(game, record) {
-                Ok(at) => answers.push(Message::MatchKept { game, at: Ok(at) }),
+                Ok(at) => answers.push(MatchMessage::Kept { game, at: Ok(at) }),
                 Err(sentence) => {
-                    answers.push(Message::MatchFile(Err(sentence)));
+                    answers.push(MatchMessage::File(Err(sentence)));
                     return answers;
                 }
             }
         }
         answers.extend(
             file.path()
-                .map(|path| Message::MatchFile(Ok(path.to_owned()))),
+                .map(|path| MatchMessage::File(Ok(path.to_owned()))),
         );
         answers
     }
 
     /// Reads games of the match that the screen no longer has.
-    pub(super) fn read(&self, games: Vec<(u32, u64)>) -> Vec<Message> {
+    pub(super) fn read(&self, games: Vec<(u32, u64)>) -> Vec<MatchMessage> {
         let file = lock(&self.file);
         games
             .into_iter()
-            .map(|(game, at)| Message::MatchGame(game, file.read(at).map(Box::new)))
+            .map(|(game, at)| MatchMessage::Game(game, file.read(at).map(Box::new)))
             .collect()
     }
 
@@ -193,9 +193,9 @@ fn lock(file: &Mutex<MatchFile>) -> MutexGuard<'_, MatchFile> {
 }
 
 /// Tells something, unless nobody will ever hear it: a full channel whose reader waits for the match to end.
-fn send(sender: &SyncSender<Incoming>, message: Message, gate: &Gate) -> bool {
+fn send(sender: &SyncSender<Incoming>, message: MatchMessage, gate: &Gate) -> bool {
     use std::sync::mpsc::TrySendError;
-    let mut incoming = Incoming::Message(message);
+    let mut incoming = message.into();
     loop {
         match sender.try_send(incoming) {
             Ok(()) => return true,

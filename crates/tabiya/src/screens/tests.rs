@@ -18,7 +18,7 @@ use crate::app::tests::studying::judged;
 use crate::app::tests::watching::watched;
 use crate::app::tests::{drag, enter, game, play, press, write};
 use crate::app::{App, update};
-use crate::message::Message;
+use crate::message::StoreMessage;
 use crate::tui::charset::Charset;
 use crate::tui::color::Depth;
 
@@ -336,7 +336,7 @@ fn the_saved_games() {
     check("saves_empty", |width, height| {
         let mut app = game(START, width, height);
         enter(&mut app, ":saves");
-        let nothing = Message::Saves(Ok(Vec::new()));
+        let nothing = StoreMessage::Listed(Ok(Vec::new()));
         update(&mut app, nothing, Timestamp::ORIGIN);
         app
     });

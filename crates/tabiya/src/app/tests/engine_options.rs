@@ -6,8 +6,7 @@ use tabiya_uci::{OptionDeclaration, OptionKind, OptionValue, Reply};
 use super::{game, press, shown, write};
 use crate::app::{App, update};
 use crate::config::settings::SETTINGS;
-use crate::message::EngineOption;
-use crate::message::{Effect, Message};
+use crate::message::{Effect, EngineEffect, EngineMessage, EngineOption, FileMessage};
 
 /// An engine with an option of every kind, as it declares them.
 pub(crate) fn declared() -> Vec<EngineOption> {
@@ -47,7 +46,10 @@ pub(crate) fn engines(width: u16, height: u16) -> App {
 pub(crate) fn options(width: u16, height: u16) -> App {
     let mut app = engines(width, height);
     let asked = press(&mut app, KeyCode::Enter);
-    assert_eq!(asked, [Effect::AskEngine("stockfish".to_owned())]);
+    assert_eq!(
+        asked,
+        [Effect::Engine(EngineEffect::Ask("stockfish".to_owned()))]
+    );
     answer(&mut app, "stockfish", Ok(declared()));
     app
 }
@@ -55,7 +57,7 @@ pub(crate) fn options(width: u16, height: u16) -> App {
 fn answer(app: &mut App, name: &str, answer: Result<Vec<EngineOption>, String>) {
     let name = name.to_owned();
     let now = app.now;
-    let effects = update(app, Message::EngineAsked { name, answer }, now);
+    let effects = update(app, EngineMessage::Asked { name, answer }, now);
     assert!(effects.is_empty());
 }
 
@@ -63,11 +65,11 @@ fn answer(app: &mut App, name: &str, answer: Result<Vec<EngineOption>, String>) 
 fn settled(effects: &[Effect]) -> (&str, Option<&OptionValue>) {
     match effects {
         [
-            Effect::SetEngineOption {
+            Effect::Engine(EngineEffect::SetOption {
                 engine,
                 option,
                 value,
-            },
+            }),
         ] => {
             assert_eq!(engine, "stockfish");
             (option, value.as_ref())
@@ -237,7 +239,7 @@ fn an_option_that_cannot_be_written_is_what_it_was() {
             Err("config.toml cannot be written.".to_owned())
         };
         let now = app.now;
-        update(&mut app, Message::Written(answer), now);
+        update(&mut app, FileMessage::Written(answer), now);
         let screen = shown(&app);
         assert!(screen.contains(seen), "{screen}");
         assert_eq!(screen.contains("cannot be written"), !written, "{screen}");

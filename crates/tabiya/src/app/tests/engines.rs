@@ -26,14 +26,14 @@ fn against_bot(width: u16, height: u16) -> App {
 }
 
 fn tell(app: &mut App, seat: Seat, told: EngineEvent) -> Vec<Effect> {
-    update(app, Message::EngineEvent(seat, told), Timestamp::ORIGIN)
+    update(app, EngineMessage::Event(seat, told), Timestamp::ORIGIN)
 }
 
 /// The search that was asked for last.
 #[track_caller]
 fn task(effects: &[Effect]) -> &SearchRequest {
     let found = effects.iter().rev().find_map(|effect| match effect {
-        Effect::Order(EngineOrder::Think(task)) => Some(task),
+        Effect::Engine(EngineEffect::Order(EngineOrder::Think(task))) => Some(task),
         _ => None,
     });
     found.expect("a search")
@@ -146,7 +146,11 @@ fn undo_goes_back_to_the_persons_turn_and_late_answers_are_not_played() {
     let mut app = against_bot(80, 24);
     let number = move_and_number(&mut app, "e4");
     let effects = press(&mut app, KeyCode::Char('u'));
-    assert!(effects.contains(&Effect::Order(EngineOrder::Stop(BLACK))));
+    assert!(
+        effects.contains(&Effect::Engine(EngineEffect::Order(EngineOrder::Stop(
+            BLACK
+        ))))
+    );
     assert_eq!(app.table.session.ply(), 0);
     let late = BestReply {
         best: Some(find(&app, "e4")),
@@ -169,7 +173,11 @@ fn a_person_can_resign_while_the_bot_thinks() {
     write(&mut app, ":resign");
     press(&mut app, KeyCode::Enter);
     let effects = press(&mut app, KeyCode::Char('y'));
-    assert!(effects.contains(&Effect::Order(EngineOrder::Stop(BLACK))));
+    assert!(
+        effects.contains(&Effect::Engine(EngineEffect::Order(EngineOrder::Stop(
+            BLACK
+        ))))
+    );
     let outcome = app.table.session.outcome().expect("it is over");
     assert_eq!(outcome.to_string(), "White resigns. Black wins.");
 }
@@ -180,7 +188,11 @@ fn an_engine_that_fails_leaves_the_game_to_go_on() {
     move_and_number(&mut app, "e4");
     let sentence = "The engine does not read what it is sent.".to_owned();
     let effects = tell(&mut app, BLACK, EngineEvent::Failed(sentence.clone()));
-    assert!(effects.contains(&Effect::Order(EngineOrder::Dismiss(BLACK))));
+    assert!(
+        effects.contains(&Effect::Engine(EngineEffect::Order(EngineOrder::Dismiss(
+            BLACK
+        ))))
+    );
     assert!(said(&app).starts_with(&sentence), "{}", said(&app));
     enter(&mut app, "e5");
     assert_eq!(app.table.session.ply(), 2);
@@ -235,14 +247,26 @@ fn lines_stand_beside_the_board_and_follow_the_game() {
     assert!(shown(&app).contains("1. d4"), "{}", shown(&app));
     write(&mut app, "e4");
     let effects = press(&mut app, KeyCode::Enter);
-    assert!(effects.contains(&Effect::Order(EngineOrder::Stop(Seat::Adviser))));
+    assert!(
+        effects.contains(&Effect::Engine(EngineEffect::Order(EngineOrder::Stop(
+            Seat::Adviser
+        ))))
+    );
     assert!(task(&effects).number > number);
     assert!(!shown(&app).contains("1. d4"));
     let effects = press(&mut app, KeyCode::Char('l'));
-    assert!(effects.contains(&Effect::Order(EngineOrder::Stop(Seat::Adviser))));
+    assert!(
+        effects.contains(&Effect::Engine(EngineEffect::Order(EngineOrder::Stop(
+            Seat::Adviser
+        ))))
+    );
     write(&mut app, ":lines uci stockfish");
     let effects = press(&mut app, KeyCode::Enter);
-    assert!(effects.contains(&Effect::Order(EngineOrder::Dismiss(Seat::Adviser))));
+    assert!(
+        effects.contains(&Effect::Engine(EngineEffect::Order(EngineOrder::Dismiss(
+            Seat::Adviser
+        ))))
+    );
     assert_eq!(task(&effects).spec.to_string(), "uci:stockfish");
 }
 

@@ -62,7 +62,7 @@ fn text(random: &mut SplitMix64) -> String {
 }
 
 fn paste(app: &mut App, text: &str) {
-    update(app, Message::Paste(text.to_owned()), Timestamp::ORIGIN);
+    update(app, Input::Paste(text.to_owned()), Timestamp::ORIGIN);
 }
 
 /// A game with the text in its tags and comments, as far as a game can hold it.
@@ -80,9 +80,9 @@ const PLACES: usize = 14;
 
 /// Brings a text to a place where it is shown.
 fn show(app: &mut App, place: usize, text: &str) {
-    let message = |app: &mut App, message| {
+    fn message(app: &mut App, message: impl Into<Message>) {
         update(app, message, Timestamp::ORIGIN);
-    };
+    }
     let sentence = text.to_owned();
     match place {
         0 => {
@@ -135,18 +135,18 @@ fn show(app: &mut App, place: usize, text: &str) {
         }
         8 => message(
             app,
-            Message::EngineEvent(Seat::Adviser, EngineEvent::Failed(sentence)),
+            EngineMessage::Event(Seat::Adviser, EngineEvent::Failed(sentence)),
         ),
-        9 => message(app, Message::Written(Err(sentence))),
-        10 => message(app, Message::Kept(Remark::Trouble(sentence))),
+        9 => message(app, FileMessage::Written(Err(sentence))),
+        10 => message(app, StoreMessage::Kept(Remark::Trouble(sentence))),
         11 => message(
             app,
-            Message::Studied(Studied::Ended {
+            EngineMessage::Studied(Studied::Ended {
                 number: 1,
                 how: Err(sentence),
             }),
         ),
-        12 => message(app, Message::MatchStarted(Err(sentence))),
+        12 => message(app, MatchMessage::Started(Err(sentence))),
         _ => {
             app.open_file(std::path::Path::new(text));
         }

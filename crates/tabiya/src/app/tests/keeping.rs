@@ -12,7 +12,9 @@ use super::reviewing::listed;
 use super::watching::watched;
 use super::{enter, has_dialog, key, press, shown, start, write};
 use crate::app::{self, App, Overlay, Screen};
-use crate::message::{Effect, Existing, Message};
+use crate::message::{
+    Effect, Existing, FileEffect, FileMessage, Message, SaveEffect, StoreEffect, StoreMessage,
+};
 
 fn keeping() -> App {
     let mut app = start();
@@ -20,7 +22,7 @@ fn keeping() -> App {
     app
 }
 
-fn update(app: &mut App, message: Message) -> Vec<Effect> {
+fn update(app: &mut App, message: impl Into<Message>) -> Vec<Effect> {
     app::update(app, message, Timestamp::ORIGIN)
 }
 
@@ -44,7 +46,7 @@ fn plies(effects: &[Effect]) -> Vec<u32> {
     effects
         .iter()
         .filter_map(|effect| match effect {
-            Effect::Keep(game) => Some(game.session.ply()),
+            Effect::Save(SaveEffect::Keep(game)) => Some(game.session.ply()),
             _ => None,
         })
         .collect()
@@ -56,13 +58,16 @@ fn every_change_is_kept_before_anything_else() {
     write(&mut app, "e4");
     let effects = press(&mut app, KeyCode::Enter);
     assert_eq!(plies(&effects), [1]);
-    assert!(matches!(effects[0], Effect::Keep(_)));
+    assert!(matches!(effects[0], Effect::Save(SaveEffect::Keep(_))));
     assert_eq!(plies(&press(&mut app, KeyCode::Char('u'))), [0]);
     // Looking does not change anything.
     assert_eq!(press(&mut app, KeyCode::Char(',')), []);
     write(&mut app, ":new");
     let effects = press(&mut app, KeyCode::Enter);
-    assert!(matches!(effects[0], Effect::Release), "{effects:?}");
+    assert!(
+        matches!(effects[0], Effect::Save(SaveEffect::Release)),
+        "{effects:?}"
+    );
 }
 
 #[test]
@@ -72,18 +77,21 @@ fn saves_are_asked_for_by_name_and_trouble_is_said() {
     write(&mut app, "smine");
     let effects = press(&mut app, KeyCode::Enter);
     assert!(
-        matches!(&effects[..], [Effect::SaveAs { name: Some(name), .. }] if name.as_str() == "mine"),
+        matches!(&effects[..], [Effect::Store(StoreEffect::SaveAs { name: Some(name), .. })] if name.as_str() == "mine"),
         "{effects:?}"
     );
     let told = Remark::Trouble("The game is not kept: /x: No space left on device.".to_owned());
-    update(&mut app, Message::Kept(told));
+    update(&mut app, StoreMessage::Kept(told));
     assert!(shown(&app).contains("No space left"));
     write(&mut app, ":load mine");
     let effects = press(&mut app, KeyCode::Enter);
-    assert_eq!(effects, [Effect::Resume(Some(name("mine")))]);
+    assert_eq!(
+        effects,
+        [Effect::Store(StoreEffect::Resume(Some(name("mine"))))]
+    );
     update(
         &mut app,
-        Message::Resumed(Ok(Box::new(game(&["d4", "d5"])))),
+        StoreMessage::Resumed(Ok(Box::new(game(&["d4", "d5"])))),
     );
     assert_eq!(app.table.session.ply(), 2);
     assert_eq!(app.screen, Screen::Game);
@@ -92,7 +100,7 @@ fn saves_are_asked_for_by_name_and_trouble_is_said() {
     write(&mut app, ":set autosave off");
     let effects = press(&mut app, KeyCode::Enter);
     assert!(
-        effects.contains(&Effect::Autosave(Autosave::Off)),
+        effects.contains(&Effect::Store(StoreEffect::Autosave(Autosave::Off))),
         "{effects:?}"
     );
 }
@@ -110,7 +118,7 @@ pub(crate) fn saved(mut app: App) -> App {
         name: name(text),
         modified: SystemTime::UNIX_EPOCH,
     });
-    update(&mut app, Message::Saves(Ok(listed.collect())));
+    update(&mut app, StoreMessage::Listed(Ok(listed.collect())));
     let summary = |moves: &[&str], players: [&str; 2], result: &'static str| Summary {
         names: ByColor::new(players[0], players[1]).map(|name| Some(name.to_owned())),
         players: ByColor::default(),
@@ -130,7 +138,10 @@ pub(crate) fn saved(mut app: App) -> App {
         .iter()
         .zip([Ok(going_on), Ok(over), Err(damaged.to_owned())])
     {
-        update(&mut app, Message::Peeked(name(text), Some(Box::new(about))));
+        update(
+            &mut app,
+            StoreMessage::Peeked(name(text), Some(Box::new(about))),
+        );
     }
     app
 }
@@ -139,18 +150,21 @@ pub(crate) fn saved(mut app: App) -> App {
 fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
     let mut app = keeping();
     write(&mut app, ":saves");
-    assert_eq!(press(&mut app, KeyCode::Enter), [Effect::ListSaves]);
+    assert_eq!(
+        press(&mut app, KeyCode::Enter),
+        [Effect::Store(StoreEffect::List)]
+    );
     assert!(shown(&app).contains("Looking…"));
     let listed = ["first", "second", "third"].map(|text| Listed {
         name: name(text),
         modified: SystemTime::UNIX_EPOCH,
     });
-    let effects = update(&mut app, Message::Saves(Ok(listed.to_vec())));
+    let effects = update(&mut app, StoreMessage::Listed(Ok(listed.to_vec())));
     assert_eq!(
         effects,
-        [Effect::Peek(
+        [Effect::Store(StoreEffect::Peek(
             ["first", "second", "third"].map(name).to_vec()
-        )]
+        ))]
     );
     let summary = Summary {
         names: ByColor::new(Some("Morphy\u{1b}".to_owned()), None),
@@ -161,19 +175,19 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
         position: Position::start(),
     };
     let first = Some(Box::new(Ok(summary.clone())));
-    update(&mut app, Message::Peeked(name("first"), first));
+    update(&mut app, StoreMessage::Peeked(name("first"), first));
     let third = Summary {
         result: "*",
         ..summary
     };
     update(
         &mut app,
-        Message::Peeked(name("third"), Some(Box::new(Ok(third)))),
+        StoreMessage::Peeked(name("third"), Some(Box::new(Ok(third)))),
     );
     let bad = Err("'second' cannot be read: it is damaged.".to_owned());
     update(
         &mut app,
-        Message::Peeked(name("second"), Some(Box::new(bad))),
+        StoreMessage::Peeked(name("second"), Some(Box::new(bad))),
     );
     let screen = shown(&app);
     assert!(screen.contains("1-0  Morphy"), "{screen}");
@@ -187,20 +201,20 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
     press(&mut app, KeyCode::Delete);
     assert_eq!(
         press(&mut app, KeyCode::Char('y')),
-        [Effect::Delete(name("second"))]
+        [Effect::Store(StoreEffect::Delete(name("second")))]
     );
     let done = Ok("'second' is in the trash now.".to_owned());
-    update(&mut app, Message::Deleted(name("second"), done));
+    update(&mut app, StoreMessage::Deleted(name("second"), done));
     assert!(shown(&app).contains("in the trash now"));
     write(&mut app, "thi");
     assert_eq!(
         press(&mut app, KeyCode::Enter),
-        [Effect::Resume(Some(name("third")))]
+        [Effect::Store(StoreEffect::Resume(Some(name("third"))))]
     );
     let busy = Err("'third' is being played in another window.".to_owned());
     assert_eq!(
-        update(&mut app, Message::Resumed(busy)),
-        [Effect::ListSaves]
+        update(&mut app, StoreMessage::Resumed(busy)),
+        [Effect::Store(StoreEffect::List)]
     );
     assert!(shown(&app).contains("another window"));
     press(&mut app, KeyCode::Esc);
@@ -214,9 +228,12 @@ fn the_home_screen_resumes_the_last_game() {
     app.table.begun = false;
     app.screen = Screen::Home;
     assert!(!shown(&app).contains("Resume the last game"));
-    update(&mut app, Message::CanResume(true));
+    update(&mut app, StoreMessage::CanResume(true));
     assert!(shown(&app).contains("Resume the last game"));
-    assert_eq!(press(&mut app, KeyCode::Enter), [Effect::Resume(None)]);
+    assert_eq!(
+        press(&mut app, KeyCode::Enter),
+        [Effect::Store(StoreEffect::Resume(None))]
+    );
 }
 
 /// A list with a save in it.
@@ -228,28 +245,31 @@ fn one_save() -> App {
         name: name("mine"),
         modified: SystemTime::UNIX_EPOCH,
     };
-    update(&mut app, Message::Saves(Ok(vec![listed])));
+    update(&mut app, StoreMessage::Listed(Ok(vec![listed])));
     app
 }
 
 #[test]
 fn a_save_is_reviewed_from_the_list_and_by_a_command() {
-    let wanted = [Effect::ReadSave(name("mine"))];
+    let wanted = [Effect::Store(StoreEffect::Read(name("mine")))];
     let mut app = one_save();
     let control_r = key(&mut app, KeyCode::Char('r'), KeyModifiers::CONTROL);
     assert_eq!(control_r, wanted);
     let record = Box::new(game(&["e4", "e5"]).session.save());
-    update(&mut app, Message::SaveRead(name("mine"), Ok(record)));
+    update(&mut app, StoreMessage::Read(name("mine"), Ok(record)));
     assert!(app.table.is_review());
     assert!(shown(&app).contains("Review  mine"), "{}", shown(&app));
     // The way back leads to the list.
-    assert_eq!(press(&mut app, KeyCode::Esc), [Effect::ListSaves]);
+    assert_eq!(
+        press(&mut app, KeyCode::Esc),
+        [Effect::Store(StoreEffect::List)]
+    );
     assert!(matches!(app.overlay, Some(Overlay::Saves(_))));
     press(&mut app, KeyCode::Esc);
     write(&mut app, ":review save mine");
     assert_eq!(press(&mut app, KeyCode::Enter), wanted);
     let gone = Err("There is no save 'mine'.".to_owned());
-    update(&mut app, Message::SaveRead(name("mine"), gone));
+    update(&mut app, StoreMessage::Read(name("mine"), gone));
     assert!(shown(&app).contains("There is no save 'mine'."));
 }
 
@@ -264,13 +284,16 @@ fn a_review_is_saved_as_a_copy_and_the_game_stays_what_it_is() {
     assert!(shown(&app).contains("save NAME"), "{}", shown(&app));
     write(&mut app, ":save mine");
     let effects = press(&mut app, KeyCode::Enter);
-    let [Effect::SaveCopy { name: saved, game }] = &effects[..] else {
+    let [Effect::Store(StoreEffect::SaveCopy { name: saved, game })] = &effects[..] else {
         panic!("{effects:?}")
     };
     assert_eq!(*saved, name("mine"));
     assert!(game.session.record().root().annotation().comments.len() == 1);
     assert!(shown(&app).contains("not saved"));
-    update(&mut app, Message::Written(Ok("Saved as mine.".to_owned())));
+    update(
+        &mut app,
+        FileMessage::Written(Ok("Saved as mine.".to_owned())),
+    );
     assert!(!shown(&app).contains("not saved"));
 }
 
@@ -280,8 +303,11 @@ fn a_save_is_deleted_by_a_command_that_asks() {
     let ask = |app: &mut App, can| {
         write(app, ":delete mine");
         let effects = press(app, KeyCode::Enter);
-        assert_eq!(effects, [Effect::AskToDelete(name("mine"))]);
-        update(app, Message::CanDelete(name("mine"), can));
+        assert_eq!(
+            effects,
+            [Effect::Store(StoreEffect::AskToDelete(name("mine")))]
+        );
+        update(app, StoreMessage::CanDelete(name("mine"), can));
     };
     ask(&mut app, Err("There is no save 'mine'.".to_owned()));
     assert!(shown(&app).contains("There is no save 'mine'."));
@@ -294,9 +320,9 @@ fn a_save_is_deleted_by_a_command_that_asks() {
     assert_eq!(press(&mut app, KeyCode::Enter), [], "no comes first");
     ask(&mut app, Ok(()));
     let effects = press(&mut app, KeyCode::Char('y'));
-    assert_eq!(effects, [Effect::Delete(name("mine"))]);
+    assert_eq!(effects, [Effect::Store(StoreEffect::Delete(name("mine")))]);
     let done = Ok("'mine' is in the trash now.".to_owned());
-    update(&mut app, Message::Deleted(name("mine"), done));
+    update(&mut app, StoreMessage::Deleted(name("mine"), done));
     assert!(shown(&app).contains("in the trash now"));
 }
 
@@ -306,11 +332,11 @@ fn what_was_done_is_said_on_every_screen() {
         let mut app = listed(watched(keeping()));
         app.screen = screen;
         let done = Ok("'mine' is in the trash now.".to_owned());
-        update(&mut app, Message::Deleted(name("mine"), done));
+        update(&mut app, StoreMessage::Deleted(name("mine"), done));
         assert!(shown(&app).contains("in the trash now"), "{screen:?}");
         app.overlay = None;
         let failed = Err("config.toml cannot be written.".to_owned());
-        update(&mut app, Message::Written(failed));
+        update(&mut app, FileMessage::Written(failed));
         assert!(shown(&app).contains("cannot be written"), "{screen:?}");
     }
 }
@@ -322,9 +348,9 @@ fn names_of_saves_are_completed_in_the_palette() {
         write(&mut app, &format!(":{command} my"));
         let line = format!("{command} my");
         let effects = press(&mut app, KeyCode::Tab);
-        assert_eq!(effects, [Effect::NameSaves(line.clone())]);
+        assert_eq!(effects, [Effect::Store(StoreEffect::Name(line.clone()))]);
         let names = ["My game", "yours", "my other"].map(str::to_owned).to_vec();
-        update(&mut app, Message::SaveNames { line, names });
+        update(&mut app, StoreMessage::Named { line, names });
         assert!(shown(&app).contains(&format!("{command} My game")));
         assert_eq!(press(&mut app, KeyCode::Tab), []);
         assert!(shown(&app).contains(&format!("{command} my other")));
@@ -333,7 +359,7 @@ fn names_of_saves_are_completed_in_the_palette() {
         press(&mut app, KeyCode::Esc);
     }
     // Names that come when nobody waits for them any more do nothing.
-    let late = || Message::SaveNames {
+    let late = || StoreMessage::Named {
         line: "load my".to_owned(),
         names: vec!["My game".to_owned()],
     };
@@ -355,7 +381,7 @@ fn a_review_carries_nothing_that_only_sessions_understand() {
     enter(&mut app, ":review");
     let played = app.pgn_text();
     let record = Box::new(game.session.save());
-    update(&mut app, Message::SaveRead(name("mine"), Ok(record)));
+    update(&mut app, StoreMessage::Read(name("mine"), Ok(record)));
     for text in [played, app.pgn_text()] {
         assert!(text.contains("1. e4"), "{text}");
         assert!(!own.iter().any(|tag| text.contains(tag)), "{text}");
@@ -365,7 +391,7 @@ fn a_review_carries_nothing_that_only_sessions_understand() {
 #[test]
 fn a_save_that_is_gone_leaves_the_list() {
     let mut app = one_save();
-    update(&mut app, Message::Peeked(name("mine"), None));
+    update(&mut app, StoreMessage::Peeked(name("mine"), None));
     assert!(!shown(&app).contains("mine"), "{}", shown(&app));
 }
 
@@ -392,17 +418,17 @@ fn command(app: &mut App, line: &str) -> Vec<Effect> {
 fn a_file_that_is_there_is_replaced_only_by_a_yes() {
     let mut app = one_save();
     let read = Box::new(game(&["e4"]).session.publish());
-    update(&mut app, Message::SaveRead(name("one"), Ok(read)));
+    update(&mut app, StoreMessage::Read(name("one"), Ok(read)));
     command(&mut app, "comment so it begins");
     let effects = command(&mut app, "pgn there.pgn");
-    let [Effect::Write { path, text, .. }] = &effects[..] else {
+    let [Effect::File(FileEffect::Write { path, text, .. })] = &effects[..] else {
         panic!("{effects:?}");
     };
     let exists = |app: &mut App| {
         let (path, text) = (path.clone(), text.clone());
         update(
             app,
-            Message::Exists {
+            FileMessage::Exists {
                 path,
                 text,
                 about: Existing::default(),
@@ -417,16 +443,16 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
     );
     assert_eq!(press(&mut app, KeyCode::Enter), [], "no is chosen");
     // Something else that is written does not make the review a saved one.
-    update(&mut app, Message::Written(Ok("Written.".to_owned())));
+    update(&mut app, FileMessage::Written(Ok("Written.".to_owned())));
     assert!(app.has_unsaved_review());
     command(&mut app, "pgn there.pgn");
     exists(&mut app);
     let effects = press(&mut app, KeyCode::Char('y'));
     assert!(
-        matches!(&effects[..], [Effect::Replace { path: found, .. }] if found == path),
+        matches!(&effects[..], [Effect::File(FileEffect::Replace { path: found, .. })] if found == path),
         "{effects:?}"
     );
-    update(&mut app, Message::Written(Ok("Written.".to_owned())));
+    update(&mut app, FileMessage::Written(Ok("Written.".to_owned())));
     assert!(!app.has_unsaved_review());
 }
 
@@ -435,17 +461,20 @@ fn a_reviewed_save_can_be_written_back() {
     for line in ["save", "save one", "save one.pgn"] {
         let mut app = one_save();
         let read = Box::new(game(&["e4"]).session.publish());
-        update(&mut app, Message::SaveRead(name("one"), Ok(read)));
+        update(&mut app, StoreMessage::Read(name("one"), Ok(read)));
         command(&mut app, "comment so it begins");
         assert_eq!(command(&mut app, line), [], "{line}");
         assert!(shown(&app).contains("'one'?"), "{}", shown(&app));
         let effects = press(&mut app, KeyCode::Char('y'));
-        let [Effect::SaveOver { name: found, game }] = &effects[..] else {
+        let [Effect::Store(StoreEffect::SaveOver { name: found, game })] = &effects[..] else {
             panic!("{effects:?}");
         };
         assert_eq!(*found, name("one"));
         assert_eq!(game.session.record().len(), 2);
-        update(&mut app, Message::Written(Ok("Saved as one.".to_owned())));
+        update(
+            &mut app,
+            FileMessage::Written(Ok("Saved as one.".to_owned())),
+        );
         assert!(!app.has_unsaved_review());
     }
 }
@@ -454,7 +483,7 @@ fn a_reviewed_save_can_be_written_back() {
 fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
     let mut app = keeping();
     enter(&mut app, "e4");
-    let trouble = |text: &str| Message::Kept(Remark::Trouble(text.to_owned()));
+    let trouble = |text: &str| StoreMessage::Kept(Remark::Trouble(text.to_owned()));
     update(&mut app, trouble("The game is not kept: the disk is full."));
     enter(&mut app, "e5");
     for (width, height) in [(60, 18), (80, 24), (132, 43)] {
@@ -471,12 +500,15 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
     );
     assert_eq!(press(&mut app, KeyCode::Char('y')), [Effect::Leave]);
     // It ends with good news, with a name, and with another game.
-    let news = Message::Kept(Remark::News("The game is kept again.".to_owned()));
+    let news = StoreMessage::Kept(Remark::News("The game is kept again.".to_owned()));
     update(&mut app, news);
     assert!(!app.is_behind());
     update(&mut app, trouble("The game is not kept."));
     command(&mut app, "save mine");
-    update(&mut app, Message::Written(Ok("Saved as mine.".to_owned())));
+    update(
+        &mut app,
+        FileMessage::Written(Ok("Saved as mine.".to_owned())),
+    );
     assert!(!app.is_behind());
     update(&mut app, trouble("The game is not kept."));
     command(&mut app, "new");

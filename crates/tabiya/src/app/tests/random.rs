@@ -13,7 +13,7 @@ use super::studying::judge;
 use super::watching::watched;
 use super::{App, update};
 use crate::app::Screen;
-use crate::message::{Effect, Message};
+use crate::message::{Effect, Input, Message};
 use crate::screens;
 use crate::tui::color::Depth;
 
@@ -81,29 +81,30 @@ fn random_mouse(random: &mut SplitMix64, size: Size) -> MouseEvent {
 }
 
 fn random_message(random: &mut SplitMix64, app: &App) -> Message {
-    match random.below(1000) {
-        0 => Message::Resize(Size::new(
+    let input = match random.below(1000) {
+        0 => Input::Resize(Size::new(
             random.below(501) as u16,
             random.below(201) as u16,
         )),
-        1..6 => Message::Paste("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\u{1b}[2J".to_owned()),
-        6..10 => Message::Tick,
+        1..6 => Input::Paste("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\u{1b}[2J".to_owned()),
+        6..10 => return Message::Tick,
         10..300 => {
             let event = random_mouse(random, app.size);
             let at = Cell::new(event.column, event.row);
-            Message::Mouse(event, screens::under(app, at))
+            Input::Mouse(event, screens::under(app, at))
         }
         // Now and then a whole move, so that games get somewhere.
         300..330 => {
             let position = app.table.position();
             let moves = position.legal_moves();
             match moves.get(random.below(moves.len().max(1))) {
-                Some(&played) => Message::Paste(position.uci(played).to_string()),
-                None => Message::Tick,
+                Some(&played) => Input::Paste(position.uci(played).to_string()),
+                None => return Message::Tick,
             }
         }
-        _ => Message::Key(random_key(random)),
-    }
+        _ => Input::Key(random_key(random)),
+    };
+    input.into()
 }
 
 #[test]
@@ -119,7 +120,7 @@ fn a_million_events_leave_a_legal_board_and_no_panic() {
     let (mut plies, mut left) = (0, 0);
     for event in 0..events() {
         let message = random_message(&mut random, &app);
-        let whole = matches!(&message, Message::Paste(text) if text.len() < 6);
+        let whole = matches!(&message, Message::Input(Input::Paste(text)) if text.len() < 6);
         if whole {
             app.overlay = None;
             app.table.typing.clear();
@@ -128,7 +129,7 @@ fn a_million_events_leave_a_legal_board_and_no_panic() {
         let effects = update(&mut app, message, now);
         if whole {
             let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
-            update(&mut app, Message::Key(enter), now);
+            update(&mut app, Input::Key(enter), now);
         }
         left += effects
             .iter()

@@ -11,7 +11,7 @@ use super::{App, cell, drag, enter, has_dialog, mouse, press, said, shown, start
 use crate::app::review::Origin;
 use crate::app::{Overlay, Screen};
 use crate::game_file::{self, Batch, Opened};
-use crate::message::{Effect, Message};
+use crate::message::{Effect, FileEffect, FileMessage, Input};
 
 pub(crate) const GAME: &str = "[White \"Morphy\"]\n[Black \"Duke\"]\n[TimeControl \"60\"]\n\n\
     1. e4 e5 2. Nf3 {the old way} (2. f4 exf4 (2... d5)) 2... d6 3. d4 Bg4 1-0";
@@ -58,16 +58,17 @@ fn batch(text: &str) -> Batch {
 
 /// A list of a file with two games.
 pub(crate) fn listed(mut app: App) -> App {
-    let effects = app.open_file(std::path::Path::new("games.pgn"));
-    let [Effect::List { number, .. }] = effects[..] else {
+    app.open_file(std::path::Path::new("games.pgn"));
+    let effects = app.effects.take();
+    let [Effect::File(FileEffect::List { number, .. })] = effects[..] else {
         panic!("{effects:?}")
     };
     let batch = batch(&format!("{GAME}\n\n[White \"Anderssen\"]\n\n1. f4 *\n"));
     let now = Timestamp::ORIGIN;
-    update(&mut app, Message::Listed { number, batch }, now);
+    update(&mut app, FileMessage::Listed { number, batch }, now);
     let how = Ok(());
     assert_eq!(
-        update(&mut app, Message::ListEnded { number, how }, now),
+        update(&mut app, FileMessage::ListEnded { number, how }, now),
         []
     );
     app
@@ -190,8 +191,10 @@ fn a_review_that_is_not_saved_is_not_lost_in_silence() {
     press(&mut app, KeyCode::Enter);
     assert!(shown(&app).contains("so it begins"), "{}", shown(&app));
     let effects = command(&mut app, "pgn kept.pgn");
-    assert!(matches!(&effects[..], [Effect::Write { text, .. }] if text.contains("so it begins")));
-    let written = Message::Written(Ok("Written to kept.pgn.".to_owned()));
+    assert!(
+        matches!(&effects[..], [Effect::File(FileEffect::Write { text, .. })] if text.contains("so it begins"))
+    );
+    let written = FileMessage::Written(Ok("Written to kept.pgn.".to_owned()));
     update(&mut app, written, Timestamp::ORIGIN);
     assert_eq!(command(&mut app, "q"), [Effect::Leave]);
 }
@@ -257,9 +260,9 @@ fn a_file_is_listed_searched_and_opened() {
     assert!(shown(&app).contains("1 of 2 games"));
     let effects = press(&mut app, KeyCode::Enter);
     let [
-        Effect::OpenGame {
+        Effect::File(FileEffect::Open {
             number: 2, offset, ..
-        },
+        }),
     ] = effects[..]
     else {
         panic!("{effects:?}")
@@ -273,7 +276,7 @@ fn a_file_is_listed_searched_and_opened() {
     let game = Ok(Box::new(opened));
     update(
         &mut app,
-        Message::Opened { number: 2, game },
+        FileMessage::Opened { number: 2, game },
         Timestamp::ORIGIN,
     );
     assert!(app.table.is_review());
@@ -293,10 +296,10 @@ fn a_file_that_cannot_be_read_says_so_and_late_news_are_ignored() {
     app.open_file(std::path::Path::new("b.pgn"));
     let now = Timestamp::ORIGIN;
     let how = Err("a.pgn: gone".to_owned());
-    update(&mut app, Message::ListEnded { number: 1, how }, now);
+    update(&mut app, FileMessage::ListEnded { number: 1, how }, now);
     assert!(!shown(&app).contains("gone"));
     let how = Err("b.pgn: gone".to_owned());
-    update(&mut app, Message::ListEnded { number: 2, how }, now);
+    update(&mut app, FileMessage::ListEnded { number: 2, how }, now);
     assert!(shown(&app).contains("b.pgn: gone"));
 }
 
@@ -308,7 +311,7 @@ fn positions_and_games_can_be_pasted_on_the_home_screen() {
     ] {
         let mut app = start();
         press(&mut app, KeyCode::Esc);
-        update(&mut app, Message::Paste(text.to_owned()), Timestamp::ORIGIN);
+        update(&mut app, Input::Paste(text.to_owned()), Timestamp::ORIGIN);
         assert!(app.table.is_review(), "{text}");
         assert!(shown(&app).contains(contains), "{}", shown(&app));
     }
@@ -316,7 +319,7 @@ fn positions_and_games_can_be_pasted_on_the_home_screen() {
     press(&mut app, KeyCode::Esc);
     update(
         &mut app,
-        Message::Paste("good morning".to_owned()),
+        Input::Paste("good morning".to_owned()),
         Timestamp::ORIGIN,
     );
     assert_eq!(app.screen, Screen::Home);
@@ -345,7 +348,7 @@ fn open(app: &mut App, number: usize) {
         problem: None,
     };
     let game = Ok(Box::new(opened));
-    update(app, Message::Opened { number, game }, Timestamp::ORIGIN);
+    update(app, FileMessage::Opened { number, game }, Timestamp::ORIGIN);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use ratatui::crossterm::event::KeyCode;
 use super::{press, shown, start, update, write};
 use crate::app::{App, Overlay};
 use crate::config::settings::{Kind, SETTINGS};
-use crate::message::{Effect, Message};
+use crate::message::{Effect, FileEffect, FileMessage};
 
 fn opened() -> App {
     let mut app = start();
@@ -25,7 +25,7 @@ fn every_setting_is_on_the_screen_and_turns() {
         let after = setting.get(&app.settings);
         assert_ne!(before, after, "{}", setting.key);
         assert!(
-            matches!(&effects[0], Effect::Settle { key, value } if *key == setting.key && *value == after),
+            matches!(&effects[0], Effect::File(FileEffect::Settle { key, value }) if *key == setting.key && *value == after),
             "{effects:?}"
         );
         assert!(
@@ -66,10 +66,10 @@ fn a_theme_changes_at_once_and_a_clock_can_be_typed() {
     assert!(
         matches!(
             &effects[..],
-            [Effect::Settle {
+            [Effect::File(FileEffect::Settle {
                 key: "game.clock",
                 ..
-            }]
+            })]
         ),
         "{effects:?}"
     );
@@ -81,7 +81,7 @@ fn a_setting_that_cannot_be_written_says_so_in_the_form() {
     let mut app = opened();
     app.screen = crate::app::Screen::Home;
     press(&mut app, KeyCode::Right);
-    let failed = Message::Written(Err("config.toml cannot be written.".to_owned()));
+    let failed = FileMessage::Written(Err("config.toml cannot be written.".to_owned()));
     let now = app.now;
     update(&mut app, failed, now);
     assert!(shown(&app).contains("cannot be written"), "{}", shown(&app));

@@ -12,7 +12,7 @@ use super::reviewing::record;
 use super::{App, enter, press, said, shown, start, update, write};
 use crate::app::Screen;
 use crate::app::review::Origin;
-use crate::message::{Effect, Message};
+use crate::message::{Effect, EngineEffect, EngineMessage};
 
 const GAME: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
 
@@ -30,7 +30,7 @@ const SCORES: [ScoreValue; 8] = [
 
 fn task(effects: &[Effect]) -> &StudyTask {
     let found = effects.iter().find_map(|effect| match effect {
-        Effect::Study(task) => Some(&**task),
+        Effect::Engine(EngineEffect::Study(task)) => Some(&**task),
         _ => None,
     });
     found.expect("a task")
@@ -76,14 +76,14 @@ fn judge_by(mut app: App, scores: [ScoreValue; 8]) -> App {
         let found = verdict(score, best(&app, at as u32));
         update(
             &mut app,
-            Message::Studied(Studied::Position { number, at, found }),
+            EngineMessage::Studied(Studied::Position { number, at, found }),
             Timestamp::ORIGIN,
         );
     }
     let how = Ok(());
     update(
         &mut app,
-        Message::Studied(Studied::Ended { number, how }),
+        EngineMessage::Studied(Studied::Ended { number, how }),
         Timestamp::ORIGIN,
     );
     app
@@ -125,7 +125,7 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     let number = task(&effects).number;
     let reply = |app: &mut App, number: u64, score: ScoreValue| {
         let found = verdict(score, Vec::new());
-        let message = Message::Studied(Studied::Position {
+        let message = EngineMessage::Studied(Studied::Position {
             number,
             at: 0,
             found,
@@ -165,7 +165,7 @@ fn nothing_is_judged_where_there_is_nothing() {
     let how = Err("The engine is gone.".to_owned());
     update(
         &mut app,
-        Message::Studied(Studied::Ended { number: 1, how }),
+        EngineMessage::Studied(Studied::Ended { number: 1, how }),
         Timestamp::ORIGIN,
     );
     assert_eq!(said(&app), "The engine is gone.");

@@ -8,7 +8,7 @@ use super::{enter, fen, game, has_dialog, play, press, said, shown, start, updat
 use crate::app::{App, Overlay, Screen};
 use crate::commands::COMMANDS;
 use crate::config::Config;
-use crate::message::{Effect, Message};
+use crate::message::{Effect, FileEffect, FileMessage, Input, Message};
 use crate::tui::color::Depth;
 use crate::tui::pieces::PieceStyle;
 
@@ -87,10 +87,13 @@ fn answers_are_shown() {
     assert!(matches!(&copied[..], [Effect::Copy(text)] if text.contains("[Result \"*\"]")));
     press(&mut app, KeyCode::Esc);
     let written = command(&mut app, "pgn game.pgn");
-    assert!(matches!(&written[..], [Effect::Write { .. }]));
+    assert!(matches!(
+        &written[..],
+        [Effect::File(FileEffect::Write { .. })]
+    ));
     update(
         &mut app,
-        Message::Written(Ok("Written to game.pgn.".to_owned())),
+        FileMessage::Written(Ok("Written to game.pgn.".to_owned())),
         Timestamp::ORIGIN,
     );
     assert_eq!(said(&app), "Written to game.pgn.");
@@ -291,7 +294,7 @@ fn the_form_takes_a_position_and_says_what_is_wrong_with_it() {
         press(&mut app, KeyCode::Backspace);
     }
     let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
-    update(&mut app, Message::Paste(fen.to_owned()), Timestamp::ORIGIN);
+    update(&mut app, Input::Paste(fen.to_owned()), Timestamp::ORIGIN);
     press(&mut app, KeyCode::Enter);
     assert_eq!(super::fen(&app), fen);
 }
@@ -311,9 +314,11 @@ fn what_the_user_has_settled_is_shown_from_the_start_and_changes_at_once() {
     write(&mut app, "w");
     assert_eq!(app.look.bottom, Color::Black, "w is bound to flip");
 
-    let settled = |key, value: &str| Effect::Settle {
-        key,
-        value: value.to_owned(),
+    let settled = |key, value: &str| {
+        Effect::File(FileEffect::Settle {
+            key,
+            value: value.to_owned(),
+        })
     };
     write(&mut app, ":set theme sea");
     assert_eq!(press(&mut app, KeyCode::Enter), [settled("theme", "sea")]);
@@ -345,9 +350,9 @@ fn the_palette_completes_the_names_of_files() {
     write(&mut app, ":review /tmp/g");
     let line = "review /tmp/g".to_owned();
     let asked = press(&mut app, KeyCode::Tab);
-    assert_eq!(asked, [Effect::NameFiles(line.clone())]);
+    assert_eq!(asked, [Effect::File(FileEffect::Name(line.clone()))]);
     let found = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-    let files = Message::Files {
+    let files = FileMessage::Named {
         line,
         found: found(&["/tmp/games one.pgn", "/tmp/games/"]),
     };

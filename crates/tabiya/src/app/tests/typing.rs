@@ -148,9 +148,9 @@ fn an_earlier_position_can_be_looked_at_and_played_on() {
 
 #[test]
 fn a_paste_is_text_and_nothing_more() {
-    use crate::message::Message;
+    use crate::message::Input;
     let mut app = start();
-    let text = Message::Paste("\u{1b}[2Je2e4\u{7}\n".to_owned());
+    let text = Input::Paste("\u{1b}[2Je2e4\u{7}\n".to_owned());
     super::update(&mut app, text, tabiya_game::Timestamp::ORIGIN);
     assert_eq!(app.table.typing.line.text(), "[2Je2e4");
 }

@@ -10,10 +10,10 @@ use super::reviewing::record;
 use super::{App, has_dialog, mouse, press, shown, start, update, write};
 use crate::app::Screen;
 use crate::matches::ExportForm;
-use crate::message::{Effect, Message};
+use crate::message::{Effect, FileMessage, MatchEffect, MatchMessage};
 
 fn tell(app: &mut App, event: Event) {
-    update(app, Message::Match(Box::new(event)), Timestamp::ORIGIN);
+    update(app, MatchMessage::Event(Box::new(event)), Timestamp::ORIGIN);
 }
 
 fn begin(app: &mut App, game: u32) {
@@ -76,7 +76,7 @@ fn ended(app: &mut App, number: u32, result: GameResult) {
 /// A match of which two games are over and a third goes on.
 pub(crate) fn watched(mut app: App) -> App {
     let names = ByEntrant::new("Tabiya level 3".to_owned(), "Stockfish".to_owned());
-    let started = Message::MatchStarted(Ok((names, 10)));
+    let started = MatchMessage::Started(Ok((names, 10)));
     update(&mut app, started, Timestamp::ORIGIN);
     for game in [1, 2] {
         begin(&mut app, game);
@@ -98,13 +98,13 @@ fn a_match_is_asked_for_by_a_command() {
     let mut app = start();
     write(&mut app, ":match bot:3 bot:5 4 nodes 100");
     let effects = press(&mut app, KeyCode::Enter);
-    let [Effect::StartMatch(wish)] = &effects[..] else {
+    let [Effect::Match(MatchEffect::Start(wish))] = &effects[..] else {
         panic!("{effects:?}")
     };
     assert_eq!((wish.games, &wish.openings), (4, &None));
     write(&mut app, ":match bot bot 2 openings my book.pgn");
     let effects = press(&mut app, KeyCode::Enter);
-    let [Effect::StartMatch(wish)] = &effects[..] else {
+    let [Effect::Match(MatchEffect::Start(wish))] = &effects[..] else {
         panic!("{effects:?}")
     };
     assert_eq!(wish.openings, Some("my book.pgn".into()));
@@ -118,7 +118,7 @@ fn a_match_is_asked_for_by_a_command() {
         write(&mut app, line);
         assert_eq!(press(&mut app, KeyCode::Enter), [], "{line}");
     }
-    let refused = Message::MatchStarted(Err("There is no engine called so.".to_owned()));
+    let refused = MatchMessage::Started(Err("There is no engine called so.".to_owned()));
     update(&mut app, refused, Timestamp::ORIGIN);
     assert!(shown(&app).contains("There is no engine called so."));
 }
@@ -157,7 +157,7 @@ fn an_engine_that_goes_beyond_its_limit_is_named_until_a_key() {
 fn keys_pause_step_change_the_speed_and_choose_games() {
     let mut app = watched(start());
     let paced = |effects: Vec<Effect>| match effects[..] {
-        [Effect::PaceMatch(pacing)] => pacing,
+        [Effect::Match(MatchEffect::Pace(pacing))] => pacing,
         _ => panic!("{effects:?}"),
     };
     assert!(paced(press(&mut app, KeyCode::Char(' '))).paused);
@@ -194,7 +194,10 @@ fn stopping_asks_and_what_was_played_is_kept() {
         "the careful answer comes first"
     );
     press(&mut app, KeyCode::Char('x'));
-    assert_eq!(press(&mut app, KeyCode::Char('y')), [Effect::StopMatch]);
+    assert_eq!(
+        press(&mut app, KeyCode::Char('y')),
+        [Effect::Match(MatchEffect::Stop)]
+    );
     tell(&mut app, Event::Over(End::Stopped));
     assert!(shown(&app).contains("stopped"));
     write(&mut app, ":q");
@@ -203,7 +206,7 @@ fn stopping_asks_and_what_was_played_is_kept() {
     press(&mut app, KeyCode::Esc);
     write(&mut app, ":pgn match.pgn");
     let effects = press(&mut app, KeyCode::Enter);
-    let [Effect::ExportMatch(export)] = &effects[..] else {
+    let [Effect::Match(MatchEffect::Export(export))] = &effects[..] else {
         panic!("{effects:?}")
     };
     assert_eq!((export.rest.len(), &export.form), (3, &ExportForm::Pgn));
@@ -217,7 +220,7 @@ fn stopping_asks_and_what_was_played_is_kept() {
     press(&mut app, KeyCode::Esc);
     write(&mut app, ":json match.json");
     let effects = press(&mut app, KeyCode::Enter);
-    let [Effect::ExportMatch(export)] = &effects[..] else {
+    let [Effect::Match(MatchEffect::Export(export))] = &effects[..] else {
         panic!("{effects:?}")
     };
     let ExportForm::Json(head) = &export.form else {
@@ -234,11 +237,11 @@ fn stopping_asks_and_what_was_played_is_kept() {
 }
 
 fn written(app: &mut App, how: Result<String, String>) {
-    update(app, Message::Written(how), Timestamp::ORIGIN);
+    update(app, FileMessage::Written(how), Timestamp::ORIGIN);
 }
 
 fn kept(app: &mut App, game: u32, at: u64) {
-    let kept = Message::MatchKept { game, at: Ok(at) };
+    let kept = MatchMessage::Kept { game, at: Ok(at) };
     update(app, kept, Timestamp::ORIGIN);
 }
 
@@ -248,7 +251,7 @@ fn games_in_the_file_of_the_match_are_not_at_risk() {
     kept(&mut app, 1, 0);
     kept(&mut app, 2, 100);
     let unfinished = |effects: &[Effect]| match effects {
-        [Effect::KeepMatch(games), ..] => games.len(),
+        [Effect::Match(MatchEffect::Keep(games)), ..] => games.len(),
         _ => panic!("{effects:?}"),
     };
     write(&mut app, ":q");
@@ -256,17 +259,17 @@ fn games_in_the_file_of_the_match_are_not_at_risk() {
     assert!(!shown(&app).contains("no file has"), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
     assert_eq!(app.unfinished_match().len(), 1, "the third game goes on");
-    let over = Message::Match(Box::new(Event::Over(End::Stopped)));
+    let over = MatchMessage::Event(Box::new(Event::Over(End::Stopped)));
     let effects = update(&mut app, over, Timestamp::ORIGIN);
     assert_eq!(unfinished(&effects), 1);
-    let Effect::KeepMatch(games) = &effects[0] else {
+    let Effect::Match(MatchEffect::Keep(games)) = &effects[0] else {
         panic!("{effects:?}")
     };
     let (number, game) = &games[0];
     assert_eq!(*number, 3);
     assert_eq!(game.tags().get("White"), Some("Tabiya level 3"));
     assert_eq!(game.tags().get("Round"), Some("3"));
-    let file = Message::MatchFile(Ok("/home/x/match.pgn".into()));
+    let file = MatchMessage::File(Ok("/home/x/match.pgn".into()));
     update(&mut app, file, Timestamp::ORIGIN);
     assert!(
         shown(&app).contains("Kept as /home/x/match.pgn."),
@@ -276,7 +279,7 @@ fn games_in_the_file_of_the_match_are_not_at_risk() {
     let full = Err("/x: No space left on device.".to_owned());
     update(
         &mut app,
-        Message::MatchKept { game: 2, at: full },
+        MatchMessage::Kept { game: 2, at: full },
         Timestamp::ORIGIN,
     );
     assert!(shown(&app).contains("No space left"), "{}", shown(&app));
@@ -301,11 +304,11 @@ fn memory_holds_the_games_around_the_one_that_is_looked_at() {
     assert!(shown(&app).contains("Go to game 37"), "{}", shown(&app));
     assert_eq!(
         press(&mut app, KeyCode::Enter),
-        [Effect::ReadMatch(vec![(37, 3700)])]
+        [Effect::Match(MatchEffect::Read(vec![(37, 3700)]))]
     );
     assert!(shown(&app).contains("Game 37: 0-1"), "{}", shown(&app));
     let read = Ok(Box::new(record("1. f3 e5 2. g4 Qh4# 0-1")));
-    update(&mut app, Message::MatchGame(37, read), Timestamp::ORIGIN);
+    update(&mut app, MatchMessage::Game(37, read), Timestamp::ORIGIN);
     assert!(shown(&app).contains("Qh4#"), "{}", shown(&app));
     assert_eq!(whole(&app), 500);
     write(&mut app, "5000");
@@ -326,7 +329,7 @@ fn games_that_no_file_has_are_never_forgotten() {
         begin(&mut app, game);
         ended(&mut app, game, GameResult::BlackWins);
         let at = Err("/x: No space left on device.".to_owned());
-        update(&mut app, Message::MatchKept { game, at }, Timestamp::ORIGIN);
+        update(&mut app, MatchMessage::Kept { game, at }, Timestamp::ORIGIN);
     }
     assert_eq!(exported(&mut app), 600);
 }
@@ -337,7 +340,7 @@ fn unfinished_games_are_exported_until_a_file_has_them() {
     kept(&mut app, 1, 0);
     kept(&mut app, 2, 100);
     tell(&mut app, Event::Over(End::Stopped));
-    let full = Message::MatchFile(Err("/x: No space left on device.".to_owned()));
+    let full = MatchMessage::File(Err("/x: No space left on device.".to_owned()));
     update(&mut app, full, Timestamp::ORIGIN);
     assert_eq!(exported(&mut app), 1, "the third game is in no file");
     written(&mut app, Err("y.pgn: No space left on device".to_owned()));
@@ -360,9 +363,9 @@ fn a_game_that_could_not_be_read_is_asked_for_again() {
     for _ in 0..2 {
         write(&mut app, "37");
         let asked = press(&mut app, KeyCode::Enter);
-        assert_eq!(asked, [Effect::ReadMatch(vec![(37, 37)])]);
+        assert_eq!(asked, [Effect::Match(MatchEffect::Read(vec![(37, 37)]))]);
         let failed = Err("/x: Input/output error.".to_owned());
-        update(&mut app, Message::MatchGame(37, failed), Timestamp::ORIGIN);
+        update(&mut app, MatchMessage::Game(37, failed), Timestamp::ORIGIN);
     }
 }
 
@@ -370,7 +373,7 @@ fn a_game_that_could_not_be_read_is_asked_for_again() {
 fn exported(app: &mut App) -> usize {
     write(app, ":pgn y.pgn");
     match &press(app, KeyCode::Enter)[..] {
-        [Effect::ExportMatch(export)] => export.rest.len(),
+        [Effect::Match(MatchEffect::Export(export))] => export.rest.len(),
         effects => panic!("{effects:?}"),
     }
 }

@@ -15,39 +15,36 @@ use super::Watch;
 use crate::commands::{Request, Target};
 use crate::key_map::{Does, FAR};
 use crate::matches::{ExportForm, MatchOrder};
-use crate::message::{Effect, Message};
+use crate::message::{MatchEffect, MatchMessage};
 
 /// The room that a board of a grid takes: squares of two cells, a line above and one below, and some air.
 const PLACE: Size = Size::new(18, 11);
 
 impl App {
     /// Asks for a match, unless another one goes on.
-    pub(in crate::app) fn start_match(&mut self, wish: MatchOrder) -> Vec<Effect> {
+    pub(in crate::app) fn start_match(&mut self, wish: MatchOrder) {
         if self.watch.as_ref().is_some_and(|watch| !watch.is_over()) {
             self.screen = Screen::Match;
             self.say_in_match("A match goes on. Stop it with x before another begins.");
-            return Vec::new();
+            return;
         }
         if self.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
             let title = "The last match has games that no file has. Forget them?";
             self.ask(Dialog::forget(title, Act::StartMatch(Box::new(wish))));
-            return Vec::new();
+            return;
         }
-        vec![Effect::StartMatch(Box::new(wish))]
+        self.effects.push(MatchEffect::Start(Box::new(wish)));
     }
 
     /// Takes in what there is to know about a match.
-    pub(crate) fn take_match(&mut self, message: Message) -> Vec<Effect> {
+    pub(crate) fn take_match(&mut self, message: MatchMessage) {
         match message {
-            Message::MatchStarted(started) => self.match_started(started),
-            Message::Match(event) => return self.match_event(*event),
-            Message::MatchKept { game, at } => self.match_kept(game, at),
-            Message::MatchFile(file) => self.match_file(file),
-            Message::MatchGame(number, read) => self.match_game(number, read),
-            // Everything else is about something else.
-            _ => {}
+            MatchMessage::Started(started) => self.match_started(started),
+            MatchMessage::Event(event) => self.match_event(*event),
+            MatchMessage::Kept { game, at } => self.match_kept(game, at),
+            MatchMessage::File(file) => self.match_file(file),
+            MatchMessage::Game(number, read) => self.match_game(number, read),
         }
-        Vec::new()
     }
 
     /// The match was started, or why it cannot be.
@@ -69,19 +66,17 @@ impl App {
         }
     }
 
-    fn match_event(&mut self, event: Event) -> Vec<Effect> {
+    fn match_event(&mut self, event: Event) {
         if let Event::Overran { sentence, .. } = &event {
             self.say_in_match(sentence);
         }
         let is_over = matches!(event, Event::Over(_));
         let Some(watch) = &mut self.watch else {
-            return Vec::new();
+            return;
         };
         watch.take(event);
         if is_over {
-            vec![Effect::KeepMatch(watch.unfinished())]
-        } else {
-            Vec::new()
+            self.effects.push(MatchEffect::Keep(watch.unfinished()));
         }
     }
 
@@ -127,19 +122,20 @@ impl App {
         }
     }
 
-    /// Writes the match to a file.
-    pub(in crate::app) fn export_match(&mut self, request: &Request) -> Option<Vec<Effect>> {
-        let watch = self
-            .watch
-            .as_mut()
-            .filter(|_| self.screen == Screen::Match)?;
+    /// Writes the match to a file, if that is what is asked for. Returns whether it was.
+    pub(in crate::app) fn export_match(&mut self, request: &Request) -> bool {
+        let watch = self.watch.as_mut();
+        let Some(watch) = watch.filter(|_| self.screen == Screen::Match) else {
+            return false;
+        };
         let (path, form) = match request {
             Request::Pgn(Some(path)) => (path, ExportForm::Pgn),
             Request::Json(Some(path)) => (path, ExportForm::Json(watch.json())),
-            _ => return None,
+            _ => return false,
         };
         let export = watch.export(path.clone(), form);
-        Some(vec![Effect::ExportMatch(Box::new(export))])
+        self.effects.push(MatchEffect::Export(Box::new(export)));
+        true
     }
 
     /// Where the boards of a grid go.
@@ -177,17 +173,17 @@ impl App {
     }
 
     /// Asks for the games on the screen that are not in memory.
-    pub(in crate::app) fn read_match(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn read_match(&mut self) {
         let wanted = self.visible_games();
         let away = self.watch.as_mut().map(|watch| watch.await_games(wanted));
         match away {
-            Some(away) if !away.is_empty() => vec![Effect::ReadMatch(away)],
-            _ => Vec::new(),
+            Some(away) if !away.is_empty() => self.effects.push(MatchEffect::Read(away)),
+            _ => {}
         }
     }
 
     /// Looks at a game of the match: the first, the newest, or the one of a number.
-    pub(in crate::app) fn go_to_in_match(&mut self, target: Target) -> Vec<Effect> {
+    pub(in crate::app) fn go_to_in_match(&mut self, target: Target) {
         let there = match target {
             Target::Move { number, .. } => return self.go_to_match_game(number),
             Target::Start => i64::MIN / 2,
@@ -196,26 +192,26 @@ impl App {
         if let Some(watch) = &mut self.watch {
             watch.step(there);
         }
-        self.read_match()
+        self.read_match();
     }
 
     /// Looks at the game of a number.
-    pub(in crate::app) fn go_to_match_game(&mut self, number: u32) -> Vec<Effect> {
+    pub(in crate::app) fn go_to_match_game(&mut self, number: u32) {
         let found = self.watch.as_mut().is_some_and(|watch| watch.go_to(number));
         if !found {
             self.say_in_match(&format!("There is no game {number} yet."));
         }
-        self.read_match()
+        self.read_match();
     }
 
     pub(in crate::app) fn say_in_match(&mut self, sentence: &str) {
         self.said_in_match = Some(sentence.to_owned());
     }
 
-    pub(in crate::app) fn match_key(&mut self, key: KeyEvent) -> Vec<Effect> {
+    pub(in crate::app) fn match_key(&mut self, key: KeyEvent) {
         let Some(watch) = &mut self.watch else {
             self.screen = Screen::Home;
-            return Vec::new();
+            return;
         };
         self.said_in_match = None;
         if !watch.typed.is_empty() || matches!(key.code, KeyCode::Char('0'..='9')) {
@@ -244,13 +240,13 @@ impl App {
             KeyCode::Char('x') => self.ask_to_stop(),
             _ => return self.match_shortcut(key),
         }
-        self.read_match()
+        self.read_match();
     }
 
     /// The number of a game to go to.
-    fn type_number(&mut self, key: KeyEvent) -> Vec<Effect> {
+    fn type_number(&mut self, key: KeyEvent) {
         let Some(watch) = &mut self.watch else {
-            return Vec::new();
+            return;
         };
         match key.code {
             KeyCode::Esc => watch.typed.clear(),
@@ -258,45 +254,43 @@ impl App {
                 let number = watch.typed.text().parse();
                 watch.typed.clear();
                 // A number that is too large is that of no game.
-                return self.go_to_match_game(number.unwrap_or(u32::MAX));
+                self.go_to_match_game(number.unwrap_or(u32::MAX));
             }
             KeyCode::Char(sign) if !sign.is_ascii_digit() => {}
             _ => {
                 watch.typed.edit(key);
             }
         }
-        Vec::new()
     }
 
     /// The keys that mean on this screen what they mean on the board.
-    fn match_shortcut(&mut self, key: KeyEvent) -> Vec<Effect> {
+    fn match_shortcut(&mut self, key: KeyEvent) {
         match self.keys.find(key).map(|(_, shortcut)| shortcut.does) {
             Some(Does::Run("pause")) => self.pace_match(|watch| watch.paused = !watch.paused),
             Some(Does::Walk(1)) => self.step_match(),
             Some(Does::Palette) => {
                 self.open_palette();
-                Vec::new()
             }
             Some(Does::Run(line @ ("help" | "theme" | "flip"))) => self.run(line),
-            _ => Vec::new(),
+            _ => {}
         }
     }
 
-    fn pace_match(&mut self, change: impl FnOnce(&mut Watch)) -> Vec<Effect> {
+    fn pace_match(&mut self, change: impl FnOnce(&mut Watch)) {
         let Some(watch) = &mut self.watch else {
-            return Vec::new();
+            return;
         };
         change(watch);
-        vec![Effect::PaceMatch(watch.pacing(false))]
+        self.effects.push(MatchEffect::Pace(watch.pacing(false)));
     }
 
     /// Lets one move come, and waits then.
-    fn step_match(&mut self) -> Vec<Effect> {
+    fn step_match(&mut self) {
         let Some(watch) = &mut self.watch else {
-            return Vec::new();
+            return;
         };
         watch.paused = true;
-        vec![Effect::PaceMatch(watch.pacing(true))]
+        self.effects.push(MatchEffect::Pace(watch.pacing(true)));
     }
 
     fn ask_to_stop(&mut self) {
