@@ -5,8 +5,8 @@ use core::time::Duration;
 
 use tabiya_game::pgn::{self, Format};
 use tabiya_game::{
-    ClaimRule, Command, DeadPositions, DrawPolicy, Glyph, MoveInput, NewGame, Node, NodeId, Place,
-    Policy, Session, TimeControl, Timestamp, UndoTo,
+    ClaimRule, Command, DeadPositions, DrawPolicy, Event, Glyph, MoveInput, NewGame, Node, NodeId,
+    Place, Policy, Refusal, Session, TimeControl, Timestamp, UndoTo,
 };
 use tabiya_rules::{ByColor, Color, Move, Position};
 
@@ -161,6 +161,18 @@ fn command(session: &Session, (kind, a, b, _): Op, old: &[NodeId]) -> Command {
 /// # Panics
 /// If a property does not hold.
 pub fn walk(start: NewGame, ops: &[Op], mut check: impl FnMut(&Session, Timestamp)) {
+    walk_with_answers(start, ops, |session, now, _, _| check(session, now));
+}
+
+/// Plays generated steps, and shows each with its answer and the session after it.
+///
+/// # Panics
+/// If a refusal changes anything.
+pub fn walk_with_answers(
+    start: NewGame,
+    ops: &[Op],
+    mut check: impl FnMut(&Session, Timestamp, &Command, &Result<Vec<Event>, Refusal>),
+) {
     let mut session = Session::new(start);
     let mut now = Timestamp::ORIGIN;
     let mut old = Vec::new();
@@ -169,10 +181,11 @@ pub fn walk(start: NewGame, ops: &[Op], mut check: impl FnMut(&Session, Timestam
         old.push(node(&session, op.1));
         let before = session.clone();
         let command = command(&session, op, &old);
-        if session.apply(command, now).is_err() {
+        let answer = session.apply(command.clone(), now);
+        if answer.is_err() {
             same(&before, &session);
         }
-        check(&session, now);
+        check(&session, now, &command, &answer);
     }
 }
 

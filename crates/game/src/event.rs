@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use tabiya_rules::{Color, Move, Piece, Square};
+use tabiya_rules::{Color, Move, Piece, Square, UciMove};
 
 use crate::claims::Claim;
 use crate::outcome::Outcome;
@@ -129,6 +129,8 @@ pub struct Moved {
     pub played: Move,
     /// The move in standard algebraic notation.
     pub san: String,
+    /// The move in UCI notation.
+    pub uci: UciMove,
     /// What it captured, and where that stood.
     pub captured: Option<(Square, Piece)>,
     /// Whether it gives check.

@@ -122,6 +122,8 @@ pub mod pgn;
 mod policy;
 mod record;
 mod refusal;
+#[cfg(feature = "serde")]
+mod serde_forms;
 mod session;
 mod shown;
 mod tags;

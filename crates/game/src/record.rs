@@ -60,6 +60,24 @@ impl NodeId {
         stamp: 0,
     };
 
+    /// The name as a number, for values that carry it elsewhere.
+    #[cfg(feature = "serde")]
+    pub(crate) const fn to_bits(self) -> u64 {
+        (self.slot.0.get() as u64) << 32 | self.stamp as u64
+    }
+
+    /// The name that a number stands for. A record says whether it has a node of that name.
+    #[cfg(feature = "serde")]
+    pub(crate) const fn from_bits(bits: u64) -> Option<NodeId> {
+        match NonZeroU32::new((bits >> 32) as u32) {
+            Some(slot) => Some(NodeId {
+                slot: Slot(slot),
+                stamp: bits as u32,
+            }),
+            None => None,
+        }
+    }
+
     /// Its place in the record's list of nodes.
     const fn index(self) -> usize {
         self.slot.index()

@@ -18,7 +18,6 @@ use crate::{Color, File, Rank, Square};
 /// assert_eq!((corners & Bitboard::FIRST_RANK).into_iter().last(), Some(Square::H1));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bitboard(pub u64);
 
 impl Bitboard {

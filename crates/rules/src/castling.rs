@@ -7,7 +7,6 @@ use crate::{Color, File, Rank, Square};
 /// Whether texts are written for standard chess or for Chess960. The rules are the same: a castle
 /// is the king taking its own rook, and standard chess is the start position number 518.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 // As wide as this so that positions copy it in an instruction of its own.
 #[repr(u32)]
 pub enum CastlingMode {
@@ -20,7 +19,6 @@ pub enum CastlingMode {
 
 /// One of the two ways to castle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CastlingSide {
     /// Towards the h file: the king to the g file, the rook to the f file.
     King,

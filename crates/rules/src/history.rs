@@ -206,8 +206,6 @@ impl fmt::Debug for MoveHistory {
 /// What a [`MoveHistory`] says about the end of the game: all that a position says, and the draws by repetition and
 /// by moves without progress.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum HistoryStatus {
     /// The game goes on, and no draw can be claimed.
     Ongoing,

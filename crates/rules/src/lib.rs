@@ -51,12 +51,12 @@ mod perft;
 mod piece;
 mod polyglot;
 mod position;
+#[cfg(feature = "serde")]
+mod serde_forms;
 mod setup;
 mod sliders;
 mod square;
 pub mod text;
-#[cfg(feature = "serde")]
-mod text_serde;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};

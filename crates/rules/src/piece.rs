@@ -213,7 +213,6 @@ impl Error for ParsePieceError {}
 
 /// One value for each role, indexed by [`Role`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ByRole<T>(pub(crate) [T; 6]);
 
 impl<T> ByRole<T> {

@@ -194,7 +194,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    pub(super) fn extra_or_empty(self) -> &'a Extra {
+    pub(crate) fn extra_or_empty(self) -> &'a Extra {
         self.stored()
             .extra
             .as_ref()

@@ -65,6 +65,7 @@ impl Session {
             by,
             played,
             san: before.san(played).to_string(),
+            uci: before.uci(played),
             captured: before.captured(played),
             check: after.is_check(),
             clock,

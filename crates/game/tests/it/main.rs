@@ -13,6 +13,8 @@ mod properties;
 mod record;
 mod rules;
 mod save;
+#[cfg(feature = "serde")]
+mod serde;
 mod suites;
 mod threads;
 mod undo;

@@ -8,7 +8,6 @@ use crate::{Bitboard, Color, Role};
 /// What one position says about the end of the game. Draws that need the game's history
 /// (repetition), a claim or a policy are the game's to decide.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Status {
     /// There are moves, and material to win with.
     Ongoing,
