@@ -4,7 +4,9 @@
 use core::convert::Infallible;
 use core::time::Duration;
 
-use tabiya_game::pgn::{self, Flow, Format, PgnGame, Place, Reader, RecordReader, Source, Visitor};
+use tabiya_game::pgn::{
+    self, Flow, Format, PgnGame, Reader, RecordReader, Source, TextPosition, Visitor,
+};
 use tabiya_game::{Comment, Evaluation, GameResult, Glyph, Node, NodeId, Record, Score};
 use tabiya_rules::Position;
 
@@ -51,7 +53,7 @@ pub fn pgn_chunked(data: &[u8]) {
     let end = text.len() * usize::from(*cut) / 255;
     if let Some(cut) = pgn::last_game(&text[..end]) {
         let (first, second) = text.split_at(cut);
-        let mut place = Place::START;
+        let mut place = TextPosition::START;
         place.advance(first);
         let mut parts = all(RecordReader::new(first));
         parts.extend(all(RecordReader::from_reader(Reader::starting_at(

@@ -5,8 +5,8 @@ use core::time::Duration;
 
 use tabiya_game::pgn::{self, Format};
 use tabiya_game::{
-    ClaimRule, Command, DeadPositions, DrawPolicy, Event, Glyph, MoveInput, NewGame, Node, NodeId,
-    Place, Policy, Refusal, Session, TimeControl, Timestamp, UndoTo,
+    ClaimRule, Command, DeadPositions, DrawPolicy, Event, Glyph, GoTo, MoveInput, NewGame, Node,
+    NodeId, Policy, Refusal, Session, TimeControl, Timestamp, UndoTo,
 };
 use tabiya_rules::{ByColor, Color, Move, Position};
 
@@ -99,9 +99,9 @@ fn command(session: &Session, (kind, a, b, _): Op, old: &[NodeId]) -> Command {
         16 => Command::Undo(UndoTo::Plies(u32::from(a % 6))),
         17 => Command::Undo(UndoTo::TurnOf(color(a))),
         18 | 19 => Command::Redo(u32::from(a % 6)),
-        20 => Command::GoTo(Place::Node(any_node)),
+        20 => Command::GoTo(GoTo::Node(any_node)),
         21 => Command::GoTo(
-            [Place::Start, Place::End, Place::Ply(u32::from(b % 40))][usize::from(a % 3)],
+            [GoTo::Start, GoTo::End, GoTo::Ply(u32::from(b % 40))][usize::from(a % 3)],
         ),
         22 => Command::Claim {
             rule: [None, Some(ClaimRule::Threefold)][usize::from(a % 2)],

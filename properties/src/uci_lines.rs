@@ -2,18 +2,18 @@
 //! is read as the same again. The fuzz targets try the same properties.
 
 use tabiya_rules::SplitMix64;
-use tabiya_uci::{Command, Info, Reply, is_plain};
+use tabiya_uci::{Info, Reply, UciCommand, is_plain};
 
 /// Any bytes as what an interface says.
 ///
 /// # Panics
 /// If a property does not hold.
 pub fn uci_command(bytes: &[u8]) {
-    match Command::parse(bytes) {
+    match UciCommand::parse(bytes) {
         Ok(command) => {
             let text = command.to_string();
             assert!(text.chars().all(is_plain), "{text:?}");
-            assert_eq!(Command::parse(text.as_bytes()), Ok(command));
+            assert_eq!(UciCommand::parse(text.as_bytes()), Ok(command));
         }
         Err(error) => assert!(error.to_string().chars().all(is_plain)),
     }

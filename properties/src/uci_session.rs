@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use tabiya_engine::{Answer, Control, Report, Request, Searcher, SharedBuffer, serve};
-use tabiya_uci::{Bound, Command, Reply, ScoreValue, is_plain};
+use tabiya_uci::{Bound, Reply, ScoreValue, UciCommand, is_plain};
 
 /// Any bytes as the lines of a session, to which a `stop` and a `quit` are added.
 ///
@@ -16,10 +16,10 @@ pub fn uci_session(bytes: &[u8]) {
     let mut input = Vec::new();
     let mut asked = 0;
     for line in bytes.split(|&byte| byte == b'\n') {
-        match Command::parse(line) {
+        match UciCommand::parse(line) {
             // What comes after the end is no part of the session.
-            Ok(Command::Quit) => continue,
-            Ok(Command::Go(go)) => asked += usize::from(go.perft.is_none()),
+            Ok(UciCommand::Quit) => continue,
+            Ok(UciCommand::Go(go)) => asked += usize::from(go.perft.is_none()),
             _ => {}
         }
         input.extend_from_slice(line);

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 
 use tabiya_rules::MoveHistory;
 use tabiya_uci::{
-    Command, DebugMode, Go, Info, PositionCommand, Reply, Skipped, wait_until_closed,
+    DebugMode, Go, Info, PositionCommand, Reply, Skipped, UciCommand, wait_until_closed,
 };
 
 pub use output::SharedBuffer;
@@ -252,7 +252,7 @@ impl Server {
     /// Carries out a command that arrived at a time, which the clock of a `go` counts from.
     fn execute(&mut self, line: &[u8], arrived: Instant) -> Flow {
         let mut skipped = None;
-        let command = Command::parse_noting(line, |what| {
+        let command = UciCommand::parse_noting(line, |what| {
             skipped.get_or_insert(what);
         });
         let command = match command {
@@ -263,29 +263,29 @@ impl Server {
             }
         };
         match command {
-            Command::Uci => self.introduce(),
-            Command::Debug(mode) => self.debug = mode,
-            Command::IsReady => self.get_ready(),
-            Command::SetOption(option) => match self.settings.set(&option) {
+            UciCommand::Uci => self.introduce(),
+            UciCommand::Debug(mode) => self.debug = mode,
+            UciCommand::IsReady => self.get_ready(),
+            UciCommand::SetOption(option) => match self.settings.set(&option) {
                 Ok(Effect::None) => {}
                 Ok(Effect::ClearHash) => self.new_game = true,
                 Err(error) => self.info_string(error),
             },
             // There is nothing to register.
-            Command::Register(_) => {}
-            Command::NewGame => {
+            UciCommand::Register(_) => {}
+            UciCommand::NewGame => {
                 self.stop();
                 self.new_game = true;
             }
-            Command::Position(position) => self.set_position(&position),
-            Command::Go(go) => self.go(&go, skipped.as_ref(), arrived),
-            Command::Stop => self.stop(),
-            Command::PonderHit => self.ponder_hit(),
-            Command::Quit => return Flow::Quit,
-            Command::Display => self.display(),
-            Command::Bench => self.start(Job::Bench, Control::new(), None),
-            Command::Unknown(text) if text.is_empty() => {}
-            Command::Unknown(text) => {
+            UciCommand::Position(position) => self.set_position(&position),
+            UciCommand::Go(go) => self.go(&go, skipped.as_ref(), arrived),
+            UciCommand::Stop => self.stop(),
+            UciCommand::PonderHit => self.ponder_hit(),
+            UciCommand::Quit => return Flow::Quit,
+            UciCommand::Display => self.display(),
+            UciCommand::Bench => self.start(Job::Bench, Control::new(), None),
+            UciCommand::Unknown(text) if text.is_empty() => {}
+            UciCommand::Unknown(text) => {
                 let start: String = text.chars().take(40).collect();
                 self.info_string(format_args!("unknown command: '{start}'"));
             }

@@ -21,7 +21,7 @@ pub enum Command {
     /// Go forward by so many plies along the line last walked; an ending that was taken back counts as one more.
     Redo(u32),
     /// Go anywhere in the record.
-    GoTo(Place),
+    GoTo(GoTo),
     /// Claim a draw for the side to move.
     Claim {
         /// The rule; `None` tries the 50-move rule, then repetition.
@@ -200,9 +200,9 @@ pub enum UndoTo {
     TurnOf(Color),
 }
 
-/// A place in the record.
+/// Where to go in the record: the place that [`Command::GoTo`] names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum GoTo {
     /// The start.
     Start,
     /// The end of the line.

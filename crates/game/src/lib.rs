@@ -134,7 +134,7 @@ pub use annotation::{
 };
 pub use claims::{Claim, ClaimRule, Grounds};
 pub use clock::{Bonus, ClockFace, Period, TimeControl, TimeControlError, Timestamp};
-pub use command::{Command, MoveInput, NewGame, Place, UndoTo};
+pub use command::{Command, GoTo, MoveInput, NewGame, UndoTo};
 pub use dead::{DEAD_SEARCH_POSITIONS, Deadness, deadness};
 pub use event::{Event, Moved};
 pub use outcome::{DrawBy, GameResult, Outcome, ParseResultError};

@@ -1,6 +1,6 @@
 //! What is done with variations, seen from a move: where to go, or what to change.
 
-use tabiya_game::{Command, Event, Node, Place, Session, Timestamp};
+use tabiya_game::{Command, Event, GoTo, Node, Session, Timestamp};
 use tabiya_rules::Color;
 
 /// What to do with variations, seen from the move on the board.
@@ -28,7 +28,7 @@ pub fn command(node: Node<'_>, wish: Variation) -> Result<Command, &'static str>
         Variation::Previous => sibling(node, -1),
         Variation::Leave => {
             let there = branch(node).and_then(Node::parent).ok_or(MAIN)?;
-            Ok(Command::GoTo(Place::Node(there.id())))
+            Ok(Command::GoTo(GoTo::Node(there.id())))
         }
         Variation::Up => Ok(Command::Promote(branch(node).ok_or(MAIN)?.id())),
         Variation::Main => {
@@ -62,7 +62,7 @@ fn sibling(node: Node<'_>, step: isize) -> Result<Command, &'static str> {
     let other = all
         .get(there as usize)
         .filter(|other| other.id() != node.id());
-    Ok(Command::GoTo(Place::Node(other.ok_or(NONE)?.id())))
+    Ok(Command::GoTo(GoTo::Node(other.ok_or(NONE)?.id())))
 }
 
 /// A move with its number, as `3…Nf6`; nothing for the start.

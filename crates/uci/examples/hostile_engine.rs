@@ -25,7 +25,7 @@ mod hostile {
 
     use rustix::process::{Signal, getpid, kill_process};
     use tabiya_rules::{CastlingMode, MoveHistory, Position};
-    use tabiya_uci::Command;
+    use tabiya_uci::UciCommand;
 
     fn say(text: &str) {
         say_bytes(format!("{text}\n").as_bytes());
@@ -63,7 +63,7 @@ mod hostile {
         };
         for line in io::stdin().lock().lines() {
             let Ok(line) = line else { break };
-            if let Ok(command) = Command::parse(line.as_bytes()) {
+            if let Ok(command) = UciCommand::parse(line.as_bytes()) {
                 engine.obey(&command);
             }
         }
@@ -150,11 +150,11 @@ mod hostile {
     }
 
     impl Engine<'_> {
-        fn obey(&mut self, command: &Command) {
+        fn obey(&mut self, command: &UciCommand) {
             match command {
-                Command::Uci => self.introduce(),
-                Command::IsReady => self.get_ready(),
-                Command::Position(position) => {
+                UciCommand::Uci => self.introduce(),
+                UciCommand::IsReady => self.get_ready(),
+                UciCommand::Position(position) => {
                     if let Ok(played) = position.play(CastlingMode::Standard) {
                         self.played = played;
                     }
@@ -164,9 +164,11 @@ mod hostile {
                         say(&format!("bestmove {best}"));
                     }
                 }
-                Command::Go(go) => self.think(go.ponder || go.infinite),
-                Command::Stop | Command::PonderHit => self.answer(),
-                Command::Quit if !matches!(self.way, "ignores_quit" | "ignores_sigterm") => exit(0),
+                UciCommand::Go(go) => self.think(go.ponder || go.infinite),
+                UciCommand::Stop | UciCommand::PonderHit => self.answer(),
+                UciCommand::Quit if !matches!(self.way, "ignores_quit" | "ignores_sigterm") => {
+                    exit(0)
+                }
                 _ => {}
             }
         }

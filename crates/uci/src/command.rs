@@ -15,16 +15,16 @@ use crate::text::{OneLine, clean, joined, shortened, words};
 /// A message from an interface to an engine.
 ///
 /// ```
-/// use tabiya_uci::Command;
+/// use tabiya_uci::UciCommand;
 ///
-/// let go = Command::parse(b"joho  go wtime 1000 btime 900\r\n")?;
+/// let go = UciCommand::parse(b"joho  go wtime 1000 btime 900\r\n")?;
 /// assert_eq!(go.to_string(), "go wtime 1000 btime 900");
-/// assert!(Command::parse(b"position startpos moves e2").is_err());
-/// assert_eq!(Command::parse(b"hello")?, Command::Unknown("hello".into()));
-/// # Ok::<(), tabiya_uci::CommandError>(())
+/// assert!(UciCommand::parse(b"position startpos moves e2").is_err());
+/// assert_eq!(UciCommand::parse(b"hello")?, UciCommand::Unknown("hello".into()));
+/// # Ok::<(), tabiya_uci::UciCommandError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum UciCommand {
     /// `uci`: introduce yourself.
     Uci,
     /// `debug on` or `debug off`.
@@ -78,14 +78,14 @@ pub enum Registration {
     },
 }
 
-impl Command {
+impl UciCommand {
     /// Reads a line. Unknown words before the command are skipped, as the protocol asks for, and so are unknown words
     /// and unreadable numbers of a `go`.
     ///
     /// # Errors
     /// The command is known, and what follows makes no sense.
-    pub fn parse(line: &[u8]) -> Result<Command, CommandError> {
-        Command::parse_noting(line, |_| {})
+    pub fn parse(line: &[u8]) -> Result<UciCommand, UciCommandError> {
+        UciCommand::parse_noting(line, |_| {})
     }
 
     /// The same, and tells what was skipped after the command word.
@@ -95,14 +95,14 @@ impl Command {
     pub fn parse_noting(
         line: &[u8],
         skipped: impl FnMut(Skipped),
-    ) -> Result<Command, CommandError> {
+    ) -> Result<UciCommand, UciCommandError> {
         let text = clean(line);
         let mut first = true;
         for word in words(&text) {
             // `d` and `bench` are no part of the protocol, so they do not count in the middle of a line.
             match word {
-                "d" if first => return Ok(Command::Display),
-                "bench" if first => return Ok(Command::Bench),
+                "d" if first => return Ok(UciCommand::Display),
+                "bench" if first => return Ok(UciCommand::Bench),
                 _ => first = false,
             }
             if let Some(keyword) = Keyword::of(word) {
@@ -110,7 +110,7 @@ impl Command {
                 return keyword.read(rest, skipped);
             }
         }
-        Ok(Command::Unknown(shortened(&text).to_owned()))
+        Ok(UciCommand::Unknown(shortened(&text).to_owned()))
     }
 }
 
@@ -148,27 +148,27 @@ impl Keyword {
         })
     }
 
-    fn read(self, rest: &str, skipped: impl FnMut(Skipped)) -> Result<Command, CommandError> {
+    fn read(self, rest: &str, skipped: impl FnMut(Skipped)) -> Result<UciCommand, UciCommandError> {
         Ok(match self {
-            Keyword::Uci => Command::Uci,
-            Keyword::IsReady => Command::IsReady,
-            Keyword::NewGame => Command::NewGame,
-            Keyword::Stop => Command::Stop,
-            Keyword::PonderHit => Command::PonderHit,
-            Keyword::Quit => Command::Quit,
+            Keyword::Uci => UciCommand::Uci,
+            Keyword::IsReady => UciCommand::IsReady,
+            Keyword::NewGame => UciCommand::NewGame,
+            Keyword::Stop => UciCommand::Stop,
+            Keyword::PonderHit => UciCommand::PonderHit,
+            Keyword::Quit => UciCommand::Quit,
             Keyword::Debug => match words(rest).next() {
-                Some("on") => Command::Debug(DebugMode::On),
-                Some("off") => Command::Debug(DebugMode::Off),
-                _ => return Err(CommandError::Debug),
+                Some("on") => UciCommand::Debug(DebugMode::On),
+                Some("off") => UciCommand::Debug(DebugMode::Off),
+                _ => return Err(UciCommandError::Debug),
             },
             Keyword::SetOption => {
-                Command::SetOption(SetOption::parse(rest).ok_or(CommandError::OptionName)?)
+                UciCommand::SetOption(SetOption::parse(rest).ok_or(UciCommandError::OptionName)?)
             }
-            Keyword::Register => {
-                Command::Register(Registration::parse(rest).ok_or(CommandError::Registration)?)
-            }
-            Keyword::Position => Command::Position(PositionCommand::parse(rest)?),
-            Keyword::Go => Command::Go(Box::new(Go::parse(rest, skipped))),
+            Keyword::Register => UciCommand::Register(
+                Registration::parse(rest).ok_or(UciCommandError::Registration)?,
+            ),
+            Keyword::Position => UciCommand::Position(PositionCommand::parse(rest)?),
+            Keyword::Go => UciCommand::Go(Box::new(Go::parse(rest, skipped))),
         })
     }
 }
@@ -189,28 +189,28 @@ impl Registration {
     }
 }
 
-impl fmt::Display for Command {
+impl fmt::Display for UciCommand {
     /// One line, without its line end. The text inside a value cannot make it two.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Command::Uci => f.write_str("uci"),
-            Command::Debug(DebugMode::On) => f.write_str("debug on"),
-            Command::Debug(DebugMode::Off) => f.write_str("debug off"),
-            Command::IsReady => f.write_str("isready"),
-            Command::SetOption(option) => option.fmt(f),
-            Command::Register(Registration::Later) => f.write_str("register later"),
-            Command::Register(Registration::As { name, code }) => {
+            UciCommand::Uci => f.write_str("uci"),
+            UciCommand::Debug(DebugMode::On) => f.write_str("debug on"),
+            UciCommand::Debug(DebugMode::Off) => f.write_str("debug off"),
+            UciCommand::IsReady => f.write_str("isready"),
+            UciCommand::SetOption(option) => option.fmt(f),
+            UciCommand::Register(Registration::Later) => f.write_str("register later"),
+            UciCommand::Register(Registration::As { name, code }) => {
                 write!(f, "register name {} code {}", OneLine(name), OneLine(code))
             }
-            Command::NewGame => f.write_str("ucinewgame"),
-            Command::Position(position) => position.fmt(f),
-            Command::Go(go) => go.fmt(f),
-            Command::Stop => f.write_str("stop"),
-            Command::PonderHit => f.write_str("ponderhit"),
-            Command::Quit => f.write_str("quit"),
-            Command::Display => f.write_str("d"),
-            Command::Bench => f.write_str("bench"),
-            Command::Unknown(text) => OneLine(text).fmt(f),
+            UciCommand::NewGame => f.write_str("ucinewgame"),
+            UciCommand::Position(position) => position.fmt(f),
+            UciCommand::Go(go) => go.fmt(f),
+            UciCommand::Stop => f.write_str("stop"),
+            UciCommand::PonderHit => f.write_str("ponderhit"),
+            UciCommand::Quit => f.write_str("quit"),
+            UciCommand::Display => f.write_str("d"),
+            UciCommand::Bench => f.write_str("bench"),
+            UciCommand::Unknown(text) => OneLine(text).fmt(f),
         }
     }
 }
@@ -257,7 +257,7 @@ impl fmt::Display for Excerpt<'_> {
 
 /// Why a line that begins like a command is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum CommandError {
+pub enum UciCommandError {
     /// `debug` without `on` or `off`.
     Debug,
     /// `setoption` without a name.
@@ -280,28 +280,30 @@ pub enum CommandError {
     },
 }
 
-impl fmt::Display for CommandError {
+impl fmt::Display for UciCommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CommandError::Debug => f.write_str("expected 'debug on' or 'debug off'"),
-            CommandError::OptionName => f.write_str("expected 'setoption name NAME value VALUE'"),
-            CommandError::Registration => {
+            UciCommandError::Debug => f.write_str("expected 'debug on' or 'debug off'"),
+            UciCommandError::OptionName => {
+                f.write_str("expected 'setoption name NAME value VALUE'")
+            }
+            UciCommandError::Registration => {
                 f.write_str("expected 'register later' or 'register name NAME code CODE'")
             }
-            CommandError::Start => {
+            UciCommandError::Start => {
                 f.write_str("expected 'position startpos' or 'position fen FEN'")
             }
-            CommandError::Moves { word } => {
+            UciCommandError::Moves { word } => {
                 write!(f, "expected 'moves' and not '{}'", Excerpt(word))
             }
-            CommandError::Move { number, word } => {
+            UciCommandError::Move { number, word } => {
                 write!(f, "move {number}, '{}', is not two squares", Excerpt(word))
             }
         }
     }
 }
 
-impl Error for CommandError {}
+impl Error for UciCommandError {}
 
 #[cfg(test)]
 mod tests;

@@ -1,20 +1,20 @@
 //! The UCI protocol from both ends.
 //!
-//! [`Command`] is what an interface says and [`Reply`] what an engine answers; both ends read and write these values, so
+//! [`UciCommand`] is what an interface says and [`Reply`] what an engine answers; both ends read and write these values, so
 //! they cannot disagree. [`Engine`] is an engine in a process of its own: it is given deadlines, its moves are checked,
 //! and whatever it does, it neither blocks nor survives the program.
 //!
 //! ```
-//! use tabiya_uci::{Command, Reply};
+//! use tabiya_uci::{UciCommand, Reply};
 //!
-//! assert_eq!(Command::parse(b"isready\n")?, Command::IsReady);
+//! assert_eq!(UciCommand::parse(b"isready\n")?, UciCommand::IsReady);
 //! assert_eq!(Reply::ReadyOk.to_string(), "readyok");
-//! # Ok::<(), tabiya_uci::CommandError>(())
+//! # Ok::<(), tabiya_uci::UciCommandError>(())
 //! ```
 //!
 //! | to | use |
 //! | --- | --- |
-//! | read and write lines | [`Command::parse`], [`Reply::parse`], `to_string` |
+//! | read and write lines | [`UciCommand::parse`], [`Reply::parse`], `to_string` |
 //! | cut a stream into lines | [`LineReader`] |
 //! | tell an engine a position with its history | [`MoveHistory`](tabiya_rules::MoveHistory), [`PositionCommand`] |
 //! | let an engine think | [`Engine::start`], [`Engine::go`], [`Engine::next_event`], [`Engine::think`] |
@@ -35,12 +35,12 @@ mod reply;
 mod text;
 
 pub use command::{
-    Command, CommandError, DebugMode, Go, PositionCommand, PositionError, Registration, Skipped,
-    Start,
+    DebugMode, Go, PositionCommand, PositionError, Registration, Skipped, Start, UciCommand,
+    UciCommandError,
 };
 pub use link::{
-    BestReply, Deadlines, Engine, EngineError, Event, ExitNote, Notice, Overrun, Phase, Remote,
-    SearchInfo, Worker, WorkerEvent,
+    BestReply, Deadlines, Engine, EngineError, ExitNote, Notice, Overrun, Phase, Remote,
+    SearchEvent, SearchInfo, Worker, WorkerEvent,
 };
 pub use option::{OptionDeclaration, OptionError, OptionKind, OptionValue, SetOption};
 pub use process::{EngineCommand, find_program, wait_until_closed};

@@ -17,11 +17,11 @@ use std::time::{Duration, Instant};
 use tabiya_rules::{CastlingMode, Move, MoveHistory};
 
 pub use error::{EngineError, ExitNote, Phase};
-pub use search::{BestReply, Event, Notice, SearchInfo};
+pub use search::{BestReply, Notice, SearchEvent, SearchInfo};
 pub use watch::Overrun;
 pub use worker::{Worker, WorkerEvent};
 
-use crate::command::{Command, Go, PositionCommand};
+use crate::command::{Go, PositionCommand, UciCommand};
 use crate::option::{OptionDeclaration, SetOption};
 use crate::process::{Asked, End, EngineCommand, Inbox, Process, Waited, start_problem};
 use crate::reply::Reply;
@@ -230,7 +230,7 @@ impl Engine {
         let text = value.to_string();
         let name = declared.name.clone();
         let value = (value != crate::OptionValue::Button).then_some(text);
-        self.send(&Command::SetOption(SetOption { name, value }))?;
+        self.send(&UciCommand::SetOption(SetOption { name, value }))?;
         self.mode = mode;
         Ok(())
     }
@@ -241,7 +241,7 @@ impl Engine {
     /// It is thinking, or has failed, or is not ready in time.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
         self.must_be_idle()?;
-        self.send(&Command::NewGame)?;
+        self.send(&UciCommand::NewGame)?;
         self.ready()
     }
 
@@ -251,7 +251,7 @@ impl Engine {
     /// It is thinking, or has failed, or is not ready in time.
     pub fn ready(&mut self) -> Result<(), EngineError> {
         self.must_be_idle()?;
-        self.send(&Command::IsReady)?;
+        self.send(&UciCommand::IsReady)?;
         let until = Instant::now() + self.deadlines.ready;
         loop {
             match self.receive(Phase::Ready, until, self.deadlines.ready)? {
@@ -268,7 +268,7 @@ impl Engine {
     pub fn go(&mut self, played: &MoveHistory, go: Go) -> Result<(), EngineError> {
         self.must_be_idle()?;
         self.set_mode(played.current().castling_mode())?;
-        self.send(&Command::Position(PositionCommand::from(played)))?;
+        self.send(&UciCommand::Position(PositionCommand::from(played)))?;
         self.ready()?;
         self.process.inbox().forget_asked();
         let search = Search::new(
@@ -277,7 +277,7 @@ impl Engine {
             &self.deadlines,
             self.process.inbox(),
         );
-        self.send(&Command::Go(Box::new(go)))?;
+        self.send(&UciCommand::Go(Box::new(go)))?;
         self.search = Some(search);
         Ok(())
     }
@@ -309,9 +309,9 @@ impl Engine {
         self.go(played, go)?;
         loop {
             match self.next_event(Duration::from_secs(1))? {
-                Some(Event::BestMove(reply)) => return Ok(reply),
-                Some(Event::Info(info)) => report(&info),
-                Some(Event::Notice(_)) | None => {}
+                Some(SearchEvent::BestMove(reply)) => return Ok(reply),
+                Some(SearchEvent::Info(info)) => report(&info),
+                Some(SearchEvent::Notice(_)) | None => {}
             }
         }
     }
@@ -325,7 +325,7 @@ impl Engine {
         match &mut self.search {
             Some(search) if search.must_answer_at.is_none() => {
                 search.stop(limit);
-                self.send(&Command::Stop)
+                self.send(&UciCommand::Stop)
             }
             _ => Ok(()),
         }
@@ -339,7 +339,7 @@ impl Engine {
         match &mut self.search {
             Some(search) if search.is_pondering() => {
                 search.ponder_hit();
-                self.send(&Command::PonderHit)
+                self.send(&UciCommand::PonderHit)
             }
             _ => Ok(()),
         }
@@ -350,16 +350,16 @@ impl Engine {
     ///
     /// # Errors
     /// The engine has ended, is silent, floods, or says a move that is none. It is gone then.
-    pub fn next_event(&mut self, limit: Duration) -> Result<Option<Event>, EngineError> {
+    pub fn next_event(&mut self, limit: Duration) -> Result<Option<SearchEvent>, EngineError> {
         let until = Instant::now() + limit;
         loop {
             self.must_live()?;
             if let Some(notice) = self.notices.pop_front() {
-                return Ok(Some(Event::Notice(notice)));
+                return Ok(Some(SearchEvent::Notice(notice)));
             }
             if let Some(reply) = self.search.as_mut().and_then(Search::take_early) {
                 self.search = None;
-                return Ok(Some(Event::BestMove(reply)));
+                return Ok(Some(SearchEvent::BestMove(reply)));
             }
             let now = Instant::now();
             self.look_at_clock(now)?;
@@ -392,7 +392,7 @@ impl Engine {
     ///
     /// # Errors
     /// It has failed, or does not read what it is sent.
-    pub fn send(&mut self, command: &Command) -> Result<(), EngineError> {
+    pub fn send(&mut self, command: &UciCommand) -> Result<(), EngineError> {
         self.must_live()?;
         match self.process.outbox().send(&command.to_string()) {
             Ok(()) => Ok(()),
@@ -403,7 +403,7 @@ impl Engine {
     /// Asks it to end, then by a signal, then kills it; its whole group is gone afterwards.
     pub fn quit(mut self) -> ExitNote {
         // An engine that takes no more commands is not asked.
-        let _ = self.process.outbox().send(&Command::Quit.to_string());
+        let _ = self.process.outbox().send(&UciCommand::Quit.to_string());
         self.process.outbox().close();
         let asked = self.process.wait_for_end(self.deadlines.quit);
         if !asked {
@@ -422,7 +422,7 @@ impl Engine {
     }
 
     fn introduce(&mut self) -> Result<(), EngineError> {
-        self.send(&Command::Uci)?;
+        self.send(&UciCommand::Uci)?;
         let until = Instant::now() + self.deadlines.handshake;
         loop {
             let reply = self.receive(Phase::Handshake, until, self.deadlines.handshake);

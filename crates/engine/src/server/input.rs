@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabiya_uci::{Command, Line, LineReader};
+use tabiya_uci::{Line, LineReader, UciCommand};
 
 /// More bytes of commands than this do not wait; later ones are ignored. An interface that reads our output never gets
 /// here.
@@ -133,5 +133,5 @@ pub(super) fn read_commands(reader: impl Read, events: &EventSender, ended: impl
 }
 
 fn is_quit(line: &[u8]) -> bool {
-    matches!(Command::parse(line), Ok(Command::Quit))
+    matches!(UciCommand::parse(line), Ok(UciCommand::Quit))
 }

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use tabiya_rules::{CastlingMode, MoveHistory, Position};
-use tabiya_uci::{Command as UciCommand, Line, LineReader, Reply};
+use tabiya_uci::{Line, LineReader, Reply, UciCommand};
 
 /// The engine as a program, which Cargo builds as an example before it runs the tests.
 pub(crate) fn program() -> PathBuf {

@@ -4,8 +4,8 @@ use core::fmt;
 
 use tabiya_rules::{ParseFenError, SanError};
 
-use super::place::Place;
 use super::text::decode;
+use super::text_position::TextPosition;
 use crate::shown::Shown;
 
 /// How many characters of the text at fault an error keeps.
@@ -25,7 +25,7 @@ const EXCERPT: usize = 60;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnError {
     /// Where the text at fault begins.
-    pub place: Place,
+    pub place: TextPosition,
     /// What is wrong.
     pub kind: PgnErrorKind,
     /// The beginning of the text at fault.
@@ -70,7 +70,7 @@ pub enum PgnErrorKind {
 }
 
 impl PgnError {
-    pub(super) fn new(place: Place, kind: PgnErrorKind, text: &[u8]) -> PgnError {
+    pub(super) fn new(place: TextPosition, kind: PgnErrorKind, text: &[u8]) -> PgnError {
         // A character has at most four bytes, so this keeps enough of them.
         let text = decode(&text[..text.len().min(EXCERPT * 4)]);
         let cut = text

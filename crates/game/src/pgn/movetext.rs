@@ -6,11 +6,11 @@ use super::MAX_DEPTH;
 use super::error::{PgnError, PgnErrorKind};
 use super::outside;
 use super::pasted::{self, Spelled};
-use super::place::Place;
 use super::scan;
 use super::shape;
 use super::source::{Buffer, LOOKAHEAD, Source};
 use super::tag::looks_like_tag;
+use super::text_position::TextPosition;
 use super::visitor::{Flow, Silent, Visitor};
 use crate::outcome::GameResult;
 
@@ -27,7 +27,7 @@ pub(super) struct Parser<'a, S, V> {
     /// How many variations are open and were shown as begun.
     depth: usize,
     /// Where the outermost of them begins.
-    outermost: Place,
+    outermost: TextPosition,
     /// Set while text is passed over: the rest of a line, or a variation.
     pub(super) skipped: Option<Skipped>,
     /// Whether the line that is being read has a move, so that a variation of it makes sense.
@@ -64,7 +64,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
             visitor,
             silent,
             depth: 0,
-            outermost: Place::START,
+            outermost: TextPosition::START,
             skipped: None,
             moved: false,
             begun: false,

@@ -2,8 +2,8 @@
 
 use super::movetext::Parser;
 use super::outside;
-use super::place::Place;
 use super::source::{Buffer, Source};
+use super::text_position::TextPosition;
 use super::visitor::{Flow, Visitor};
 
 /// Reads games from a [`Source`] and shows them to a [`Visitor`].
@@ -22,12 +22,12 @@ pub struct Reader<S> {
 impl<S: Source> Reader<S> {
     /// A reader at the beginning of a source.
     pub fn new(source: S) -> Reader<S> {
-        Reader::starting_at(source, Place::START)
+        Reader::starting_at(source, TextPosition::START)
     }
 
     /// A reader of a source that is itself a part of something longer: places of errors and offsets of games are
     /// counted from there.
-    pub fn starting_at(source: S, start: Place) -> Reader<S> {
+    pub fn starting_at(source: S, start: TextPosition) -> Reader<S> {
         Reader {
             buffer: Buffer::new(source, start),
         }
@@ -70,7 +70,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// Where the game begins that was read last.
-    pub fn game_place(&mut self) -> Place {
+    pub fn game_place(&mut self) -> TextPosition {
         self.buffer.game_place()
     }
 

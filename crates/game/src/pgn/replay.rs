@@ -3,9 +3,9 @@
 use tabiya_rules::{CastlingMode, ParseFenError, Position, SanError, Setup, Waivers};
 
 use super::error::{PgnError, PgnErrorKind};
-use super::place::Place;
 use super::shape::is_null_move;
 use super::text::Text;
+use super::text_position::TextPosition;
 use super::visitor::{Flow, Visitor};
 use crate::outcome::GameResult;
 use crate::record::Step;
@@ -40,7 +40,7 @@ const OTHER_GAMES: [&str; 18] = [
 pub trait MoveVisitor {
     /// Text outside all games, such as a heading: the beginning of a line of it, and its place.
     #[inline]
-    fn stray_text(&mut self, place: Place, text: Text<'_>) {
+    fn stray_text(&mut self, place: TextPosition, text: Text<'_>) {
         let _ = (place, text);
     }
 
@@ -259,7 +259,7 @@ impl<V: MoveVisitor> Replay<V> {
 }
 
 impl<V: MoveVisitor> Visitor for Replay<V> {
-    fn stray_text(&mut self, place: Place, text: Text<'_>) {
+    fn stray_text(&mut self, place: TextPosition, text: Text<'_>) {
         self.visitor.stray_text(place, text);
     }
 

@@ -7,7 +7,7 @@
 use core::convert::Infallible;
 use std::io::{self, Read};
 
-use super::place::Place;
+use super::text_position::TextPosition;
 
 /// A supply of bytes: a file, a pipe, a decompressor, or a slice of memory.
 ///
@@ -113,15 +113,15 @@ pub(super) struct Buffer<S> {
     done: bool,
     /// An index that is never ahead of the cursor, and the place in the input that belongs to it.
     mark: usize,
-    marked: Place,
+    marked: TextPosition,
     /// The index where the present game begins. It holds until the mark has passed it.
     game: usize,
     /// The place of that index, once the mark has passed it.
-    game_place: Option<Place>,
+    game_place: Option<TextPosition>,
 }
 
 impl<S: Source> Buffer<S> {
-    pub(super) fn new(source: S, start: Place) -> Buffer<S> {
+    pub(super) fn new(source: S, start: TextPosition) -> Buffer<S> {
         let bytes = vec![0; CAPACITY + PADDING];
         Buffer {
             source,
@@ -221,7 +221,7 @@ impl<S: Source> Buffer<S> {
     }
 
     /// The place of an index between the last place asked for and the cursor's token.
-    pub(super) fn place(&mut self, index: usize) -> Place {
+    pub(super) fn place(&mut self, index: usize) -> TextPosition {
         self.move_mark(index.max(self.mark));
         self.marked
     }
@@ -239,7 +239,7 @@ impl<S: Source> Buffer<S> {
     }
 
     /// Where the last game begins that was begun.
-    pub(super) fn game_place(&mut self) -> Place {
+    pub(super) fn game_place(&mut self) -> TextPosition {
         match self.game_place {
             Some(place) => place,
             None => self.place(self.game),

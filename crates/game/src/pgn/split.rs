@@ -10,7 +10,7 @@ const BEGINNING: &[u8] = b"[Event \"";
 ///
 /// Wherever a reader stands, a game begins there, even inside a comment that somebody forgot to end. So a file
 /// may be cut at these places and its parts read by different threads, each with
-/// [`Reader::starting_at`](super::Reader::starting_at) and a [`Place`](super::Place) moved on over the parts
+/// [`Reader::starting_at`](super::Reader::starting_at) and a [`TextPosition`](super::TextPosition) moved on over the parts
 /// before it: games, errors and places are those of one reader for the whole.
 ///
 /// ```

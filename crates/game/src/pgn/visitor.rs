@@ -1,8 +1,8 @@
 //! The events of reading, and the trait that receives them.
 
 use super::error::{PgnError, PgnErrorKind};
-use super::place::Place;
 use super::text::Text;
+use super::text_position::TextPosition;
 use crate::outcome::GameResult;
 
 /// Whether the reader shows what comes next or passes over it.
@@ -43,7 +43,7 @@ pub enum Flow {
 pub trait Visitor {
     /// Text outside all games, such as a heading: the beginning of a line of it, and its place.
     #[inline]
-    fn stray_text(&mut self, place: Place, text: Text<'_>) {
+    fn stray_text(&mut self, place: TextPosition, text: Text<'_>) {
         let _ = (place, text);
     }
 

@@ -44,7 +44,7 @@ impl Session {
         session.record.go_to(end);
         session.arrive();
         session.take_over_result(result, tags.get(TERMINATION));
-        let place = Place::read(tags.get(SESSION).unwrap_or(""));
+        let place = SavedPlace::read(tags.get(SESSION).unwrap_or(""));
         session.settle_at(&place);
         if stated.is_none() && session.outcome().is_none() {
             session.paused = session.clocks != ByColor::default();
@@ -63,7 +63,7 @@ impl Session {
     }
 
     /// Goes to the place where the saved game stood; without one, to the end of the main line.
-    fn settle_at(&mut self, place: &Place) {
+    fn settle_at(&mut self, place: &SavedPlace) {
         let mut tip = self.record.root();
         let mut branches = place.branches.iter().peekable();
         while tip.ply() < place.end.unwrap_or(u32::MAX) {
@@ -96,7 +96,7 @@ impl Session {
 
 /// Where a saved game stood and what was open.
 #[derive(Default)]
-struct Place {
+struct SavedPlace {
     ply: Option<u32>,
     branches: Vec<(u32, usize)>,
     end: Option<u32>,
@@ -106,9 +106,9 @@ struct Place {
     takeback: Option<Takeback>,
 }
 
-impl Place {
-    fn read(text: &str) -> Place {
-        let mut place = Place::default();
+impl SavedPlace {
+    fn read(text: &str) -> SavedPlace {
+        let mut place = SavedPlace::default();
         for word in text.split_whitespace() {
             match word.split_once('=') {
                 Some(("ply", ply)) => place.ply = ply.parse().ok(),

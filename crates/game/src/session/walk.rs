@@ -5,7 +5,7 @@
 
 use super::Session;
 use crate::clock::Timestamp;
-use crate::command::{Place, UndoTo};
+use crate::command::{GoTo, UndoTo};
 use crate::event::Event;
 use crate::refusal::Refusal;
 
@@ -71,13 +71,13 @@ impl Session {
         Ok(events)
     }
 
-    pub(super) fn go_to(&mut self, place: Place, now: Timestamp) -> Result<Vec<Event>, Refusal> {
+    pub(super) fn go_to(&mut self, place: GoTo, now: Timestamp) -> Result<Vec<Event>, Refusal> {
         let last = self.record.cursor_line().len() as u32;
         let ply = match place {
-            Place::Start => 0,
-            Place::End => last,
-            Place::Ply(ply) => ply,
-            Place::Node(node) => {
+            GoTo::Start => 0,
+            GoTo::End => last,
+            GoTo::Ply(ply) => ply,
+            GoTo::Node(node) => {
                 self.record.node(node).ok_or(Refusal::NoSuchMove)?;
                 self.settle(now);
                 self.record.go_to(node);

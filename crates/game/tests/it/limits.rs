@@ -1,6 +1,6 @@
 //! Whatever a session takes can be read again: its limits are those of the reader.
 
-use tabiya_game::{Command, MoveInput, NodeId, Place, Refusal, Session, pgn};
+use tabiya_game::{Command, GoTo, MoveInput, NodeId, Refusal, Session, pgn};
 use tabiya_rules::{Color, Move, Role, SplitMix64};
 
 use crate::common::{apply, through_text};
@@ -30,7 +30,7 @@ fn deeper(session: &mut Session, random: &mut SplitMix64) -> Result<(), Refusal>
         if played > 1 && goes_on {
             return Ok(());
         }
-        apply(session, Command::GoTo(Place::Node(here)))?;
+        apply(session, Command::GoTo(GoTo::Node(here)))?;
     }
     panic!("no way on from {}", session.position().fen());
 }
@@ -70,7 +70,7 @@ fn a_line_that_would_become_too_deep_stays_in_its_place() {
     assert_eq!(session.record().depth(), pgn::MAX_DEPTH - 1);
     // One more inside brings it to the limit again.
     let end = session.record().cursor().id();
-    apply(&mut session, Command::GoTo(Place::Node(end))).expect("it is there");
+    apply(&mut session, Command::GoTo(GoTo::Node(end))).expect("it is there");
     deeper(&mut session, random).expect("there is room for one");
     assert_eq!(session.record().depth(), pgn::MAX_DEPTH);
     let before = session.clone();

@@ -1,6 +1,6 @@
 //! Draw offers, takebacks, resignations.
 
-use tabiya_game::{Command, Event, Outcome, Place, Refusal, Session, Takeback};
+use tabiya_game::{Command, Event, GoTo, Outcome, Refusal, Session, Takeback};
 use tabiya_rules::Color::{self, Black, White};
 
 use crate::common::{apply, play, refused};
@@ -68,8 +68,8 @@ fn an_offer_lives_until_the_opponent_moves() {
     assert_eq!(session.draw_offer(), None);
     // Walking in the record is no answer.
     apply(&mut session, Command::OfferDraw(Black)).unwrap();
-    apply(&mut session, Command::GoTo(Place::Start)).unwrap();
-    apply(&mut session, Command::GoTo(Place::End)).unwrap();
+    apply(&mut session, Command::GoTo(GoTo::Start)).unwrap();
+    apply(&mut session, Command::GoTo(GoTo::End)).unwrap();
     assert_eq!(session.draw_offer(), Some(Black));
     // The end of the game is.
     apply(&mut session, Command::Resign(Black)).unwrap();

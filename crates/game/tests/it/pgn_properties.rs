@@ -4,7 +4,9 @@
 use core::convert::Infallible;
 use core::time::Duration;
 
-use tabiya_game::pgn::{self, Flow, Format, PgnGame, Place, Reader, RecordReader, Source, Visitor};
+use tabiya_game::pgn::{
+    self, Flow, Format, PgnGame, Reader, RecordReader, Source, TextPosition, Visitor,
+};
 use tabiya_game::{
     Annotation, Arrow, Comment, Evaluation, GameResult, Glyph, MarkColor, NodeId, Record, Score,
     SquareMark,
@@ -524,7 +526,7 @@ fn parts_of_a_file_give_what_the_whole_gives() {
         let whole: Vec<_> = pgn::games(&text).collect();
         let mut parts = Vec::new();
         let mut rest = &text[..];
-        let mut place = Place::START;
+        let mut place = TextPosition::START;
         while !rest.is_empty() {
             let window = &rest[..rest.len().min(1 + below(&mut random, 4_000))];
             let cut = if window.len() == rest.len() {

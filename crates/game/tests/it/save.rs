@@ -1,7 +1,7 @@
 //! Saving and restoring sessions, and loading games from elsewhere.
 
 use tabiya_game::{
-    Command, DeadPositions, DrawPolicy, Event, GameResult, Glyph, NewGame, NodeId, Outcome, Place,
+    Command, DeadPositions, DrawPolicy, Event, GameResult, Glyph, GoTo, NewGame, NodeId, Outcome,
     Policy, Record, Session, TimeControl, pgn,
 };
 use tabiya_rules::{ByColor, Color, Position};
@@ -122,9 +122,9 @@ fn endings_are_saved_with_their_reason() {
         let saved = round_trip(&session);
         assert_eq!(saved.result().as_str(), result);
         assert_eq!(saved.tags().get("Termination"), Some(termination));
-        apply(&mut session, Command::GoTo(Place::Start)).unwrap();
+        apply(&mut session, Command::GoTo(GoTo::Start)).unwrap();
         assert_eq!(round_trip(&session).result().as_str(), result);
-        apply(&mut session, Command::GoTo(Place::End)).unwrap();
+        apply(&mut session, Command::GoTo(GoTo::End)).unwrap();
         apply(&mut session, Command::undo(1)).unwrap();
         let saved = round_trip(&session);
         assert_eq!(saved.result(), GameResult::Unknown);

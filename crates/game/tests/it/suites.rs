@@ -1,6 +1,6 @@
 //! The suites about draws, where the environment names their folder.
 
-use tabiya_game::{ClaimRule, Command, Event, NodeId, Outcome, Place, Record, Session};
+use tabiya_game::{ClaimRule, Command, Event, GoTo, NodeId, Outcome, Record, Session};
 use tabiya_rules::{Position, Status};
 use test_suites::{DRAW_GAMES, DRAW_POSITIONS, rows};
 
@@ -37,7 +37,7 @@ fn first_plies(session: &mut Session) -> [Option<u32>; 4] {
     let last = session.ply();
     let mut first = [None; 4];
     for ply in 0..=last {
-        apply(session, Command::GoTo(Place::Ply(ply))).unwrap();
+        apply(session, Command::GoTo(GoTo::Ply(ply))).unwrap();
         let clock = session.position().halfmove_clock();
         let over = !session.position().has_legal_move();
         let met = [

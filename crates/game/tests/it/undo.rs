@@ -1,7 +1,7 @@
 //! Undo, redo, going to places, variations.
 
 use tabiya_game::{
-    Command, DrawBy, Event, Glyph, NodeId, Outcome, Place, Refusal, Session, Step, UndoTo,
+    Command, DrawBy, Event, Glyph, GoTo, NodeId, Outcome, Refusal, Session, Step, UndoTo,
 };
 use tabiya_rules::Color;
 
@@ -73,7 +73,7 @@ fn claims_follow_the_cursor() {
     assert_eq!(session.repetitions(), 2);
     play(&mut session, &knights(1));
     assert_eq!(session.repetitions(), 3);
-    apply(&mut session, Command::GoTo(Place::Start)).unwrap();
+    apply(&mut session, Command::GoTo(GoTo::Start)).unwrap();
     assert_eq!(session.repetitions(), 1);
 }
 
@@ -178,7 +178,7 @@ fn an_ending_in_the_middle_of_a_record_ends_the_line() {
     same(&Session::restore(session.save()), &session);
     // The moves after it are still there.
     let e5 = session.record().cursor().next().unwrap().id();
-    let events = apply(&mut session, Command::GoTo(Place::Node(e5))).unwrap();
+    let events = apply(&mut session, Command::GoTo(GoTo::Node(e5))).unwrap();
     assert_eq!(events, [Event::WentTo { node: e5, ply: 2 }]);
     assert_eq!(session.outcome(), None);
     apply(&mut session, Command::undo(1)).unwrap();
@@ -209,14 +209,14 @@ fn a_new_move_after_undo_starts_a_variation() {
     apply(&mut session, Command::undo(2)).unwrap();
     play(&mut session, "e7e5");
     assert_eq!(session.record().len(), 6);
-    apply(&mut session, Command::GoTo(Place::End)).unwrap();
+    apply(&mut session, Command::GoTo(GoTo::End)).unwrap();
     assert_eq!(session.ply(), 3);
-    let refusal = refused(&mut session, Command::GoTo(Place::Ply(4)));
+    let refusal = refused(&mut session, Command::GoTo(GoTo::Ply(4)));
     assert_eq!(
         refusal.to_string(),
         "There is no ply 4: the line ends at ply 3."
     );
-    apply(&mut session, Command::GoTo(Place::Ply(1))).unwrap();
+    apply(&mut session, Command::GoTo(GoTo::Ply(1))).unwrap();
     assert_eq!(session.turn(), Color::Black);
 }
 
@@ -226,11 +226,11 @@ fn going_to_an_end_is_going_behind_it() {
     play(&mut session, "e2e4");
     apply(&mut session, Command::Resign(Color::Black)).unwrap();
     let resigned = session.clone();
-    apply(&mut session, Command::GoTo(Place::Start)).unwrap();
+    apply(&mut session, Command::GoTo(GoTo::Start)).unwrap();
     assert_eq!(session.outcome(), None);
     play(&mut session, "d2d4");
     let e4 = session.record().root().next().unwrap().id();
-    let events = apply(&mut session, Command::GoTo(Place::Node(e4))).unwrap();
+    let events = apply(&mut session, Command::GoTo(GoTo::Node(e4))).unwrap();
     assert_eq!(
         events[1],
         Event::Ended(Outcome::Resignation {
@@ -239,8 +239,8 @@ fn going_to_an_end_is_going_behind_it() {
     );
     assert_eq!(session.outcome(), resigned.outcome());
     let mut session = resigned;
-    apply(&mut session, Command::GoTo(Place::Start)).unwrap();
-    apply(&mut session, Command::GoTo(Place::End)).unwrap();
+    apply(&mut session, Command::GoTo(GoTo::Start)).unwrap();
+    apply(&mut session, Command::GoTo(GoTo::End)).unwrap();
     assert!(session.outcome().is_some());
 }
 
@@ -356,7 +356,7 @@ fn variations_are_promoted_demoted_and_deleted() {
         Refusal::NoSuchMove
     );
     assert_eq!(
-        refused(&mut session, Command::GoTo(Place::Node(c5))),
+        refused(&mut session, Command::GoTo(GoTo::Node(c5))),
         Refusal::NoSuchMove
     );
     assert_eq!(
@@ -404,7 +404,7 @@ fn long_games_walk_fast() {
     }
     assert_eq!(session.outcome(), Some(Outcome::SeventyFiveMoves));
     for ply in [0, 99_999, 5, 50_000] {
-        apply(&mut session, Command::GoTo(Place::Ply(ply))).unwrap();
+        apply(&mut session, Command::GoTo(GoTo::Ply(ply))).unwrap();
         assert_eq!(session.repetitions(), ply / 4 + 1);
     }
     same(&Session::restore(session.save()), &session);

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use tabiya_engine::{Control, Settings};
 use tabiya_rules::MoveHistory;
 use tabiya_uci::{
-    BestReply, Deadlines, Engine, EngineCommand, EngineError, Event, Go, Notice, Overrun, Remote,
-    SearchInfo,
+    BestReply, Deadlines, Engine, EngineCommand, EngineError, Go, Notice, Overrun, Remote,
+    SearchEvent, SearchInfo,
 };
 
 use super::bot::{self, Bot};
@@ -131,7 +131,7 @@ impl BlockingPlayer {
                 let mut overrun = None;
                 loop {
                     match engine.next_event(Duration::from_secs(1))? {
-                        Some(Event::BestMove(reply)) => {
+                        Some(SearchEvent::BestMove(reply)) => {
                             let took = begun.elapsed();
                             return Ok(Thought {
                                 reply,
@@ -139,9 +139,9 @@ impl BlockingPlayer {
                                 overrun,
                             });
                         }
-                        Some(Event::Info(info)) => report(&info),
-                        Some(Event::Notice(Notice::Overrun(how))) => overrun = Some(how),
-                        Some(Event::Notice(_)) | None => {}
+                        Some(SearchEvent::Info(info)) => report(&info),
+                        Some(SearchEvent::Notice(Notice::Overrun(how))) => overrun = Some(how),
+                        Some(SearchEvent::Notice(_)) | None => {}
                     }
                 }
             }

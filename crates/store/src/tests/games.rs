@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tabiya_game::{Command, Glyph, NewGame, Place, Session, Timestamp, UndoTo};
+use tabiya_game::{Command, Glyph, GoTo, NewGame, Session, Timestamp, UndoTo};
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
 use crate::disk::model::Model;
@@ -71,7 +71,7 @@ fn any_command(session: &Session, random: &mut SplitMix64) -> Command {
     match random.below(24) {
         0 => Command::Undo(UndoTo::Plies(1 + random.below(4) as u32)),
         1 => Command::Redo(1 + random.below(3) as u32),
-        2 => Command::GoTo(Place::Ply(random.below(20) as u32)),
+        2 => Command::GoTo(GoTo::Ply(random.below(20) as u32)),
         3 => {
             let text = ["good", "a \"quote\" \\ {x}", "[%clk", "é\n\nß", "]}"][random.below(5)];
             Command::Comment {

@@ -1,6 +1,6 @@
 //! Changing the game: the way from a wish to [`Session::apply`](tabiya_game::Session::apply), and from its events to what is shown.
 
-use tabiya_game::{Command, Event, MoveInput, MoveRefusal, NewGame, NodeId, Place, Refusal};
+use tabiya_game::{Command, Event, GoTo, MoveInput, MoveRefusal, NewGame, NodeId, Refusal};
 use tabiya_play::typed_move::{self, Candidate, Unplayable};
 use tabiya_play::variations;
 use tabiya_rules::{ByColor, Color, IllegalMove, SanError, Square};
@@ -194,7 +194,7 @@ impl App {
                 self.table.refuse(sentence);
                 return false;
             }
-            if !self.apply(Command::GoTo(Place::Node(node))) {
+            if !self.apply(Command::GoTo(GoTo::Node(node))) {
                 return false;
             }
         }
@@ -350,7 +350,7 @@ impl App {
             self.leave_retry();
             self.table.forget_refusal();
             // A review stands where it is looked at. Every node that can be seen can be gone to.
-            let place = Command::GoTo(Place::Node(node));
+            let place = Command::GoTo(GoTo::Node(node));
             let _ = self.table.session.apply(place, self.now);
             self.arrive();
             return;

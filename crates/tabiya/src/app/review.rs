@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use tabiya_game::{
-    Arrow, Command, Comment, GameResult, MarkColor, Node, NodeId, Place, Record, Session,
+    Arrow, Command, Comment, GameResult, GoTo, MarkColor, Node, NodeId, Record, Session,
     SquareMark, Tags, pgn,
 };
 use tabiya_play::study::Study;
@@ -132,7 +132,7 @@ impl App {
         game_file::stop_clocks(&mut bare);
         let mut session = Session::restore(bare);
         // The start is always there to go to.
-        let _ = session.apply(Command::GoTo(Place::Start), self.now);
+        let _ = session.apply(Command::GoTo(GoTo::Start), self.now);
         let table = Table::review(session, review);
         let before = std::mem::replace(&mut self.table, table);
         if !before.is_review() {
@@ -444,7 +444,7 @@ impl App {
         let node = self.table.node();
         match variations::command(node, wish) {
             Err(sentence) => self.table.refuse(sentence.to_owned()),
-            Ok(Command::GoTo(Place::Node(there))) => {
+            Ok(Command::GoTo(GoTo::Node(there))) => {
                 // From where a variation was left, the main line goes on.
                 let record = self.table.session.record();
                 let main = record.node(there).and_then(Node::next).map(Node::id);

@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_game::{Command, Event, NewGame, Place, Policy, Refusal, Session, Timestamp};
+use tabiya_game::{Command, Event, GoTo, NewGame, Policy, Refusal, Session, Timestamp};
 use tabiya_play::advice::Adviser;
 use tabiya_play::opponents::{EngineOrder, Opponents, Stranger};
 use tabiya_play::study::{Study, StudyTask};
@@ -370,7 +370,7 @@ impl Game {
             Request::Study(engine) => self.study(engine),
             Request::Retry => self.retry(now),
             Request::Match(wish) => self.start_match(wish),
-            Request::Review(None) => self.apply(Command::GoTo(Place::Start), now),
+            Request::Review(None) => self.apply(Command::GoTo(GoTo::Start), now),
             Request::Review(Some(Reviewed::Position(position))) => {
                 self.apply(Command::LoadPosition(position), now)
             }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use tabiya_rules::{CastlingMode, MoveHistory, ParseFenError, Position, UciError, UciMove};
 
-use super::CommandError;
+use super::UciCommandError;
 use crate::text::{OneLine, joined, words};
 
 /// What follows the word `position`: a text that may or may not be a game.
@@ -27,7 +27,7 @@ pub enum Start {
 }
 
 impl PositionCommand {
-    pub(crate) fn parse(rest: &str) -> Result<PositionCommand, CommandError> {
+    pub(crate) fn parse(rest: &str) -> Result<PositionCommand, UciCommandError> {
         let mut words = words(rest).peekable();
         let start = match words.next() {
             Some("startpos") => Start::Standard,
@@ -37,23 +37,23 @@ impl PositionCommand {
                     fields.push(field);
                 }
                 if fields.is_empty() {
-                    return Err(CommandError::Start);
+                    return Err(UciCommandError::Start);
                 }
                 Start::Fen(joined(fields))
             }
-            _ => return Err(CommandError::Start),
+            _ => return Err(UciCommandError::Start),
         };
         match words.next() {
             None | Some("moves") => {}
             // Skipping the word would mean another position than the interface's.
             Some(word) => {
-                return Err(CommandError::Moves {
+                return Err(UciCommandError::Moves {
                     word: word.to_owned(),
                 });
             }
         }
         let moves = words.enumerate().map(|(i, word)| {
-            word.parse().map_err(|_| CommandError::Move {
+            word.parse().map_err(|_| UciCommandError::Move {
                 number: i + 1,
                 word: word.to_owned(),
             })

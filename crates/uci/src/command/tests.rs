@@ -2,10 +2,10 @@
 
 use tabiya_rules::CastlingMode;
 
-use super::{Command, PositionCommand, Skipped};
+use super::{PositionCommand, Skipped, UciCommand};
 
 fn round(line: &str) -> String {
-    Command::parse(line.as_bytes())
+    UciCommand::parse(line.as_bytes())
         .unwrap_or_else(|error| panic!("{line}: {error}"))
         .to_string()
 }
@@ -50,7 +50,7 @@ fn junk_spaces_and_line_ends_are_passed_over() {
         round("go  depth \t 5   foo bar nodes 7"),
         "go depth 5 nodes 7"
     );
-    assert!(Command::parse(b"debug joho on").is_err());
+    assert!(UciCommand::parse(b"debug joho on").is_err());
     for unknown in [
         "",
         " ",
@@ -62,7 +62,10 @@ fn junk_spaces_and_line_ends_are_passed_over() {
         "x d",
     ] {
         assert!(
-            matches!(Command::parse(unknown.as_bytes()), Ok(Command::Unknown(_))),
+            matches!(
+                UciCommand::parse(unknown.as_bytes()),
+                Ok(UciCommand::Unknown(_))
+            ),
             "{unknown}"
         );
     }
@@ -72,7 +75,7 @@ fn junk_spaces_and_line_ends_are_passed_over() {
 fn a_go_skips_what_it_cannot_read_and_says_so() {
     let read = |line: &str| {
         let mut all = Vec::new();
-        let go = Command::parse_noting(line.as_bytes(), |skipped| all.push(skipped));
+        let go = UciCommand::parse_noting(line.as_bytes(), |skipped| all.push(skipped));
         (go.expect("every go is one").to_string(), all)
     };
     assert_eq!(read("go wtime -30 btime 5").0, "go wtime 0 btime 5");
@@ -108,10 +111,10 @@ fn a_position_is_whole_or_none() {
         "position startpos moves e2e4,e7e5",
         "position startpos moves e2e4 quit",
     ] {
-        assert!(Command::parse(bad.as_bytes()).is_err(), "{bad}");
+        assert!(UciCommand::parse(bad.as_bytes()).is_err(), "{bad}");
     }
-    let play = |line: &str| match Command::parse(line.as_bytes()) {
-        Ok(Command::Position(position)) => position.play(CastlingMode::Standard),
+    let play = |line: &str| match UciCommand::parse(line.as_bytes()) {
+        Ok(UciCommand::Position(position)) => position.play(CastlingMode::Standard),
         other => panic!("{line}: {other:?}"),
     };
     assert!(play("position fen x").is_err());
@@ -131,7 +134,7 @@ fn a_position_is_whole_or_none() {
 
 #[test]
 fn a_value_cannot_smuggle_a_second_line() {
-    let option = Command::SetOption(crate::SetOption {
+    let option = UciCommand::SetOption(crate::SetOption {
         name: "a".into(),
         value: Some("b\nquit\r\n\x1b".into()),
     });

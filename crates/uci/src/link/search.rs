@@ -12,7 +12,7 @@ use crate::reply::{BestMove, Info, Reply};
 
 /// What an engine does while it is watched.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum SearchEvent {
     /// It reports.
     Info(SearchInfo),
     /// It has finished; the move is legal.
@@ -198,7 +198,7 @@ impl Engine {
     }
 
     /// What a reply means for whoever watches.
-    pub(super) fn take(&mut self, reply: Reply) -> Result<Option<Event>, EngineError> {
+    pub(super) fn take(&mut self, reply: Reply) -> Result<Option<SearchEvent>, EngineError> {
         let Some(search) = &mut self.search else {
             self.pass_over(&reply);
             return Ok(None);
@@ -215,7 +215,7 @@ impl Engine {
                 if let Some(overrun) = overrun {
                     self.cut_short(overrun)?;
                 }
-                Ok(Some(Event::Info(SearchInfo { info, pv })))
+                Ok(Some(SearchEvent::Info(SearchInfo { info, pv })))
             }
             Reply::BestMove(said) if search.early.is_none() => {
                 let reply = self.check(said)?;
@@ -226,7 +226,7 @@ impl Engine {
                     }
                     _ => {
                         self.search = None;
-                        Ok(Some(Event::BestMove(reply)))
+                        Ok(Some(SearchEvent::BestMove(reply)))
                     }
                 }
             }

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::{
-    BestReply, Deadlines, Engine, EngineError, Event, ExitNote, Notice, Remote, SearchInfo,
+    BestReply, Deadlines, Engine, EngineError, ExitNote, Notice, Remote, SearchEvent, SearchInfo,
 };
 use crate::command::Go;
 use crate::option::{OptionDeclaration, SetOption};
@@ -236,7 +236,7 @@ impl<F: FnMut(WorkerEvent)> Work<F> {
             Err(TryRecvError::Disconnected) => return Err(EngineError::Aborted),
             Err(TryRecvError::Empty) => {}
         }
-        if let Some(Event::Notice(notice)) = engine.next_event(Duration::from_secs(1))? {
+        if let Some(SearchEvent::Notice(notice)) = engine.next_event(Duration::from_secs(1))? {
             (self.tell)(WorkerEvent::Notice(notice));
         }
         Ok(None)
@@ -255,17 +255,17 @@ impl<F: FnMut(WorkerEvent)> Work<F> {
             // What was asked before the search began to be watched has woken nobody, so this comes first.
             self.attend(engine, &mut replaced)?;
             match engine.next_event(Duration::from_secs(1))? {
-                Some(Event::BestMove(reply)) => {
+                Some(SearchEvent::BestMove(reply)) => {
                     if !replaced {
                         (self.tell)(WorkerEvent::BestMove(number, reply));
                     }
                     return Ok(());
                 }
-                Some(Event::Info(info)) if !replaced => {
+                Some(SearchEvent::Info(info)) if !replaced => {
                     (self.tell)(WorkerEvent::Info(number, info));
                 }
-                Some(Event::Notice(notice)) => (self.tell)(WorkerEvent::Notice(notice)),
-                Some(Event::Info(_)) | None => {}
+                Some(SearchEvent::Notice(notice)) => (self.tell)(WorkerEvent::Notice(notice)),
+                Some(SearchEvent::Info(_)) | None => {}
             }
         }
     }

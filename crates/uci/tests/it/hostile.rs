@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use tabiya_rules::{MoveHistory, Position};
 use tabiya_uci::{
-    BestReply, Command, Engine, EngineCommand, EngineError, Event, ExitNote, Go, Notice, Phase,
-    SetOption, is_plain,
+    BestReply, Engine, EngineCommand, EngineError, ExitNote, Go, Notice, Phase, SearchEvent,
+    SetOption, UciCommand, is_plain,
 };
 
 use test_suites::{UCI_HOSTILE, rows};
@@ -301,7 +301,7 @@ fn a_flood_of_reports_does_not_hide_the_move() {
         let event = engine
             .next_event(Duration::from_millis(10))
             .expect("it floods, no more");
-        flooded |= event == Some(Event::Notice(Notice::Flood));
+        flooded |= event == Some(SearchEvent::Notice(Notice::Flood));
         // Whoever watches has something else to do as well.
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -313,7 +313,7 @@ fn a_flood_of_reports_does_not_hide_the_move() {
             .next_event(Duration::from_millis(100))
             .expect("it answers")
         {
-            Some(Event::BestMove(reply)) => break assert!(reply.best.is_some()),
+            Some(SearchEvent::BestMove(reply)) => break assert!(reply.best.is_some()),
             _ => assert!(told.elapsed() < QUICK.stop * 2),
         }
     }
@@ -363,7 +363,7 @@ fn closed_pipes_are_told_apart() {
 #[test]
 fn an_engine_that_never_reads_blocks_nobody() {
     let mut engine = started("never_reads");
-    let text = Command::Unknown("x".repeat(4000));
+    let text = UciCommand::Unknown("x".repeat(4000));
     let begun = Instant::now();
     let error = (0..10_000_000 / 4000).find_map(|_| engine.send(&text).err());
     assert_eq!(error, Some(EngineError::NotReading));
@@ -447,7 +447,7 @@ fn moves_nobody_asked_for_are_never_played() {
     let notice = engine.next_event(Duration::ZERO).expect("it lives");
     assert!(matches!(
         notice,
-        Some(Event::Notice(Notice::UnaskedBestMove(_)))
+        Some(SearchEvent::Notice(Notice::UnaskedBestMove(_)))
     ));
 
     assert!(think("bestmove_unasked").expect("a move").best.is_some());
@@ -526,7 +526,7 @@ fn what_a_good_engine_is_asked_for_wrongly_is_refused_and_it_lives() {
     );
     engine.stop().expect("it is told");
     let reply = loop {
-        if let Some(Event::BestMove(reply)) =
+        if let Some(SearchEvent::BestMove(reply)) =
             engine.next_event(Duration::from_secs(1)).expect("it lives")
         {
             break reply;
@@ -548,7 +548,7 @@ fn another_thread_can_stop_and_abort() {
         remote.stop();
     });
     let reply = loop {
-        if let Some(Event::BestMove(reply)) =
+        if let Some(SearchEvent::BestMove(reply)) =
             engine.next_event(Duration::from_secs(5)).expect("it lives")
         {
             break reply;
@@ -586,7 +586,7 @@ fn pondering_gives_its_move_only_when_it_is_over() {
     engine.ponder_hit().expect("it is told");
     let mut best = None;
     while best.is_none() {
-        if let Some(Event::BestMove(reply)) =
+        if let Some(SearchEvent::BestMove(reply)) =
             engine.next_event(Duration::from_secs(1)).expect("it lives")
         {
             best = reply.best;

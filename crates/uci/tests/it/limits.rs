@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tabiya_rules::MoveHistory;
-use tabiya_uci::{Engine, EngineError, Event, Go, Notice, Overrun};
+use tabiya_uci::{Engine, EngineError, Go, Notice, Overrun, SearchEvent};
 
 use crate::support::{QUICK, assert_group_gone, hostile};
 
@@ -27,12 +27,12 @@ fn think(engine: &mut Engine, go: Go) -> Result<Vec<Notice>, EngineError> {
     engine.go(&MoveHistory::default(), go)?;
     loop {
         match engine.next_event(Duration::from_secs(1))? {
-            Some(Event::BestMove(reply)) => {
+            Some(SearchEvent::BestMove(reply)) => {
                 assert!(reply.best.is_some());
                 return Ok(notices);
             }
-            Some(Event::Notice(notice)) => notices.push(notice),
-            Some(Event::Info(_)) | None => {}
+            Some(SearchEvent::Notice(notice)) => notices.push(notice),
+            Some(SearchEvent::Info(_)) | None => {}
         }
     }
 }

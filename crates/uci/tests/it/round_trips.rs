@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use tabiya_rules::{ByColor, SplitMix64, Square, UciMove};
 use tabiya_uci::{
-    BestMove, Bound, CheckState, Command, CurrentLine, DebugMode, Go, Info, OptionDeclaration,
-    OptionKind, PositionCommand, Registration, Reply, Score, ScoreValue, SetOption, Start, Wdl,
+    BestMove, Bound, CheckState, CurrentLine, DebugMode, Go, Info, OptionDeclaration, OptionKind,
+    PositionCommand, Registration, Reply, Score, ScoreValue, SetOption, Start, UciCommand, Wdl,
 };
 
 struct Any(SplitMix64);
@@ -74,34 +74,34 @@ impl Any {
         }
     }
 
-    fn command(&mut self) -> Command {
+    fn command(&mut self) -> UciCommand {
         match self.below(14) {
-            0 => Command::Uci,
-            1 => Command::Debug([DebugMode::On, DebugMode::Off][self.below(2)]),
-            2 => Command::IsReady,
-            3 => Command::SetOption(SetOption {
+            0 => UciCommand::Uci,
+            1 => UciCommand::Debug([DebugMode::On, DebugMode::Off][self.below(2)]),
+            2 => UciCommand::IsReady,
+            3 => UciCommand::SetOption(SetOption {
                 name: self.text(),
                 value: self.maybe(Any::text),
             }),
-            4 => Command::Register(Registration::Later),
-            5 => Command::Register(Registration::As {
+            4 => UciCommand::Register(Registration::Later),
+            5 => UciCommand::Register(Registration::As {
                 name: self.text(),
                 code: self.text(),
             }),
-            6 => Command::NewGame,
-            7 => Command::Position(PositionCommand {
+            6 => UciCommand::NewGame,
+            7 => UciCommand::Position(PositionCommand {
                 start: match self.below(2) {
                     0 => Start::Standard,
                     _ => Start::Fen(self.text()),
                 },
                 moves: self.moves(300),
             }),
-            8 => Command::Stop,
-            9 => Command::PonderHit,
-            10 => Command::Quit,
-            11 => [Command::Display, Command::Bench][self.below(2)].clone(),
-            12 => Command::Unknown(self.text()),
-            _ => Command::Go(Box::new(self.go())),
+            8 => UciCommand::Stop,
+            9 => UciCommand::PonderHit,
+            10 => UciCommand::Quit,
+            11 => [UciCommand::Display, UciCommand::Bench][self.below(2)].clone(),
+            12 => UciCommand::Unknown(self.text()),
+            _ => UciCommand::Go(Box::new(self.go())),
         }
     }
 
@@ -198,7 +198,7 @@ fn any_command() {
     for _ in 0..20_000 {
         let command = any.command();
         let text = command.to_string();
-        assert_eq!(Command::parse(text.as_bytes()), Ok(command), "{text}");
+        assert_eq!(UciCommand::parse(text.as_bytes()), Ok(command), "{text}");
     }
 }
 

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use tabiya_rules::{CastlingMode, MoveHistory, Position, Status};
 use tabiya_uci::{
-    Deadlines, Engine, EngineCommand, EngineError, Event, ExitNote, Go, ScoreValue, SetOption,
-    find_program,
+    Deadlines, Engine, EngineCommand, EngineError, ExitNote, Go, ScoreValue, SearchEvent,
+    SetOption, find_program,
 };
 
 fn stockfish() -> Option<Engine> {
@@ -36,9 +36,9 @@ fn nodes(nodes: u64) -> Go {
 fn best(engine: &mut Engine) -> tabiya_rules::Move {
     loop {
         match engine.next_event(Duration::from_secs(1)).expect("it lives") {
-            Some(Event::BestMove(reply)) => return reply.best.expect("a move"),
-            Some(Event::Notice(notice)) => panic!("{notice}"),
-            Some(Event::Info(_)) | None => {}
+            Some(SearchEvent::BestMove(reply)) => return reply.best.expect("a move"),
+            Some(SearchEvent::Notice(notice)) => panic!("{notice}"),
+            Some(SearchEvent::Info(_)) | None => {}
         }
     }
 }
@@ -211,7 +211,7 @@ fn pondering() {
             let event = engine
                 .next_event(Duration::from_millis(50))
                 .expect("it lives");
-            assert!(!matches!(event, Some(Event::BestMove(_))));
+            assert!(!matches!(event, Some(SearchEvent::BestMove(_))));
         }
         let told = if hit {
             engine.ponder_hit()

@@ -1,6 +1,6 @@
 //! Lines of the suites as commands and as replies.
 
-use tabiya_uci::{Command, Reply, is_plain};
+use tabiya_uci::{Reply, UciCommand, is_plain};
 use test_suites::{UCI_MALFORMED, rows, unescape};
 
 #[test]
@@ -8,10 +8,10 @@ fn malformed_lines_are_read_or_refused() {
     for row in rows(UCI_MALFORMED) {
         let (class, line) = (&row[0], row[1..].join("\t"));
         let bytes = unescape(&line);
-        let command = Command::parse(&bytes);
+        let command = UciCommand::parse(&bytes);
         if class == "go" && bytes.starts_with(b"go ") {
             assert!(
-                matches!(command, Ok(Command::Go(_))),
+                matches!(command, Ok(UciCommand::Go(_))),
                 "{line}: every go is one"
             );
         }

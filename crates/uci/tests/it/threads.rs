@@ -6,8 +6,8 @@ fn both<T: Send + Sync>() {}
 
 #[test]
 fn every_public_type_is_send_and_sync() {
-    both::<Command>();
-    both::<CommandError>();
+    both::<UciCommand>();
+    both::<UciCommandError>();
     both::<DebugMode>();
     both::<Go>();
     both::<PositionCommand>();
@@ -19,7 +19,7 @@ fn every_public_type_is_send_and_sync() {
     both::<Deadlines>();
     both::<Engine>();
     both::<EngineError>();
-    both::<Event>();
+    both::<SearchEvent>();
     both::<ExitNote>();
     both::<Notice>();
     both::<Overrun>();

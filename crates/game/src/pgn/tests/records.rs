@@ -248,14 +248,15 @@ fn errors_are_sentences_without_control_characters() {
         PgnErrorKind::NullMoveInCheck,
     ];
     for kind in kinds {
-        let error = super::super::PgnError::new(super::super::Place::START, kind, b"it's \"x\\\0");
+        let error =
+            super::super::PgnError::new(super::super::TextPosition::START, kind, b"it's \"x\\\0");
         let sentence = error.to_string();
         assert!(sentence.starts_with("1:1: "), "{sentence}");
         assert!(sentence.ends_with('.'), "{sentence}");
         assert!(sentence.contains("it's \"x\\\\0"), "{sentence}");
     }
     let long = super::super::PgnError::new(
-        super::super::Place::START,
+        super::super::TextPosition::START,
         PgnErrorKind::Tag,
         "é".repeat(100).as_bytes(),
     );

@@ -1,12 +1,12 @@
 //! Small parts by themselves: places, texts, shapes, words of eight bytes.
 
 use super::super::scan::{alphanumeric_prefix, load};
-use super::super::{Place, Text, is_null_move, last_game, parse_comment};
+use super::super::{Text, TextPosition, is_null_move, last_game, parse_comment};
 
 #[test]
 fn places_do_not_depend_on_how_the_text_is_cut() {
     let text = "a\nbé\r\nc\rd\n\r\n\r\re".as_bytes();
-    let mut whole = Place::START;
+    let mut whole = TextPosition::START;
     whole.advance(text);
     assert_eq!(
         (whole.line(), whole.column(), whole.offset()),
@@ -14,7 +14,7 @@ fn places_do_not_depend_on_how_the_text_is_cut() {
     );
     for first in 0..=text.len() {
         for second in first..=text.len() {
-            let mut place = Place::START;
+            let mut place = TextPosition::START;
             place.advance(&text[..first]);
             place.advance(&text[first..second]);
             place.advance(&text[second..]);
@@ -24,7 +24,7 @@ fn places_do_not_depend_on_how_the_text_is_cut() {
     assert_eq!(whole.to_string(), "8:2");
     assert_eq!(
         format!("{whole:?}"),
-        format!("Place(8:2 at {})", text.len())
+        format!("TextPosition(8:2 at {})", text.len())
     );
 }
 

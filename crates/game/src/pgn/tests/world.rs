@@ -1,6 +1,6 @@
 //! Files as they are found in the world: pasted from pages and books, glued together, padded, in old encodings.
 
-use super::super::{Format, Place, Reader, Text, Visitor, games, to_string};
+use super::super::{Format, Reader, Text, TextPosition, Visitor, games, to_string};
 use super::{Trace, trace, trace_with};
 
 #[test]
@@ -144,7 +144,7 @@ fn text_around_games_belongs_to_none() {
 struct Strays(Vec<String>);
 
 impl Visitor for Strays {
-    fn stray_text(&mut self, place: Place, text: Text<'_>) {
+    fn stray_text(&mut self, place: TextPosition, text: Text<'_>) {
         self.0.push(format!("{place} {}", text.decode()));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tabiya_game::{Command, Place, Timestamp, pgn};
+use tabiya_game::{Command, GoTo, Timestamp, pgn};
 use tabiya_svg::Picture;
 
 use super::{Effect, Game, Reply, answers, saves};
@@ -39,7 +39,7 @@ impl Game {
                 }
                 // The game of the file takes the place of the one that was kept, and is kept itself once it is changed.
                 let mut effects = vec![Effect::Release];
-                let shown = self.apply(Command::GoTo(Place::Start), now);
+                let shown = self.apply(Command::GoTo(GoTo::Start), now);
                 let is_kept = |effect: &Effect| matches!(effect, Effect::Keep(_));
                 effects.extend(shown.into_iter().filter(|effect| !is_kept(effect)));
                 self.saved(true);

@@ -1,6 +1,6 @@
 //! Other places of the game: by their number, and in variations.
 
-use tabiya_game::{Command, Event, Place, Timestamp};
+use tabiya_game::{Command, Event, GoTo, Timestamp};
 use tabiya_play::variations;
 use tabiya_play::variations::Variation;
 
@@ -10,7 +10,7 @@ use crate::commands::Target;
 impl Game {
     pub(super) fn go_to(&mut self, target: Target, now: Timestamp) -> Vec<Effect> {
         match target.ply(&self.session) {
-            Some(ply) => self.apply(Command::GoTo(Place::Ply(ply)), now),
+            Some(ply) => self.apply(Command::GoTo(GoTo::Ply(ply)), now),
             None => {
                 let sentence = answers::no_such_move(&self.session);
                 vec![Effect::Say(Reply::refusal(vec![sentence]))]

@@ -1,7 +1,7 @@
 //! Judging a game in the line mode: what an engine thinks of each move, in a line where it matters, and another try at
 //! each mistake.
 
-use tabiya_game::{Command, MoveInput, Place, Refusal, Timestamp};
+use tabiya_game::{Command, GoTo, MoveInput, Refusal, Timestamp};
 use tabiya_play::analysis::Verdict;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::study::{Studied, Study, Tried};
@@ -38,7 +38,7 @@ impl Game {
         let Some(mistake) = study.next_mistake(record, record.cursor()) else {
             return refuse("There is no mistake to try again.".to_owned());
         };
-        let mut effects = self.apply(Command::GoTo(Place::Node(mistake.before)), now);
+        let mut effects = self.apply(Command::GoTo(GoTo::Node(mistake.before)), now);
         if let Some(study) = &mut self.study {
             study.try_again(&mistake);
         }

@@ -5,7 +5,7 @@ mod warning;
 use std::sync::Arc;
 
 use tabiya_game::pgn::{
-    self, Flow, MoveVisitor, PgnError, PgnErrorKind, Place, Reader, Replay, Source, Text,
+    self, Flow, MoveVisitor, PgnError, PgnErrorKind, Reader, Replay, Source, Text, TextPosition,
 };
 use tabiya_game::{GameResult, Step};
 use tabiya_rules::text::clean;
@@ -43,7 +43,7 @@ struct Tally {
 #[derive(Debug)]
 struct Finding {
     file: Arc<str>,
-    place: Place,
+    place: TextPosition,
     /// The game's number among those of its tally, from 1; 0 is one that began in an earlier tally.
     game: u64,
     players: Option<Arc<Players>>,
@@ -174,7 +174,7 @@ impl Job for Checking {
         sheet: &mut Sheet<'_, Tally>,
     ) -> Result<(), Stopped> {
         let tally = Tally {
-            begins_file: part.start == Place::START,
+            begins_file: part.start == TextPosition::START,
             ..Tally::default()
         };
         let mut reader = Reader::starting_at(part.source, part.start);
@@ -266,14 +266,14 @@ impl Checker<'_, '_> {
         ]
     }
 
-    fn warn(&mut self, place: Place, warning: Warning) {
+    fn warn(&mut self, place: TextPosition, warning: Warning) {
         self.tally.warnings.count(warning.kind());
         if self.lists_warnings {
             self.find(place, What::Warning(warning));
         }
     }
 
-    fn find(&mut self, place: Place, what: What) {
+    fn find(&mut self, place: TextPosition, what: What) {
         self.tally.findings.push(Finding {
             file: self.file.clone(),
             place,
@@ -315,7 +315,7 @@ impl Checker<'_, '_> {
 
 impl MoveVisitor for Checker<'_, '_> {
     #[cold]
-    fn stray_text(&mut self, place: Place, text: Text<'_>) {
+    fn stray_text(&mut self, place: TextPosition, text: Text<'_>) {
         self.warn(place, Warning::StrayText(text.decode().into()));
     }
 

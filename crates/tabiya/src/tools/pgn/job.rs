@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tabiya_game::pgn::{Place, Source};
+use tabiya_game::pgn::{Source, TextPosition};
 
 use crate::failure::Failure;
 use crate::output::{Output, say};
@@ -37,7 +37,7 @@ pub(crate) struct Part<'a, S> {
     pub(crate) name: &'a str,
     pub(crate) source: S,
     /// Where in the file it begins.
-    pub(crate) start: Place,
+    pub(crate) start: TextPosition,
 }
 
 /// Nobody wants the answer any more, so reading on is of no use.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 
-use tabiya_game::pgn::{self, Place, Source};
+use tabiya_game::pgn::{self, Source, TextPosition};
 use tabiya_store::disk;
 
 use super::job::{Piece, Stopped};
@@ -21,7 +21,7 @@ const WAITING: usize = 2;
 /// A part to be read by one thread.
 pub(crate) struct Task<T> {
     pub(crate) name: Arc<str>,
-    pub(crate) start: Place,
+    pub(crate) start: TextPosition,
     pub(crate) blocks: Receiver<Block>,
     pub(crate) out: SyncSender<Piece<T>>,
 }
@@ -153,7 +153,7 @@ impl<T> Cutter<T> {
         reader: &mut dyn Read,
     ) -> Result<Result<(), std::io::Error>, Stopped> {
         let name: Arc<str> = name.into();
-        let mut place = Place::START;
+        let mut place = TextPosition::START;
         let mut rest = Vec::new();
         let mut open: Option<SyncSender<Block>> = None;
         loop {
@@ -190,7 +190,7 @@ impl<T> Cutter<T> {
         }
     }
 
-    fn begin(&self, name: &Arc<str>, start: Place) -> Result<SyncSender<Block>, Stopped> {
+    fn begin(&self, name: &Arc<str>, start: TextPosition) -> Result<SyncSender<Block>, Stopped> {
         let (feed, blocks) = sync_channel(WAITING);
         let (out, pieces) = sync_channel(self.pieces);
         let task = Task {

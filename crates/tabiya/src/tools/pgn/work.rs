@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use tabiya_game::pgn::{Place, Source};
+use tabiya_game::pgn::{Source, TextPosition};
 use tabiya_store::disk;
 
 use super::flags::Reading;
@@ -97,7 +97,7 @@ fn alone<J: Job>(
                         stop: &stop,
                         meter,
                     },
-                    start: Place::START,
+                    start: TextPosition::START,
                 };
                 if job.read(part, &mut sheet).is_ok() {
                     sheet.finish();

@@ -1,14 +1,14 @@
-//! Places in a text, counted only when somebody asks: at an error, or when the buffer moves on.
+//! Positions in a text, counted only when somebody asks: at an error, or when the buffer moves on.
 
 use core::fmt;
 
 use memchr::{memchr, memchr_iter, memrchr2};
 
-/// A place in the input: how many bytes lie before it, and its line and column, which count from 1.
+/// A position in the input: how many bytes lie before it, and its line and column, which count from 1.
 ///
-/// A line ends with LF, CR LF or CR. Columns count characters of UTF-8. The text of a place is `3:14`.
+/// A line ends with LF, CR LF or CR. Columns count characters of UTF-8. It is written as `3:14`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct TextPosition {
     offset: u64,
     line: u64,
     column: u64,
@@ -16,9 +16,9 @@ pub struct Place {
     after_cr: bool,
 }
 
-impl Place {
+impl TextPosition {
     /// Before the first byte.
-    pub const START: Place = Place {
+    pub const START: TextPosition = TextPosition {
         offset: 0,
         line: 1,
         column: 1,
@@ -44,9 +44,9 @@ impl Place {
     /// part its place in the whole.
     ///
     /// ```
-    /// use tabiya_game::pgn::Place;
+    /// use tabiya_game::pgn::TextPosition;
     ///
-    /// let mut place = Place::START;
+    /// let mut place = TextPosition::START;
     /// place.advance(b"1. e4\n1... e5");
     /// assert_eq!((place.line(), place.column()), (2, 8));
     /// ```
@@ -67,13 +67,17 @@ impl Place {
     }
 }
 
-impl fmt::Debug for Place {
+impl fmt::Debug for TextPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Place({}:{} at {})", self.line, self.column, self.offset)
+        write!(
+            f,
+            "TextPosition({}:{} at {})",
+            self.line, self.column, self.offset
+        )
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TextPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
