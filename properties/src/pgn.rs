@@ -7,8 +7,8 @@ use core::time::Duration;
 use tabiya_game::pgn::{
     self, Flow, Format, PgnGame, Reader, RecordReader, Source, TextPosition, Visitor,
 };
-use tabiya_game::{Comment, Evaluation, GameResult, Glyph, Node, NodeId, Record, Score};
-use tabiya_rules::Position;
+use tabiya_game::{Comment, Evaluation, GameResult, Glyph, Node, NodeId, Record};
+use tabiya_rules::{Position, Score};
 
 /// Any bytes are read without a panic, and every record that comes of them survives being written.
 ///

@@ -5,8 +5,9 @@ use std::io::{Cursor, Read};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use tabiya_engine::{Answer, Control, Report, Request, Searcher, SharedBuffer, serve};
-use tabiya_uci::{Bound, Reply, ScoreValue, UciCommand, is_plain};
+use tabiya_engine::{Control, Report, Request, Searcher, SharedBuffer, serve};
+use tabiya_rules::Score;
+use tabiya_uci::{BestMove, Bound, Reply, UciCommand, is_plain};
 
 /// Any bytes as the lines of a session, to which a `stop` and a `quit` are added.
 ///
@@ -71,14 +72,14 @@ impl Searcher for Dawdler {
         request: &Request,
         control: &Control,
         report: &mut dyn FnMut(Report),
-    ) -> Answer {
+    ) -> BestMove {
         let best = request.moves.first().copied();
         for depth in 1..=request.depth.unwrap_or(64).min(64) {
             report(Report {
                 depth,
                 seldepth: depth,
                 multi_pv: 1,
-                score: ScoreValue::Centipawns(0),
+                score: Score::Centipawns(0),
                 bound: Bound::Exact,
                 nodes: depth.into(),
                 hashfull: 0,
@@ -89,6 +90,6 @@ impl Searcher for Dawdler {
             }
             std::thread::sleep(Duration::from_micros(20));
         }
-        Answer { best, ponder: None }
+        BestMove { best, ponder: None }
     }
 }

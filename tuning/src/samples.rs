@@ -2,8 +2,8 @@
 
 use std::io;
 
-use tabiya_game::{GameResult, Record, Score, pgn};
-use tabiya_rules::Position;
+use tabiya_game::{GameResult, Record, pgn};
+use tabiya_rules::{Position, Score};
 
 /// Beyond this many hundredths of a pawn a game is decided, and the exact number does not matter.
 const DECIDED: i32 = 1500;

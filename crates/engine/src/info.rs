@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use tabiya_rules::Position;
-use tabiya_uci::{Info, Score, ScoreValue, Wdl};
+use tabiya_rules::{Position, Score};
+use tabiya_uci::{BoundedScore, Info, Wdl};
 
 use crate::bench::per_second;
 use crate::searcher::Report;
@@ -23,7 +23,7 @@ impl Report {
             depth: Some(self.depth),
             selective_depth: Some(self.seldepth),
             multi_pv: Some(self.multi_pv),
-            score: Some(Score {
+            score: Some(BoundedScore {
                 value: self.score,
                 bound: self.bound,
             }),
@@ -41,23 +41,23 @@ impl Report {
 /// The `info` line of a finished game.
 pub(crate) fn game_over_info(position: &Position) -> Info {
     let value = if position.is_check() {
-        ScoreValue::Mate(0)
+        Score::MatedIn(0)
     } else {
-        ScoreValue::Centipawns(0)
+        Score::Centipawns(0)
     };
     Info {
         depth: Some(0),
-        score: Some(Score::exact(value)),
+        score: Some(BoundedScore::exact(value)),
         ..Info::default()
     }
 }
 
 /// Estimates win, draw and loss chances: half of the games are won with an advantage of one pawn, nearly all with three.
-fn wdl(score: ScoreValue) -> Wdl {
+fn wdl(score: Score) -> Wdl {
     let (win, loss) = match score {
-        ScoreValue::Mate(moves) if moves > 0 => (1000, 0),
-        ScoreValue::Mate(_) => (0, 1000),
-        ScoreValue::Centipawns(value) => (logistic(value - 100), logistic(-value - 100)),
+        Score::MateIn(_) => (1000, 0),
+        Score::MatedIn(_) => (0, 1000),
+        Score::Centipawns(value) => (logistic(value - 100), logistic(-value - 100)),
     };
     Wdl {
         win,

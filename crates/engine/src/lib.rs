@@ -39,6 +39,6 @@ pub use level::{Level, ParseLevelError};
 pub use local::think;
 pub use options::Settings;
 pub use search::AlphaBeta;
-pub use searcher::{Answer, Control, Report, Request, Searcher};
+pub use searcher::{Control, Report, Request, Searcher};
 pub use server::{SharedBuffer, serve, serve_stdio, serve_stdio_until};
 pub use time::{Budget, Clock};

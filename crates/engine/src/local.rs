@@ -2,11 +2,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use tabiya_rules::{Move, MoveHistory};
-use tabiya_uci::{Go, Info};
+use tabiya_rules::MoveHistory;
+use tabiya_uci::{BestMove, Go, SearchInfo};
 
 use crate::options::Settings;
-use crate::searcher::{Answer, Control, Request, Searcher};
+use crate::searcher::{Control, Request, Searcher, checked};
 use crate::time::budget;
 
 /// Searches as `go` says, in this thread, and passes on each report with its principal variation.
@@ -22,7 +22,7 @@ use crate::time::budget;
 /// let go = Go { depth: Some(2), ..Go::default() };
 /// let (settings, control) = (Settings::default(), Control::new());
 /// let mut searcher = AlphaBeta::default();
-/// let answer = think(&mut searcher, &settings, &MoveHistory::default(), &go, &control, &mut |_, _| {});
+/// let answer = think(&mut searcher, &settings, &MoveHistory::default(), &go, &control, &mut |_| {});
 /// assert!(answer.best.is_some());
 /// ```
 pub fn think(
@@ -31,12 +31,12 @@ pub fn think(
     played: &MoveHistory,
     go: &Go,
     control: &Control,
-    report: &mut dyn FnMut(Info, Vec<Move>),
-) -> Answer {
+    report: &mut dyn FnMut(SearchInfo),
+) -> BestMove {
     let position = *played.current();
     let request = Request::from_go(settings, played, go);
     if request.moves.is_empty() {
-        return Answer::NONE;
+        return BestMove::NONE;
     }
     if !go.infinite
         && let Some(budget) = budget(go, position.turn(), settings.move_overhead)
@@ -48,8 +48,11 @@ pub fn think(
     let search = AssertUnwindSafe(|| {
         searcher.search(&request, control, &mut |found| {
             let info = found.to_info(&position, control.elapsed(), settings.show_wdl);
-            report(info, found.pv);
+            report(SearchInfo {
+                info: Box::new(info),
+                pv: found.pv,
+            });
         })
     });
-    Answer::checked(catch_unwind(search).ok(), &request)
+    checked(catch_unwind(search).ok(), &request)
 }

@@ -1,6 +1,5 @@
 //! Scores: centipawns for the side to move, and mates by their distance in plies.
-
-use tabiya_uci::ScoreValue;
+use tabiya_rules::Score;
 
 /// The score of giving mate at the root. Each ply of delay costs one.
 pub(crate) const MATE: i32 = 32_000;
@@ -29,12 +28,12 @@ pub(crate) const fn is_mate(score: i32) -> bool {
 }
 
 /// The score as UCI reports it, with mates in moves.
-pub(crate) fn to_uci(score: i32) -> ScoreValue {
-    let moves = (MATE - score.abs() + 1) / 2;
+pub(crate) fn to_uci(score: i32) -> Score {
+    let plies = MATE.abs_diff(score.abs());
     match is_mate(score) {
-        true if score > 0 => ScoreValue::Mate(moves),
-        true => ScoreValue::Mate(-moves),
-        false => ScoreValue::Centipawns(score),
+        true if score > 0 => Score::mate_in_plies(plies),
+        true => Score::mated_in_plies(plies),
+        false => Score::Centipawns(score),
     }
 }
 
@@ -46,11 +45,11 @@ mod tests {
 
     #[test]
     fn mates_are_reported_in_moves() {
-        assert_eq!(to_uci(mate_in(1)), ScoreValue::Mate(1));
-        assert_eq!(to_uci(mate_in(3)), ScoreValue::Mate(2));
-        assert_eq!(to_uci(mated_in(2)), ScoreValue::Mate(-1));
-        assert_eq!(to_uci(mated_in(4)), ScoreValue::Mate(-2));
-        assert_eq!(to_uci(-MAX_EVAL), ScoreValue::Centipawns(-MAX_EVAL));
+        assert_eq!(to_uci(mate_in(1)), Score::MateIn(1));
+        assert_eq!(to_uci(mate_in(3)), Score::MateIn(2));
+        assert_eq!(to_uci(mated_in(2)), Score::MatedIn(1));
+        assert_eq!(to_uci(mated_in(4)), Score::MatedIn(2));
+        assert_eq!(to_uci(-MAX_EVAL), Score::Centipawns(-MAX_EVAL));
         assert!(!is_mate(MAX_EVAL) && INFINITE < i32::from(i16::MAX));
     }
 }

@@ -17,11 +17,12 @@ mod thread;
 use std::fs;
 
 use tabiya_rules::Position;
+use tabiya_uci::BestMove;
 
 use crate::evaluation::network::Network;
 use crate::level::Handicap;
 use crate::options::Settings;
-use crate::searcher::{Answer, Control, Report, Request, Searcher};
+use crate::searcher::{Control, Report, Request, Searcher};
 use crate::table::Table;
 use root::RootMove;
 use thread::ThreadData;
@@ -151,7 +152,7 @@ impl Searcher for AlphaBeta {
         request: &Request,
         control: &Control,
         report: &mut dyn FnMut(Report),
-    ) -> Answer {
+    ) -> BestMove {
         let handicap = handicap(request);
         let root_moves = if handicap.nodes.is_some() {
             // Nothing is kept from other searches, so that a level does not depend on what came before. Levels are rated
@@ -178,9 +179,9 @@ fn handicap(request: &Request) -> Handicap {
     }
 }
 
-fn answer(root_moves: &[RootMove]) -> Answer {
+fn answer(root_moves: &[RootMove]) -> BestMove {
     let mut pv = root_moves.iter().take(1).flat_map(|best| &best.pv).copied();
-    Answer {
+    BestMove {
         best: pv.next(),
         ponder: pv.next(),
     }

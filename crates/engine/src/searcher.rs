@@ -1,12 +1,12 @@
-//! The interface between the server and a search: [`Searcher`], its [`Request`], [`Report`] and [`Answer`], and the
-//! [`Control`] that stops it.
+//! The interface between the server and a search: [`Searcher`], its [`Request`] and [`Report`], and the [`Control`]
+//! that stops it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{Move, MoveHistory};
-use tabiya_uci::{Bound, Go, ScoreValue};
+use tabiya_rules::{Move, MoveHistory, Score};
+use tabiya_uci::{BestMove, Bound, Go};
 
 use crate::fallback::sort_by_exchanges;
 use crate::level::Level;
@@ -30,7 +30,7 @@ pub trait Searcher: Send + 'static {
         request: &Request,
         control: &Control,
         report: &mut dyn FnMut(Report),
-    ) -> Answer;
+    ) -> BestMove;
 }
 
 /// What to search.
@@ -130,7 +130,7 @@ pub struct Report {
     /// The rank of this variation, from 1 for the best.
     pub multi_pv: u32,
     /// The score for the side to move.
-    pub score: ScoreValue,
+    pub score: Score,
     /// Whether the score is exact, or a bound because the search was stopped before it was resolved.
     pub bound: Bound,
     /// Nodes searched.
@@ -141,35 +141,18 @@ pub struct Report {
     pub pv: Vec<Move>,
 }
 
-/// The result of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// The best move; `None` only if there was none to choose from.
-    pub best: Option<Move>,
-    /// The expected reply.
-    pub ponder: Option<Move>,
-}
-
-impl Answer {
-    /// No move, for a game that is over.
-    pub(crate) const NONE: Answer = Answer {
-        best: None,
-        ponder: None,
+/// The answer of a searcher that may be faulty: a move that was not asked for, or a panic (`None`), becomes the first
+/// move of the request.
+pub(crate) fn checked(answer: Option<BestMove>, request: &Request) -> BestMove {
+    let is_requested = |answer: &BestMove| {
+        answer
+            .best
+            .is_some_and(|best| request.moves.contains(&best))
     };
-
-    /// The answer of a searcher that may be faulty: a move that was not asked for, or a panic (`None`), becomes the
-    /// first move of the request.
-    pub(crate) fn checked(answer: Option<Answer>, request: &Request) -> Answer {
-        let is_requested = |answer: &Answer| {
-            answer
-                .best
-                .is_some_and(|best| request.moves.contains(&best))
-        };
-        answer.filter(is_requested).unwrap_or(Answer {
-            best: request.moves.first().copied(),
-            ponder: None,
-        })
-    }
+    answer.filter(is_requested).unwrap_or(BestMove {
+        best: request.moves.first().copied(),
+        ponder: None,
+    })
 }
 
 /// Stops a search from other threads, and holds its clock.

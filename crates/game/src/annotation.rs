@@ -7,7 +7,7 @@ use core::fmt;
 use core::str::FromStr;
 use core::time::Duration;
 
-use tabiya_rules::Square;
+use tabiya_rules::{Score, Square};
 
 use crate::tags::one_line;
 
@@ -138,31 +138,15 @@ impl fmt::Display for Glyph {
 /// An evaluation from White's point of view, the argument of `[%eval …]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Evaluation {
-    /// The value.
+    /// White's score.
     pub score: Score,
     /// The depth of the search it came from, where it is stated.
     pub depth: Option<u32>,
 }
 
-/// The value of an [`Evaluation`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Score {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Mate in so many moves; negative when Black mates.
-    Mate(i32),
-}
-
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.score {
-            Score::Centipawns(value) => {
-                let sign = if value < 0 { "-" } else { "" };
-                let size = value.unsigned_abs();
-                write!(f, "{sign}{}.{:02}", size / 100, size % 100)?;
-            }
-            Score::Mate(moves) => write!(f, "#{moves}")?,
-        }
+        self.score.fmt(f)?;
         self.depth.map_or(Ok(()), |depth| write!(f, ",{depth}"))
     }
 }
@@ -176,11 +160,7 @@ impl FromStr for Evaluation {
             None => (text, None),
             Some((value, depth)) => (value, Some(number(depth.trim())?)),
         };
-        let value = value.trim();
-        let score = match value.strip_prefix('#') {
-            Some(moves) => Score::Mate(signed(moves, number)?),
-            None => Score::Centipawns(signed(value, centipawns)?),
-        };
+        let score = value.trim().parse().map_err(|_| CommentCommandError)?;
         Ok(Evaluation { score, depth })
     }
 }
@@ -471,27 +451,6 @@ fn number<T: FromStr>(digits: &str) -> Result<T, CommentCommandError> {
         return Err(CommentCommandError);
     }
     digits.parse().map_err(|_| CommentCommandError)
-}
-
-fn signed(
-    text: &str,
-    read: impl FnOnce(&str) -> Result<i32, CommentCommandError>,
-) -> Result<i32, CommentCommandError> {
-    match text.strip_prefix('-') {
-        Some(size) => read(size).map(|value| -value),
-        None => read(text.strip_prefix('+').unwrap_or(text)),
-    }
-}
-
-/// Reads `1`, `1.2`, `1.25` as hundredths; a third decimal is cut off.
-fn centipawns(text: &str) -> Result<i32, CommentCommandError> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-    let hundredths = nanoseconds(fraction).ok_or(CommentCommandError)? / 10_000_000;
-    let pawns: i32 = number(whole)?;
-    pawns
-        .checked_mul(100)
-        .and_then(|value| value.checked_add_unsigned(hundredths))
-        .ok_or(CommentCommandError)
 }
 
 fn marks<T>(argument: &str, read: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {

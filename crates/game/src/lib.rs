@@ -130,7 +130,7 @@ mod tags;
 
 pub use annotation::{
     Annotation, Arrow, Comment, CommentCommand, CommentCommandError, Evaluation, Glyph, MarkColor,
-    Score, SquareMark, clock_text, parse_clock,
+    SquareMark, clock_text, parse_clock,
 };
 pub use claims::{Claim, ClaimRule, Grounds};
 pub use clock::{Bonus, ClockFace, Period, TimeControl, TimeControlError, Timestamp};

@@ -1,8 +1,8 @@
 //! Advice for a person: hints in three stages, an evaluation, and the best lines beside the board.
 
 use tabiya_game::{Node, NodeId, Record};
-use tabiya_rules::{Color, Move, Position};
-use tabiya_uci::{Bound, Go, Score, ScoreValue, SearchInfo};
+use tabiya_rules::{Color, Move, Position, Score};
+use tabiya_uci::{Bound, BoundedScore, Go, SearchInfo};
 
 use std::time::Duration;
 
@@ -184,7 +184,7 @@ impl Adviser {
         else {
             return;
         };
-        let exact = |score: &Score| score.bound == Bound::Exact;
+        let exact = |score: &BoundedScore| score.bound == Bound::Exact;
         if info.pv.is_empty() || !info.info.score.as_ref().is_some_and(exact) {
             return;
         }
@@ -228,7 +228,7 @@ impl Adviser {
         let node = self.search.as_ref()?.node;
         let (position, lines) = self.found()?;
         let best = lines.first()?;
-        let score = white_score(best.info.score?.value, position.turn());
+        let score = best.info.score?.value.for_white(position.turn());
         let depth = best.info.depth.unwrap_or(0);
         Some((node, Known { score, depth }))
     }
@@ -269,24 +269,8 @@ pub fn hint_sentence(stage: Stage, best: Move, position: &Position) -> String {
 }
 
 /// A score from White's point of view, as `+0.35` or `#-3`.
-pub fn score_text(score: ScoreValue, turn: Color) -> String {
-    match white_score(score, turn) {
-        ScoreValue::Centipawns(value) => {
-            let sign = if value < 0 { '-' } else { '+' };
-            let size = value.unsigned_abs();
-            format!("{sign}{}.{:02}", size / 100, size % 100)
-        }
-        ScoreValue::Mate(moves) => format!("#{moves}"),
-    }
-}
-
-/// A score for the side to move as White sees it. A mated side to move is mated in 0, so the sign of that is lost.
-pub fn white_score(score: ScoreValue, turn: Color) -> ScoreValue {
-    match (score, turn) {
-        (score, Color::White) => score,
-        (ScoreValue::Centipawns(value), Color::Black) => ScoreValue::Centipawns(-value),
-        (ScoreValue::Mate(moves), Color::Black) => ScoreValue::Mate(-moves),
-    }
+pub fn score_text(score: Score, turn: Color) -> String {
+    format!("{:+}", score.for_white(turn))
 }
 
 /// A line as moves with their numbers, as many as are asked for.

@@ -7,9 +7,8 @@ mod think;
 
 use std::time::Duration;
 
-use tabiya_game::{Evaluation, Glyph, Node, NodeId, Record, Score, Step};
-use tabiya_rules::{Color, Move};
-use tabiya_uci::ScoreValue;
+use tabiya_game::{Evaluation, Glyph, Node, NodeId, Record, Step};
+use tabiya_rules::{Color, Move, Score};
 
 pub use think::{Bench, analyse, look};
 
@@ -84,22 +83,11 @@ impl Verdict {
     }
 
     /// What a search found, for the side to move.
-    pub fn found(score: ScoreValue, turn: Color, depth: Option<u32>, best: Vec<Move>) -> Verdict {
-        let sign = if turn == Color::White { 1 } else { -1 };
-        let (score, chance) = match score {
-            ScoreValue::Centipawns(value) => {
-                let value = value.saturating_mul(sign);
-                (Score::Centipawns(value), chance(value))
-            }
-            // The side to move is mated where it is said to be so in no moves.
-            ScoreValue::Mate(moves) => {
-                let winner = if moves > 0 { turn } else { !turn };
-                (Score::Mate(moves * sign), chance_at_end(Some(winner)))
-            }
-        };
+    pub fn found(score: Score, turn: Color, depth: Option<u32>, best: Vec<Move>) -> Verdict {
+        let score = score.for_white(turn);
         Verdict {
             evaluation: Some(Evaluation { score, depth }),
-            chance: Some(chance),
+            chance: Some(white_chance(score)),
             best,
         }
     }
@@ -114,6 +102,15 @@ pub fn chance(centipawns: i32) -> f64 {
 pub fn mean(chances: &[Option<f64>]) -> Option<f64> {
     let known: Vec<f64> = chances.iter().flatten().copied().collect();
     (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+}
+
+/// What White can expect with a score from White's point of view.
+pub fn white_chance(score: Score) -> f64 {
+    match score {
+        Score::Centipawns(value) => chance(value),
+        Score::MateIn(_) => chance_at_end(Some(Color::White)),
+        Score::MatedIn(_) => chance_at_end(Some(Color::Black)),
+    }
 }
 
 /// What White can expect of a game that a side has won, or that is drawn.

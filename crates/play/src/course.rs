@@ -3,11 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use tabiya_game::{Node, NodeId, Record, Score};
-use tabiya_rules::Color;
-use tabiya_uci::ScoreValue;
+use tabiya_game::{Node, NodeId, Record};
+use tabiya_rules::Score;
 
-use crate::analysis::{chance, chance_at_end};
+use crate::analysis::{chance_at_end, white_chance};
 
 /// How many moves in a row are bridged that no engine has looked at.
 const BRIDGED: usize = 2;
@@ -16,7 +15,7 @@ const BRIDGED: usize = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
     /// As White sees it.
-    pub score: ScoreValue,
+    pub score: Score,
     /// How deep the search was.
     pub depth: u32,
 }
@@ -46,12 +45,10 @@ impl Course {
         let found = self.known.get(&node.id()).copied();
         found.or_else(|| {
             let written = node.annotation().evaluation?;
-            let score = match written.score {
-                Score::Centipawns(points) => ScoreValue::Centipawns(points),
-                Score::Mate(moves) => ScoreValue::Mate(moves),
-            };
-            let depth = written.depth.unwrap_or(0);
-            Some(Known { score, depth })
+            Some(Known {
+                score: written.score,
+                depth: written.depth.unwrap_or(0),
+            })
         })
     }
 
@@ -89,15 +86,6 @@ impl Course {
             return Some(chance_at_end(winner));
         }
         self.at(node).map(|known| white_chance(known.score))
-    }
-}
-
-/// What White can expect by a score as White sees it.
-pub fn white_chance(score: ScoreValue) -> f64 {
-    match score {
-        ScoreValue::Centipawns(points) => chance(points),
-        ScoreValue::Mate(moves) if moves > 0 => chance_at_end(Some(Color::White)),
-        ScoreValue::Mate(_) => chance_at_end(Some(Color::Black)),
     }
 }
 

@@ -10,8 +10,8 @@ mod stranger;
 
 use tabiya_game::{Command, NodeId, Session, Tags, Timestamp};
 use tabiya_rules::text::excerpt;
-use tabiya_rules::{ByColor, Color, Move, MoveHistory, PIECE_VALUES, Role};
-use tabiya_uci::{BestReply, Bound, Go, ScoreValue, SearchInfo};
+use tabiya_rules::{ByColor, Color, Move, MoveHistory, PIECE_VALUES, Role, Score};
+use tabiya_uci::{BestMove, Bound, Go, SearchInfo};
 
 use crate::engines::KnownEngines;
 use crate::players::{EngineSpec, PlayerSpec};
@@ -85,7 +85,7 @@ pub struct Opponents {
     /// The number of the last search.
     count: u64,
     /// How the player of each side last judged the game, for itself.
-    scores: ByColor<Option<ScoreValue>>,
+    scores: ByColor<Option<Score>>,
     manners: ByColor<Manners>,
     /// Whether bots resign and offer draws.
     with_manners: bool,
@@ -339,8 +339,9 @@ impl Opponents {
             return true;
         }
         match self.scores[color] {
-            Some(ScoreValue::Centipawns(value)) => value <= DRAW_SCORE,
-            Some(ScoreValue::Mate(moves)) => moves <= 0,
+            Some(Score::Centipawns(value)) => value <= DRAW_SCORE,
+            Some(Score::MateIn(_)) => false,
+            Some(Score::MatedIn(_)) => true,
             None => material(session, color) <= material(session, !color),
         }
     }
@@ -416,7 +417,7 @@ impl Opponents {
     }
 
     /// The move that a search found, if it is still wanted. Whoever resigns makes none: that is due then.
-    pub fn answer(&mut self, color: Color, number: u64, reply: BestReply) -> Option<Move> {
+    pub fn answer(&mut self, color: Color, number: u64, reply: BestMove) -> Option<Move> {
         self.search(color, number)?;
         self.thinking = None;
         self.manners[color].judge(self.scores[color]);

@@ -51,6 +51,7 @@ mod perft;
 mod piece;
 mod polyglot;
 mod position;
+mod score;
 #[cfg(feature = "serde")]
 mod serde_forms;
 mod setup;
@@ -82,6 +83,7 @@ pub use position::{
     IllegalMove, MoveDelta, MoveFilter, MoveSet, PIECE_VALUES, PlayError, Position, SetupError,
     SetupErrorKind, Status, Waivers,
 };
+pub use score::{ParseScoreError, Score};
 pub use setup::Setup;
 pub use square::{File, ParseSquareError, Rank, Square};
 #[doc(hidden)]

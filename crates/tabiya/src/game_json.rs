@@ -1,6 +1,6 @@
 //! A recorded game as JSON: what `json` prints and exports.
 
-use tabiya_game::{Annotation, Comment, MarkColor, Node, Record, Score, Step};
+use tabiya_game::{Annotation, Comment, MarkColor, Node, Record, Step};
 
 use crate::json::Json;
 
@@ -39,12 +39,13 @@ fn moves(first: Option<Node<'_>>, depth: usize) -> Json {
 fn drawn(annotation: &Annotation) -> Vec<(&'static str, Json)> {
     let mut members = Vec::new();
     if let Some(evaluation) = annotation.evaluation {
-        let score = match evaluation.score {
-            Score::Centipawns(points) => ("cp", Json::Signed(points.into())),
-            Score::Mate(moves) => ("mate", Json::Signed(moves.into())),
-        };
+        let score = evaluation.score;
+        let cp = score.centipawns().map(|n| ("cp", Json::Signed(n.into())));
+        let mate = score
+            .moves_to_mate()
+            .map(|n| ("mate", Json::Signed(n.into())));
         let depth = evaluation.depth.map(|depth| ("depth", depth.into()));
-        let members_of = std::iter::once(score).chain(depth).collect();
+        let members_of = cp.into_iter().chain(mate).chain(depth).collect();
         members.push(("evaluation", Json::Object(members_of)));
     }
     if !annotation.squares.is_empty() {

@@ -39,13 +39,13 @@ pub use command::{
     UciCommandError,
 };
 pub use link::{
-    BestReply, Deadlines, Engine, EngineError, ExitNote, Notice, Overrun, Phase, Remote,
-    SearchEvent, SearchInfo, Worker, WorkerEvent,
+    Deadlines, Engine, EngineError, ExitNote, Notice, Overrun, Phase, Remote, SearchEvent,
+    SearchInfo, Worker, WorkerEvent,
 };
 pub use option::{OptionDeclaration, OptionError, OptionKind, OptionValue, SetOption};
 pub use process::{EngineCommand, find_program, wait_until_closed};
 pub use reply::{
-    BestMove, Bound, CheckState, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV, Reply, Score,
-    ScoreValue, Wdl,
+    BestMove, Bound, BoundedScore, CheckState, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV,
+    Reply, Wdl,
 };
 pub use text::{Line, LineReader, MAX_LINE, MAX_TEXT, clean, is_plain};

@@ -17,14 +17,14 @@ use std::time::{Duration, Instant};
 use tabiya_rules::{CastlingMode, Move, MoveHistory};
 
 pub use error::{EngineError, ExitNote, Phase};
-pub use search::{BestReply, Notice, SearchEvent, SearchInfo};
+pub use search::{Notice, SearchEvent, SearchInfo};
 pub use watch::Overrun;
 pub use worker::{Worker, WorkerEvent};
 
 use crate::command::{Go, PositionCommand, UciCommand};
 use crate::option::{OptionDeclaration, SetOption};
 use crate::process::{Asked, End, EngineCommand, Inbox, Process, Waited, start_problem};
-use crate::reply::Reply;
+use crate::reply::{BestMove, Reply};
 use search::Search;
 
 /// The most options that an engine may declare.
@@ -305,7 +305,7 @@ impl Engine {
         played: &MoveHistory,
         go: Go,
         mut report: impl FnMut(&SearchInfo),
-    ) -> Result<BestReply, EngineError> {
+    ) -> Result<BestMove, EngineError> {
         self.go(played, go)?;
         loop {
             match self.next_event(Duration::from_secs(1))? {

@@ -4,9 +4,9 @@ mod info;
 
 use std::fmt;
 
-pub use info::{Bound, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV, Score, ScoreValue, Wdl};
+pub use info::{Bound, BoundedScore, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV, Wdl};
 
-use tabiya_rules::UciMove;
+use tabiya_rules::{Move, UciMove};
 
 use crate::option::{OptionDeclaration, after_word};
 use crate::text::{OneLine, clean, joined, shortened, words};
@@ -35,7 +35,7 @@ pub enum Reply {
     /// `readyok`: everything before `isready` is done.
     ReadyOk,
     /// `bestmove`: the thinking is over.
-    BestMove(BestMove),
+    BestMove(BestMove<UciMove>),
     /// `bestmove` and something that is no move, cleaned.
     BadBestMove(String),
     /// `copyprotection`.
@@ -50,13 +50,40 @@ pub enum Reply {
     Unknown(String),
 }
 
-/// The end of a search.
+/// The end of a search: the move to play, and the reply that the engine expects.
+///
+/// With legal moves it is what [`Engine`](crate::Engine) and the engine of `tabiya-engine` answer; a line of text has
+/// moves that nobody has checked yet, [`UciMove`]s.
+///
+/// ```
+/// use tabiya_uci::{BestMove, Reply};
+///
+/// let said = BestMove { best: Some("e2e4".parse()?), ponder: Some("e7e5".parse()?) };
+/// assert_eq!(Reply::BestMove(said).to_string(), "bestmove e2e4 ponder e7e5");
+/// # Ok::<(), tabiya_rules::ParseUciError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct BestMove {
-    /// The move; `None` if the engine says that there is none, as it does in a finished game.
-    pub best: Option<UciMove>,
-    /// The answer it would like to ponder on.
-    pub ponder: Option<UciMove>,
+pub struct BestMove<M = Move> {
+    /// The move; `None` only if there is none, as in a finished game.
+    pub best: Option<M>,
+    /// The reply that the engine would like to ponder on.
+    pub ponder: Option<M>,
+}
+
+impl<M> BestMove<M> {
+    /// No move, for a game that is over.
+    pub const NONE: BestMove<M> = BestMove {
+        best: None,
+        ponder: None,
+    };
+
+    /// A move to play, and nothing to ponder on.
+    pub const fn new(best: M) -> BestMove<M> {
+        BestMove {
+            best: Some(best),
+            ponder: None,
+        }
+    }
 }
 
 /// How a check of copies or registrations stands.
@@ -153,7 +180,7 @@ impl fmt::Display for CheckState {
     }
 }
 
-impl fmt::Display for BestMove {
+impl fmt::Display for BestMove<UciMove> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.best {
             Some(m) => write!(f, "bestmove {m}")?,

@@ -6,7 +6,8 @@
 mod players;
 
 use players::{Player, choose};
-use tabiya_engine::{Answer, Control, Report, Request, Searcher, serve_stdio};
+use tabiya_engine::{Control, Report, Request, Searcher, serve_stdio};
+use tabiya_uci::BestMove;
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1);
@@ -30,8 +31,8 @@ struct Anchor {
 }
 
 impl Searcher for Anchor {
-    fn search(&mut self, request: &Request, _: &Control, _: &mut dyn FnMut(Report)) -> Answer {
-        Answer {
+    fn search(&mut self, request: &Request, _: &Control, _: &mut dyn FnMut(Report)) -> BestMove {
+        BestMove {
             best: choose(self.player, request, self.seed),
             ponder: None,
         }

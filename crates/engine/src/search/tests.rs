@@ -3,20 +3,20 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{Move, MoveHistory, Position, SplitMix64};
-use tabiya_uci::{Go, ScoreValue};
+use tabiya_rules::{Move, MoveHistory, Position, Score, SplitMix64};
+use tabiya_uci::{BestMove, Go};
 
 use super::AlphaBeta;
 use crate::level::Level;
 use crate::options::Settings;
-use crate::searcher::{Answer, Control, Report, Request, Searcher};
+use crate::searcher::{Control, Report, Request, Searcher};
 
 fn played(fen: &str) -> MoveHistory {
     MoveHistory::new(Position::from_fen(fen).expect("valid"))
 }
 
 /// Searches, and checks that every line can be played.
-fn search(request: &Request) -> (Answer, Vec<Report>) {
+fn search(request: &Request) -> (BestMove, Vec<Report>) {
     search_with(&mut AlphaBeta::default(), request, &Control::new())
 }
 
@@ -24,7 +24,7 @@ fn search_with(
     searcher: &mut AlphaBeta,
     request: &Request,
     control: &Control,
-) -> (Answer, Vec<Report>) {
+) -> (BestMove, Vec<Report>) {
     let mut reports = Vec::new();
     let answer = searcher.search(request, control, &mut |report| {
         let mut position = *request.played.current();
@@ -36,7 +36,7 @@ fn search_with(
     (answer, reports)
 }
 
-fn to_depth(fen: &str, depth: u32) -> (Answer, Vec<Report>) {
+fn to_depth(fen: &str, depth: u32) -> (BestMove, Vec<Report>) {
     search(&Request {
         depth: Some(depth),
         ..Request::new(played(fen))
@@ -58,7 +58,7 @@ fn mates_are_found_and_counted() {
     ] {
         let (answer, reports) = to_depth(fen, 8);
         let last = reports.last().expect("a report");
-        assert_eq!(last.score, ScoreValue::Mate(moves), "{fen}");
+        assert_eq!(last.score, Score::mate(moves), "{fen}");
         if let Some(best) = best {
             assert_eq!(text(fen, answer.best), best, "{fen}");
         }
@@ -74,11 +74,11 @@ fn several_lines_are_different_and_sorted() {
         ..Request::new(played(fen))
     });
     let last = &reports[reports.len() - 4..];
-    assert_eq!(last[0].score, ScoreValue::Mate(1));
+    assert_eq!(last[0].score, Score::MateIn(1));
     for (a, b) in last.iter().zip(&last[1..]) {
         assert_eq!((a.multi_pv + 1, a.depth), (b.multi_pv, b.depth));
         assert_ne!(a.pv[0], b.pv[0]);
-        if let (ScoreValue::Centipawns(a), ScoreValue::Centipawns(b)) = (a.score, b.score) {
+        if let (Score::Centipawns(a), Score::Centipawns(b)) = (a.score, b.score) {
             assert!(a >= b);
         }
     }
@@ -99,8 +99,8 @@ fn several_lines_are_sorted_at_every_depth() {
         assert_eq!(reports.len(), 4 * 8, "{fen}");
         for depth in reports.chunks(4) {
             let scores: Vec<_> = depth.iter().map(|report| report.score).collect();
-            let ordered = |pair: &[ScoreValue]| match (pair[0], pair[1]) {
-                (ScoreValue::Centipawns(a), ScoreValue::Centipawns(b)) => a >= b,
+            let ordered = |pair: &[Score]| match (pair[0], pair[1]) {
+                (Score::Centipawns(a), Score::Centipawns(b)) => a >= b,
                 _ => false,
             };
             assert!(scores.windows(2).all(ordered), "{fen}: {scores:?}");
@@ -128,8 +128,8 @@ fn draws_are_seen() {
     ] {
         let (_, reports) = to_depth(fen, depth);
         match reports.last().expect("a report").score {
-            ScoreValue::Centipawns(score) => assert!(score.abs() <= 1, "{fen}: {score}"),
-            mate @ ScoreValue::Mate(_) => panic!("{fen}: {mate:?}"),
+            Score::Centipawns(score) => assert!(score.abs() <= 1, "{fen}: {score}"),
+            mate @ (Score::MateIn(_) | Score::MatedIn(_)) => panic!("{fen}: {mate:?}"),
         }
     }
 }
@@ -151,7 +151,7 @@ fn a_winning_side_does_not_repeat() {
     });
     assert!(matches!(
         reports.last().expect("a report").score,
-        ScoreValue::Centipawns(score) if score > 300
+        Score::Centipawns(score) if score > 300
     ));
     assert_ne!(answer.best, Some(back));
 }
@@ -234,7 +234,7 @@ fn several_threads_find_the_same_mate() {
     };
     for _ in 0..5 {
         let (_, reports) = search_with(&mut searcher, &request, &Control::new());
-        assert_eq!(reports.last().expect("a report").score, ScoreValue::Mate(2));
+        assert_eq!(reports.last().expect("a report").score, Score::MateIn(2));
         searcher.new_game();
     }
 }

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_rules::Position;
+use tabiya_uci::BestMove;
 
 use super::output::Output;
 use super::responder::Responder;
 use crate::bench::bench;
 use crate::info::game_over_info;
 use crate::perft;
-use crate::searcher::{Answer, Control, Report, Request, Searcher};
+use crate::searcher::{Control, Report, Request, Searcher, checked};
 
 /// How often a finished search that must not answer yet repeats its last line, so that the interface sees that the engine
 /// is alive.
@@ -51,7 +52,7 @@ impl SearchJob {
     fn run(self, searcher: &mut dyn Searcher, control: &Control, responder: &Responder) {
         let answer = if self.request.moves.is_empty() {
             responder.report(game_over_info(self.request.played.current()), None);
-            Answer::NONE
+            BestMove::NONE
         } else {
             self.search(searcher, control, responder)
         };
@@ -67,7 +68,7 @@ impl SearchJob {
         searcher: &mut dyn Searcher,
         control: &Control,
         responder: &Responder,
-    ) -> Answer {
+    ) -> BestMove {
         let position = *self.request.played.current();
         let request = self.request;
         let search = AssertUnwindSafe(|| {
@@ -82,18 +83,18 @@ impl SearchJob {
         if answer.is_none() {
             responder.send_messages(vec!["the search failed".to_owned()]);
         }
-        Answer::checked(answer, &request)
+        checked(answer, &request)
     }
 }
 
 /// The answer that a report of the best line implies.
-fn best_so_far(report: &Report, request: &Request) -> Option<Answer> {
+fn best_so_far(report: &Report, request: &Request) -> Option<BestMove> {
     let best = report
         .pv
         .first()
         .copied()
         .filter(|m| report.multi_pv == 1 && request.moves.contains(m));
-    best.map(|best| Answer {
+    best.map(|best| BestMove {
         best: Some(best),
         ponder: report.pv.get(1).copied(),
     })

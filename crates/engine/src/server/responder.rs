@@ -10,11 +10,10 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tabiya_rules::{Move, Position};
+use tabiya_rules::{Move, Position, UciMove};
 use tabiya_uci::{BestMove, Info, Reply};
 
 use super::output::Output;
-use crate::searcher::Answer;
 
 pub(super) struct Responder {
     position: Position,
@@ -26,7 +25,7 @@ pub(super) struct Responder {
 
 #[derive(Default)]
 struct State {
-    best: Option<Answer>,
+    best: Option<BestMove>,
     /// The last `info` of the best line.
     last_info: Option<Info>,
     sent: bool,
@@ -47,7 +46,7 @@ impl Responder {
     }
 
     /// Sends an `info`, and remembers the answer that it implies.
-    pub(super) fn report(&self, info: Info, best: Option<Answer>) {
+    pub(super) fn report(&self, info: Info, best: Option<BestMove>) {
         let line = format!("{}\n", Reply::Info(Box::new(info.clone())));
         self.output.wait_for_room();
         {
@@ -87,7 +86,7 @@ impl Responder {
     }
 
     /// Sets the answer of a search that has ended.
-    pub(super) fn set_final_answer(&self, answer: Answer) {
+    pub(super) fn set_final_answer(&self, answer: BestMove) {
         self.lock().best = Some(answer);
     }
 
@@ -106,7 +105,7 @@ impl Responder {
         {
             let mut state = self.lock();
             if state.best.is_none() {
-                state.best = Some(Answer {
+                state.best = Some(BestMove {
                     best: self.fallback,
                     ponder: None,
                 });
@@ -127,12 +126,9 @@ impl Responder {
     }
 }
 
-fn best_move(position: &Position, answer: Answer) -> BestMove {
+fn best_move(position: &Position, answer: BestMove) -> BestMove<UciMove> {
     let Some(best) = answer.best else {
-        return BestMove {
-            best: None,
-            ponder: None,
-        };
+        return BestMove::NONE;
     };
     let child = position.play_unchecked(best);
     let ponder = answer.ponder.filter(|&m| child.is_legal(m));

@@ -1,8 +1,7 @@
 //! Mates in up to three moves are found. The positions are made here, and solved by trying everything.
 
 use tabiya_engine::{AlphaBeta, Control, Level, Request, Searcher};
-use tabiya_rules::{MoveHistory, Position, SplitMix64, Status};
-use tabiya_uci::ScoreValue;
+use tabiya_rules::{MoveHistory, Position, Score, SplitMix64, Status};
 
 /// Can the side to move force mate in so many moves? Tries everything.
 fn mates_in(position: &Position, moves: u32) -> bool {
@@ -97,7 +96,7 @@ fn mates_in_three_are_found() {
         });
         by_length[*moves as usize] += 1;
         match last {
-            Some(ScoreValue::Mate(found)) if found > 0 && found as u32 <= *moves => {}
+            Some(Score::MateIn(found)) if found <= *moves => {}
             other => missed.push((played.current().to_string(), *moves, other)),
         }
     }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use tabiya_engine::{AlphaBeta, Answer, Control, Report, Request, Searcher, serve};
-use tabiya_rules::Position;
-use tabiya_uci::{Bound, Reply, ScoreValue};
+use tabiya_engine::{AlphaBeta, Control, Report, Request, Searcher, serve};
+use tabiya_rules::{Position, Score};
+use tabiya_uci::{BestMove, Bound, Reply};
 
 use crate::support::{Lines, assert_legal, is_best};
 
@@ -290,19 +290,19 @@ fn a_seed_makes_a_weaker_player_repeatable() {
 struct Liar;
 
 impl Searcher for Liar {
-    fn search(&mut self, _: &Request, _: &Control, report: &mut dyn FnMut(Report)) -> Answer {
+    fn search(&mut self, _: &Request, _: &Control, report: &mut dyn FnMut(Report)) -> BestMove {
         report(Report {
             depth: 1,
             seldepth: 1,
             multi_pv: 1,
-            score: ScoreValue::Centipawns(0),
+            score: Score::Centipawns(0),
             bound: Bound::Exact,
             nodes: 1,
             hashfull: 0,
             pv: Vec::new(),
         });
         let other = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").expect("valid");
-        Answer {
+        BestMove {
             best: other.legal_moves().last().copied(),
             ponder: None,
         }
@@ -313,7 +313,7 @@ impl Searcher for Liar {
 struct Bomb;
 
 impl Searcher for Bomb {
-    fn search(&mut self, _: &Request, _: &Control, _: &mut dyn FnMut(Report)) -> Answer {
+    fn search(&mut self, _: &Request, _: &Control, _: &mut dyn FnMut(Report)) -> BestMove {
         panic!("a test of the server");
     }
 }
@@ -345,12 +345,12 @@ impl Searcher for Sluggard {
         request: &Request,
         control: &Control,
         report: &mut dyn FnMut(Report),
-    ) -> Answer {
+    ) -> BestMove {
         report(Report {
             depth: 1,
             seldepth: 1,
             multi_pv: 1,
-            score: ScoreValue::Centipawns(0),
+            score: Score::Centipawns(0),
             bound: Bound::Exact,
             nodes: 1,
             hashfull: 0,
@@ -360,7 +360,7 @@ impl Searcher for Sluggard {
             std::thread::sleep(Duration::from_millis(1));
         }
         std::thread::sleep(Duration::from_millis(50));
-        Answer {
+        BestMove {
             best: request.moves.first().copied(),
             ponder: None,
         }

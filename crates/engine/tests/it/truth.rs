@@ -1,8 +1,7 @@
 //! What the search says is true: lines can be played, mates are mates of that length, counts only grow.
 
 use tabiya_engine::{AlphaBeta, Control, Report, Request, Searcher};
-use tabiya_rules::{MoveHistory, Position, SplitMix64, Status};
-use tabiya_uci::ScoreValue;
+use tabiya_rules::{MoveHistory, Position, Score, SplitMix64, Status};
 
 fn check(position: &Position, report: &Report) {
     let mut end = *position;
@@ -12,19 +11,19 @@ fn check(position: &Position, report: &Report) {
             .unwrap_or_else(|_| panic!("{report:?} in {position}"));
     }
     match report.score {
-        ScoreValue::Centipawns(value) => assert!(value.abs() < 20_000),
-        ScoreValue::Mate(moves) => {
+        Score::Centipawns(value) => assert!(value.abs() < 20_000),
+        mate @ (Score::MateIn(_) | Score::MatedIn(_)) => {
             assert!(
                 matches!(end.status(), Status::Checkmate { .. }),
                 "{report:?} in {position}"
             );
-            let plies = report.pv.len() as i32;
+            let plies = report.pv.len() as u32;
             let expected = if plies % 2 == 1 {
-                (plies + 1) / 2
+                Score::MateIn(plies.div_ceil(2))
             } else {
-                -plies / 2
+                Score::MatedIn(plies / 2)
             };
-            assert_eq!(moves, expected, "{report:?} in {position}");
+            assert_eq!(mate, expected, "{report:?} in {position}");
         }
     }
 }
@@ -60,7 +59,7 @@ fn reports_are_true() {
             check(&position, &report);
             assert!(report.nodes >= nodes && report.multi_pv as usize <= lines);
             nodes = report.nodes;
-            mates += usize::from(matches!(report.score, ScoreValue::Mate(_)));
+            mates += usize::from(report.score.is_mate());
         });
         assert!(moves.contains(&answer.best.expect("there are moves")));
     }

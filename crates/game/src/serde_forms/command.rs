@@ -9,7 +9,7 @@ use super::two_forms;
 use super::values::in_mode;
 use crate::annotation::{Arrow, Glyph, SquareMark};
 use crate::claims::ClaimRule;
-use crate::command::{Command, MoveInput, NewGame, Place, UndoTo};
+use crate::command::{Command, GoTo, MoveInput, NewGame, UndoTo};
 use crate::policy::Policy;
 use crate::record::{NodeId, Record};
 
@@ -111,7 +111,7 @@ by_mirror! { UndoTo, UndoToForm, "UndoTo", {
     TurnOf(Color),
 } }
 
-by_mirror! { Place, PlaceForm, "Place", {
+by_mirror! { GoTo, GoToForm, "GoTo", {
     Start,
     End,
     Ply(u32),
@@ -122,7 +122,7 @@ two_forms! { Command, CommandForm, "CommandForm", "command", {
     Play { r#move: MoveInput },
     Undo { to: UndoTo },
     Redo { plies: u32 },
-    GoTo { place: Place },
+    GoTo { place: GoTo },
     Claim { rule: Option<ClaimRule>, intended: Option<MoveInput> },
     OfferDraw { side: Color },
     AcceptDraw { side: Color },

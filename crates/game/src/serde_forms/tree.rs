@@ -3,12 +3,10 @@
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use tabiya_rules::{Square, UciMove};
+use tabiya_rules::{Score, Square, UciMove};
 
 use super::ClockReading;
-use crate::annotation::{
-    Annotation, Arrow, Comment, Evaluation, Glyph, MarkColor, Score, SquareMark,
-};
+use crate::annotation::{Annotation, Arrow, Comment, Evaluation, Glyph, MarkColor, SquareMark};
 use crate::outcome::Outcome;
 use crate::pgn::MAX_COMMENT_LENGTH;
 use crate::record::Extra;
@@ -56,41 +54,46 @@ struct ReadableEvaluation {
     cp: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mate: Option<i32>,
+    /// White has given mate. The number 0 says that Black has.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    mate_given: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     depth: Option<u32>,
 }
 
 impl Serialize for Evaluation {
     fn serialize<S: Serializer>(&self, target: S) -> Result<S::Ok, S::Error> {
-        let (cp, mate) = match self.score {
-            Score::Centipawns(points) => (Some(points), None),
-            Score::Mate(moves) => (None, Some(moves)),
-        };
-        let depth = self.depth;
-        if target.is_human_readable() {
-            ReadableEvaluation { cp, mate, depth }.serialize(target)
-        } else {
-            (cp, mate, depth).serialize(target)
+        if !target.is_human_readable() {
+            return (self.score, self.depth).serialize(target);
         }
+        let mate_given = self.score == Score::MateIn(0);
+        ReadableEvaluation {
+            cp: self.score.centipawns(),
+            mate: self.score.moves_to_mate().filter(|_| !mate_given),
+            mate_given,
+            depth: self.depth,
+        }
+        .serialize(target)
     }
 }
 
 impl<'de> Deserialize<'de> for Evaluation {
     fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Evaluation, D::Error> {
-        let (cp, mate, depth) = if source.is_human_readable() {
-            let ReadableEvaluation { cp, mate, depth } = Deserialize::deserialize(source)?;
-            (cp, mate, depth)
-        } else {
-            Deserialize::deserialize(source)?
+        if !source.is_human_readable() {
+            let (score, depth) = Deserialize::deserialize(source)?;
+            return Ok(Evaluation { score, depth });
+        }
+        let form = ReadableEvaluation::deserialize(source)?;
+        let score = match (form.cp, form.mate, form.mate_given) {
+            (Some(points), None, false) => Score::Centipawns(points),
+            (None, Some(moves), false) => Score::mate(moves),
+            (None, None, true) => Score::MateIn(0),
+            _ => return Err(D::Error::custom("expected one of cp, mate and mate_given")),
         };
-        let score = match (cp, mate) {
-            (Some(points), None) => Score::Centipawns(points),
-            (None, Some(moves)) => Score::Mate(moves),
-            (None, None) | (Some(_), Some(_)) => {
-                return Err(D::Error::custom("expected one of cp and mate"));
-            }
-        };
-        Ok(Evaluation { score, depth })
+        Ok(Evaluation {
+            score,
+            depth: form.depth,
+        })
     }
 }
 

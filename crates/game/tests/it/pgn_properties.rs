@@ -8,10 +8,10 @@ use tabiya_game::pgn::{
     self, Flow, Format, PgnGame, Reader, RecordReader, Source, TextPosition, Visitor,
 };
 use tabiya_game::{
-    Annotation, Arrow, Comment, Evaluation, GameResult, Glyph, MarkColor, NodeId, Record, Score,
+    Annotation, Arrow, Comment, Evaluation, GameResult, Glyph, MarkColor, NodeId, Record,
     SquareMark,
 };
-use tabiya_rules::{Position, SplitMix64, Square};
+use tabiya_rules::{Position, Score, SplitMix64, Square};
 
 /// A source that gives its bytes in pieces of these sizes, over and over.
 #[derive(Debug)]
@@ -115,7 +115,7 @@ fn evaluation(random: &mut SplitMix64) -> Evaluation {
     let value = below(random, 2_000) as i32 - 1_000;
     Evaluation {
         score: if one_in(random, 3) {
-            Score::Mate(value / 20)
+            Score::mate(value / 20)
         } else {
             Score::Centipawns(value)
         },

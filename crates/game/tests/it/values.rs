@@ -4,10 +4,10 @@ use core::time::Duration;
 
 use tabiya_game::{
     Annotation, Bonus, Comment, DrawBy, Evaluation, GameResult, Glyph, MarkColor, MoveRefusal,
-    Outcome, Period, Refusal, Score, TagError, Tags, TimeControl, TimeControlError, clock_text,
+    Outcome, Period, Refusal, TagError, Tags, TimeControl, TimeControlError, clock_text,
     parse_clock,
 };
-use tabiya_rules::{Color, Square};
+use tabiya_rules::{Color, Score, Square};
 
 fn control(text: &str) -> TimeControl {
     text.parse().unwrap()

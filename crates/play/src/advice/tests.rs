@@ -9,7 +9,7 @@ fn info(line: u32, score: i32, pv: Vec<Move>) -> SearchInfo {
         info: Box::new(Info {
             depth: Some(7),
             multi_pv: Some(line),
-            score: Some(Score::exact(ScoreValue::Centipawns(score))),
+            score: Some(BoundedScore::exact(Score::Centipawns(score))),
             ..Info::default()
         }),
         pv,
@@ -72,10 +72,10 @@ fn lines_follow_where_one_looks() {
 
 #[test]
 fn scores_and_lines_are_written_for_white() {
-    let score = ScoreValue::Centipawns(-35);
+    let score = Score::Centipawns(-35);
     assert_eq!(score_text(score, Color::White), "-0.35");
     assert_eq!(score_text(score, Color::Black), "+0.35");
-    assert_eq!(score_text(ScoreValue::Mate(3), Color::Black), "#-3");
+    assert_eq!(score_text(Score::MateIn(3), Color::Black), "#-3");
     let start = Position::start();
     let pawn = start.parse_san("e4").expect("a move");
     let after = start.play_unchecked(pawn);

@@ -5,7 +5,7 @@ use tabiya_game::pgn;
 use super::*;
 
 fn found(score: i32, turn: Color, best: Vec<Move>) -> Verdict {
-    Verdict::found(ScoreValue::Centipawns(score), turn, Some(9), best)
+    Verdict::found(Score::Centipawns(score), turn, Some(9), best)
 }
 
 /// A game in which Black's second move gives everything away.
@@ -27,7 +27,7 @@ fn blunder() -> (Record, GameAnalysis) {
     let Some(Step::Move(m)) = node.step() else {
         panic!("a move");
     };
-    let mate = Verdict::found(ScoreValue::Mate(1), Color::White, Some(9), Vec::new());
+    let mate = Verdict::found(Score::MateIn(1), Color::White, Some(9), Vec::new());
     analysis.push(Color::Black, Some(m), mate);
     let node = node.next().expect("a move");
     let Some(Step::Move(m)) = node.step() else {
@@ -71,7 +71,7 @@ fn chances_are_for_white_and_even() {
     assert!((chance(100) + chance(-100) - 1.0).abs() < 1e-9);
     let black = found(100, Color::Black, Vec::new());
     assert!(black.chance.is_some_and(|chance| chance < 0.5));
-    let mated = Verdict::found(ScoreValue::Mate(-2), Color::Black, None, Vec::new());
+    let mated = Verdict::found(Score::MatedIn(2), Color::Black, None, Vec::new());
     assert_eq!(mated.chance, Some(1.0));
 }
 

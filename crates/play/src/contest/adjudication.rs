@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tabiya_rules::{ByColor, Color};
-use tabiya_uci::ScoreValue;
+use tabiya_rules::{ByColor, Color, Score};
 
 /// More than any score in centipawns: a mate.
 const MATE: i32 = 1_000_000;
@@ -135,14 +134,14 @@ impl Judge {
     pub(super) fn hear(
         &mut self,
         side: Color,
-        said: Option<ScoreValue>,
+        said: Option<Score>,
         move_number: u32,
     ) -> Option<Verdict> {
         self.plies += 1;
         let score = said.map(|said| match said {
-            ScoreValue::Centipawns(value) => value,
-            ScoreValue::Mate(moves) if moves > 0 => MATE,
-            ScoreValue::Mate(_) => -MATE,
+            Score::Centipawns(value) => value,
+            Score::MateIn(_) => MATE,
+            Score::MatedIn(_) => -MATE,
         });
         self.resignation(side, score)
             .or_else(|| self.draw(score, move_number))

@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use tabiya_game::{
-    Command, DrawPolicy, Evaluation, MoveInput, NewGame, NodeId, Outcome, Policy, Record, Score,
-    Session, Tags, TimeControl, Timestamp,
+    Command, DrawPolicy, Evaluation, MoveInput, NewGame, NodeId, Outcome, Policy, Record, Session,
+    Tags, TimeControl, Timestamp,
 };
-use tabiya_rules::{ByColor, Color, Move, MoveHistory};
-use tabiya_uci::{Bound, EngineError, ScoreValue, SearchInfo};
+use tabiya_rules::{ByColor, Color, Move, MoveHistory, Score};
+use tabiya_uci::{Bound, EngineError, SearchInfo};
 
 use super::adjudication::{Judge, Verdict};
 use super::entrant::{ByEntrant, Entrant};
@@ -209,7 +209,7 @@ impl<'a> Game<'a> {
         mover: Entrant,
         best: Move,
         took: Duration,
-        said: Option<(ScoreValue, Option<u32>)>,
+        said: Option<(Score, Option<u32>)>,
         tell: &mut impl FnMut(Event),
     ) -> Result<(), Unfinished> {
         let side = self.session.turn();
@@ -380,7 +380,7 @@ fn seconds(time: Duration) -> String {
 }
 
 /// Keeps the last score of the best line that is no mere bound, with its depth.
-fn take_score(last: &mut Option<(ScoreValue, Option<u32>)>, info: &SearchInfo) {
+fn take_score(last: &mut Option<(Score, Option<u32>)>, info: &SearchInfo) {
     let info = &info.info;
     let is_best = info.multi_pv.is_none_or(|number| number == 1);
     if let Some(score) = info
@@ -392,16 +392,9 @@ fn take_score(last: &mut Option<(ScoreValue, Option<u32>)>, info: &SearchInfo) {
 }
 
 /// A score as records keep it: from White's side.
-fn evaluation(side: Color, score: ScoreValue, depth: Option<u32>) -> Evaluation {
-    let sign = match side {
-        Color::White => 1,
-        Color::Black => -1,
-    };
+fn evaluation(side: Color, score: Score, depth: Option<u32>) -> Evaluation {
     Evaluation {
-        score: match score {
-            ScoreValue::Centipawns(value) => Score::Centipawns(sign * value),
-            ScoreValue::Mate(moves) => Score::Mate(sign * moves),
-        },
+        score: score.for_white(side),
         depth,
     }
 }

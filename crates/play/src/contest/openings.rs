@@ -4,8 +4,8 @@ use std::fmt;
 
 use tabiya_engine::Settings;
 use tabiya_game::{Step, pgn};
-use tabiya_rules::{Epd, Move, MoveHistory, Position, SplitMix64};
-use tabiya_uci::{Go, ScoreValue};
+use tabiya_rules::{Epd, Move, MoveHistory, Position, Score, SplitMix64};
+use tabiya_uci::Go;
 
 use crate::players::{BlockingPlayer, PlayerConfig, StopHandle};
 use tabiya_rules::text::excerpt;
@@ -137,7 +137,7 @@ impl Finder {
         let thought = self.player.think(played, go, stop, |info| {
             score = info.info.score.map(|score| score.value);
         });
-        let quiet = matches!(score, Some(ScoreValue::Centipawns(value)) if value.abs() <= most);
+        let quiet = matches!(score, Some(Score::Centipawns(value)) if value.abs() <= most);
         quiet && thought.is_ok_and(|thought| thought.reply.best.is_some())
     }
 }

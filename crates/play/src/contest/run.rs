@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use tabiya_engine::Level;
 use tabiya_game::{Session, Timestamp};
-use tabiya_rules::{ByColor, Move, MoveHistory, SplitMix64};
-use tabiya_uci::{EngineError, Go, ScoreValue};
+use tabiya_rules::{ByColor, Move, MoveHistory, Score, SplitMix64};
+use tabiya_uci::{EngineError, Go};
 
 use super::adjudication::Adjudication;
 use super::entrant::{ByEntrant, Entrant};
@@ -89,7 +89,7 @@ pub enum Event {
         /// The move.
         played: Move,
         /// What the mover thinks of it, from its own side.
-        score: Option<ScoreValue>,
+        score: Option<Score>,
         /// The clocks.
         left: ByColor<Option<Duration>>,
     },

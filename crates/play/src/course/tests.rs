@@ -6,7 +6,7 @@ use super::*;
 
 fn known(points: i32, depth: u32) -> Known {
     Known {
-        score: ScoreValue::Centipawns(points),
+        score: Score::Centipawns(points),
         depth,
     }
 }
@@ -52,7 +52,7 @@ fn short_gaps_are_bridged_and_long_ones_are_not() {
     course.note(
         after(6),
         Known {
-            score: ScoreValue::Mate(-3),
+            score: Score::MatedIn(3),
             depth: 6,
         },
     );

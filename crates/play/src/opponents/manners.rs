@@ -1,6 +1,5 @@
 //! How a bot behaves toward a person: it resigns what is hopeless, and offers a draw where there is nothing left to play for.
-
-use tabiya_uci::ScoreValue;
+use tabiya_rules::Score;
 
 use crate::players::PlayerSpec;
 
@@ -33,10 +32,11 @@ pub(super) fn has_manners(spec: &PlayerSpec) -> bool {
 
 impl Manners {
     /// Takes in what the bot thinks of its game before a move.
-    pub(super) fn judge(&mut self, score: Option<ScoreValue>) {
+    pub(super) fn judge(&mut self, score: Option<Score>) {
         let (hopeless, even) = match score {
-            Some(ScoreValue::Centipawns(value)) => (value <= HOPELESS.1, value.abs() <= EVEN.1),
-            Some(ScoreValue::Mate(moves)) => (moves <= 0, false),
+            Some(Score::Centipawns(value)) => (value <= HOPELESS.1, value.abs() <= EVEN.1),
+            Some(Score::MateIn(_)) => (false, false),
+            Some(Score::MatedIn(_)) => (true, false),
             None => (false, false),
         };
         self.hopeless = if hopeless { self.hopeless + 1 } else { 0 };

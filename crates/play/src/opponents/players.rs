@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tabiya_rules::SplitMix64;
-use tabiya_uci::{BestReply, EngineCommand, SearchInfo, WorkerEvent};
+use tabiya_uci::{BestMove, EngineCommand, SearchInfo, WorkerEvent};
 
 use super::{EngineOrder, SearchRequest, Seat};
 use crate::engines::KnownEngines;
@@ -19,7 +19,7 @@ pub enum EngineEvent {
     /// What the search of that number has found so far.
     Report(u64, SearchInfo),
     /// The move that the search of that number found.
-    Move(u64, BestReply),
+    Move(u64, BestMove),
     /// It cannot be used any more, or at all; a sentence says why.
     Failed(String),
 }

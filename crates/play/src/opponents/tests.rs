@@ -2,7 +2,7 @@
 
 use tabiya_game::NewGame;
 use tabiya_rules::{Position, SplitMix64};
-use tabiya_uci::{Info, Score};
+use tabiya_uci::{BoundedScore, Info};
 
 use super::*;
 use crate::players::Level;
@@ -25,8 +25,8 @@ fn number(orders: &[EngineOrder]) -> u64 {
     }
 }
 
-fn best(session: &Session, text: &str) -> BestReply {
-    BestReply {
+fn best(session: &Session, text: &str) -> BestMove {
+    BestMove {
         best: session.position().parse_san(text).ok(),
         ponder: None,
     }
@@ -35,7 +35,7 @@ fn best(session: &Session, text: &str) -> BestReply {
 fn report(score: i32) -> SearchInfo {
     SearchInfo {
         info: Box::new(Info {
-            score: Some(Score::exact(ScoreValue::Centipawns(score))),
+            score: Some(BoundedScore::exact(Score::Centipawns(score))),
             ..Info::default()
         }),
         pv: Vec::new(),
@@ -111,7 +111,7 @@ fn a_draw_is_agreed_to_by_evaluation_and_not_at_once() {
         .expect("an offer");
     assert_eq!(table.due(&session), Some(Command::AcceptDraw(Color::Black)));
     table.follow(&session, NOW);
-    table.scores[Color::Black] = Some(ScoreValue::Centipawns(40));
+    table.scores[Color::Black] = Some(Score::Centipawns(40));
     assert_eq!(
         table.due(&session),
         Some(Command::DeclineDraw(Color::Black))
@@ -196,7 +196,7 @@ fn a_hopeless_game_is_resigned_by_stronger_bots() {
 /// A bot that has thought its game even for long.
 fn bored() -> Manners {
     let mut manners = Manners::default();
-    (0..10).for_each(|_| manners.judge(Some(ScoreValue::Centipawns(-15))));
+    (0..10).for_each(|_| manners.judge(Some(Score::Centipawns(-15))));
     manners
 }
 
@@ -207,7 +207,7 @@ fn a_draw_is_offered_late_and_seldom() {
     manners.note_offer(80);
     assert!(!manners.offers_draw(119) && manners.offers_draw(120));
     // Something happens, and there is hope again.
-    manners.judge(Some(ScoreValue::Centipawns(16)));
+    manners.judge(Some(Score::Centipawns(16)));
     assert!(!manners.offers_draw(120));
     assert!(!Manners::default().offers_draw(200));
 }

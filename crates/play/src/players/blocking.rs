@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tabiya_engine::{Control, Settings};
 use tabiya_rules::MoveHistory;
 use tabiya_uci::{
-    BestReply, Deadlines, Engine, EngineCommand, EngineError, Go, Notice, Overrun, Remote,
+    BestMove, Deadlines, Engine, EngineCommand, EngineError, Go, Notice, Overrun, Remote,
     SearchEvent, SearchInfo,
 };
 
@@ -45,7 +45,7 @@ impl PlayerConfig {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thought {
     /// The move.
-    pub reply: BestReply,
+    pub reply: BestMove,
     /// How long it took, from the moment it was told to begin.
     pub took: Duration,
     /// Why it had to be told to stop, where it did not keep to what it was asked for.

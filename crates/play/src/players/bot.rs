@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tabiya_engine::{AlphaBeta, Control, Searcher, Settings};
 use tabiya_rules::MoveHistory;
-use tabiya_uci::{BestReply, Go, SearchInfo};
+use tabiya_uci::{BestMove, Go, SearchInfo};
 
 use super::spec::Level;
 
@@ -40,25 +40,9 @@ impl Bot {
         go: &Go,
         control: &Arc<Control>,
         mut report: impl FnMut(SearchInfo),
-    ) -> BestReply {
+    ) -> BestMove {
         let searcher = self.searcher.as_mut();
-        let answer = tabiya_engine::think(
-            searcher,
-            &self.settings,
-            played,
-            go,
-            control,
-            &mut |info, pv| {
-                report(SearchInfo {
-                    info: Box::new(info),
-                    pv,
-                });
-            },
-        );
-        BestReply {
-            best: answer.best,
-            ponder: answer.ponder,
-        }
+        tabiya_engine::think(searcher, &self.settings, played, go, control, &mut report)
     }
 }
 

@@ -12,8 +12,7 @@ use std::time::Duration;
 
 use tabiya_game::{GameResult, Record};
 use tabiya_play::contest::{ByEntrant, End, Entrant, Event, Finished, Standing};
-use tabiya_rules::{ByColor, Color, Move};
-use tabiya_uci::ScoreValue;
+use tabiya_rules::{ByColor, Color, Move, Score};
 
 use super::text_line::TextLine;
 use crate::json::Json;
@@ -74,7 +73,7 @@ pub(crate) struct Watched {
     /// Where it begins in the file of the match, if it is there.
     place: Option<u64>,
     /// What the mover of the last move thinks of it, from White's side.
-    pub(crate) score: Option<ScoreValue>,
+    pub(crate) score: Option<Score>,
     pub(crate) left: ByColor<Option<Duration>>,
     /// How it ended, if it has.
     pub(crate) over: Option<(GameResult, String)>,
@@ -247,7 +246,7 @@ impl Watch {
                 {
                     let mover = record.cursor().position().turn();
                     add(record, played);
-                    watched.score = score.map(|score| for_white(mover, score));
+                    watched.score = score.map(|score| score.for_white(mover));
                     watched.left = left;
                 }
             }
@@ -396,15 +395,6 @@ fn at_its_end(mut record: Record) -> Record {
     let end = record.main_line_end().id();
     record.go_to(end);
     record
-}
-
-/// A score of the mover, from White's side.
-fn for_white(mover: Color, score: ScoreValue) -> ScoreValue {
-    match (mover, score) {
-        (Color::White, score) => score,
-        (Color::Black, ScoreValue::Centipawns(points)) => ScoreValue::Centipawns(-points),
-        (Color::Black, ScoreValue::Mate(moves)) => ScoreValue::Mate(-moves),
-    }
 }
 
 fn add(record: &mut Record, played: Move) {

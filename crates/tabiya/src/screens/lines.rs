@@ -4,9 +4,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use tabiya_play::advice::{line_text, score_text};
-use tabiya_play::course::white_chance;
-use tabiya_rules::Color;
-use tabiya_uci::ScoreValue;
+use tabiya_play::analysis::white_chance;
+use tabiya_rules::{Color, Score};
 
 use super::curve::Curve;
 use super::rule;
@@ -133,7 +132,7 @@ fn fitted(position: &tabiya_rules::Position, line: &[tabiya_rules::Move], room: 
 }
 
 /// A bar that is the fuller the better White stands; its ends are marked, so that it needs no color.
-fn bar(score: ScoreValue, room: u16) -> String {
+fn bar(score: Score, room: u16) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let share = white_chance(score);
     let cells = room.clamp(4, 24);

@@ -2,9 +2,8 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use tabiya_game::Score;
 use tabiya_play::study::{Study, percent};
-use tabiya_rules::Color;
+use tabiya_rules::{Color, Score};
 
 use super::curve::Curve;
 use super::rule;
@@ -61,8 +60,8 @@ fn summary(app: &App, study: &Study) -> String {
 fn score_text(score: Score) -> String {
     match score {
         Score::Centipawns(points) => format!("{:+.2}", f64::from(points) / 100.0),
-        Score::Mate(moves) if moves > 0 => format!("#{moves}"),
-        Score::Mate(moves) => format!("#−{}", moves.unsigned_abs()),
+        Score::MateIn(moves) => format!("#{moves}"),
+        Score::MatedIn(moves) => format!("#−{moves}"),
     }
 }
 

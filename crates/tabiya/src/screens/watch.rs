@@ -5,8 +5,7 @@ use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::Style;
 use tabiya_game::{GameResult, Record, Step};
 use tabiya_play::contest::End;
-use tabiya_rules::{Bitboard, Color};
-use tabiya_uci::ScoreValue;
+use tabiya_rules::{Bitboard, Color, Score};
 
 use super::game::time;
 use super::key_line::{KeyLine, Keys};
@@ -215,11 +214,11 @@ fn draw_moves(app: &App, game: &Watched, area: Rect, buffer: &mut Buffer) {
 }
 
 /// A score from White's side, as it is written.
-fn score_text(score: ScoreValue) -> String {
+fn score_text(score: Score) -> String {
     match score {
-        ScoreValue::Centipawns(points) => format!("{:+.2}", f64::from(points) / 100.0),
-        ScoreValue::Mate(moves) if moves > 0 => format!("mate in {moves}"),
-        ScoreValue::Mate(moves) => format!("mated in {}", moves.unsigned_abs()),
+        Score::Centipawns(points) => format!("{:+.2}", f64::from(points) / 100.0),
+        Score::MateIn(moves) => format!("mate in {moves}"),
+        Score::MatedIn(moves) => format!("mated in {moves}"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{Move, Position};
+use tabiya_rules::{Move, Position, UciMove};
 
 use super::watch::{Overrun, Watch};
 use super::{Deadlines, Engine, EngineError};
@@ -15,8 +15,8 @@ use crate::reply::{BestMove, Info, Reply};
 pub enum SearchEvent {
     /// It reports.
     Info(SearchInfo),
-    /// It has finished; the move is legal.
-    BestMove(BestReply),
+    /// It has finished; its moves are legal.
+    BestMove(BestMove),
     /// It does something that it should not, and that does no harm.
     Notice(Notice),
 }
@@ -28,15 +28,6 @@ pub struct SearchInfo {
     pub info: Box<Info>,
     /// The best line as far as it is legal.
     pub pv: Vec<Move>,
-}
-
-/// The end of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct BestReply {
-    /// A legal move; `None` only where there is none.
-    pub best: Option<Move>,
-    /// The answer that the engine would ponder on, if it is legal.
-    pub ponder: Option<Move>,
 }
 
 /// Something that an engine should not do.
@@ -82,7 +73,7 @@ pub(super) struct Search {
     overrun: Option<Overrun>,
     pondering: bool,
     /// A move that came while pondering, to be given out when pondering ends.
-    early: Option<BestReply>,
+    early: Option<BestMove>,
     /// What the inbox had dropped before.
     dropped: u64,
     flooded: bool,
@@ -157,7 +148,7 @@ impl Search {
     }
 
     /// The move that came too early, once it is time for it.
-    pub(super) fn take_early(&mut self) -> Option<BestReply> {
+    pub(super) fn take_early(&mut self) -> Option<BestMove> {
         if self.pondering {
             None
         } else {
@@ -242,18 +233,15 @@ impl Engine {
     }
 
     /// The move an engine chose, if the position has it.
-    fn check(&mut self, said: BestMove) -> Result<BestReply, EngineError> {
+    fn check(&mut self, said: BestMove<UciMove>) -> Result<BestMove, EngineError> {
         let Some(search) = &self.search else {
             return Err(EngineError::Busy);
         };
         match said.best {
             None if search.position.has_legal_move() => Err(self.fail(EngineError::NoMove)),
-            None => Ok(BestReply {
-                best: None,
-                ponder: None,
-            }),
+            None => Ok(BestMove::NONE),
             Some(text) => match search.position.resolve_uci(text) {
-                Ok(best) => Ok(BestReply {
+                Ok(best) => Ok(BestMove {
                     best: Some(best),
                     ponder: Engine::legal_ponder(search, best, said.ponder),
                 }),

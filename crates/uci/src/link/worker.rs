@@ -7,12 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::{
-    BestReply, Deadlines, Engine, EngineError, ExitNote, Notice, Remote, SearchEvent, SearchInfo,
-};
+use super::{Deadlines, Engine, EngineError, ExitNote, Notice, Remote, SearchEvent, SearchInfo};
 use crate::command::Go;
 use crate::option::{OptionDeclaration, SetOption};
 use crate::process::EngineCommand;
+use crate::reply::BestMove;
 use tabiya_rules::MoveHistory;
 
 /// What a worker tells, in the order in which it happens. Searches have the numbers they were asked for with.
@@ -28,7 +27,7 @@ pub enum WorkerEvent {
     /// A report of a search.
     Info(u64, SearchInfo),
     /// The end of a search; the move is legal. A search that another one replaced has none.
-    BestMove(u64, BestReply),
+    BestMove(u64, BestMove),
     /// It does something that it should not, and that does no harm.
     Notice(Notice),
     /// Something was refused; the engine is still there.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::Peekable;
 use std::time::Duration;
 
-use tabiya_rules::{MAX_MOVES, Move, Position, UciMove};
+use tabiya_rules::{MAX_MOVES, Move, Position, Score, UciMove};
 
 use crate::option::after_word;
 use crate::text::{OneLine, count, number, shortened, words};
@@ -24,13 +24,14 @@ const MAX_MATE: i64 = 10_000;
 /// What follows the word `info`. Everything may be missing; what cannot be read or is out of all bounds is missing too.
 ///
 /// ```
-/// use tabiya_uci::{Info, Reply, ScoreValue};
+/// use tabiya_rules::Score;
+/// use tabiya_uci::{Info, Reply};
 ///
 /// let Reply::Info(info) = Reply::parse(b"info depth 12 score cp -31 nodes x pv e2e4 e7e5") else {
 ///     panic!("an info");
 /// };
 /// assert_eq!(info.depth, Some(12));
-/// assert_eq!(info.score.map(|score| score.value), Some(ScoreValue::Centipawns(-31)));
+/// assert_eq!(info.score.map(|score| score.value), Some(Score::Centipawns(-31)));
 /// assert_eq!(info.nodes, None);
 /// assert_eq!(info.pv.len(), 2);
 /// ```
@@ -43,7 +44,7 @@ pub struct Info {
     /// The number of the line, from 1 for the best.
     pub multi_pv: Option<u32>,
     /// The score, for the side to move.
-    pub score: Option<Score>,
+    pub score: Option<BoundedScore>,
     /// How often the side to move would win, draw and lose.
     pub wdl: Option<Wdl>,
     /// Positions searched.
@@ -72,22 +73,13 @@ pub struct Info {
     pub string: Option<String>,
 }
 
-/// A score for the side to move.
+/// The score of the side to move, and whether it is exact.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Score {
+pub struct BoundedScore {
     /// How much.
-    pub value: ScoreValue,
+    pub value: Score,
     /// How sure.
     pub bound: Bound,
-}
-
-/// How much a score is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ScoreValue {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Mate in so many moves; zero or less if the side to move is mated.
-    Mate(i32),
 }
 
 /// Whether a score is exact.
@@ -178,7 +170,7 @@ impl Info {
             "multipv" => {
                 self.multi_pv = value(words).filter(|number| (1..=MAX_MULTI_PV).contains(number));
             }
-            "score" => self.score = Score::read(words),
+            "score" => self.score = BoundedScore::read(words),
             "lowerbound" => self.bound(Bound::Lower),
             "upperbound" => self.bound(Bound::Upper),
             "wdl" => self.wdl = Wdl::read(words),
@@ -210,26 +202,26 @@ impl Info {
     }
 }
 
-impl Score {
+impl BoundedScore {
     /// An exact score.
     #[must_use]
-    pub const fn exact(value: ScoreValue) -> Score {
-        Score {
+    pub const fn exact(value: Score) -> BoundedScore {
+        BoundedScore {
             value,
             bound: Bound::Exact,
         }
     }
 
-    fn read<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<Score> {
+    fn read<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Option<BoundedScore> {
         let kind = words.next_if(|word| matches!(*word, "cp" | "mate"))?;
         let value = number(words.next_if(|word| number(word).is_some())?)?;
         let within = |limit: i64| {
             let value = Some(value).filter(|value| (-limit..=limit).contains(value))?;
             i32::try_from(value).ok()
         };
-        Some(Score::exact(match kind {
-            "cp" => ScoreValue::Centipawns(within(MAX_CENTIPAWNS)?),
-            _ => ScoreValue::Mate(within(MAX_MATE)?),
+        Some(BoundedScore::exact(match kind {
+            "cp" => Score::Centipawns(within(MAX_CENTIPAWNS)?),
+            _ => Score::mate(within(MAX_MATE)?),
         }))
     }
 }
@@ -272,11 +264,13 @@ fn line<'a>(words: &mut Peekable<impl Iterator<Item = &'a str>>) -> Vec<UciMove>
     moves
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for BoundedScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value {
-            ScoreValue::Centipawns(value) => write!(f, "cp {value}")?,
-            ScoreValue::Mate(value) => write!(f, "mate {value}")?,
+            Score::Centipawns(value) => write!(f, "cp {value}")?,
+            Score::MateIn(moves) => write!(f, "mate {moves}")?,
+            Score::MatedIn(0) => f.write_str("mate 0")?,
+            Score::MatedIn(moves) => write!(f, "mate -{moves}")?,
         }
         match self.bound {
             Bound::Exact => Ok(()),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tabiya_rules::{MoveHistory, Position};
 use tabiya_uci::{
-    BestReply, Engine, EngineCommand, EngineError, ExitNote, Go, Notice, Phase, SearchEvent,
+    BestMove, Engine, EngineCommand, EngineError, ExitNote, Go, Notice, Phase, SearchEvent,
     SetOption, UciCommand, is_plain,
 };
 
@@ -105,12 +105,12 @@ fn failed_start(way: &str) -> EngineError {
 
 /// The result of one search from the start; the process must be gone if that failed.
 #[track_caller]
-fn think(way: &str) -> Result<BestReply, EngineError> {
+fn think(way: &str) -> Result<BestMove, EngineError> {
     think_from(way, Position::start())
 }
 
 #[track_caller]
-fn think_from(way: &str, position: Position) -> Result<BestReply, EngineError> {
+fn think_from(way: &str, position: Position) -> Result<BestMove, EngineError> {
     let mut engine = started(way);
     let begun = Instant::now();
     let result = engine.think(&MoveHistory::new(position), movetime(100), |info| {
@@ -426,7 +426,7 @@ fn moves_in_unusual_forms_are_read() {
     let reply = think_from("bestmove_castle_960", castle).expect("a castle");
     assert_eq!(reply.best, castle.parse_uci("e1g1").ok());
     let mate = Position::from_fen("k6Q/8/K7/8/8/8/8/8 b - - 0 1").expect("valid");
-    let none = BestReply {
+    let none = BestMove {
         best: None,
         ponder: None,
     };

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use tabiya_rules::{ByColor, SplitMix64, Square, UciMove};
+use tabiya_rules::{ByColor, Score, SplitMix64, Square, UciMove};
 use tabiya_uci::{
-    BestMove, Bound, CheckState, CurrentLine, DebugMode, Go, Info, OptionDeclaration, OptionKind,
-    PositionCommand, Registration, Reply, Score, ScoreValue, SetOption, Start, UciCommand, Wdl,
+    BestMove, Bound, BoundedScore, CheckState, CurrentLine, DebugMode, Go, Info, OptionDeclaration,
+    OptionKind, PositionCommand, Registration, Reply, SetOption, Start, UciCommand, Wdl,
 };
 
 struct Any(SplitMix64);
@@ -105,10 +105,10 @@ impl Any {
         }
     }
 
-    fn score(&mut self) -> Score {
+    fn score(&mut self) -> BoundedScore {
         let value = self.below(20_001) as i32 - 10_000;
-        Score {
-            value: [ScoreValue::Centipawns(value), ScoreValue::Mate(value)][self.below(2)],
+        BoundedScore {
+            value: [Score::Centipawns(value), Score::mate(value)][self.below(2)],
             bound: [Bound::Exact, Bound::Lower, Bound::Upper][self.below(3)],
         }
     }

@@ -4,10 +4,10 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use tabiya_rules::{CastlingMode, MoveHistory, Position, Status};
+use tabiya_rules::{CastlingMode, MoveHistory, Position, Score, Status};
 use tabiya_uci::{
-    Deadlines, Engine, EngineCommand, EngineError, ExitNote, Go, ScoreValue, SearchEvent,
-    SetOption, find_program,
+    Deadlines, Engine, EngineCommand, EngineError, ExitNote, Go, SearchEvent, SetOption,
+    find_program,
 };
 
 fn stockfish() -> Option<Engine> {
@@ -129,7 +129,7 @@ fn every_limit() {
             .to_string(),
         "Ra6"
     );
-    assert_eq!(last.map(|score| score.value), Some(ScoreValue::Mate(2)));
+    assert_eq!(last.map(|score| score.value), Some(Score::MateIn(2)));
 }
 
 #[test]

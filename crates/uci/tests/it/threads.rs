@@ -15,7 +15,7 @@ fn every_public_type_is_send_and_sync() {
     both::<Registration>();
     both::<Skipped>();
     both::<Start>();
-    both::<BestReply>();
+    both::<BestMove>();
     both::<Deadlines>();
     both::<Engine>();
     both::<EngineError>();
@@ -34,14 +34,13 @@ fn every_public_type_is_send_and_sync() {
     both::<OptionValue>();
     both::<SetOption>();
     both::<EngineCommand>();
-    both::<BestMove>();
+    both::<BestMove<tabiya_rules::UciMove>>();
     both::<Bound>();
     both::<CheckState>();
     both::<CurrentLine>();
     both::<Info>();
     both::<Reply>();
-    both::<Score>();
-    both::<ScoreValue>();
+    both::<BoundedScore>();
     both::<Wdl>();
     both::<Line>();
     both::<LineReader<std::io::Empty>>();

@@ -8,8 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use tabiya_engine::{AlphaBeta, Control, Network, Request, Searcher, Settings};
-use tabiya_rules::{Color, Move, MoveHistory, Position, SplitMix64, Status, UciMove};
-use tabiya_uci::ScoreValue;
+use tabiya_rules::{Color, Move, MoveHistory, Position, Score, SplitMix64, Status, UciMove};
 
 use crate::start::random_start;
 
@@ -158,9 +157,9 @@ impl Player {
         let control = Control::new();
         let answer = self.searcher.search(&request, &control, &mut |report| {
             score = match report.score {
-                ScoreValue::Centipawns(score) => score.clamp(-MAX_SCORE, MAX_SCORE),
-                ScoreValue::Mate(moves) if moves > 0 => MATE - moves,
-                ScoreValue::Mate(moves) => -MATE - moves,
+                Score::Centipawns(score) => score.clamp(-MAX_SCORE, MAX_SCORE),
+                Score::MateIn(moves) => MATE.saturating_sub_unsigned(moves),
+                Score::MatedIn(moves) => -MATE.saturating_sub_unsigned(moves),
             };
         });
         Some((answer.best?, score))

@@ -18,7 +18,7 @@ fn hear(judge: &mut Judge, scores: &[i32]) -> Option<Verdict> {
         };
         let number = u32::try_from(at / 2 + 1).expect("a short game");
         assert_eq!(verdict, None, "the verdict came before score {at}");
-        verdict = judge.hear(side, Some(ScoreValue::Centipawns(score)), number);
+        verdict = judge.hear(side, Some(Score::Centipawns(score)), number);
     }
     verdict
 }
@@ -61,11 +61,11 @@ fn a_win_needs_both_sides_for_so_many_moves() {
 #[test]
 fn a_mate_counts_and_silence_does_not() {
     let mut judge = judge(&["resign:500:1"]);
-    let said = Some(ScoreValue::Mate(-3));
+    let said = Some(Score::MatedIn(3));
     assert_eq!(judge.hear(Color::White, said, 1), None);
     assert_eq!(judge.hear(Color::Black, None, 1), None);
     assert_eq!(judge.hear(Color::White, said, 2), None);
-    let said = Some(ScoreValue::Mate(2));
+    let said = Some(Score::MateIn(2));
     assert_eq!(
         judge.hear(Color::Black, said, 2),
         Some(Verdict::Wins(Color::Black))

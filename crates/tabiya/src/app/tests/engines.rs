@@ -2,8 +2,8 @@
 
 use tabiya_play::opponents::{EngineEvent, EngineOrder, SearchRequest, Seat};
 use tabiya_play::players::{Level, PlayerSpec};
-use tabiya_rules::{ByColor, Color, Move};
-use tabiya_uci::{BestReply, Info, Score, ScoreValue, SearchInfo};
+use tabiya_rules::{ByColor, Color, Move, Score};
+use tabiya_uci::{BestMove, BoundedScore, Info, SearchInfo};
 
 use super::*;
 
@@ -48,7 +48,7 @@ fn report(line: u32, score: i32, pv: Vec<Move>) -> SearchInfo {
         info: Box::new(Info {
             depth: Some(9),
             multi_pv: Some(line),
-            score: Some(Score::exact(ScoreValue::Centipawns(score))),
+            score: Some(BoundedScore::exact(Score::Centipawns(score))),
             ..Info::default()
         }),
         pv,
@@ -64,7 +64,7 @@ fn move_and_number(app: &mut App, text: &str) -> u64 {
 
 fn answer(app: &mut App, number: u64, text: &str) -> Vec<Effect> {
     let best = Some(find(app, text));
-    let reply = BestReply { best, ponder: None };
+    let reply = BestMove { best, ponder: None };
     tell(
         app,
         Seat::Side(Color::Black),
@@ -152,7 +152,7 @@ fn undo_goes_back_to_the_persons_turn_and_late_answers_are_not_played() {
         ))))
     );
     assert_eq!(app.table.session.ply(), 0);
-    let late = BestReply {
+    let late = BestMove {
         best: Some(find(&app, "e4")),
         ponder: None,
     };
@@ -214,7 +214,7 @@ fn a_hint_tells_more_each_time_and_points() {
         Seat::Adviser,
         EngineEvent::Report(number, report(1, 30, best)),
     );
-    let nothing = BestReply {
+    let nothing = BestMove {
         best: None,
         ponder: None,
     };

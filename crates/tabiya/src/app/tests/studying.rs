@@ -5,8 +5,7 @@ use ratatui::layout::Size;
 use tabiya_game::Timestamp;
 use tabiya_play::analysis::Verdict;
 use tabiya_play::study::{Studied, StudyTask};
-use tabiya_rules::{Color, Move};
-use tabiya_uci::ScoreValue;
+use tabiya_rules::{Color, Move, Score};
 
 use super::reviewing::record;
 use super::{App, enter, press, said, shown, start, update, write};
@@ -17,15 +16,15 @@ use crate::message::{Effect, EngineEffect, EngineMessage};
 const GAME: &str = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
 
 /// White's score after each ply of the game, by an engine that was not asked.
-const SCORES: [ScoreValue; 8] = [
-    ScoreValue::Centipawns(20),
-    ScoreValue::Centipawns(25),
-    ScoreValue::Centipawns(20),
-    ScoreValue::Centipawns(-30),
-    ScoreValue::Centipawns(-25),
-    ScoreValue::Centipawns(-30),
-    ScoreValue::Mate(1),
-    ScoreValue::Mate(1),
+const SCORES: [Score; 8] = [
+    Score::Centipawns(20),
+    Score::Centipawns(25),
+    Score::Centipawns(20),
+    Score::Centipawns(-30),
+    Score::Centipawns(-25),
+    Score::Centipawns(-30),
+    Score::MateIn(1),
+    Score::MateIn(1),
 ];
 
 fn task(effects: &[Effect]) -> &StudyTask {
@@ -46,7 +45,7 @@ fn best(app: &App, ply: u32) -> Vec<Move> {
 }
 
 /// A verdict of a score from White's side.
-fn verdict(score: ScoreValue, best: Vec<Move>) -> Verdict {
+fn verdict(score: Score, best: Vec<Move>) -> Verdict {
     Verdict::found(score, Color::White, None, best)
 }
 
@@ -55,7 +54,7 @@ pub(crate) fn judge(app: App) -> App {
     judge_by(app, SCORES)
 }
 
-fn judge_by(mut app: App, scores: [ScoreValue; 8]) -> App {
+fn judge_by(mut app: App, scores: [Score; 8]) -> App {
     for table in [Some(&mut app.table), app.aside.as_mut()]
         .into_iter()
         .flatten()
@@ -123,7 +122,7 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     write(&mut app, "a6");
     let effects = press(&mut app, KeyCode::Enter);
     let number = task(&effects).number;
-    let reply = |app: &mut App, number: u64, score: ScoreValue| {
+    let reply = |app: &mut App, number: u64, score: Score| {
         let found = verdict(score, Vec::new());
         let message = EngineMessage::Studied(Studied::Position {
             number,
@@ -132,13 +131,13 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
         });
         update(app, message, Timestamp::ORIGIN);
     };
-    reply(&mut app, number, ScoreValue::Mate(1));
+    reply(&mut app, number, Score::MateIn(1));
     assert!(said(&app).contains("Try again"), "{}", said(&app));
     assert!(!app.pgn_text().contains("a6"), "a bad try is not kept");
     write(&mut app, "Qe7");
     let effects = press(&mut app, KeyCode::Enter);
     let number = task(&effects).number;
-    reply(&mut app, number, ScoreValue::Centipawns(-25));
+    reply(&mut app, number, Score::Centipawns(-25));
     assert_eq!(said(&app), "Qe7 is good: as good as the best.");
     assert!(app.pgn_text().contains("Qe7"));
     // The best move itself needs no engine, and is praised at every size.
@@ -175,7 +174,7 @@ fn nothing_is_judged_where_there_is_nothing() {
 fn the_mistake_on_the_board_is_the_one_that_is_tried() {
     let mut scores = SCORES;
     for score in &mut scores[3..6] {
-        *score = ScoreValue::Centipawns(-600);
+        *score = Score::Centipawns(-600);
     }
     let mut app = judge_by(start(), scores);
     let queen = "White played Qh5 here. Find a better move.";

@@ -3,8 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use tabiya_game::{GameResult, Outcome, Timestamp};
 use tabiya_play::contest::{ByEntrant, End, Entrant, Event, Finished, Standing};
-use tabiya_rules::{ByColor, Color, MoveHistory, Position};
-use tabiya_uci::ScoreValue;
+use tabiya_rules::{ByColor, Color, MoveHistory, Position, Score};
 
 use super::reviewing::record;
 use super::{App, has_dialog, mouse, press, shown, start, update, write};
@@ -43,7 +42,7 @@ fn moved(app: &mut App, game: u32, text: &str) {
         Event::Moved {
             game,
             played,
-            score: Some(ScoreValue::Centipawns(34)),
+            score: Some(Score::Centipawns(34)),
             left: ByColor::default(),
         },
     );

@@ -1,11 +1,11 @@
 use tabiya_play::opponents::Seat;
-use tabiya_rules::Color;
-use tabiya_uci::{Info, Score, ScoreValue, SearchInfo};
+use tabiya_rules::{Color, Score};
+use tabiya_uci::{BoundedScore, Info, SearchInfo};
 
 use super::{MOST, Report, Reports, Waiting};
 
 fn report(seat: Seat, line: u32, score: Option<i32>, number: u64) -> Report {
-    let score = score.map(|points| Score::exact(ScoreValue::Centipawns(points)));
+    let score = score.map(|points| BoundedScore::exact(Score::Centipawns(points)));
     let info = Box::new(Info {
         multi_pv: Some(line),
         score,

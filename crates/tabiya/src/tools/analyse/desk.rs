@@ -5,10 +5,10 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use tabiya_game::pgn::{self, PgnGame};
-use tabiya_game::{Glyph, Record, Score};
+use tabiya_game::{Glyph, Record};
 use tabiya_play::analysis::GameAnalysis;
-use tabiya_rules::Color;
 use tabiya_rules::text::{clean, clean_lines};
+use tabiya_rules::{Color, Score};
 use tabiya_store::disk::NewFile;
 
 use super::Analyse;
@@ -280,18 +280,15 @@ fn json(number: usize, record: &Record, analysis: &GameAnalysis) -> Json {
     for (at, judged) in analysis.moves().enumerate() {
         let position = *node.position();
         let Some(next) = node.next() else { break };
-        let (cp, mate) = match judged.after.evaluation.map(|evaluation| evaluation.score) {
-            Some(Score::Centipawns(value)) => (Json::Signed(value.into()), Json::Null),
-            Some(Score::Mate(moves)) => (Json::Null, Json::Signed(moves.into())),
-            None => (Json::Null, Json::Null),
-        };
+        let score = judged.after.evaluation.map(|evaluation| evaluation.score);
+        let number = |number: Option<i32>| number.map_or(Json::Null, |n| Json::Signed(n.into()));
         let best = judged.before.best.first();
         moves.push(Json::Object(vec![
             ("ply", (at + 1).into()),
             ("side", color_word(judged.by).into()),
             ("san", next.san().map(|san| san.to_string()).into()),
-            ("cp", cp),
-            ("mate", mate),
+            ("cp", number(score.and_then(Score::centipawns))),
+            ("mate", number(score.and_then(Score::moves_to_mate))),
             ("loss", judged.loss.into()),
             ("mark", judged.mark.and_then(Glyph::symbol).into()),
             ("best", best.map(|&m| position.san(m).to_string()).into()),

@@ -3,11 +3,11 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
-use tabiya_play::advice::{line_text, score_text, white_score};
+use tabiya_play::advice::{line_text, score_text};
 use tabiya_play::players::StopHandle;
 use tabiya_rules::text::clean;
-use tabiya_rules::{Color, Move, MoveHistory, Position};
-use tabiya_uci::{Bound, Score, ScoreValue, SearchInfo, Wdl};
+use tabiya_rules::{Color, Move, MoveHistory, Position, Score};
+use tabiya_uci::{Bound, BoundedScore, SearchInfo, Wdl};
 
 use super::{Analyse, POSITION_TIME, go, player_config, start, unusable};
 use crate::failure::Failure;
@@ -139,7 +139,7 @@ fn over(position: &Position, json: bool) -> Result<(), Failure> {
 impl Found {
     fn take(&mut self, info: &SearchInfo, most: usize) {
         // A bound says only what the score is not, and has no whole line.
-        let exact = |score: &Score| score.bound == Bound::Exact;
+        let exact = |score: &BoundedScore| score.bound == Bound::Exact;
         if info.pv.is_empty() || !info.info.score.as_ref().is_some_and(exact) {
             return;
         }
@@ -195,7 +195,9 @@ impl Found {
         let best = self.lines.first().map(|line| &line.info);
         let number = |value: Option<u64>| Json::from(value);
         let lines = self.lines.iter().map(|line| {
-            let (cp, mate) = score_json(line.info.score.map(|score| score.value), turn);
+            let score = line.info.score.map(|score| score.value.for_white(turn));
+            let signed =
+                |number: Option<i32>| number.map_or(Json::Null, |n| Json::Signed(n.into()));
             let wdl = line.info.wdl.map(|wdl| {
                 let wdl = for_white(wdl, turn);
                 let parts = [wdl.win, wdl.draw, wdl.loss];
@@ -209,8 +211,8 @@ impl Found {
                 here = here.play_unchecked(m);
             }
             Json::Object(vec![
-                ("cp", cp),
-                ("mate", mate),
+                ("cp", signed(score.and_then(Score::centipawns))),
+                ("mate", signed(score.and_then(Score::moves_to_mate))),
                 ("wdl", wdl.unwrap_or(Json::Null)),
                 ("pv", uci.into()),
                 ("san", san.into()),
@@ -234,15 +236,6 @@ impl Found {
             ("time_ms", number(time)),
             ("lines", Json::List(lines.collect())),
         ])
-    }
-}
-
-/// A score for White as `cp` or `mate`, the other one null.
-fn score_json(score: Option<ScoreValue>, turn: Color) -> (Json, Json) {
-    match score.map(|score| white_score(score, turn)) {
-        Some(ScoreValue::Centipawns(value)) => (Json::Signed(value.into()), Json::Null),
-        Some(ScoreValue::Mate(moves)) => (Json::Null, Json::Signed(moves.into())),
-        None => (Json::Null, Json::Null),
     }
 }
 

@@ -1,12 +1,12 @@
 //! The curve in text and as a picture.
 
 use tabiya_play::analysis::Verdict;
-use tabiya_uci::ScoreValue;
+use tabiya_rules::Score;
 
 use super::*;
 
 fn found(score: i32, turn: Color) -> Verdict {
-    Verdict::found(ScoreValue::Centipawns(score), turn, Some(9), Vec::new())
+    Verdict::found(Score::Centipawns(score), turn, Some(9), Vec::new())
 }
 
 /// A game in which Black's second move gives everything away, as an engine judges it.
