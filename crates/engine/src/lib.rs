@@ -31,6 +31,7 @@ mod searcher;
 mod server;
 mod sub_keys;
 mod table;
+mod threads;
 mod time;
 
 pub use bench::{Bench, bench};

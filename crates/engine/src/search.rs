@@ -14,8 +14,6 @@ mod root;
 mod searched_moves;
 mod thread;
 
-use std::fs;
-
 use tabiya_rules::Position;
 use tabiya_uci::BestMove;
 
@@ -24,14 +22,12 @@ use crate::level::Handicap;
 use crate::options::Settings;
 use crate::searcher::{Control, Report, Request, Searcher};
 use crate::table::Table;
+use crate::threads::MemoryLimit;
 use root::RootMove;
 use thread::ThreadData;
 
 /// The size of a handicapped player's table in MiB: small, because each move gets a new one.
 const HANDICAP_HASH: usize = 1;
-/// The memory that must be available before another thread's data is created, many times its size: allocators reserve
-/// tens of megabytes of addresses for a thread.
-const THREAD_MEMORY: u64 = 64 << 20;
 
 /// Alpha-beta search with a shared transposition table, reductions and pruning, in one thread or several. With one thread
 /// the same request gives the same answer after the same searches, on every machine; a level below the last always gives
@@ -63,10 +59,12 @@ impl AlphaBeta {
     /// Creates a searcher with the table size and the number of threads of the settings.
     #[must_use]
     pub fn new(settings: &Settings) -> AlphaBeta {
+        let mut threads = Vec::new();
+        fill(&mut threads, settings);
         AlphaBeta {
             settings: settings.clone(),
             table: Table::new(settings.hash),
-            threads: full_strength(settings),
+            threads,
         }
     }
 }
@@ -77,35 +75,17 @@ impl Default for AlphaBeta {
     }
 }
 
-/// The data of as many threads as there is memory for, at least one. At full strength they judge by a network.
-fn full_strength(settings: &Settings) -> Vec<ThreadData> {
+/// Has as many threads as the settings say or there is memory for, at least one. At full strength they judge by a network.
+fn fill(data: &mut Vec<ThreadData>, settings: &Settings) {
     let network = settings
         .network
         .as_ref()
         .unwrap_or_else(|| Network::built_in());
-    let mut data = vec![ThreadData::new(Some(network))];
-    while data.len() < settings.threads && has_memory(THREAD_MEMORY) {
+    let limit = MemoryLimit::of_process();
+    data.truncate(settings.threads.max(1));
+    while data.is_empty() || data.len() < settings.threads && limit.allows_threads(data.len()) {
         data.push(ThreadData::new(Some(network)));
     }
-    data
-}
-
-/// Is this much memory available, as far as the system says? Much more is asked for than is used next: what runs out
-/// after that would end the process. Trying to allocate it would tell too, but takes it away from other threads meanwhile.
-pub(crate) fn has_memory(bytes: u64) -> bool {
-    available_memory().is_none_or(|available| available >= bytes)
-}
-
-/// How much more memory the process may have by its own limit; `None` if it has no limit, or none that can be read.
-fn available_memory() -> Option<u64> {
-    let field = |file: &str, name: &str, index: usize| -> Option<u64> {
-        let text = fs::read_to_string(file).ok()?;
-        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-        line.split_ascii_whitespace().nth(index)?.parse().ok()
-    };
-    let limit = field("/proc/self/limits", "Max address space", 0)?;
-    let used = field("/proc/self/status", "VmSize:", 0)? * 1024;
-    Some(limit.saturating_sub(used))
 }
 
 impl Searcher for AlphaBeta {
@@ -128,8 +108,12 @@ impl Searcher for AlphaBeta {
             self.table.clear();
         }
         if other_network || settings.threads != self.settings.threads {
-            self.threads = Vec::new();
-            self.threads = full_strength(settings);
+            if other_network {
+                self.threads.clear();
+            }
+            // The memory of those that stay is kept: it may be all there is.
+            self.threads.iter_mut().for_each(ThreadData::clear);
+            fill(&mut self.threads, settings);
             if self.threads.len() < settings.threads {
                 let count = self.threads.len();
                 problems.push(format!("there is memory for {count} threads only"));

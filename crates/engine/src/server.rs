@@ -16,7 +16,6 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use tabiya_rules::MoveHistory;
@@ -28,6 +27,7 @@ pub use output::SharedBuffer;
 
 use crate::options::{Effect, Settings};
 use crate::searcher::{Control, Request, Searcher};
+use crate::threads::{SCARCE, Starter};
 use crate::time::{Budget, FALLBACK, budget};
 use input::{Event, EventReceiver, EventSender, event_channel, read_commands};
 use job::{Job, SearchJob};
@@ -81,9 +81,9 @@ pub fn serve_stdio_until(
     searcher: impl Searcher,
     wait_for_end: impl FnOnce() + Send + 'static,
 ) -> io::Result<()> {
-    let channels = Channels::new();
+    let mut channels = Channels::new();
     let (ended, events) = (channels.ended.clone(), channels.events.clone());
-    spawn(move || {
+    channels.starter.spawn(move || {
         wait_for_end();
         // The server may have ended.
         let _ = ended.send(Ended::Input);
@@ -94,6 +94,7 @@ pub fn serve_stdio_until(
 
 /// The channels between the threads.
 struct Channels {
+    starter: Starter,
     events: EventSender,
     inbox: EventReceiver,
     ended: Sender<Ended>,
@@ -105,6 +106,7 @@ impl Channels {
         let (events, inbox) = event_channel();
         let (ended, end) = channel();
         Channels {
+            starter: Starter::new(),
             events,
             inbox,
             ended,
@@ -112,9 +114,9 @@ impl Channels {
         }
     }
 
-    fn serve_stdio(self, searcher: Box<dyn Searcher>) -> io::Result<()> {
+    fn serve_stdio(mut self, searcher: Box<dyn Searcher>) -> io::Result<()> {
         let closing = self.events.clone();
-        spawn(move || {
+        self.starter.spawn(move || {
             if wait_until_closed(io::stdout()).is_ok() {
                 closing.send(Event::OutputClosed);
             }
@@ -129,25 +131,27 @@ impl Channels {
         searcher: Box<dyn Searcher>,
     ) -> io::Result<()> {
         let Channels {
+            mut starter,
             events,
             inbox,
             ended,
             end,
         } = self;
-        let output = Output::new(writer, events.clone())?;
-        let worker = Worker::start(searcher, output.clone())?;
+        let output = Output::new(writer, events.clone(), &mut starter)?;
+        let worker = Worker::start(searcher, output.clone(), &mut starter)?;
         let input_ended = ended.clone();
-        spawn(move || {
+        starter.spawn(move || {
             Server::new(output, worker).run(&inbox);
             let _ = ended.send(Ended::Server);
         })?;
         // The last: commands are only read once all threads are there.
-        spawn(move || {
+        starter.spawn(move || {
             read_commands(reader, &events, || {
                 // Nobody waits any more if the server has ended.
                 let _ = input_ended.send(Ended::Input);
             });
         })?;
+        starter.give_way(SCARCE);
         if let Ok(Ended::Input) = end.recv() {
             // A `quit` and the end of the input are announced one by one.
             let deadline = Instant::now() + SERVER_GRACE;
@@ -156,10 +160,6 @@ impl Channels {
         }
         Ok(())
     }
-}
-
-fn spawn(run: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    thread::Builder::new().spawn(run).map(drop)
 }
 
 /// Whether the server continues after a command.

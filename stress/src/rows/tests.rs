@@ -166,7 +166,7 @@ pub(super) const OTHERS: Tests = tests(SAVING, &["tests::others", "a_folder_that
 pub(super) const LIMITS: Tests = tests(
     &["tabiya-engine", "tabiya"],
     &["scarcity::", "ulimits::"],
-    &[],
+    &[size("TABIYA_SCARCE_STARTS", 100, 100)],
 );
 pub(super) const LEAVING: Tests =
     tests(PROGRAM, &["leaving::"], &[size("TABIYA_LEAVES", 100, 100)]);

@@ -1,21 +1,19 @@
 //! Lazy SMP: every thread searches the same position, and they share nothing but the transposition table.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread::{self, Builder};
+use std::thread;
 
 use tabiya_rules::{Move, Position};
 
-use super::has_memory;
 use super::root::{Limits, RootMove};
 use super::thread::{SearchThread, Shared, ThreadData};
 use crate::level::Handicap;
 use crate::searcher::{Control, Report, Request};
 use crate::table::Table;
+use crate::threads::MemoryLimit;
 
 /// How many times the soft node limit ends an iteration that was started before it.
 const HARD_TO_SOFT_NODES: u64 = 10;
-/// The memory that must be available before a helper thread is created: its stack, and what its allocator reserves.
-const STACK_MEMORY: u64 = 32 << 20;
 
 /// Searches with one thread for each element of `threads`, and returns the root moves, the best first. The main thread
 /// decides; the helpers end when it does.
@@ -46,6 +44,7 @@ pub(crate) fn search(
     let Some((main, helpers)) = threads.split_first_mut() else {
         return root_moves;
     };
+    let memory = MemoryLimit::of_process();
     thread::scope(|scope| {
         for (index, data) in (1..).zip(helpers) {
             let (shared, limits, keys) = (&shared, &limits, keys.clone());
@@ -54,9 +53,7 @@ pub(crate) fn search(
                 let thread = SearchThread::new(shared, data, handicap, keys, index, node_limit);
                 thread.iterative_deepening(limits, &mut root_moves, None);
             };
-            let spawned =
-                has_memory(STACK_MEMORY) && Builder::new().spawn_scoped(scope, helper).is_ok();
-            if !spawned {
+            if !memory.spawn_scoped(scope, helper) {
                 control.add_message(format!(
                     "no more threads can be created; searching with {index}"
                 ));

@@ -11,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::input::{Event, EventSender};
+use crate::threads::Starter;
 
 /// With more bytes queued than this, senders wait until somebody reads.
 const MAX_QUEUED: usize = 1 << 20;
@@ -84,6 +85,7 @@ impl Output {
     pub(super) fn new(
         writer: impl Write + Send + 'static,
         events: EventSender,
+        starter: &mut Starter,
     ) -> io::Result<Output> {
         let shared = Arc::new(Shared {
             writer: Mutex::new(Box::new(writer)),
@@ -92,7 +94,7 @@ impl Output {
             written: Condvar::new(),
         });
         let output = Output(Arc::clone(&shared));
-        thread::Builder::new().spawn(move || {
+        starter.spawn(move || {
             shared.run_writer();
             events.send(Event::OutputClosed);
         })?;

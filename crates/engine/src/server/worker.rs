@@ -7,7 +7,6 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use tabiya_uci::Info;
@@ -16,6 +15,7 @@ use super::job::Job;
 use super::output::Output;
 use crate::options::Settings;
 use crate::searcher::{Control, Searcher};
+use crate::threads::Starter;
 
 /// What the searcher applies before a job.
 pub(super) struct Preparation {
@@ -39,10 +39,14 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    pub(super) fn start(mut searcher: Box<dyn Searcher>, output: Output) -> io::Result<Worker> {
+    pub(super) fn start(
+        mut searcher: Box<dyn Searcher>,
+        output: Output,
+        starter: &mut Starter,
+    ) -> io::Result<Worker> {
         let (orders, inbox) = channel::<Order>();
         let (outbox, done) = channel();
-        thread::Builder::new().spawn(move || {
+        starter.spawn(move || {
             for order in inbox {
                 carry_out(order, searcher.as_mut(), &output);
                 if outbox.send(()).is_err() {
