@@ -4,6 +4,8 @@
 //! that has the word of the class in it, and the tests find them. What is left out is said in a line each: a class
 //! without files, a file without a class, and everything where there is no folder.
 
+#[cfg(unix)]
+pub mod limits;
 pub mod modules;
 
 use std::fmt;

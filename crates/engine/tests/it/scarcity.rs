@@ -2,37 +2,28 @@
 #![cfg(target_os = "linux")]
 
 use std::io::{Read, Write};
-use std::os::unix::fs::MetadataExt;
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
+
+use test_suites::limits::{self, Count};
 
 use crate::support::{Lines, is_best, program};
 
 const LIMIT: Duration = Duration::from_secs(20);
-/// Users without processes, one for each test: a limit on processes counts all those of a user.
-const NOBODY: u32 = 65_534;
-const NOBODY_ELSE: u32 = 65_533;
-
-/// Starts the engine with a limit of the shell, as another user if this one is not limited.
-fn limited(limit: &str, user: u32) -> Child {
-    let mut command = Command::new("sh");
+/// Starts the engine with a limit of the shell. `None` if this system does not let a test have such a limit.
+fn limited(count: Count, limit: &str) -> Option<Child> {
+    let mut command = limits::shell(count, &format!("{limit} && exec \"$0\""))?;
     command
-        .args(["-c", &format!("{limit} && exec \"$0\"")])
         .arg(program())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    // The system does not limit the processes of its administrator.
-    if std::fs::metadata("/proc/self").is_ok_and(|process| process.uid() == 0) {
-        command.uid(user);
-    }
-    command.spawn().expect("a shell")
+    Some(command.spawn().expect("a shell"))
 }
 
-/// The limit on processes and threads, which shells spell differently.
-fn processes(limit: u32) -> String {
-    format!("{{ ulimit -u {limit} 2>/dev/null || ulimit -p {limit}; }}")
+/// Starts the engine with so much memory at most, in KiB.
+fn with_memory(limit: u32) -> Child {
+    limited(Count::Mine, &format!("ulimit -v {limit}")).expect("memory can always be limited")
 }
 
 /// Lets several threads search a position with a hanging queen, and returns what was said.
@@ -68,7 +59,7 @@ fn threads_without_memory_are_left_out() {
     let starts = std::env::var("TABIYA_SCARCE_STARTS").ok();
     let starts = starts.map_or(25, |text| text.parse().expect("a number"));
     for _ in 0..starts {
-        let mut child = limited("ulimit -v 300000", NOBODY_ELSE);
+        let mut child = with_memory(300_000);
         assert_told_and_searched(&search(&mut child, 64));
     }
 }
@@ -77,7 +68,7 @@ fn threads_without_memory_are_left_out() {
 #[test]
 fn under_any_limit_on_memory_it_searches() {
     for limit in (100_000..600_000).step_by(12_345) {
-        let mut child = limited(&format!("ulimit -v {limit}"), NOBODY_ELSE);
+        let mut child = with_memory(limit);
         let seen = search(&mut child, 64);
         let best = &seen[seen.len() - 1];
         assert!(best.starts_with("bestmove e4d5"), "{limit}: {seen:?}");
@@ -86,11 +77,14 @@ fn under_any_limit_on_memory_it_searches() {
 
 #[test]
 fn threads_that_cannot_be_created_are_left_out() {
-    let mut child = limited(&processes(8), NOBODY);
+    let Some(mut child) = limited(Count::Own, "ulimit -u 8") else {
+        return;
+    };
     assert_told_and_searched(&search(&mut child, 16));
     // Too few even for the server: it says so and ends.
     for limit in 1..6 {
-        let mut child = limited(&processes(limit), NOBODY);
+        let child = limited(Count::Own, &format!("ulimit -u {limit}"));
+        let mut child = child.expect("as before");
         let begun = Instant::now();
         let status = loop {
             if let Some(status) = child.try_wait().expect("it is ours") {

@@ -14,6 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use portable_pty::CommandBuilder;
+use test_suites::limits::{self, Count};
 
 use crate::saves::Home;
 use crate::screen::{PATIENCE, Screen};
@@ -61,24 +62,15 @@ fn public_program() -> &'static Path {
     })
 }
 
-/// The program under limits of a shell. The limit on processes does not count for root, who therefore becomes nobody.
-fn limited(home: &Home, limits: &str, arguments: &[&str]) -> Command {
-    let script = format!("{limits}; exec \"$0\" \"$@\"");
-    let is_root = fs::metadata("/proc/self")
-        .map(|about| std::os::unix::fs::MetadataExt::uid(&about))
-        .is_ok_and(|uid| uid == 0);
-    let mut command = if is_root && limits.contains("-u") {
-        fs::set_permissions(home.path(), fs::Permissions::from_mode(0o777)).expect("for everybody");
-        let mut command = Command::new("setpriv");
-        command.args(["--reuid=65534", "--regid=65534", "--clear-groups", "bash"]);
-        command
-    } else {
-        Command::new("bash")
-    };
-    command.args(["-c", &script]).arg(public_program());
+/// The program under limits of a shell. `None` if this system does not let a test have such limits.
+fn limited(home: &Home, count: Count, limits: &str, arguments: &[&str]) -> Option<Command> {
+    // The program may run as somebody else.
+    fs::set_permissions(home.path(), fs::Permissions::from_mode(0o777)).expect("for everybody");
+    let mut command = limits::shell(count, &format!("{limits}; exec \"$0\" \"$@\""))?;
+    command.arg(public_program());
     command.args(arguments);
     command.envs(home.variables()).current_dir("/");
-    command
+    Some(command)
 }
 
 #[test]
@@ -109,7 +101,10 @@ fn threads_that_cannot_be_started() {
     for (name, arguments) in runs {
         // From no thread at all to enough for everything.
         for most in [1, 2, 3, 5, 64] {
-            let command = limited(&home, &format!("ulimit -u {most}"), arguments);
+            let limit = format!("ulimit -u {most}");
+            let Some(command) = limited(&home, Count::Own, &limit, arguments) else {
+                return;
+            };
             let output = ended(command, "e4\nquit\n");
             let said = String::from_utf8_lossy(&output.stderr);
             let context = format!("{name} under ulimit -u {most}: {output:?}");
@@ -187,7 +182,8 @@ fn files_that_cannot_be_made_longer() {
     // In blocks of a shell; a game takes more than none.
     let path = home.path().join("game.pgn");
     let lines = format!("e4\npgn {}\nsave mine\nquit\n", path.display());
-    let command = limited(&home, "ulimit -f 0", &["play"]);
+    let command = limited(&home, Count::Mine, "ulimit -f 0", &["play"]);
+    let command = command.expect("the size of files can always be limited");
     let output = ended(command, &lines);
     let said = String::from_utf8_lossy(&output.stdout);
     // A pipe has no limit, so everything can be said.

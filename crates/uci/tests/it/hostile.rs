@@ -73,6 +73,9 @@ fn every_way_of_the_suite_is_covered() {
     }
 }
 
+/// So long means that something waits forever, however busy the machine is.
+const HANG: Duration = Duration::from_secs(30);
+
 /// Time to think that a good engine does not need.
 fn movetime(millis: u64) -> Go {
     Go {
@@ -364,10 +367,16 @@ fn closed_pipes_are_told_apart() {
 fn an_engine_that_never_reads_blocks_nobody() {
     let mut engine = started("never_reads");
     let text = UciCommand::Unknown("x".repeat(4000));
-    let begun = Instant::now();
-    let error = (0..10_000_000 / 4000).find_map(|_| engine.send(&text).err());
+    let (sender, receiver) = std::sync::mpsc::channel();
+    // In a thread of its own: whoever waits for such an engine waits forever.
+    std::thread::spawn(move || {
+        // What waits to be read stays within bounds.
+        let error = (0..10_000_000 / 4000).find_map(|_| engine.send(&text).err());
+        drop(sender.send((error, engine)));
+    });
+    let told = receiver.recv_timeout(HANG);
+    let (error, engine) = told.expect("no command waits for the engine");
     assert_eq!(error, Some(EngineError::NotReading));
-    assert!(begun.elapsed() < Duration::from_secs(1));
     assert_group_gone(engine.process_id());
     assert_nothing_left("never_reads");
 }
