@@ -6,7 +6,10 @@ use tabiya_game::{Arrow, MarkColor, SquareMark};
 use tabiya_rules::{Bitboard, Board, Color, File, Piece, Rank, Role, Square};
 
 /// The side of a square; pieces are drawn in a box of this size.
-const SIDE: u32 = 100;
+pub(crate) const SIDE: u32 = 100;
+
+/// How wide the lines of a piece are.
+pub(crate) const STROKE: f64 = 3.5;
 
 /// The room around the board, for the labels.
 const EDGE: u32 = 40;
@@ -184,21 +187,21 @@ fn write_piece(out: &mut String, piece: Piece, x: u32, y: u32) -> std::fmt::Resu
     let Outline { shapes, details } = outline(piece.role);
     writeln!(
         out,
-        "<g transform=\"translate({x} {y})\" fill=\"{fill}\" stroke=\"{line}\" stroke-width=\"3.5\" \
+        "<g transform=\"translate({x} {y})\" fill=\"{fill}\" stroke=\"{line}\" stroke-width=\"{STROKE}\" \
          stroke-linejoin=\"round\" stroke-linecap=\"round\"><path d=\"{shapes}\"/>\
          <path d=\"{details}\" fill=\"none\" stroke=\"{detail}\"/></g>"
     )
 }
 
 /// The lines of a piece.
-struct Outline {
-    shapes: &'static str,
+pub(crate) struct Outline {
+    pub(crate) shapes: &'static str,
     /// Lines inside it, in a color that is seen on it.
-    details: &'static str,
+    pub(crate) details: &'static str,
 }
 
 /// Drawn for a box of 100 by 100.
-const fn outline(role: Role) -> Outline {
+pub(crate) const fn outline(role: Role) -> Outline {
     match role {
         Role::Pawn => Outline {
             shapes: "M41 47 C30 42 33 21 50 21 C67 21 70 42 59 47 C60 58 66 68 71 74 L29 74 C34 68 40 58 41 47 Z \

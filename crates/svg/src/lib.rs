@@ -1,4 +1,5 @@
-//! Pictures of chess as SVG: a board with its marks, and the course of a game as a curve. Values in, text out.
+//! Pictures of chess as SVG: a board with its marks, and the course of a game as a curve. Values in, text out; and the
+//! pieces as pixels, for whoever has no program that reads SVG.
 //!
 //! ```
 //! use tabiya_rules::Position;
@@ -12,6 +13,8 @@
 
 mod board;
 mod game_curve;
+mod raster;
 
 pub use board::{BEGINNING, Picture};
 pub use game_curve::{CurveMark, GameCurve};
+pub use raster::{Coverage, PieceRaster};

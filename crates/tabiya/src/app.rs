@@ -43,11 +43,12 @@ use tabiya_rules::{Color, SplitMix64};
 use crate::config::settings::Settings;
 use crate::message::{Effect, Effects, EngineMessage, FileMessage, Input, Message};
 use crate::tui::charset::Charset;
-use crate::tui::color::Depth;
+use crate::tui::color::{Depth, Rgb};
 use crate::tui::geometry::{Curve, GameLayout};
+use crate::tui::palette::Palette;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::text::width;
-use crate::tui::theme::{Palette, THEMES, Theme};
+use crate::tui::theme::{THEMES, Theme};
 
 use crate::key_map::{Does, Keys};
 use dialog::Dialog;
@@ -97,6 +98,8 @@ pub(crate) enum Overlay {
 pub(crate) struct Look {
     pub(crate) theme: Theme,
     pub(crate) depth: Depth,
+    /// The terminal's own background, where it has told.
+    pub(crate) backdrop: Option<Rgb>,
     pub(crate) charset: Charset,
     pub(crate) pieces: PieceStyle,
     /// Whose side is at the bottom.
@@ -173,6 +176,7 @@ impl App {
             look: Look {
                 theme: THEMES[0],
                 depth,
+                backdrop: None,
                 charset: Charset::Unicode,
                 pieces: PieceStyle::Drawn,
                 bottom: Color::White,
@@ -201,7 +205,7 @@ impl App {
     }
 
     pub(crate) fn palette(&self) -> Palette {
-        Palette::new(self.look.theme, self.look.depth)
+        Palette::new(self.look.theme, self.look.depth, self.look.backdrop)
     }
 
     /// How pieces are shown, as far as the terminal can.
@@ -446,11 +450,10 @@ impl App {
     fn set_pieces(&mut self, style: PieceStyle) {
         self.look.pieces = style;
         let sentence = match (style, self.pieces()) {
-            (PieceStyle::Drawn | PieceStyle::Figures, PieceStyle::Letters) => {
+            (PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures, PieceStyle::Letters) => {
                 "This terminal can show pieces as letters only.".to_owned()
             }
-            (PieceStyle::Drawn, _) if self.draws_pieces() => "Pieces: drawn.".to_owned(),
-            (PieceStyle::Drawn, _) => {
+            (PieceStyle::Drawn | PieceStyle::Fine, _) if !self.draws_pieces() => {
                 "Pieces: drawn where squares are large enough and have colors; here they are figures."
                     .to_owned()
             }
@@ -463,7 +466,7 @@ impl App {
     fn draws_pieces(&self) -> bool {
         let large = self
             .layout()
-            .is_some_and(|layout| layout.board.cell.height > 2);
+            .is_some_and(|layout| layout.board.cell.height > 1);
         large && self.look.depth != Depth::Mono
     }
 

@@ -4,6 +4,7 @@ use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::Position as Cell;
+use tabiya_game::MarkColor;
 use tabiya_rules::Square;
 
 use super::{App, Overlay, Screen, moves};
@@ -225,9 +226,9 @@ impl App {
             return;
         };
         let mark = if from == to {
-            Mark::Square(from)
+            Mark::Square(from, MarkColor::Green)
         } else {
-            Mark::Arrow(from, to)
+            Mark::Arrow(from, to, MarkColor::Green)
         };
         if self.table.is_review() {
             self.keep_mark(mark);

@@ -6,8 +6,8 @@
 use std::path::PathBuf;
 
 use tabiya_game::{
-    Arrow, Command, Comment, GameResult, GoTo, MarkColor, Node, NodeId, Record, Session,
-    SquareMark, Tags, pgn,
+    Arrow, Command, Comment, GameResult, GoTo, Node, NodeId, Record, Session, SquareMark, Tags,
+    pgn,
 };
 use tabiya_play::study::Study;
 use tabiya_play::variations;
@@ -400,11 +400,11 @@ impl App {
             let squares = annotation
                 .squares
                 .iter()
-                .map(|mark| Mark::Square(mark.square));
+                .map(|mark| Mark::Square(mark.square, mark.color));
             let arrows = annotation
                 .arrows
                 .iter()
-                .map(|arrow| Mark::Arrow(arrow.from, arrow.to));
+                .map(|arrow| Mark::Arrow(arrow.from, arrow.to, arrow.color));
             self.table.marks = squares.chain(arrows).collect();
         }
     }
@@ -413,16 +413,15 @@ impl App {
     pub(super) fn keep_mark(&mut self, mark: Mark) {
         let annotation = self.table.node().annotation();
         let (mut squares, mut arrows) = (annotation.squares.clone(), annotation.arrows.clone());
-        let color = MarkColor::Green;
         match mark {
-            Mark::Square(square) => {
+            Mark::Square(square, color) => {
                 let before = squares.len();
                 squares.retain(|known| known.square != square);
                 if squares.len() == before {
                     squares.push(SquareMark { color, square });
                 }
             }
-            Mark::Arrow(from, to) => {
+            Mark::Arrow(from, to, color) => {
                 let before = arrows.len();
                 arrows.retain(|known| (known.from, known.to) != (from, to));
                 if arrows.len() == before {

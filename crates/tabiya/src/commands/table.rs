@@ -399,11 +399,11 @@ pub(crate) const COMMANDS: &[Entry] = &[
     Entry {
         name: "pieces",
         aliases: &[],
-        arguments: "letters|figures|drawn",
+        arguments: "letters|figures|drawn|fine",
         does: "Choose how pieces are shown",
         more: "Drawn pieces need the full screen and large squares; elsewhere they are figures.",
         group: Group::Modes,
-        words: Words::Choice(&["letters", "figures", "drawn"]),
+        words: Words::Choice(&["letters", "figures", "drawn", "fine"]),
         read: piece_style,
     },
     Entry {

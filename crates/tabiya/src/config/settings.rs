@@ -112,7 +112,7 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         key: "pieces",
         kind: Kind::Choice(|| PieceStyle::ALL.map(PieceStyle::name).to_vec()),
-        help: "How pieces are shown; drawn ones need large squares and are figures elsewhere.",
+        help: "How pieces are shown; fine ones need a terminal with sextants, and the smallest board has figures.",
         get: |settings| settings.pieces.name().to_owned(),
         set: |settings, text| {
             let known = |style: &PieceStyle| style.name() == text;

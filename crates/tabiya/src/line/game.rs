@@ -338,7 +338,9 @@ impl Game {
             Request::PieceStyle(style) => {
                 self.look.pieces = match style {
                     PieceStyle::Letters => DiagramPieces::Letters,
-                    PieceStyle::Figures | PieceStyle::Drawn => DiagramPieces::Figures,
+                    PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine => {
+                        DiagramPieces::Figures
+                    }
                 };
                 say("pieces", Vec::new())
             }

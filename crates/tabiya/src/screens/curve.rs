@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use tabiya_play::analysis;
 
-use crate::tui::theme::Palette;
+use crate::tui::palette::Palette;
 
 /// The eighths of a cell, from the bottom on.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];

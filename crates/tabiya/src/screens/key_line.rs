@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 
+use crate::tui::palette::Palette;
 use crate::tui::text::{put, width};
-use crate::tui::theme::Palette;
 
 /// Keys by their names, each with what it does.
 pub(super) type Keys = &'static [(&'static str, &'static str)];

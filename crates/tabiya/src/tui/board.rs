@@ -3,18 +3,20 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect};
 use ratatui::style::{Modifier, Style};
-use tabiya_rules::{Bitboard, File, Piece, Position, Rank, Square};
+use tabiya_game::MarkColor;
+use tabiya_rules::{Bitboard, File, Piece, Position, Rank, Role, Square};
 
 use super::geometry::BoardGeometry;
+use super::palette::{Ground, Palette};
 use super::pieces::PieceStyle;
 use super::sprite::Sprite;
-use super::theme::Palette;
 
-/// Something a player marked.
+/// Something a player marked, in the color it has in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
-    Square(Square),
-    Arrow(Square, Square),
+    Square(Square, MarkColor),
+    /// From a square to another.
+    Arrow(Square, Square, MarkColor),
 }
 
 /// Whether the files and ranks are named beside the board.
@@ -51,8 +53,13 @@ impl BoardView<'_> {
         for square in Square::ALL {
             self.draw_square(buffer, square);
         }
-        for (mark, tint) in self.tinted() {
-            self.draw_mark(buffer, mark, tint);
+        let is_arrow = |mark: &&Mark| matches!(mark, Mark::Arrow(..));
+        let several = self.marks.iter().filter(is_arrow).count() > 1;
+        let mut number = 0;
+        for &mark in self.marks {
+            number += usize::from(is_arrow(&&mark));
+            // The tenth has the number 0.
+            self.draw_mark(buffer, mark, several.then_some(number % 10));
         }
         if let Some(square) = self.cursor {
             self.draw_cursor(buffer, square);
@@ -88,93 +95,93 @@ impl BoardView<'_> {
         for at in area.positions() {
             put(buffer, at, fill, style);
         }
-        let piece = self.position.board().piece_at(square);
-        if let Some(piece) = piece.filter(|_| self.shows_pieces) {
+        let piece = self.piece_at(square);
+        if let Some(piece) = piece {
             self.draw_piece(buffer, area, piece, style);
         }
         if self.palette.is_mono() && self.last.contains(square) {
             self.underline(buffer, area);
         }
-        self.draw_state(
-            buffer,
-            square,
-            area,
-            style,
-            piece.is_some() && self.shows_pieces,
-        );
+        self.draw_state(buffer, square, area, style, piece.is_some());
+    }
+
+    /// The piece that is seen on a square.
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        let piece = self.position.board().piece_at(square);
+        piece.filter(|_| self.shows_pieces)
     }
 
     fn square_style(&self, square: Square) -> Style {
-        let palette = &self.palette;
+        let occupant = self.piece_at(square).map(|piece| piece.color);
+        self.palette.square(self.ground(square), occupant)
+    }
+
+    /// What the color of a square tells.
+    fn ground(&self, square: Square) -> Ground {
         if self.check == Some(square) {
-            palette.check()
+            Ground::Check
         } else if self.selected.contains(square) {
-            palette.selected()
-        } else if let Some(tint) = self.tint_of(square) {
-            palette.tint(tint)
+            Ground::Selected
+        } else if let Some(color) = self.marked(square) {
+            Ground::Marked(color)
         } else if self.last.contains(square) {
-            palette.last()
+            Ground::Last
+        } else if square.is_light() {
+            Ground::Light
         } else {
-            palette.square(square.is_light())
+            Ground::Dark
         }
     }
 
-    /// The marks with the numbers of their colors: marked squares have one together, arrows one each.
-    fn tinted(&self) -> impl DoubleEndedIterator<Item = (Mark, usize)> {
-        let mut arrows = 0;
-        let tinted = self.marks.iter().map(move |&mark| match mark {
-            Mark::Square(_) => (mark, 0),
-            Mark::Arrow(..) => {
-                arrows += 1;
-                (mark, arrows)
-            }
-        });
-        tinted.collect::<Vec<_>>().into_iter()
-    }
-
     /// The color of the mark on a square, the latest where there are several.
-    fn tint_of(&self, square: Square) -> Option<usize> {
-        let marked = |mark: Mark| match mark {
-            Mark::Square(marked) => marked == square,
-            Mark::Arrow(from, to) => from == square || to == square,
+    fn marked(&self, square: Square) -> Option<MarkColor> {
+        let color = |mark: &Mark| match *mark {
+            Mark::Square(marked, color) => (marked == square).then_some(color),
+            Mark::Arrow(from, to, color) => (from == square || to == square).then_some(color),
         };
-        let found = self.tinted().rev().find(|(mark, _)| marked(*mark));
-        found.map(|(_, tint)| tint)
+        self.marks.iter().rev().find_map(color)
     }
 
-    fn draw_piece(&self, buffer: &mut Buffer, area: Rect, piece: Piece, style: Style) {
-        // Without colors a picture could not tell White from Black, and a figure can.
-        let drawn = self.pieces == PieceStyle::Drawn && !self.palette.is_mono();
-        let sprite = Sprite::of(piece, self.geometry.cell).filter(|_| drawn);
-        if let Some(sprite) = sprite {
-            let style = self.palette.drawn(piece.color, style);
+    fn draw_piece(&self, buffer: &mut Buffer, area: Rect, piece: Piece, square: Style) {
+        let style = self.palette.piece(piece.color, square);
+        if let Some(sprite) = self.sprite(piece.role) {
             for at in area.positions() {
+                let block = sprite.block(at.x - area.x, at.y - area.y);
                 let mut text = [0; 4];
-                let text = sprite
-                    .cell(at.x - area.x, at.y - area.y)
-                    .encode_utf8(&mut text);
-                put(buffer, at, text, style);
+                let text = block.symbol.encode_utf8(&mut text);
+                put(
+                    buffer,
+                    at,
+                    text,
+                    if block.is_reversed {
+                        swapped(style)
+                    } else {
+                        style
+                    },
+                );
             }
             return;
         }
         let middle = self.middle(area);
-        let letters = self.pieces == PieceStyle::Letters;
-        if !letters && !self.palette.has_patches() {
-            // Patches would look like stripes. The sides differ by color and, White in outlines, by shape.
-            let style = self
-                .palette
-                .drawn(piece.color, style)
-                .add_modifier(Modifier::BOLD);
-            put(buffer, middle, self.pieces.glyph(piece), style);
-            return;
-        }
-        let style = self.palette.piece(piece.color, style);
-        put(buffer, middle, self.pieces.glyph(piece), style);
-        if area.width > 2 {
-            // The patch of a piece has an edge, and the pattern of a dark square keeps its distance.
+        let bold = style.add_modifier(Modifier::BOLD);
+        put(buffer, middle, self.pieces.glyph(piece), bold);
+        if self.palette.is_mono() && area.width > 2 {
+            // The pattern of a dark square keeps its distance.
             put(buffer, Cell::new(middle.x - 1, middle.y), " ", style);
             put(buffer, Cell::new(middle.x + 1, middle.y), " ", style);
         }
+    }
+
+    /// The picture of a piece, where pieces are drawn. Without colors a picture could not tell White from Black, and a
+    /// figure can.
+    fn sprite(&self, role: Role) -> Option<Sprite> {
+        let sprite = Sprite::of(role, self.geometry.cell, self.pieces);
+        sprite.filter(|_| !self.palette.is_mono())
+    }
+
+    /// Whether pieces fill squares of two rows, so that signs stand beside the base, where all pieces are alike.
+    fn is_tight(&self) -> bool {
+        self.geometry.cell.height == 2 && self.sprite(Role::Pawn).is_some()
     }
 
     /// The underline that stands for the last move where there is no color for it.
@@ -212,7 +219,7 @@ impl BoardView<'_> {
     ) {
         let bold = style.add_modifier(Modifier::BOLD);
         let middle = self.middle(area);
-        let (left, right) = self.sides(area);
+        let (left, right) = self.sides(area, occupied);
         let target = self.targets.contains(square);
         // A piece can be captured where it is not known to stand, in blindfold play.
         if target && !occupied {
@@ -237,7 +244,9 @@ impl BoardView<'_> {
             put(buffer, right, close, bold);
         }
         if self.check == Some(square) {
-            let at = if area.width == 2 || area.height == 2 {
+            let beside =
+                area.width == 2 || (area.height == 2 && !(self.is_tight() && pair.is_some()));
+            let at = if beside {
                 right
             } else {
                 Cell::new(right.x, area.y)
@@ -260,6 +269,12 @@ impl BoardView<'_> {
             }
             return;
         }
+        if self.is_tight() {
+            for (at, corner) in [(left, "╰"), (right, "╯")] {
+                put_corner(buffer, Cell::new(at, bottom), corner, style);
+            }
+            return;
+        }
         put_if_blank(buffer, Cell::new(left, bottom), "╰", style);
         put_if_blank(buffer, Cell::new(right, bottom), "╯", style);
         if area.height == 2 {
@@ -273,22 +288,19 @@ impl BoardView<'_> {
     }
 
     /// The signs of a mark. Where there are several arrows, the ends of each have its number.
-    fn draw_mark(&self, buffer: &mut Buffer, mark: Mark, tint: usize) {
-        let style = self.palette.tint(tint).add_modifier(Modifier::BOLD);
+    fn draw_mark(&self, buffer: &mut Buffer, mark: Mark, number: Option<usize>) {
+        let (Mark::Square(_, color) | Mark::Arrow(_, _, color)) = mark;
+        let style = self.palette.sign(color);
         let put_on = |buffer: &mut Buffer, square: Square, sign: &str| {
             let area = self.geometry.square(square);
             // In the smallest squares the second cell, and elsewhere a corner that nothing else uses.
             let at = Cell::new(area.right() - 1, area.y);
             put(buffer, at, sign, style);
         };
-        let arrows = self
-            .marks
-            .iter()
-            .filter(|mark| matches!(mark, Mark::Arrow(..)));
-        let number = (arrows.count() > 1).then(|| (tint % 10).to_string());
+        let number = number.map(|number| number.to_string());
         match mark {
-            Mark::Square(square) => put_on(buffer, square, "◆"),
-            Mark::Arrow(from, to) => {
+            Mark::Square(square, _) => put_on(buffer, square, "◆"),
+            Mark::Arrow(from, to, _) => {
                 let (right, down) = self.direction(from, to);
                 let (head, way) = arrow(right, down);
                 put_on(buffer, from, number.as_deref().unwrap_or("○"));
@@ -335,10 +347,17 @@ impl BoardView<'_> {
     }
 
     /// Where the signs left and right of a piece go.
-    fn sides(&self, area: Rect) -> (Cell, Cell) {
+    fn sides(&self, area: Rect, occupied: bool) -> (Cell, Cell) {
         let middle = self.middle(area);
         match area.width {
             2 => (middle, Cell::new(area.x + 1, middle.y)),
+            4 if occupied && self.is_tight() => {
+                let bottom = area.bottom() - 1;
+                (
+                    Cell::new(area.x, bottom),
+                    Cell::new(area.right() - 1, bottom),
+                )
+            }
             4 => (Cell::new(area.x, middle.y), Cell::new(area.x + 2, middle.y)),
             _ => (
                 Cell::new(area.x, middle.y),
@@ -363,11 +382,30 @@ fn arrow(right: i8, down: i8) -> (&'static str, &'static str) {
     }
 }
 
+/// The same with ink and ground in each other's place.
+fn swapped(style: Style) -> Style {
+    Style {
+        fg: style.bg,
+        bg: style.fg,
+        ..style
+    }
+}
+
 /// Puts a symbol where nothing but the square itself is.
 fn put_if_blank(buffer: &mut Buffer, at: Cell, symbol: &str, style: Style) {
     let is_blank = |cell: &ratatui::buffer::Cell| matches!(cell.symbol(), " " | "░");
     if buffer.cell(at).is_some_and(is_blank) {
         put(buffer, at, symbol, style);
+    }
+}
+
+/// Puts a corner of the cursor's frame over a piece; a sign that is there stays and takes the frame's color.
+fn put_corner(buffer: &mut Buffer, at: Cell, corner: &str, style: Style) {
+    if let Some(cell) = buffer.cell_mut(at) {
+        if !matches!(cell.symbol(), "[" | "]" | "‹" | "›" | "!") {
+            cell.set_symbol(corner);
+        }
+        cell.set_style(style);
     }
 }
 

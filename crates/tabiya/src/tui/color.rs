@@ -72,26 +72,117 @@ impl Depth {
     }
 }
 
+impl Depth {
+    /// The color nearest to `wanted` that this terminal shows with a contrast of at least `ratio` to each of `others`.
+    /// Colors that nobody knows, those of the terminal itself, stay as they are.
+    pub(crate) fn legible(self, wanted: Color, others: &[Color], ratio: f64) -> Color {
+        let is_legible = |&shown: &Color| {
+            let far = |&other: &Color| contrast(shown, other).is_none_or(|found| found >= ratio);
+            others.iter().all(far)
+        };
+        let shown = self.show(wanted);
+        let (Some(rgb), false) = (Rgb::of(wanted), self == Depth::Mono) else {
+            return shown;
+        };
+        if is_legible(&shown) {
+            return shown;
+        }
+        let mixed = |step: u16| [Rgb::BLACK, Rgb::WHITE].map(|end| rgb.mixed(end, step).color());
+        let mut nearer_first = (0..=Rgb::STEPS).flat_map(mixed);
+        let mut found = nearer_first.find(is_legible);
+        if self == Depth::Indexed {
+            // What is nearest to that has its hue.
+            let target = found.and_then(Rgb::of).unwrap_or(rgb);
+            let far = |&color: &Color| Rgb::of(color).map(|other| target.distance(other));
+            let known = (16..=255).map(Color::Indexed).filter(is_legible);
+            found = known.min_by_key(far);
+        }
+        // Where nothing is far enough from all of them, what is shown is at least what was wanted.
+        found.unwrap_or(shown)
+    }
+}
+
+/// A color that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Rgb(pub(crate) [u8; 3]);
+
+impl Rgb {
+    const BLACK: Rgb = Rgb([0; 3]);
+    const WHITE: Rgb = Rgb([255; 3]);
+    /// In how many steps one color becomes another.
+    const STEPS: u16 = 128;
+
+    /// What a color is, unless the terminal decides it.
+    pub(crate) fn of(color: Color) -> Option<Rgb> {
+        match color {
+            Color::Rgb(red, green, blue) => Some(Rgb([red, green, blue])),
+            Color::Indexed(index @ 16..=231) => {
+                let step = |at: u8| CUBE.get(usize::from(at % 6)).copied().unwrap_or(255);
+                let index = index - 16;
+                Some(Rgb([step(index / 36), step(index / 6), step(index)]))
+            }
+            Color::Indexed(index @ 232..) => Some(Rgb([8 + 10 * (index - 232); 3])),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn color(self) -> Color {
+        let Rgb([red, green, blue]) = self;
+        Color::Rgb(red, green, blue)
+    }
+
+    /// Some steps on the way to another color.
+    fn mixed(self, end: Rgb, step: u16) -> Rgb {
+        let [red, green, blue] = [0, 1, 2].map(|at: usize| {
+            let (from, to) = (self.0.get(at), end.0.get(at));
+            let (from, to) = (from.copied().unwrap_or(0), to.copied().unwrap_or(0));
+            let way = u16::from(from) * (Rgb::STEPS - step) + u16::from(to) * step;
+            (way / Rgb::STEPS) as u8
+        });
+        Rgb([red, green, blue])
+    }
+
+    fn distance(self, other: Rgb) -> u32 {
+        let parts = self.0.into_iter().zip(other.0);
+        parts.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+    }
+
+    /// The relative luminance of WCAG 2, from 0 to 1.
+    pub(crate) fn luminance(self) -> f64 {
+        let [red, green, blue] = self.0.map(|value| {
+            let value = f64::from(value) / 255.0;
+            if value <= 0.04045 {
+                value / 12.92
+            } else {
+                ((value + 0.055) / 1.055).powf(2.4)
+            }
+        });
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+}
+
+/// The contrast of WCAG 2 between two colors, from 1 to 21; `None` where the terminal decides one of them.
+pub(crate) fn contrast(a: Color, b: Color) -> Option<f64> {
+    let (a, b) = (Rgb::of(a)?.luminance(), Rgb::of(b)?.luminance());
+    Some((a.max(b) + 0.05) / (a.min(b) + 0.05))
+}
+
+/// The values of the cube of the 256-color terminals.
+const CUBE: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
 /// The nearest color among the cube and the ramp of the 256-color terminals.
 fn nearest(red: u8, green: u8, blue: u8) -> u8 {
-    const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let step = |value: u8| {
-        let far = |at: &usize| STEPS.get(*at).map_or(255, |step| step.abs_diff(value));
-        (0..STEPS.len()).min_by_key(far).unwrap_or(0)
+        let far = |at: &usize| CUBE.get(*at).map_or(255, |step| step.abs_diff(value));
+        (0..CUBE.len()).min_by_key(far).unwrap_or(0)
     };
     let wanted = [red, green, blue];
     let [r, g, b] = wanted.map(step);
-    let cube = [r, g, b].map(|at| STEPS.get(at).copied().unwrap_or(0));
+    let cube = [r, g, b].map(|at| CUBE.get(at).copied().unwrap_or(0));
     let gray_step = (u16::from(red) + u16::from(green) + u16::from(blue)) / 3;
     let gray_at = (gray_step.saturating_sub(3) / 10).min(23) as u8;
     let gray = [8 + 10 * gray_at; 3];
-    let distance = |shown: [u8; 3]| -> u32 {
-        wanted
-            .iter()
-            .zip(shown)
-            .map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2))
-            .sum()
-    };
+    let distance = |shown: [u8; 3]| Rgb(wanted).distance(Rgb(shown));
     if distance(gray) < distance(cube) {
         232 + gray_at
     } else {

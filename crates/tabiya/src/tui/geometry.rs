@@ -20,20 +20,16 @@ pub(crate) struct CellSize {
     pub(crate) height: u16,
 }
 
-/// The sizes a square can have, the largest first. A terminal's cell is about twice as high as wide, so these all
-/// look square.
-const CELLS: [CellSize; 6] = [
-    CellSize::new(16, 8),
-    CellSize::new(10, 5),
-    CellSize::new(8, 4),
-    CellSize::new(6, 3),
-    CellSize::new(4, 2),
-    CellSize::new(2, 1),
-];
+/// The highest that a square can be.
+pub(crate) const HIGHEST: u16 = 20;
 
 impl CellSize {
-    const fn new(width: u16, height: u16) -> CellSize {
-        CellSize { width, height }
+    /// A terminal's cell is about twice as high as wide, so that this looks square.
+    pub(crate) const fn of_height(height: u16) -> CellSize {
+        CellSize {
+            width: height * 2,
+            height,
+        }
     }
 }
 
@@ -52,7 +48,7 @@ impl BoardGeometry {
     pub(crate) fn small(origin: Position, bottom: Color) -> BoardGeometry {
         BoardGeometry {
             origin,
-            cell: CellSize::new(2, 1),
+            cell: CellSize::of_height(1),
             bottom,
         }
     }
@@ -176,16 +172,13 @@ impl GameLayout {
         if size.width < SMALLEST.width || size.height < SMALLEST.height {
             return None;
         }
-        let fits = |cell: &&CellSize| {
+        let fits = |cell: &CellSize| {
             let width = cell.width * 8 + LABELS + 1 + PANEL;
             // The header, the labels, a rule, a message, the input and the hints.
             size.width >= width && size.height >= cell.height * 8 + 6
         };
-        let cell = CELLS
-            .iter()
-            .find(fits)
-            .copied()
-            .unwrap_or(CellSize::new(2, 1));
+        let mut cells = (1..=HIGHEST).rev().map(CellSize::of_height);
+        let cell = cells.find(fits).unwrap_or(CellSize::of_height(1));
         // The smallest screens have no line to spare for a header and for rules.
         let roomy = size.height >= cell.height * 8 + 6;
         let top = u16::from(roomy);

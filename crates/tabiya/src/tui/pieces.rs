@@ -11,17 +11,24 @@ pub(crate) enum PieceStyle {
     Figures,
     /// Pictures where the squares are large enough, and figures elsewhere.
     Drawn,
+    /// Pictures of smaller pixels, for terminals that have signs for sixths of a cell.
+    Fine,
 }
 
 impl PieceStyle {
-    pub(crate) const ALL: [PieceStyle; 3] =
-        [PieceStyle::Drawn, PieceStyle::Figures, PieceStyle::Letters];
+    pub(crate) const ALL: [PieceStyle; 4] = [
+        PieceStyle::Drawn,
+        PieceStyle::Fine,
+        PieceStyle::Figures,
+        PieceStyle::Letters,
+    ];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             PieceStyle::Letters => "letters",
             PieceStyle::Figures => "figures",
             PieceStyle::Drawn => "drawn",
+            PieceStyle::Fine => "fine",
         }
     }
 
@@ -29,7 +36,7 @@ impl PieceStyle {
     pub(crate) fn glyph(self, piece: Piece) -> &'static str {
         match self {
             PieceStyle::Letters => letter(piece),
-            PieceStyle::Figures | PieceStyle::Drawn => figure(piece),
+            PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine => figure(piece),
         }
     }
 }

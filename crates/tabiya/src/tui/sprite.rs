@@ -1,189 +1,205 @@
-//! The drawn pieces: small pictures in quarters of a cell, for boards whose squares are large enough.
+//! The drawn pieces: shapes in quarters or sixths of a cell, for squares of four by two cells and more.
 //!
-//! The sides are told apart by shape as well as by color: White's pieces stand on two feet, Black's on a whole base.
+//! Small squares have shapes drawn for their size (`art`). Large ones are filled from the outlines of the pieces that
+//! [`tabiya_svg`] draws, so that there is a picture for every size.
 
-use tabiya_rules::{Color, Piece, Role};
+mod art;
 
-use super::geometry::CellSize;
+use std::sync::OnceLock;
 
-/// A picture as rows of pixels, `#` for ink. A cell of the terminal shows two by two pixels.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sprite {
-    rows: &'static [&'static str],
-    /// How many cells' quarters a pixel takes in each direction.
-    scale: u16,
-    /// How many quarters of a cell are free above and below; twice as many are on either side.
-    margin: u16,
-    /// Whether the base is open in the middle.
-    open: bool,
+use tabiya_rules::{ByRole, Role};
+use tabiya_svg::PieceRaster;
+
+use super::geometry::{CellSize, HIGHEST};
+use super::pieces::PieceStyle;
+
+/// What one cell of a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    pub(crate) symbol: char,
+    /// Whether the symbol shows what the piece leaves free, so that ink and ground change places.
+    pub(crate) is_reversed: bool,
 }
 
+impl Block {
+    const fn of(symbol: char) -> Block {
+        Block {
+            symbol,
+            is_reversed: false,
+        }
+    }
+}
+
+/// Into how many rows a cell is divided. It always has two columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Grain {
+    /// Quarters, which every font has.
+    Quadrants,
+    /// Sixths, which are in Unicode since version 13.
+    Sextants,
+}
+
+impl Grain {
+    const fn rows(self) -> usize {
+        match self {
+            Grain::Quadrants => 2,
+            Grain::Sextants => 3,
+        }
+    }
+
+    /// The symbol with ink where the bits are: from left to right, then down.
+    fn symbol(self, bits: usize) -> char {
+        match self {
+            Grain::Quadrants => QUADRANTS.get(bits).copied().unwrap_or(' '),
+            Grain::Sextants => sextant(bits),
+        }
+    }
+}
+
+/// A picture of a piece in cells.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Sprite {
+    /// Cell by cell, as block elements. `U` is a cell whose upper three quarters are ink.
+    Blocks(&'static [&'static str]),
+    /// Pixel by pixel, `#` for ink.
+    Pixels(&'static [&'static str], PixelGrain),
+    /// As it was found from the outlines: one symbol for each cell, and how many there are in a row.
+    Filled(&'static [char], u16),
+}
+
+/// How large a pixel is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PixelGrain(Grain);
+
 impl Sprite {
-    /// The picture of a piece for squares of a size; `None` for squares too small to draw on.
-    pub(crate) fn of(piece: Piece, cell: CellSize) -> Option<Sprite> {
-        let role = piece.role;
-        let (rows, scale, margin): (&'static [&'static str], u16, u16) =
-            match (cell.width, cell.height) {
-                (16, 8) => (large(role), 2, 0),
-                (10, 5) => (large(role), 1, 1),
-                (8, 4) => (large(role), 1, 0),
-                (6, 3) => (small(role), 1, 0),
-                _ => return None,
-            };
-        Some(Sprite {
-            rows,
-            scale,
-            margin,
-            open: piece.color == Color::White,
-        })
+    /// The picture of a piece for squares of a size; `None` for squares too small to draw on, and for pieces that are
+    /// not drawn.
+    pub(crate) fn of(role: Role, cell: CellSize, style: PieceStyle) -> Option<Sprite> {
+        let grain = match style {
+            PieceStyle::Letters | PieceStyle::Figures => return None,
+            PieceStyle::Drawn => Grain::Quadrants,
+            PieceStyle::Fine => Grain::Sextants,
+        };
+        match (cell.height, grain) {
+            (0 | 1, _) => None,
+            (2, Grain::Quadrants) => Some(Sprite::Blocks(art::tiny(role))),
+            (2, Grain::Sextants) => {
+                let grain = PixelGrain(Grain::Sextants);
+                Some(Sprite::Pixels(art::tiny_fine(role), grain))
+            }
+            (3, _) => Some(Sprite::Pixels(
+                art::small(role),
+                PixelGrain(Grain::Quadrants),
+            )),
+            (4, _) => Some(Sprite::Pixels(
+                art::medium(role),
+                PixelGrain(Grain::Quadrants),
+            )),
+            _ => filled(role, cell, grain),
+        }
     }
 
     /// What a cell shows, counted from the square's upper left corner.
-    pub(crate) fn cell(&self, column: u16, row: u16) -> char {
-        let pixel = |right: u16, down: u16| {
-            let from =
-                |at: u16, margin: u16| Some(usize::from(at.checked_sub(margin)? / self.scale));
-            let x = from(column * 2 + right, self.margin * 2);
-            let y = from(row * 2 + down, self.margin);
-            let (Some(x), Some(y)) = (x, y) else { return 0 };
-            let ink = self.rows.get(y).and_then(|row| row.as_bytes().get(x));
-            usize::from(ink == Some(&b'#') && !self.is_gap(x, y))
-        };
-        let quarters = pixel(0, 0) | pixel(1, 0) << 1 | pixel(0, 1) << 2 | pixel(1, 1) << 3;
-        QUARTERS.get(quarters).copied().unwrap_or(' ')
+    pub(crate) fn block(&self, column: u16, row: u16) -> Block {
+        let (column, row) = (usize::from(column), usize::from(row));
+        match *self {
+            Sprite::Blocks(rows) => {
+                let found = rows.get(row).and_then(|text| text.chars().nth(column));
+                match found {
+                    // The lower quarter in the color of the square.
+                    Some('U') => Block {
+                        symbol: '▂',
+                        is_reversed: true,
+                    },
+                    found => Block::of(found.unwrap_or(' ')),
+                }
+            }
+            Sprite::Pixels(rows, PixelGrain(grain)) => {
+                let is_ink = |x: usize, y: usize| {
+                    let found = rows.get(y).and_then(|row| row.as_bytes().get(x));
+                    found == Some(&b'#')
+                };
+                Block::of(packed(grain, column, row, is_ink))
+            }
+            Sprite::Filled(cells, width) => {
+                let at = row * usize::from(width) + column;
+                Block::of(cells.get(at).copied().unwrap_or(' '))
+            }
+        }
     }
 }
 
-impl Sprite {
-    /// Whether a pixel is the gap between two feet: two in the middle of the last row.
-    fn is_gap(&self, x: usize, y: usize) -> bool {
-        let middle = self.rows.first().map_or(0, |row| row.len() / 2);
-        self.open && y + 1 == self.rows.len() && (x == middle || x + 1 == middle)
+/// The symbol of a cell, by the pixels in it.
+fn packed(grain: Grain, column: usize, row: usize, is_ink: impl Fn(usize, usize) -> bool) -> char {
+    let mut bits = 0;
+    for down in 0..grain.rows() {
+        for right in 0..2 {
+            let ink = is_ink(column * 2 + right, row * grain.rows() + down);
+            bits |= usize::from(ink) << (down * 2 + right);
+        }
     }
+    grain.symbol(bits)
+}
+
+/// The pictures of one size.
+type Filled = ByRole<Vec<char>>;
+
+/// The number of heights of squares: all that there are, and none.
+const HEIGHTS: usize = HIGHEST as usize + 1;
+
+/// A picture from the outline of the piece. Each size is worked out once.
+fn filled(role: Role, cell: CellSize, grain: Grain) -> Option<Sprite> {
+    static QUARTERS: [OnceLock<Filled>; HEIGHTS] = [const { OnceLock::new() }; HEIGHTS];
+    static SIXTHS: [OnceLock<Filled>; HEIGHTS] = [const { OnceLock::new() }; HEIGHTS];
+    let known = match grain {
+        Grain::Quadrants => &QUARTERS,
+        Grain::Sextants => &SIXTHS,
+    };
+    let known = known.get(usize::from(cell.height))?;
+    let cells = known.get_or_init(|| ByRole::from_fn(|role| fill(role, cell, grain)));
+    Some(Sprite::Filled(&cells[role], cell.width))
+}
+
+/// How many samples of the outline are in a cell, across and down; a cell is about twice as high as wide.
+const SAMPLES: (u16, u16) = (6, 12);
+
+fn fill(role: Role, cell: CellSize, grain: Grain) -> Vec<char> {
+    let (across, down) = SAMPLES;
+    let raster = PieceRaster::new(role, cell.width * across, cell.height * down);
+    let (wide, high) = (usize::from(across) / 2, usize::from(down) / grain.rows());
+    let is_ink = |x: usize, y: usize| {
+        let samples = (0..high).flat_map(|row| (0..wide).map(move |column| (column, row)));
+        let sum: u32 = samples
+            .map(|(column, row)| u32::from(raster.pixel(x * wide + column, y * high + row).body))
+            .sum();
+        sum * 2 > 255 * (wide * high) as u32
+    };
+    let cells = (0..usize::from(cell.height))
+        .flat_map(|row| (0..usize::from(cell.width)).map(move |column| (column, row)));
+    cells
+        .map(|(column, row)| packed(grain, column, row, is_ink))
+        .collect()
 }
 
 /// By bits: upper left, upper right, lower left, lower right.
-const QUARTERS: [char; 16] = [
+const QUADRANTS: [char; 16] = [
     ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
 ];
 
-/// For squares of eight by four cells.
-const fn large(role: Role) -> &'static [&'static str] {
-    match role {
-        Role::Pawn => &[
-            "................",
-            "................",
-            "......####......",
-            ".....######.....",
-            "......####......",
-            "......####......",
-            ".....######.....",
-            "...##########...",
-        ],
-        Role::Knight => &[
-            ".......#.#......",
-            ".....#######....",
-            "...##.########..",
-            "..############..",
-            "..###..#######..",
-            "......#######...",
-            ".....########...",
-            "...###########..",
-        ],
-        Role::Bishop => &[
-            ".......##.......",
-            "......####......",
-            ".....####.#.....",
-            "....####.###....",
-            "....########....",
-            ".....######.....",
-            "......####......",
-            "...##########...",
-        ],
-        Role::Rook => &[
-            "................",
-            "..###.####.###..",
-            "..############..",
-            "....########....",
-            "....########....",
-            "....########....",
-            "...##########...",
-            "..############..",
-        ],
-        Role::Queen => &[
-            "..#....##....#..",
-            "..##..####..##..",
-            "..###.####.###..",
-            "...##########...",
-            "...##########...",
-            "....########....",
-            ".....######.....",
-            "...##########...",
-        ],
-        Role::King => &[
-            ".......##.......",
-            ".....######.....",
-            ".......##.......",
-            "..####.##.####..",
-            "..############..",
-            "...##########...",
-            "....########....",
-            "...##########...",
-        ],
-    }
-}
-
-/// For squares of six by three cells.
-const fn small(role: Role) -> &'static [&'static str] {
-    match role {
-        Role::Pawn => &[
-            "............",
-            ".....##.....",
-            "....####....",
-            ".....##.....",
-            "....####....",
-            "...######...",
-        ],
-        Role::Knight => &[
-            ".....#.#....",
-            "...######...",
-            "..##.#####..",
-            "..###.####..",
-            ".....####...",
-            "...#######..",
-        ],
-        Role::Bishop => &[
-            ".....##.....",
-            "....##.#....",
-            "...###.##...",
-            "...######...",
-            "....####....",
-            "...######...",
-        ],
-        Role::Rook => &[
-            "............",
-            "..##.##.##..",
-            "..########..",
-            "...######...",
-            "...######...",
-            "..########..",
-        ],
-        Role::Queen => &[
-            "..#..##..#..",
-            "..##.##.##..",
-            "..########..",
-            "...######...",
-            "....####....",
-            "...######...",
-        ],
-        Role::King => &[
-            ".....##.....",
-            "....####....",
-            "..##.##.##..",
-            "..########..",
-            "...######...",
-            "...######...",
-        ],
+/// By bits from left to right, then down. Unicode has no second sign for what was there before.
+fn sextant(bits: usize) -> char {
+    const LEFT: usize = 0b01_01_01;
+    const RIGHT: usize = 0b10_10_10;
+    match bits {
+        0 => ' ',
+        LEFT => '▌',
+        RIGHT => '▐',
+        63.. => '█',
+        _ => {
+            let known = usize::from(bits > LEFT) + usize::from(bits > RIGHT);
+            let code = 0x1fb00 + (bits - 1 - known) as u32;
+            char::from_u32(code).unwrap_or(' ')
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The cursor and the mouse.
 
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use tabiya_game::MarkColor;
 use tabiya_rules::{Color, Square};
 
 use super::{
@@ -17,7 +18,7 @@ fn arrows_and_enter_play_a_move() {
     // The first press shows the cursor, on e2.
     press(&mut app, KeyCode::Up);
     press(&mut app, KeyCode::Enter);
-    assert!(shown(&app).contains("[♙]"));
+    assert!(shown(&app).contains("[▂▂]"));
     press(&mut app, KeyCode::Up);
     press(&mut app, KeyCode::Up);
     press(&mut app, KeyCode::Char(' '));
@@ -105,9 +106,9 @@ fn right_clicks_mark_squares_and_draw_arrows() {
     assert_eq!(
         app.table.marks,
         [
-            Mark::Square(Square::E4),
-            Mark::Arrow(Square::G1, Square::F3),
-            Mark::Arrow(Square::A1, Square::A4)
+            Mark::Square(Square::E4, MarkColor::Green),
+            Mark::Arrow(Square::G1, Square::F3, MarkColor::Green),
+            Mark::Arrow(Square::A1, Square::A4, MarkColor::Green)
         ]
     );
     let screen = shown(&app);

@@ -3,14 +3,18 @@
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use ratatui::layout::Rect;
+use tabiya_game::MarkColor;
 use tabiya_rules::{Color, Position, Square};
 
+use super::reviewing::record;
 use super::{App, Overlay};
 use super::{
     click, drag, enter, game, has_dialog, mouse, place_of, play, press, said, shown, start, write,
 };
+use crate::app::review::Origin;
 use crate::app::table::Tone;
 use crate::screens;
+use crate::tui::board::Mark;
 use crate::tui::color::Depth;
 use crate::tui::theme::THEMES;
 
@@ -153,15 +157,9 @@ fn marks_are_seen_by_color_and_arrows_are_told_apart() {
     drag(&mut app, Square::G1, Square::F3, MouseButton::Right);
     assert_eq!(last_cell(&app, Square::G1).symbol(), "○");
     drag(&mut app, Square::B1, Square::C3, MouseButton::Right);
-    let ends = |app: &App, from, to| {
-        let (from, to) = (ground(app, from).bg, ground(app, to).bg);
-        assert_eq!(from, to);
-        from
-    };
-    let first = ends(&app, Square::G1, Square::F3);
-    let second = ends(&app, Square::B1, Square::C3);
-    assert_ne!(first, second);
-    // Without colors the numbers tell it.
+    // They have one color, so that the numbers tell it, also where there are no colors.
+    assert_eq!(ground(&app, Square::F3).bg, ground(&app, Square::C3).bg);
+    assert_eq!(last_cell(&app, Square::G1).symbol(), "1");
     app.look.depth = Depth::Mono;
     assert_eq!(last_cell(&app, Square::G1).symbol(), "1");
     assert_eq!(last_cell(&app, Square::B1).symbol(), "2");
@@ -249,6 +247,43 @@ fn what_is_said_of_a_player_goes_with_the_player() {
 }
 
 #[test]
+fn the_colors_of_a_games_marks_are_shown_as_they_are() {
+    let text = "1. e4 {[%csl Ra4,Gb4,Yc4,Bd5][%cal Rh4h5,Bg4g5]} *";
+    let mut app = start();
+    app.open_review(record(text), Origin::Text);
+    write(&mut app, ".");
+    let hue = |square| match ground(&app, square).bg {
+        ratatui::style::Color::Rgb(red, green, blue) => [red, green, blue].map(i32::from),
+        other => panic!("{square}: {other}"),
+    };
+    for red in [Square::A4, Square::H4, Square::H5] {
+        let [r, g, b] = hue(red);
+        assert!(r > g + 60 && r > b + 60, "{red}");
+    }
+    let [r, g, b] = hue(Square::B4);
+    assert!(g > r + 60 && g > b + 60);
+    let [r, g, b] = hue(Square::C4);
+    assert!(r > b + 60 && g > b + 60);
+    for blue in [Square::D5, Square::G4, Square::G5] {
+        let [r, g, b] = hue(blue);
+        assert!(b > r + 60 && b > g + 60, "{blue}");
+    }
+    assert_eq!(last_cell(&app, Square::H4).symbol(), "1");
+    assert_eq!(last_cell(&app, Square::G4).symbol(), "2");
+    // A mark that is made by hand is green, and takes away one of another color on the same square.
+    drag(&mut app, Square::A4, Square::A4, MouseButton::Right);
+    drag(&mut app, Square::A4, Square::A4, MouseButton::Right);
+    assert_eq!(
+        app.table
+            .marks
+            .iter()
+            .filter(|mark| { **mark == Mark::Square(Square::A4, MarkColor::Green) })
+            .count(),
+        1
+    );
+}
+
+#[test]
 fn castling_in_chess960_and_en_passant_show_where_a_click_goes() {
     let mut app = game("4k3/8/8/8/8/8/8/RK5R w HA - 0 1", 80, 24);
     click(&mut app, Square::B1);
@@ -296,8 +331,11 @@ fn the_palette_lists_the_values_that_a_command_takes() {
     let mut app = start();
     write(&mut app, ":pieces ");
     let screen = shown(&app);
-    assert!(screen.contains("pieces letters|figures|drawn"), "{screen}");
-    for word in ["  letters", "  figures", "  drawn"] {
+    assert!(
+        screen.contains("pieces letters|figures|drawn|fine"),
+        "{screen}"
+    );
+    for word in ["  letters", "  figures", "  drawn", "  fine"] {
         assert!(screen.contains(word), "{screen}");
     }
     press(&mut app, KeyCode::Down);
@@ -309,11 +347,15 @@ fn the_palette_lists_the_values_that_a_command_takes() {
     assert_eq!(app.look.theme.name, "night");
     assert!(app.overlay.is_none());
     enter(&mut app, ":pieces drawn");
+    assert_eq!(said(&app), "Pieces: drawn.");
+    app.look.depth = Depth::Mono;
+    enter(&mut app, ":pieces drawn");
     assert!(
         said(&app).contains("here they are figures"),
         "{}",
         said(&app)
     );
+    app.look.depth = Depth::TrueColor;
     write(&mut app, ":set mouse ");
     assert!(shown(&app).contains("  off"), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);

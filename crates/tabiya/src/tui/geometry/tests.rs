@@ -6,7 +6,9 @@ use super::{Curve, GameLayout};
 #[test]
 fn sizes_have_their_cells() {
     for (width, height, cell) in [
-        (300, 100, (16, 8)),
+        (1000, 500, (40, 20)),
+        (300, 100, (22, 11)),
+        (200, 60, (12, 6)),
         (150, 50, (10, 5)),
         (132, 43, (8, 4)),
         (100, 30, (6, 3)),
@@ -20,6 +22,19 @@ fn sizes_have_their_cells() {
     }
     assert_eq!(GameLayout::new(Size::new(39, 12), Color::White), None);
     assert_eq!(GameLayout::new(Size::new(40, 11), Color::White), None);
+}
+
+#[test]
+fn the_board_is_as_large_as_fits() {
+    for width in (40..300).step_by(3) {
+        for height in 12..120 {
+            let layout = GameLayout::new(Size::new(width, height), Color::White).expect("it fits");
+            let next = layout.board.cell.height + 1;
+            // Labels, a line and a panel; header, labels, rule, message, input and hints.
+            let larger_fits = next * 16 + 28 <= width && next * 8 + 6 <= height;
+            assert!(!larger_fits, "{width}×{height}");
+        }
+    }
 }
 
 #[test]

@@ -1,81 +1,125 @@
-use tabiya_rules::{Color, Role};
+use tabiya_rules::Role;
 
-use super::{Sprite, large, small};
+use super::{Block, Sprite, art};
 use crate::tui::geometry::CellSize;
+use crate::tui::pieces::PieceStyle;
+
+/// Heights of squares: those with art of their own, and some of the others.
+const HEIGHTS: [u16; 7] = [2, 3, 4, 5, 6, 7, 11];
+
+const DRAWN: [PieceStyle; 2] = [PieceStyle::Drawn, PieceStyle::Fine];
+
+fn picture(role: Role, cell: CellSize, style: PieceStyle) -> Vec<Vec<Block>> {
+    let sprite = Sprite::of(role, cell, style).expect("it can be drawn");
+    let row = |row| {
+        (0..cell.width)
+            .map(|column| sprite.block(column, row))
+            .collect()
+    };
+    (0..cell.height).map(row).collect()
+}
 
 #[test]
-fn pictures_have_the_size_of_their_squares_and_leave_the_edges_to_marks() {
+fn pixels_have_the_size_of_their_squares_and_leave_edges_and_air() {
     for role in Role::ALL {
-        for (rows, width, height) in [(large(role), 16, 8), (small(role), 12, 6)] {
+        for (rows, width, height, edge) in [
+            (art::tiny_fine(role), 8, 6, "."),
+            (art::small(role), 12, 6, ".."),
+            (art::medium(role), 16, 8, ".."),
+        ] {
             assert_eq!(rows.len(), height, "{role}");
             for row in rows {
                 assert_eq!(row.len(), width, "{role}");
-                assert!(
-                    row.starts_with("..") && row.ends_with(".."),
-                    "{role}: {row}"
-                );
+                let edges = row.starts_with(edge) && row.ends_with(edge);
+                assert!(edges, "{role}: {row}");
+            }
+            assert!(!rows[height - 1].contains('#'), "{role}: air under it");
+        }
+        let tiny = art::tiny(role);
+        assert_eq!(tiny.len(), 2, "{role}");
+        assert!(tiny.iter().all(|row| row.chars().count() == 4), "{role}");
+        // The lower row leaves a quarter of its height, or more.
+        let airy = |c: char| " U▘▝▀".contains(c);
+        assert!(tiny[1].chars().all(airy), "{role}");
+    }
+}
+
+#[test]
+fn pieces_of_one_file_do_not_touch_and_leave_the_sides_to_signs() {
+    let full = Block {
+        symbol: '█',
+        is_reversed: false,
+    };
+    for height in HEIGHTS {
+        let cell = CellSize::of_height(height);
+        for role in Role::ALL {
+            for style in DRAWN {
+                let picture = picture(role, cell, style);
+                let lowest = picture.last().expect("a row");
+                let touches = |block: &Block| *block == full || "▄▙▟▌▐▖▗▛▜".contains(block.symbol);
+                assert!(!lowest.iter().any(touches), "{role} {height}: {lowest:?}");
+                if height > 2 {
+                    let blank = |block: Option<&Block>| block.is_some_and(|b| b.symbol == ' ');
+                    let free = picture
+                        .iter()
+                        .all(|row| blank(row.first()) && blank(row.last()));
+                    assert!(free, "{role} {height}");
+                }
             }
         }
     }
 }
 
 #[test]
-fn a_picture_stands_in_the_middle_of_a_larger_square() {
-    let at = |width, height| {
-        let cell = CellSize { width, height };
-        let pawn = Role::Pawn.of(Color::Black);
-        Sprite::of(pawn, cell).expect("it can be drawn")
-    };
-    let (small, large) = (at(8, 4), at(10, 5));
-    let ink = |sprite: Sprite, width: u16, row| {
-        let cells = (0..width).map(move |column| sprite.cell(column, row));
-        cells.filter(|c| *c != ' ').count()
-    };
-    // The base of eight by four lies on the edge, and that of ten by five half a cell above it.
-    assert_eq!(ink(small, 8, 3), ink(large, 10, 4));
-    assert!((0..10).all(|column| !"▄█".contains(large.cell(column, 4))));
-    assert!((0..5).all(|row| large.cell(0, row) == ' ' && large.cell(9, row) == ' '));
+fn pictures_are_told_apart_at_every_size_and_fill_their_squares() {
+    for height in HEIGHTS {
+        let cell = CellSize::of_height(height);
+        for style in DRAWN {
+            let pictures = Role::ALL.map(|role| picture(role, cell, style));
+            for (at, one) in pictures.iter().enumerate() {
+                assert!(!pictures[..at].contains(one), "{height}");
+                // From the first or second row to the last, and about half as wide as the square at least.
+                let inked = |row: &Vec<Block>| row.iter().filter(|b| b.symbol != ' ').count();
+                let widest = one.iter().map(inked).max().expect("rows");
+                assert!(
+                    widest * 5 >= usize::from(cell.width) * 2,
+                    "{height} {one:?}"
+                );
+                let rows = one.iter().filter(|row| inked(row) > 0).count();
+                assert!(rows * 3 >= usize::from(height) * 2, "{height} {one:?}");
+            }
+        }
+    }
 }
 
 #[test]
-fn pictures_are_told_apart() {
-    for cell in [
-        CellSize {
-            width: 10,
-            height: 5,
-        },
-        CellSize {
-            width: 8,
-            height: 4,
-        },
-        CellSize {
-            width: 6,
-            height: 3,
-        },
-    ] {
-        let mut pictures: Vec<String> = Role::ALL
-            .into_iter()
-            .flat_map(|role| Color::ALL.map(|color| role.of(color)))
-            .filter_map(|piece| Sprite::of(piece, cell))
-            .map(|sprite| {
-                (0..cell.height)
-                    .flat_map(|row| (0..cell.width).map(move |column| (column, row)))
-                    .map(|(column, row)| sprite.cell(column, row))
-                    .collect()
-            })
-            .collect();
-        pictures.sort();
-        pictures.dedup();
-        assert_eq!(pictures.len(), 12, "roles and sides");
+fn the_king_has_its_cross_from_six_by_three_on() {
+    for rows in [art::small(Role::King), art::medium(Role::King)] {
+        let width = |row: usize| rows[row].matches('#').count();
+        assert!(width(1) > width(0) && width(1) > width(2), "{rows:?}");
     }
-    assert!(
-        Sprite::of(
-            Role::Pawn.of(Color::White),
-            CellSize {
-                width: 4,
-                height: 2
-            }
-        )
-        .is_none()
-    );
+}
+
+#[test]
+fn sixths_are_the_signs_of_unicode() {
+    use super::sextant;
+    assert_eq!(sextant(0b00_00_01), '\u{1fb00}');
+    assert_eq!(sextant(0b01_01_00), '\u{1fb13}');
+    assert_eq!(sextant(0b01_01_01), '▌');
+    assert_eq!(sextant(0b01_01_10), '\u{1fb14}');
+    assert_eq!(sextant(0b10_10_10), '▐');
+    assert_eq!(sextant(0b11_11_10), '\u{1fb3b}');
+    assert_eq!(sextant(0b11_11_11), '█');
+}
+
+#[test]
+fn figures_letters_and_the_smallest_squares_are_not_drawn() {
+    let small = CellSize::of_height(1);
+    for style in PieceStyle::ALL {
+        assert!(Sprite::of(Role::Pawn, small, style).is_none());
+    }
+    let large = CellSize::of_height(4);
+    for style in [PieceStyle::Figures, PieceStyle::Letters] {
+        assert!(Sprite::of(Role::Pawn, large, style).is_none());
+    }
 }

@@ -1,0 +1,140 @@
+use ratatui::style::{Color, Style};
+use tabiya_game::MarkColor;
+use tabiya_rules::Color as Side;
+
+use super::{Ground, Palette};
+use crate::tui::color::{Depth, Rgb, contrast};
+use crate::tui::theme::{THEMES, Theme, find};
+
+const GROUNDS: [Ground; 9] = [
+    Ground::Light,
+    Ground::Dark,
+    Ground::Last,
+    Ground::Selected,
+    Ground::Check,
+    Ground::Marked(MarkColor::Green),
+    Ground::Marked(MarkColor::Red),
+    Ground::Marked(MarkColor::Yellow),
+    Ground::Marked(MarkColor::Blue),
+];
+
+/// The themes whose colors are known, in the depths in which they are.
+fn known() -> impl Iterator<Item = (Theme, Depth)> {
+    let themes = THEMES
+        .into_iter()
+        .filter(|theme| Rgb::of(theme.light).is_some());
+    themes.flat_map(|theme| [(theme, Depth::TrueColor), (theme, Depth::Indexed)])
+}
+
+fn found(style: Style, on: Style) -> f64 {
+    let (ink, ground) = (style.fg.expect("ink"), on.bg.expect("a ground"));
+    contrast(ink, ground).unwrap_or_else(|| panic!("{ink} on {ground}"))
+}
+
+#[test]
+fn pieces_and_signs_are_read_on_every_square_they_can_stand_on() {
+    for (theme, depth) in known() {
+        let palette = Palette::new(theme, depth, None);
+        for ground in GROUNDS {
+            for side in Side::ALL {
+                let square = palette.square(ground, Some(side));
+                let found = [palette.piece(side, square), square].map(|ink| found(ink, square));
+                assert!(
+                    found[0] >= theme.contrast && found[0] >= 4.5 && found[1] >= 4.5,
+                    "{} {depth:?}: {side} on {ground:?}: {found:?}",
+                    theme.name
+                );
+            }
+            let empty = palette.square(ground, None);
+            assert!(found(empty, empty) >= 4.5, "{} {ground:?}", theme.name);
+        }
+        assert!(found(palette.cursor(), palette.cursor()) >= 4.5);
+    }
+}
+
+#[test]
+fn what_is_said_by_a_color_has_it_alone_with_and_without_a_piece() {
+    for (theme, depth) in known() {
+        let palette = Palette::new(theme, depth, None);
+        for occupant in [None, Some(Side::White), Some(Side::Black)] {
+            let shown = GROUNDS.map(|ground| (ground, palette.square(ground, occupant).bg));
+            let (plain, marked) = shown.split_at(5);
+            for group in [plain, marked, &shown] {
+                // A mark has a sign beside its color, and 256 colors are few.
+                if group.len() == GROUNDS.len() && depth == Depth::Indexed {
+                    continue;
+                }
+                for (at, (ground, color)) in group.iter().enumerate() {
+                    let is_known = group[..at].iter().any(|(_, known)| known == color);
+                    let name = theme.name;
+                    assert!(!is_known, "{name} {depth:?} {occupant:?}: {ground:?}");
+                }
+            }
+        }
+    }
+}
+
+/// The styles of text that are not the terminal's own.
+fn inks(palette: &Palette) -> Vec<Color> {
+    let styles = [
+        palette.text(),
+        palette.dim(),
+        palette.accent(),
+        palette.warning(),
+        palette.ending(),
+    ];
+    let inks = styles.into_iter().filter_map(|style| style.fg);
+    inks.filter(|&ink| ink != Color::Reset).collect()
+}
+
+#[test]
+fn text_is_read_on_dark_and_on_light_terminals() {
+    for (theme, depth) in known() {
+        let unknown = Palette::new(theme, depth, None);
+        for ink in inks(&unknown) {
+            let on = match Rgb::of(depth.show(theme.background)) {
+                Some(own) => vec![own],
+                None => vec![Rgb([0; 3]), Rgb([255; 3])],
+            };
+            for on in on {
+                let found = contrast(ink, on.color()).expect("known colors");
+                assert!(found >= 4.5, "{} {depth:?}: {ink} on {on:?}", theme.name);
+            }
+        }
+        if theme.background != Color::Reset {
+            continue;
+        }
+        for gray in (0..=255).step_by(5) {
+            for told in [[gray; 3], [gray, 40, 80], [255 - gray, 255, gray]] {
+                let palette = Palette::new(theme, depth, Some(Rgb(told)));
+                for ink in inks(&palette) {
+                    let found = contrast(ink, Rgb(told).color()).expect("known colors");
+                    assert!(found >= 4.5, "{} {depth:?}: {ink} on {told:?}", theme.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_theme_for_contrast_has_more_of_it() {
+    let theme = find("contrast").expect("there is one");
+    assert!(theme.contrast >= 7.0);
+    let palette = Palette::new(theme, Depth::TrueColor, None);
+    for ink in inks(&palette) {
+        let found = contrast(ink, theme.background).expect("known colors");
+        assert!(found >= 7.0, "{ink}: {found}");
+    }
+}
+
+#[test]
+fn sixteen_colors_have_dark_squares_under_white_and_light_ones_under_black() {
+    let palette = Palette::new(THEMES[0], Depth::Sixteen, None);
+    for ground in GROUNDS {
+        let [white, black] = Side::ALL.map(|side| palette.square(ground, Some(side)));
+        assert_ne!(palette.piece(Side::White, white).fg, white.bg);
+        assert_ne!(palette.piece(Side::Black, black).fg, black.bg);
+        assert_ne!(white.bg, Some(Color::White));
+        assert_ne!(black.bg, Some(Color::Black));
+    }
+}
