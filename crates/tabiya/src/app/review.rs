@@ -6,8 +6,7 @@
 use std::path::PathBuf;
 
 use tabiya_game::{
-    Arrow, Command, Comment, GameResult, GoTo, Node, NodeId, Record, Session, SquareMark, Tags,
-    pgn,
+    Arrow, Command, Comment, GameResult, GoTo, Node, NodeId, Record, Session, SquareMark, Tags, pgn,
 };
 use tabiya_play::study::Study;
 use tabiya_play::variations;

@@ -1,5 +1,7 @@
 //! How many colors a terminal has, and how a color is shown with them.
 
+use std::sync::LazyLock;
+
 use ratatui::style::Color;
 
 /// The colors a terminal can show.
@@ -76,13 +78,27 @@ impl Depth {
     /// The color nearest to `wanted` that this terminal shows with a contrast of at least `ratio` to each of `others`.
     /// Colors that nobody knows, those of the terminal itself, stay as they are.
     pub(crate) fn legible(self, wanted: Color, others: &[Color], ratio: f64) -> Color {
-        let is_legible = |&shown: &Color| {
-            let far = |&other: &Color| contrast(shown, other).is_none_or(|found| found >= ratio);
-            others.iter().all(far)
-        };
         let shown = self.show(wanted);
         let (Some(rgb), false) = (Rgb::of(wanted), self == Depth::Mono) else {
             return shown;
+        };
+        // Between these luminances it is too near to one of the others.
+        let near = |rgb: Rgb| {
+            let luminance = rgb.luminance() + 0.05;
+            (luminance / ratio, luminance * ratio)
+        };
+        let near: Vec<(f64, f64)> = others
+            .iter()
+            .copied()
+            .filter_map(Rgb::of)
+            .map(near)
+            .collect();
+        let is_legible = |&shown: &Color| {
+            let found = Rgb::of(shown).map(|rgb| rgb.luminance() + 0.05);
+            found.is_none_or(|found| {
+                near.iter()
+                    .all(|&(low, high)| found <= low || found >= high)
+            })
         };
         if is_legible(&shown) {
             return shown;
@@ -149,19 +165,26 @@ impl Rgb {
 
     /// The relative luminance of WCAG 2, from 0 to 1.
     pub(crate) fn luminance(self) -> f64 {
-        let [red, green, blue] = self.0.map(|value| {
-            let value = f64::from(value) / 255.0;
-            if value <= 0.04045 {
-                value / 12.92
-            } else {
-                ((value + 0.055) / 1.055).powf(2.4)
-            }
-        });
+        let linear = |value: u8| LINEAR.get(usize::from(value)).copied().unwrap_or(1.0);
+        let [red, green, blue] = self.0.map(linear);
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 }
 
+/// How much light each value of a part of a color stands for.
+static LINEAR: LazyLock<[f64; 256]> = LazyLock::new(|| {
+    std::array::from_fn(|value| {
+        let value = value as f64 / 255.0;
+        if value <= 0.04045 {
+            value / 12.92
+        } else {
+            ((value + 0.055) / 1.055).powf(2.4)
+        }
+    })
+});
+
 /// The contrast of WCAG 2 between two colors, from 1 to 21; `None` where the terminal decides one of them.
+#[cfg(test)]
 pub(crate) fn contrast(a: Color, b: Color) -> Option<f64> {
     let (a, b) = (Rgb::of(a)?.luminance(), Rgb::of(b)?.luminance());
     Some((a.max(b) + 0.05) / (a.min(b) + 0.05))
