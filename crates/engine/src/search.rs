@@ -93,7 +93,7 @@ impl Searcher for AlphaBeta {
         let mut problems = Vec::new();
         if settings.hash != self.settings.hash {
             match Table::try_new(settings.hash) {
-                Some(table) => self.table = table,
+                Some(table) => self.table.replace(table),
                 None => {
                     problems.push(format!(
                         "there is no memory for a hash of {} MiB; the old one is kept",

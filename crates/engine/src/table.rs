@@ -10,6 +10,7 @@ use tabiya_rules::Move;
 
 use crate::prefetch::prefetch;
 use crate::score::{MATE_BOUND, is_mate};
+use crate::threads;
 
 /// Slots in a bucket, which is one cache line.
 const BUCKET_SLOTS: usize = 4;
@@ -122,13 +123,28 @@ impl Table {
     pub(crate) fn clear(&mut self) {
         if self.words.len() > SMALL_TABLE_WORDS {
             let mebibytes = (self.buckets().len() * CACHE_LINE) >> 20;
-            self.words = Vec::new();
-            *self = Table::new(mebibytes);
+            match Table::try_new(mebibytes) {
+                Some(table) => self.replace(table),
+                None => {
+                    // There is no room for both.
+                    self.words = Vec::new();
+                    *self = Table::new(mebibytes);
+                }
+            }
         } else {
             for word in &mut self.words {
                 *word.get_mut() = 0;
             }
             self.generation = AtomicU8::new(0);
+        }
+    }
+
+    /// Puts another table in the place of this one. The memory of a large one is given back beside the search: for one
+    /// that was used, that takes a tenth of a second and more for each GiB.
+    pub(crate) fn replace(&mut self, table: Table) {
+        let old = std::mem::replace(self, table);
+        if old.words.len() > SMALL_TABLE_WORDS {
+            threads::drop_in_background(old.words);
         }
     }
 

@@ -75,6 +75,15 @@ impl MemoryLimit {
     }
 }
 
+/// Drops a value that takes long to drop in a thread of its own, or here if there is none for it.
+pub(crate) fn drop_in_background(value: impl Send + 'static) {
+    // A thread would need memory that this is about to give back.
+    if MemoryLimit::of_process().bytes.is_none() {
+        // Where the system refuses the thread, the value is dropped with what it was to do.
+        let _ = Builder::new().spawn(move || drop(value));
+    }
+}
+
 /// The first number behind a name in a file of the system.
 fn number_in(file: &str, name: &str) -> Option<u64> {
     let text = fs::read_to_string(file).ok()?;

@@ -1,5 +1,7 @@
 //! What is stored is found again, and nothing else is.
 
+use std::time::{Duration, Instant};
+
 use tabiya_rules::MoveHistory;
 use tabiya_rules::{Position, SplitMix64};
 
@@ -176,5 +178,39 @@ fn clearing_a_large_table_leaves_nothing() {
             .words
             .iter()
             .all(|word| word.load(Ordering::Relaxed) == 0)
+    );
+}
+
+/// Giving back memory that was used takes time in proportion to it, which would be missing from a move.
+#[test]
+fn a_used_table_is_given_back_beside_the_search() {
+    const MEBIBYTES: usize = 256;
+    let used = || {
+        let table = Table::new(MEBIBYTES);
+        for bucket in table.buckets().iter().step_by(32) {
+            bucket[1].store(1, Ordering::Relaxed);
+        }
+        table
+    };
+    let took = |task: &mut dyn FnMut()| {
+        let begun = Instant::now();
+        task();
+        begun.elapsed()
+    };
+    // The shortest of a few: others want the processor too.
+    let shortest = |time: &dyn Fn() -> Duration| (0..5).map(|_| time()).min();
+    let in_place = shortest(&|| {
+        let mut table = Some(used());
+        took(&mut || drop(table.take()))
+    });
+    let beside = shortest(&|| {
+        let (mut table, mut new) = (used(), Some(Table::new(MEBIBYTES)));
+        let time = took(&mut || new.take().into_iter().for_each(|new| table.replace(new)));
+        assert_eq!(table.buckets()[0][1].load(Ordering::Relaxed), 0);
+        time
+    });
+    assert!(
+        beside < in_place.map(|time| time / 4),
+        "{beside:?}, in place {in_place:?}"
     );
 }
