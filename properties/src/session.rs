@@ -5,8 +5,8 @@ use core::time::Duration;
 
 use tabiya_game::pgn::{self, Format};
 use tabiya_game::{
-    ClaimRule, Command, DeadPositions, DrawPolicy, Event, Glyph, GoTo, MoveInput, NewGame, Node,
-    NodeId, Policy, Refusal, Session, TimeControl, Timestamp, UndoTo,
+    Branching, ClaimRule, Command, DeadPositions, DrawPolicy, Event, Glyph, GoTo, MoveInput,
+    NewGame, Node, NodeId, Policy, Refusal, Session, TimeControl, Timestamp, UndoTo,
 };
 use tabiya_rules::{ByColor, Color, Move, Position};
 
@@ -64,6 +64,11 @@ pub fn game(start: u16, white: u16, black: u16, policy: u16) -> NewGame {
                 DrawPolicy::Automatic
             },
             dead_positions: DeadPositions::PlayOn,
+            branching: if policy.is_multiple_of(3) {
+                Branching::MainLine
+            } else {
+                Branching::Variation
+            },
         },
         ..NewGame::default()
     }

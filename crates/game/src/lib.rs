@@ -138,7 +138,7 @@ pub use command::{Command, GoTo, MoveInput, NewGame, UndoTo};
 pub use dead::{DEAD_SEARCH_POSITIONS, Deadness, deadness};
 pub use event::{Event, Moved};
 pub use outcome::{DrawBy, GameResult, Outcome, ParseResultError};
-pub use policy::{DeadPositions, DrawPolicy, Policy};
+pub use policy::{Branching, DeadPositions, DrawPolicy, Policy};
 pub use record::{AddError, Children, Node, NodeId, Record, RecordTags, Step};
 pub use refusal::{ClaimRefusal, MoveRefusal, Refusal};
 pub use session::{Session, Takeback};

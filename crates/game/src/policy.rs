@@ -1,4 +1,5 @@
-//! What the players agreed on before the game: which draws need a claim, and whether dead positions end a game.
+//! What the players agreed on before the game: which draws need a claim, whether dead positions end a game, and what
+//! becomes of moves in the place of others.
 
 /// Who decides about threefold repetition and fifty moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -20,6 +21,16 @@ pub enum DeadPositions {
     End,
 }
 
+/// What becomes of a move that is played where another one was played before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Branching {
+    /// It begins a variation beside the others, as in a game that is only looked at.
+    #[default]
+    Variation,
+    /// It leads to the main line, as in a game that is played; what was taken back stays as a variation.
+    MainLine,
+}
+
 /// The rules of a game that are a matter of choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Policy {
@@ -27,4 +38,7 @@ pub struct Policy {
     pub draws: DrawPolicy,
     /// What becomes of dead positions.
     pub dead_positions: DeadPositions,
+    /// What becomes of moves in the place of others. A save does not keep it, so that it takes no part when sessions
+    /// are compared.
+    pub branching: Branching,
 }

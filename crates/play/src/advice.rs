@@ -40,6 +40,19 @@ pub enum Purpose {
     Lines,
 }
 
+/// A line that was found, with its score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// Where it begins.
+    pub position: Position,
+    /// For the side to move.
+    pub score: Score,
+    /// How deep the search was.
+    pub depth: Option<u32>,
+    /// The moves.
+    pub line: Vec<Move>,
+}
+
 /// A search for advice, going on or done.
 #[derive(Clone, Debug)]
 struct Search {
@@ -223,6 +236,22 @@ impl Adviser {
         Some((&search.position, lines))
     }
 
+    /// The lines found so far as values, the best first.
+    pub fn evaluations(&self) -> Vec<Evaluation> {
+        let Some((position, lines)) = self.found() else {
+            return Vec::new();
+        };
+        let evaluation = |info: &SearchInfo| {
+            Some(Evaluation {
+                position: *position,
+                score: info.info.score?.value,
+                depth: info.info.depth,
+                line: info.pv.clone(),
+            })
+        };
+        lines.into_iter().filter_map(evaluation).collect()
+    }
+
     /// The place that is thought about, and how the game stands there by what was found so far.
     pub fn standing(&self) -> Option<(NodeId, Known)> {
         let node = self.search.as_ref()?.node;
@@ -254,20 +283,6 @@ fn moment() -> Go {
     }
 }
 
-/// A hint in words.
-pub fn hint_sentence(stage: Stage, best: Move, position: &Position) -> String {
-    let role = best.role().name().to_ascii_lowercase();
-    match stage {
-        Stage::Piece => format!("Hint: the {role} on {}.", best.from()),
-        Stage::Square => format!(
-            "Hint: the {role} on {} goes to {}.",
-            best.from(),
-            best.destination()
-        ),
-        Stage::Move => format!("Hint: {}.", position.san(best)),
-    }
-}
-
 /// A score from White's point of view, as `+0.35` or `#-3`.
 pub fn score_text(score: Score, turn: Color) -> String {
     format!("{:+}", score.for_white(turn))
@@ -290,20 +305,6 @@ pub fn line_text(position: &Position, line: &[Move], most: usize) -> String {
         here = here.play_unchecked(m);
     }
     text
-}
-
-/// An evaluation in words: `+0.35 at depth 12: 1. e4 e5`.
-pub fn evaluation_sentence(position: &Position, info: &SearchInfo) -> Option<String> {
-    let score = info.info.score?;
-    let depth = info
-        .info
-        .depth
-        .map_or(String::new(), |depth| format!(" at depth {depth}"));
-    Some(format!(
-        "{}{depth}: {}",
-        score_text(score.value, position.turn()),
-        line_text(position, &info.pv, 8)
-    ))
 }
 
 #[cfg(test)]

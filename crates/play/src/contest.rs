@@ -20,4 +20,4 @@ pub use game::{FaultKind, Finished};
 pub use openings::{Openings, read_openings};
 pub use pace::Pace;
 pub use run::{Contest, End, Event, Plan};
-pub use standing::Standing;
+pub use standing::{Faults, Standing};

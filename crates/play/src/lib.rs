@@ -9,6 +9,7 @@
 //! | `advice` `course` | hints, evaluations and lines for a person; how the game stood, move by move |
 //! | `analysis` `study` | what an engine thinks of a whole game; a game that is judged, with another try at its mistakes |
 //! | `contest` | matches: pairs of openings, statistics, adjudication |
+//! | `request` `outcome` `table` | one board with its players: requests in, outcomes out |
 //! | `threads` | threads that the system may refuse |
 //! | `typed_move` `variations` | moves as people type them; what is done with variations |
 
@@ -20,8 +21,11 @@ pub mod contest;
 pub mod course;
 pub mod engines;
 pub mod opponents;
+pub mod outcome;
 pub mod players;
+pub mod request;
 pub mod study;
+pub mod table;
 pub mod threads;
 pub mod typed_move;
 pub mod variations;

@@ -58,19 +58,38 @@ pub struct Mistake {
     ply: usize,
     /// Where another move is to be found.
     pub before: NodeId,
-    /// What is said to whoever tries again.
-    pub sentence: String,
+    /// Who made it.
+    pub by: Color,
+    /// The move as it is written.
+    pub san: String,
 }
 
-/// What is to be said about a move that was tried.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a move is that was tried at a mistake.
+#[derive(Clone, Debug, PartialEq)]
 pub enum Tried {
-    /// It is good enough to be made.
+    /// The best move.
+    Best,
+    /// As good as the best.
     Good(String),
-    /// It is not good enough.
-    Bad(String),
+    /// What was played.
+    Same,
+    /// It gives away so much of the point.
+    Worse(String, f64),
+    /// The engine gave no score for it.
+    Unknown(String),
     /// The engine must judge it first.
-    Asked(Box<StudyTask>, String),
+    Asked(String),
+}
+
+impl Tried {
+    /// Whether it may be made.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        match self {
+            Tried::Best | Tried::Good(_) => true,
+            Tried::Same | Tried::Worse(..) | Tried::Unknown(_) | Tried::Asked(_) => false,
+        }
+    }
 }
 
 impl Study {
@@ -181,23 +200,6 @@ impl Study {
         Some((id, mark, better))
     }
 
-    /// How well both sides played, and how to go on.
-    pub fn sentence(&self, retry: &str) -> String {
-        let Some(analysis) = &self.analysis else {
-            return String::new();
-        };
-        let turns = match analysis.turning_points().len() {
-            0 => "no turning point".to_owned(),
-            1 => format!("1 turning point: {retry} tries it again"),
-            count => format!("{count} turning points: {retry} tries them again"),
-        };
-        format!(
-            "Accuracy: White {}, Black {}; {turns}.",
-            percent(analysis.accuracy(Color::White)),
-            percent(analysis.accuracy(Color::Black))
-        )
-    }
-
     /// The next mistake seen from a place, or the first again: the one on the board or just ahead of it, unless that
     /// is being tried or a better move was found there.
     pub fn next_mistake(&self, record: &Record, here: Node<'_>) -> Option<Mistake> {
@@ -210,11 +212,11 @@ impl Study {
         let ply = *turns.iter().find(|&&ply| ply >= from).or(turns.first())?;
         let mistake = record.node(*self.nodes.get(ply)?)?;
         let (before, san) = (mistake.parent()?, mistake.san()?);
-        let turn = before.position().turn();
         Some(Mistake {
             ply,
             before: before.id(),
-            sentence: format!("{turn} played {san} here. Find a better move."),
+            by: before.position().turn(),
+            san: san.to_string(),
         })
     }
 
@@ -237,19 +239,24 @@ impl Study {
         self.retry.is_some()
     }
 
-    /// What becomes of a move that is tried at a mistake; `number` is for the engine if it must be asked.
-    pub fn try_move(&mut self, record: &Record, tried: Move, number: u64) -> Option<Tried> {
+    /// What becomes of a move that is tried at a mistake; `number` is for the engine if it must be asked, with the task
+    /// that comes with the answer then.
+    pub fn try_move(
+        &mut self,
+        record: &Record,
+        tried: Move,
+        number: u64,
+    ) -> Option<(Tried, Option<StudyTask>)> {
         let retry = self.retry?;
         let mistake = record.node(*self.nodes.get(retry.ply)?)?;
         let before = mistake.parent()?;
         let known = self.after(retry.ply.checked_sub(1)?)?;
         if known.best.first() == Some(&tried) {
             self.retry = None;
-            return Some(Tried::Good("Yes! That is the best move.".to_owned()));
+            return Some((Tried::Best, None));
         }
         if mistake.step() == Some(Step::Move(tried)) {
-            let sentence = "That is what was played. Find a better move.";
-            return Some(Tried::Bad(sentence.to_owned()));
+            return Some((Tried::Same, None));
         }
         let mut played = before.history();
         // The move was read in this very position, so nothing is refused.
@@ -264,9 +271,8 @@ impl Study {
             engine: PlayerSpec::Bot(None),
             positions: vec![played],
         };
-        let san = before.position().san(tried);
-        let sentence = format!("{san}: the engine looks at it…");
-        Some(Tried::Asked(Box::new(task), sentence))
+        let san = before.position().san(tried).to_string();
+        Some((Tried::Asked(san), Some(task)))
     }
 
     /// The move that an answer of this number is about.
@@ -285,27 +291,16 @@ impl Study {
         let retry = self.retry?;
         let before = self.after(retry.ply.checked_sub(1)?)?;
         let lost = analysis::loss(position.turn(), before, found);
-        let san = position.san(tried);
-        let sentence = match lost {
-            Some(lost) if lost <= NEARLY => {
-                self.retry = None;
-                return Some(Tried::Good(format!("{san} is good: as good as the best.")));
-            }
-            Some(lost) => {
-                let points = lost * 100.0;
-                format!("{san} gives away {points:.0} % of the point. Try again.")
-            }
-            None => format!("The engine gave no score for {san}. Try another move."),
+        let san = position.san(tried).to_string();
+        let judged = match lost {
+            Some(lost) if lost <= NEARLY => Tried::Good(san),
+            Some(lost) => Tried::Worse(san, lost),
+            None => Tried::Unknown(san),
         };
-        self.retry = Some(Retry {
+        self.retry = (!judged.is_good()).then_some(Retry {
             asked: None,
             ..retry
         });
-        Some(Tried::Bad(sentence))
+        Some(judged)
     }
-}
-
-/// An accuracy as it is written.
-pub fn percent(share: Option<f64>) -> String {
-    share.map_or("–".to_owned(), |share| format!("{share:.0} %"))
 }

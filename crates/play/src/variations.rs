@@ -1,6 +1,6 @@
 //! What is done with variations, seen from a move: where to go, or what to change.
 
-use tabiya_game::{Command, Event, GoTo, Node, Session, Timestamp};
+use tabiya_game::{Command, GoTo, Node};
 use tabiya_rules::Color;
 
 /// What to do with variations, seen from the move on the board.
@@ -20,9 +20,20 @@ pub enum Variation {
     Delete,
 }
 
+/// Why there is nothing to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoVariation {
+    /// This is the main line.
+    MainLine,
+    /// There is no other move in the place of this one.
+    NoOtherMove,
+    /// There is no move here to delete.
+    NothingToDelete,
+}
+
 /// The command that does it, or why there is nothing to do.
-pub fn command(node: Node<'_>, wish: Variation) -> Result<Command, &'static str> {
-    const MAIN: &str = "This is the main line.";
+pub fn command(node: Node<'_>, wish: Variation) -> Result<Command, NoVariation> {
+    const MAIN: NoVariation = NoVariation::MainLine;
     match wish {
         Variation::Next => sibling(node, 1),
         Variation::Previous => sibling(node, -1),
@@ -36,25 +47,15 @@ pub fn command(node: Node<'_>, wish: Variation) -> Result<Command, &'static str>
             Ok(Command::PromoteToMainLine(node.id()))
         }
         Variation::Delete => {
-            node.parent().ok_or("There is no move here to delete.")?;
+            node.parent().ok_or(NoVariation::NothingToDelete)?;
             Ok(Command::Delete(node.id()))
         }
     }
 }
 
-/// What is played in a game becomes its main line; what was taken back stays beside it as a variation.
-pub fn lead(session: &mut Session, happened: &[Event], now: Timestamp) {
-    for event in happened {
-        if let Event::Moved(moved) = event {
-            // Nothing is refused but what is the main line already.
-            let _ = session.apply(Command::PromoteToMainLine(moved.node), now);
-        }
-    }
-}
-
 /// The way to another move in the place of this one, around from the last to the first.
-fn sibling(node: Node<'_>, step: isize) -> Result<Command, &'static str> {
-    const NONE: &str = "There is no other move in the place of this one.";
+fn sibling(node: Node<'_>, step: isize) -> Result<Command, NoVariation> {
+    const NONE: NoVariation = NoVariation::NoOtherMove;
     let all: Vec<Node<'_>> = node.parent().ok_or(NONE)?.children().collect();
     let at = all.iter().position(|known| known.id() == node.id());
     // A move is among the children of its parent, so there is at least one.

@@ -9,10 +9,9 @@ mod table;
 
 use std::path::PathBuf;
 
-use tabiya_game::{DrawPolicy, Glyph, Session, TimeControl};
-use tabiya_play::players::PlayerSpec;
-use tabiya_play::variations::Variation;
-use tabiya_rules::{ByColor, Color, DiagramPieces, File, Position, Rank, Role, Square};
+use tabiya_game::{DrawPolicy, MoveInput};
+use tabiya_play::request::{GameRequest, NotesRequest, Question, Request};
+use tabiya_rules::{DiagramPieces, Position};
 use tabiya_store::SaveName;
 
 use crate::matches::MatchOrder;
@@ -21,36 +20,44 @@ use crate::tui::theme::Theme;
 
 pub(crate) use table::COMMANDS;
 
-/// What a player wants, read but not yet done.
+/// A command as it was typed, read but not yet done.
+///
+/// The enums are exhaustive on purpose: whoever adds a command is told by the compiler what else has to be written.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Request {
-    /// A move as it was typed, or a line that is none.
-    Play(String),
-    New(Box<NewRequest>),
-    /// Let somebody else play a side, or the engine's.
-    Opponent(Option<Color>, PlayerSpec),
-    /// A little more of a good move.
-    Hint,
-    Evaluate,
-    /// Show the best lines, or no longer; or show those of somebody else.
-    Lines(Option<PlayerSpec>),
-    Undo(u32),
-    Redo(u32),
-    GoTo(Target),
+pub(crate) enum Command {
+    /// What anybody at a board can ask; the table does it.
+    Table(Request),
+    Look(LookCommand),
+    File(FileCommand),
+    Open(OpenCommand),
+    Program(ProgramCommand),
+}
+
+/// How the board is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum LookCommand {
+    Board,
     Flip,
-    /// A claim, because of the position on the board or with an intended move.
-    Draw(Option<String>),
-    /// By this side, or by the one to move.
-    Offer(Option<Color>),
-    Accept(Option<Question>),
-    Decline(Option<Question>),
-    Takeback(Option<Color>),
-    Resign(Option<Color>),
-    Pause,
-    /// Show the position, or begin from another.
-    Fen(Option<Box<Position>>),
+    /// Show no pieces, or show them again.
+    Blindfold,
+    /// Use a theme, or the next.
+    Theme(Option<Theme>),
+    PieceStyle(PieceStyle),
+}
+
+/// Positions and games as text, and saves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FileCommand {
+    /// Show the position.
+    Fen,
     /// Show the game, or write it to a file.
     Pgn(Option<PathBuf>),
+    /// Show the game as JSON, or write it to a file.
+    Json(Option<PathBuf>),
+    /// Write a picture of the board.
+    Svg(PathBuf),
+    /// Put the position or the game on the clipboard.
+    Copy(Copied),
     /// Keep the game under a name, or under the one it has.
     Save(Option<SaveName>),
     /// Play a save on.
@@ -59,103 +66,63 @@ pub(crate) enum Request {
     Saves,
     /// Move a save to the trash, after asking.
     Delete(SaveName),
-    Board,
-    Pieces(Role),
-    Squares(Line),
-    Last,
-    Clock,
-    Moves(Option<Square>),
-    Attackers(Square),
-    /// Put the position or the game on the clipboard.
-    Copy(Copied),
-    /// Show no pieces, or show them again.
-    Blindfold,
-    /// Use a theme, or the next.
-    Theme(Option<Theme>),
-    PieceStyle(PieceStyle),
-    /// Mark a move with a sign, or take the signs away.
-    Mark(Option<Glyph>),
-    /// Write a comment to a move; an empty one takes it away.
-    Comment(String),
-    Vary(Variation),
-    /// Show the game as JSON, or write it to a file.
-    Json(Option<PathBuf>),
-    /// Write a picture of the board.
-    Svg(PathBuf),
+}
+
+/// Other things to look at.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum OpenCommand {
     /// Look at a file of games or at a position; at the game itself without one.
     Review(Option<Reviewed>),
-    /// Show the settings, or change one.
-    Set(Option<Setting>),
-    /// Let an engine judge the game.
-    Study(PlayerSpec),
-    /// Go to the next mistake, to find something better.
-    Retry,
     /// Watch a match.
     Match(Box<MatchOrder>),
+}
+
+/// The program itself.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum ProgramCommand {
+    /// Show the settings, or change one.
+    Set(Option<Setting>),
     /// Show all settings, to be changed.
     Settings,
     Help(Option<&'static Entry>),
     Quit,
 }
 
-/// What a new game shall be like; what is not said stays as it is.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct NewRequest {
-    /// The players' names; an empty one is none.
-    pub(crate) names: ByColor<Option<String>>,
-    /// Who plays the other side.
-    pub(crate) opponent: Option<PlayerSpec>,
-    pub(crate) side: Option<Side>,
-    pub(crate) clock: Option<TimeControl>,
-    pub(crate) start: Option<Start>,
-}
-
-/// Whose side of the board is at the bottom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    Of(Color),
-    Random,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Start {
-    Position(Position),
-    /// The numbered start of Chess960, or any.
-    Chess960(Option<u16>),
-}
-
-/// A place in the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
-    Start,
-    End,
-    /// After the move of a side with this number.
-    Move {
-        number: u32,
-        by: Color,
-    },
-}
-
-impl Target {
-    /// How many plies of the line that is played lead there, if the game has got so far.
-    pub(crate) fn ply(self, session: &Session) -> Option<u32> {
-        match self {
-            Target::Start => Some(0),
-            Target::End => Some(session.record().cursor_line().len() as u32),
-            Target::Move { number, by } => ply_after(session, number, by),
-        }
+/// Requests to the table are commands.
+impl From<GameRequest> for Command {
+    fn from(request: GameRequest) -> Command {
+        Command::Table(Request::Game(request))
     }
 }
 
-/// The ply after the move of a side with a number, if the game has got there.
-fn ply_after(session: &Session, number: u32, by: Color) -> Option<u32> {
-    let start = session.record().start();
-    let half = |color| u64::from(color == Color::Black);
-    let first = u64::from(start.fullmove_number()) * 2 + half(start.turn());
-    let wanted = u64::from(number) * 2 + half(by);
-    let ply = wanted.checked_sub(first)? + 1;
-    let last = session.record().cursor_line().len() as u64;
-    u32::try_from(ply).ok().filter(|_| ply <= last)
+impl From<Question> for Command {
+    fn from(question: Question) -> Command {
+        Command::Table(Request::Ask(question))
+    }
+}
+
+impl From<NotesRequest> for Command {
+    fn from(request: NotesRequest) -> Command {
+        Command::Table(Request::Notes(request))
+    }
+}
+
+impl From<LookCommand> for Command {
+    fn from(command: LookCommand) -> Command {
+        Command::Look(command)
+    }
+}
+
+impl From<FileCommand> for Command {
+    fn from(command: FileCommand) -> Command {
+        Command::File(command)
+    }
+}
+
+impl From<ProgramCommand> for Command {
+    fn from(command: ProgramCommand) -> Command {
+        Command::Program(command)
+    }
 }
 
 /// What can be reviewed.
@@ -164,20 +131,6 @@ pub(crate) enum Reviewed {
     Position(Box<Position>),
     File(PathBuf),
     Save(SaveName),
-}
-
-/// What waits for an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Question {
-    Draw,
-    Takeback,
-}
-
-/// A file or a rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Line {
-    File(File),
-    Rank(Rank),
 }
 
 /// What can be copied.
@@ -261,7 +214,7 @@ pub(crate) struct Entry {
     pub(crate) group: Group,
     pub(crate) words: Words,
     /// From what stands after the name to what is wanted.
-    read: fn(&str) -> Result<Request, Misuse>,
+    read: fn(&str) -> Result<Command, Misuse>,
 }
 
 /// Entries are the same if they are called the same.
@@ -308,11 +261,11 @@ pub(crate) fn find(name: &str) -> Option<&'static Entry> {
 }
 
 /// Reads a typed line: a command with its arguments, or else a move.
-pub(crate) fn read(line: &str) -> Result<Request, Misused> {
+pub(crate) fn read(line: &str) -> Result<Command, Misused> {
     let line = line.trim();
     let (name, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     match find(name) {
-        None => Ok(Request::Play(line.to_owned())),
+        None => Ok(GameRequest::Play(MoveInput::Text(line.to_owned())).into()),
         Some(entry) => (entry.read)(arguments.trim()).map_err(|why| Misused { entry, why }),
     }
 }

@@ -1,11 +1,61 @@
 //! JSON as the program prints it: one value a line, with nothing in it that could act on a terminal.
 
+pub(crate) mod events;
+
 use std::fmt::{self, Write};
+use std::io;
 use std::time::Duration;
 
+use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
 use tabiya_game::{Claim, Grounds};
 use tabiya_rules::Color;
 use tabiya_rules::text::is_safe;
+
+/// A value on one line.
+pub(crate) fn line(value: &impl Serialize) -> String {
+    let mut bytes = Vec::new();
+    let mut serializer = Serializer::with_formatter(&mut bytes, Safe);
+    // Nothing but a map whose keys are no text could be refused, and there is none.
+    let written = value.serialize(&mut serializer);
+    debug_assert!(written.is_ok(), "{written:?}");
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// How values are printed: without spaces, numbers with four decimals where they have any, and every character spelled
+/// out that could act on a terminal.
+struct Safe;
+
+impl Formatter for Safe {
+    fn write_f64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
+        // Nothing is printed as a negative zero.
+        write!(writer, "{:.4}", (value * 10_000.0).round() / 10_000.0 + 0.0)
+    }
+
+    fn write_string_fragment<W: ?Sized + io::Write>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some(at) = rest.find(|sign| !is_safe(sign)) {
+            let (safe, from) = rest.split_at(at);
+            writer.write_all(safe.as_bytes())?;
+            let mut signs = from.chars();
+            for unit in signs.next().into_iter().flat_map(utf16) {
+                write!(writer, "\\u{unit:04x}")?;
+            }
+            rest = signs.as_str();
+        }
+        writer.write_all(rest.as_bytes())
+    }
+}
+
+fn utf16(sign: char) -> impl Iterator<Item = u16> {
+    let mut units = [0; 2];
+    let count = sign.encode_utf16(&mut units).len();
+    units.into_iter().take(count)
+}
 
 /// A value to be printed.
 #[derive(Clone, Debug, PartialEq, Eq)]

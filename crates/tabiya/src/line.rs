@@ -13,6 +13,10 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
+use editor::Words;
+use game::{Ask, Effect, Game, saves};
+use input::{Input, News, Taken};
+use screen::Screen;
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::contest::{self, Contest};
 use tabiya_play::engines::KnownEngines;
@@ -20,19 +24,13 @@ use tabiya_play::opponents::{Opponents, Players};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::study::Thinker;
 use tabiya_rules::{ByColor, SplitMix64};
-use tabiya_store::paths;
 use tabiya_store::text_file::{self, NotWritten};
-use tabiya_store::{Autosaver, Remark};
+use tabiya_store::{Autosaver, Remark, paths};
 
 use crate::failure::Failure;
-use crate::game_file;
 use crate::matches::{self, MatchOrder, Report};
-use crate::saved;
 use crate::wording::Reply;
-use editor::Words;
-use game::{Ask, Effect, Game, saves};
-use input::{Input, News, Taken};
-use screen::Screen;
+use crate::{game_file, saved};
 
 pub(crate) use screen::Form;
 
@@ -224,7 +222,7 @@ impl Table {
     /// Starts a match whose events arrive as news.
     fn start_match(&mut self, wish: MatchOrder) -> Result<Report, String> {
         let plan = matches::plan(wish, &self.engines)?;
-        let report = Report::new(&plan, false);
+        let report = Report::new(&plan);
         let telling = self.telling.clone();
         let contest = Contest::start(plan, move |event| {
             // Nobody listens any more when the program is about to end.
@@ -274,7 +272,7 @@ impl Table {
         if let (Strangers::Refuse, Effect::Load(name)) = (self.strangers, &effect)
             && let Some(stranger) = saved::stranger(keeper, name, &self.engines)
         {
-            self.say(&Reply::refusal(vec![stranger.refusal()]))?;
+            self.say(&Reply::refusal(stranger.refusal()))?;
             return Ok(Vec::new());
         }
         let said = match effect {
@@ -293,7 +291,7 @@ impl Table {
             Effect::Saves => Some(saves::list(keeper)),
             Effect::AskToDelete(name) => Some(match keeper.can_delete(&name) {
                 Ok(()) => self.game.ask_to_delete(name),
-                Err(sentence) => Reply::refusal(vec![sentence]),
+                Err(sentence) => Reply::refusal(sentence),
             }),
             Effect::Delete(name) => Some(saves::done("delete", keeper.delete(&name))),
             Effect::Look(name) => {
@@ -313,7 +311,7 @@ impl Table {
                     self.game.keep_changes(self.keeper.follows());
                     return Ok(self.game.take_over(&game, now));
                 }
-                Err(sentence) => Some(Reply::refusal(vec![sentence])),
+                Err(sentence) => Some(Reply::refusal(sentence)),
             },
             // Everything else is not about saves.
             _ => None,
@@ -405,7 +403,7 @@ impl Table {
                     told
                 }
             }
-            Taken::TooLong => vec![Effect::Say(Reply::refusal(vec![input::too_long()]))],
+            Taken::TooLong => vec![Effect::Say(Reply::refusal(input::too_long()))],
             Taken::End => self.game.input_ended(),
             Taken::Broken(error) => return Err(Failure::file("stdin", &error)),
         })

@@ -16,14 +16,13 @@ use tabiya_play::contest::{Adjudication, ByEntrant, Openings, Pace, Plan, read_o
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{PlayerConfig, PlayerSpec};
 use tabiya_rules::text::clean;
-use tabiya_store::local_time;
-use tabiya_store::paths;
+use tabiya_store::{local_time, paths};
 
 use crate::failure::Failure;
 use crate::position::random;
 pub(crate) use archive::Archive;
 pub(crate) use names::of as names;
-pub(crate) use report::{Progress, Report, elo};
+pub(crate) use report::{Final, Progress, Report, elo, letter};
 
 /// How many half-moves of a game are the opening, where nobody says.
 const OPENING_PLIES: usize = 16;

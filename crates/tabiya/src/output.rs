@@ -2,10 +2,11 @@
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
+use serde::Serialize;
 use tabiya_rules::text::clean_lines;
 
 use crate::failure::Failure;
-use crate::json::Json;
+use crate::json::{self, Json};
 
 /// The results of a command. They are written in large pieces and must be completed with [`Output::finish`].
 #[derive(Debug)]
@@ -40,6 +41,11 @@ impl Output {
     /// Writes a value on a line of its own.
     pub(crate) fn json(&mut self, value: &Json) -> Result<(), Failure> {
         Ok(writeln!(self.out, "{value}")?)
+    }
+
+    /// Writes a value on a line of its own.
+    pub(crate) fn event(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        Ok(writeln!(self.out, "{}", json::line(value))?)
     }
 
     /// Hands over what was written so far.

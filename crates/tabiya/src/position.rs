@@ -42,13 +42,6 @@ pub(crate) fn read(words: &[String], mode: Mode) -> Result<Position, Failure> {
     })
 }
 
-/// The start of Chess960 with a number, or any.
-pub(crate) fn chess960(number: Option<u16>, random: &mut SplitMix64) -> Position {
-    // Numbers are read up to 959, and so are those left to chance, so there always is such a start.
-    let number = number.unwrap_or_else(|| random.below(960) as u16);
-    Position::chess960(number).unwrap_or_default()
-}
-
 /// Numbers by a seed, or such as nobody can foresee.
 pub(crate) fn random(seed: Option<u64>) -> SplitMix64 {
     SplitMix64::new(seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya")))

@@ -8,8 +8,7 @@ use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{PlayerConfig, PlayerSpec, resolve};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::folders::Folders;
-use tabiya_store::local_time;
-use tabiya_store::{Autosave, Autosaver, SaveName};
+use tabiya_store::{Autosave, Autosaver, SaveName, local_time};
 
 use crate::commands::suggest;
 use crate::config::engines::configured;
@@ -319,7 +318,7 @@ impl Seats {
 fn start(asked: &Play, random: &mut SplitMix64) -> Result<Position, Failure> {
     match (&asked.fen, asked.chess960) {
         (None, None) => Ok(Position::start()),
-        (None, Some(number)) => Ok(position::chess960(number, random)),
+        (None, Some(number)) => Ok(tabiya_play::request::chess960(number, random)),
         (Some(fen), chess960) => {
             if let Some(Some(_)) = chess960 {
                 let sentence = "--chess960=N names a start position, and so does --fen";

@@ -3,17 +3,64 @@
 pub(crate) mod answers;
 pub(crate) mod events;
 pub(crate) mod refusals;
+pub(crate) mod study;
 
-use crate::json::Json;
+use events::Told;
+use tabiya_play::contest::{End, Entrant, Finished};
+use tabiya_play::outcome::Answer;
+use tabiya_rules::Color;
+use tabiya_store::{SaveName, Summary};
 
-/// Something that is said, in both forms.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Reply {
-    /// Lines, perhaps none.
-    pub(crate) text: Vec<String>,
-    pub(crate) json: Json,
-    pub(crate) tone: Tone,
+use crate::matches::Final;
+
+/// Something that the line mode says: a value, which [`Reply::lines`] puts into words and [`crate::json`] into an object.
+#[derive(Clone, Debug)]
+pub(crate) enum Reply {
+    /// What happened in the game.
+    Event(Box<Told>),
+    /// What was asked about the game.
+    Answer(Box<Answer>),
+    /// What another command says, and how it is meant.
+    Text {
+        command: &'static str,
+        lines: Vec<String>,
+        tone: Tone,
+    },
+    /// Why something was not done.
+    Refused(Vec<String>),
+    /// An engine begins to think. Programs are told; people see that it is not their turn.
+    Thinking {
+        side: Color,
+        player: String,
+    },
+    /// A question that the next line answers with yes.
+    Question {
+        command: &'static str,
+        name: String,
+        lines: Vec<String>,
+    },
+    /// Saves, the latest first, and how many more there are.
+    Saves {
+        shown: Vec<Listing>,
+        more: usize,
+    },
+    /// A player of a match does not keep to what it is asked for.
+    Overrun {
+        by: Entrant,
+        sentence: String,
+    },
+    /// A game of a match is over; and the line about it.
+    MatchGame {
+        game: Box<Finished>,
+        line: String,
+    },
+    /// A match is over.
+    MatchScore(Box<Final>),
+    Goodbye,
 }
+
+/// A save, or why it cannot be read.
+pub(crate) type Listing = (SaveName, Result<Summary, String>);
 
 /// How a text is meant; where there are colors, it is shown so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,29 +73,56 @@ pub(crate) enum Tone {
 }
 
 impl Reply {
-    /// What a command that changes nothing found out.
-    pub(crate) fn answer(command: &'static str, text: Vec<String>) -> Reply {
-        let lines = Json::from(text.clone());
-        let json = Json::Object(vec![
-            ("event", "answer".into()),
-            ("command", command.into()),
-            ("lines", lines),
-        ]);
-        Reply {
-            text,
-            json,
+    /// What a command that changes nothing says.
+    pub(crate) fn text(command: &'static str, lines: Vec<String>) -> Reply {
+        Reply::Text {
+            command,
+            lines,
             tone: Tone::Plain,
         }
     }
 
     /// Why something was not done.
-    pub(crate) fn refusal(text: Vec<String>) -> Reply {
-        let lines = Json::from(text.clone());
-        let json = Json::Object(vec![("event", "refused".into()), ("lines", lines)]);
-        Reply {
-            text,
-            json,
-            tone: Tone::Refusal,
+    pub(crate) fn refusal(sentence: impl Into<String>) -> Reply {
+        Reply::Refused(vec![sentence.into()])
+    }
+
+    /// In words: lines, perhaps none.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        match self {
+            Reply::Event(told) => events::lines(told, &events::colors()),
+            Reply::Answer(answer) => answers::lines(answer),
+            Reply::Text { lines, .. } | Reply::Question { lines, .. } | Reply::Refused(lines) => {
+                lines.clone()
+            }
+            Reply::Thinking { .. } => Vec::new(),
+            Reply::Saves { shown, more } => answers::saves(shown, *more),
+            Reply::Overrun { sentence, .. } => vec![sentence.clone()],
+            Reply::MatchGame { line, .. } => vec![line.clone()],
+            Reply::MatchScore(ended) => {
+                let mut lines = ended.lines();
+                if let End::Broken(sentence) = &ended.end {
+                    lines.push(sentence.clone());
+                }
+                lines
+            }
+            Reply::Goodbye => vec!["Game over. Goodbye!".to_owned()],
+        }
+    }
+
+    pub(crate) fn tone(&self) -> Tone {
+        match self {
+            Reply::Event(told) => events::tone(told),
+            Reply::Text { tone, .. } => *tone,
+            Reply::Refused(_) => Tone::Refusal,
+            Reply::Question { .. } => Tone::News,
+            Reply::Answer(_)
+            | Reply::Thinking { .. }
+            | Reply::Saves { .. }
+            | Reply::Overrun { .. }
+            | Reply::MatchGame { .. }
+            | Reply::MatchScore(_)
+            | Reply::Goodbye => Tone::Plain,
         }
     }
 }

@@ -10,7 +10,8 @@ use crate::clock::Timestamp;
 use crate::command::MoveInput;
 use crate::event::{Event, Moved};
 use crate::outcome::{DrawBy, Outcome};
-use crate::record::{Node, NodeId, Step};
+use crate::policy::Branching;
+use crate::record::{Node, NodeId, Record, Step};
 use crate::refusal::{ClaimRefusal, Refusal};
 
 impl Session {
@@ -49,6 +50,10 @@ impl Session {
             self.record.extra_mut(node).annotation.clock = clock;
         }
         self.record.go_to(node);
+        if self.policy.branching == Branching::MainLine {
+            // Where variations would lie too deep inside each other, the move stays in its own.
+            let _ = self.reorder_within_limits(node, Record::promote_to_main_line);
+        }
         self.ended = false;
         self.settled = Some(now);
         self.draw_offer = self.draw_offer.filter(|&offered| offered == by);

@@ -32,7 +32,7 @@ impl Session {
         let clocks = clocks(&tags);
         let stated = tags
             .get(DRAW_POLICY)
-            .map(|draws| stated_policy(draws, &tags));
+            .map(|draws| stated_policy(draws, &tags, policy));
         let result = record.result();
         record.set_result(GameResult::Unknown);
         read_commands(&mut record);
@@ -156,7 +156,7 @@ fn clocks(tags: &Tags) -> ByColor<TimeControl> {
     )
 }
 
-fn stated_policy(draws: &str, tags: &Tags) -> Policy {
+fn stated_policy(draws: &str, tags: &Tags, before: Policy) -> Policy {
     Policy {
         draws: match draws {
             "automatic" => DrawPolicy::Automatic,
@@ -166,6 +166,7 @@ fn stated_policy(draws: &str, tags: &Tags) -> Policy {
             Some("end") => DeadPositions::End,
             _ => DeadPositions::PlayOn,
         },
+        branching: before.branching,
     }
 }
 

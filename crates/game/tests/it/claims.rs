@@ -1,8 +1,8 @@
 //! The clock of the 50-move rule, repetition, and claims.
 
 use tabiya_game::{
-    Claim, ClaimRefusal, ClaimRule, Command, DeadPositions, DrawBy, DrawPolicy, Event, Grounds,
-    NewGame, Outcome, Policy, Refusal, Session,
+    Branching, Claim, ClaimRefusal, ClaimRule, Command, DeadPositions, DrawBy, DrawPolicy, Event,
+    Grounds, NewGame, Outcome, Policy, Refusal, Session,
 };
 use tabiya_rules::{Color, Position};
 
@@ -11,6 +11,7 @@ use crate::common::{apply, from, knights, play, position, refused, start_with_cl
 const AUTOMATIC: Policy = Policy {
     draws: DrawPolicy::Automatic,
     dead_positions: DeadPositions::PlayOn,
+    branching: Branching::Variation,
 };
 
 fn automatic(start: Position) -> Session {

@@ -130,6 +130,7 @@ fn dead_positions_end_a_game_only_where_the_policy_says_so() {
     let policy = Policy {
         draws: DrawPolicy::Claim,
         dead_positions: DeadPositions::End,
+        ..Policy::default()
     };
     let events = apply(&mut session, Command::SetPolicy(policy)).unwrap();
     assert_eq!(

@@ -151,6 +151,7 @@ fn policy_offers_and_place_are_saved() {
     let policy = Policy {
         draws: DrawPolicy::Automatic,
         dead_positions: DeadPositions::End,
+        ..Policy::default()
     };
     let mut session = Session::new(NewGame {
         policy,
@@ -318,6 +319,7 @@ fn a_game_without_a_policy_takes_the_sessions() {
     let policy = Policy {
         draws: DrawPolicy::Automatic,
         dead_positions: DeadPositions::PlayOn,
+        ..Policy::default()
     };
     let mut session = Session::new(NewGame {
         policy,

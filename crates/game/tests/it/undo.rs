@@ -1,7 +1,8 @@
 //! Undo, redo, going to places, variations.
 
 use tabiya_game::{
-    Command, DrawBy, Event, Glyph, GoTo, NodeId, Outcome, Refusal, Session, Step, UndoTo,
+    Branching, Command, DrawBy, Event, Glyph, GoTo, NewGame, Node, NodeId, Outcome, Policy,
+    Refusal, Session, Step, UndoTo,
 };
 use tabiya_rules::Color;
 
@@ -408,4 +409,26 @@ fn long_games_walk_fast() {
         assert_eq!(session.repetitions(), ply / 4 + 1);
     }
     same(&Session::restore(session.save()), &session);
+}
+
+/// By policy, what is played leads to the main line and what was taken back stays beside it; a move that is only tried
+/// out is a variation.
+#[test]
+fn what_is_played_becomes_the_main_line_by_policy() {
+    for (branching, main) in [(Branching::MainLine, "d4"), (Branching::Variation, "e4")] {
+        let mut session = Session::new(NewGame {
+            policy: Policy {
+                branching,
+                ..Policy::default()
+            },
+            ..NewGame::default()
+        });
+        play(&mut session, "e4 e5");
+        apply(&mut session, Command::undo(2)).unwrap();
+        let events = apply(&mut session, Command::play("d4")).unwrap();
+        assert!(matches!(events[..], [Event::Moved(_)]), "{events:?}");
+        let first = session.record().root().next().and_then(Node::san);
+        assert_eq!(first.unwrap().to_string(), main);
+        assert_eq!(session.record().root().children().count(), 2);
+    }
 }

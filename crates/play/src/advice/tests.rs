@@ -36,15 +36,15 @@ fn a_hint_tells_more_each_time() {
     assert!(adviser.hinted().is_none());
     assert_eq!(adviser.finish(search), Some(Purpose::Hint));
     assert!(!adviser.is_awaited());
-    let sentence = |adviser: &Adviser| {
-        let (stage, best, position) = adviser.hinted().expect("a hint");
-        hint_sentence(stage, best, position)
+    let hinted = |adviser: &Adviser| {
+        let (stage, best, _) = adviser.hinted().expect("a hint");
+        (stage, best)
     };
-    assert_eq!(sentence(&adviser), "Hint: the knight on g1.");
+    assert_eq!(hinted(&adviser), (Stage::Piece, knight));
     assert_eq!(adviser.hint(&record, place), []);
-    assert_eq!(sentence(&adviser), "Hint: the knight on g1 goes to f3.");
+    assert_eq!(hinted(&adviser), (Stage::Square, knight));
     adviser.hint(&record, place);
-    assert_eq!(sentence(&adviser), "Hint: Nf3.");
+    assert_eq!(hinted(&adviser), (Stage::Move, knight));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use tabiya_game::{ClaimRule, Command, DrawPolicy, Glyph, MoveInput, NodeId, Record, Timestamp};
 use tabiya_play::opponents::Stranger;
 use tabiya_play::players::PlayerSpec;
+use tabiya_play::request::NewRequest;
 use tabiya_play::variations::Variation;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, Color, Role, Square};
@@ -17,7 +18,7 @@ use tabiya_store::SaveName;
 use super::review::Origin;
 use super::strangers::Answer;
 use super::{App, Overlay, Screen, table};
-use crate::commands::{NewRequest, Request};
+use crate::commands;
 use crate::game_file::Extent;
 use crate::matches::MatchOrder;
 use crate::message::{Effect, MatchEffect, StoreEffect};
@@ -71,7 +72,7 @@ pub(crate) enum Act {
     /// Moves it to the trash.
     DeleteCutOff(SaveName),
     /// Does what begins another game, although this one is not kept.
-    Anyway(Box<Request>),
+    Anyway(Box<commands::Command>),
     /// Begins the game of a form, although this one is not kept.
     BeginAnyway(Box<NewRequest>, DrawPolicy),
     /// Begins a match in the place of another.

@@ -1,14 +1,16 @@
 //! Engines on the full screen: their moves, their advice, and what may be done while they think.
 
 use tabiya_game::{Command, MoveInput, UndoTo};
-use tabiya_play::advice::{self, Purpose, Stage};
+use tabiya_play::advice::{Purpose, Stage};
 use tabiya_play::opponents::{self, EngineEvent, Seat};
+use tabiya_play::outcome::Answer;
 use tabiya_play::players::PlayerSpec;
+use tabiya_play::request::Question;
 use tabiya_play::typed_move::Candidate;
 use tabiya_rules::{Bitboard, ByColor, Color, Move};
 
 use super::{App, Overlay};
-use crate::commands::Request;
+use crate::wording::answers;
 
 /// How often engines are asked in a row what they do without thinking.
 const MOST_DUE: usize = 8;
@@ -207,10 +209,10 @@ impl App {
     }
 
     /// A hint, an evaluation, or lines beside the board.
-    pub(super) fn advise(&mut self, request: &Request) {
+    pub(super) fn advise(&mut self, question: &Question) {
         let place = self.table.node().id();
         let record = self.table.session.record();
-        if let Request::Lines(spec) = request {
+        if let Question::Lines(spec) = question {
             let mut orders = match spec {
                 Some(spec) => self.adviser.consult(spec.clone()),
                 None => Vec::new(),
@@ -234,32 +236,34 @@ impl App {
                 .table
                 .refuse("There is no move to think about.".to_owned());
         }
-        let orders = match request {
-            Request::Hint => self.adviser.hint(record, place),
+        let orders = match question {
+            Question::Hint => self.adviser.hint(record, place),
             _ => self.adviser.seek(record, place, Purpose::Evaluation),
         };
         let thinks = !orders.is_empty();
         self.effects.order(orders);
-        match request {
+        match question {
             _ if thinks => self.table.say("Thinking…".to_owned()),
-            Request::Hint => self.say_hint(),
+            Question::Hint => self.say_hint(),
             _ => self.say_evaluation(),
         }
     }
 
     fn say_hint(&mut self) {
         if let Some((stage, best, position)) = self.adviser.hinted() {
-            let sentence = advice::hint_sentence(stage, best, position);
-            self.table.say(sentence);
+            let san = position.san(best).to_string();
+            self.say_answer(&Answer::Hint { stage, best, san });
         }
     }
 
     fn say_evaluation(&mut self) {
-        let found = self.adviser.found();
-        let sentence = found
-            .and_then(|(position, lines)| advice::evaluation_sentence(position, lines.first()?));
-        if let Some(sentence) = sentence {
-            self.table.say(sentence);
+        let found = self.adviser.evaluations().into_iter().next();
+        self.say_answer(&Answer::Evaluation(found));
+    }
+
+    fn say_answer(&mut self, answer: &Answer) {
+        for line in answers::lines(answer) {
+            self.table.say(line);
         }
     }
 

@@ -3,12 +3,12 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 use tabiya_game::{DrawPolicy, TimeControl};
 use tabiya_play::players::{Level, PlayerSpec};
+use tabiya_play::request::{NewRequest, Side, Start};
 use tabiya_rules::{ByColor, Color, Position};
 
 use super::dialog::Act;
 use super::text_line::TextLine;
 use super::{App, Overlay, table};
-use crate::commands::{NewRequest, Side, Start};
 use crate::message::Part;
 
 /// The clocks that the arrows go through.
@@ -214,6 +214,7 @@ impl Form {
             side: Some(self.side),
             clock: Some(clock),
             start,
+            draws: Some(self.draws),
         })
     }
 

@@ -1,26 +1,33 @@
 //! The commands of the one table, done on the full screen.
 
-use tabiya_game::{Command, DrawPolicy, Glyph, NewGame, Policy};
+use std::path::PathBuf;
+
+use tabiya_game::{Command as GameCommand, DrawPolicy, Glyph, MoveInput, NewGame, Policy};
+use tabiya_play::outcome::Refused;
 use tabiya_play::players::PlayerSpec;
+use tabiya_play::request::{
+    GameRequest, NewRequest, NotesRequest, Pending, Question, Request, SeatRequest, Side, Start,
+    StudyRequest, Target, chess960,
+};
+use tabiya_play::table::ask;
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 use tabiya_svg::Picture;
 
 use super::dialog::{Act, Dialog};
 use super::{App, Screen};
 use crate::commands::{
-    self, Copied, NewRequest, Question, Request, Setting, Shown, Side, Start, Target,
+    self, Command, Copied, FileCommand, LookCommand, OpenCommand, ProgramCommand, Setting, Shown,
 };
 use crate::config::settings::SETTINGS;
 use crate::game_json;
 use crate::message::{Effect, FileEffect, StoreEffect};
-use crate::position;
 use crate::wording::{answers, refusals};
 
 impl App {
     /// Runs a line of the command table.
     pub(super) fn run(&mut self, line: &str) {
         match commands::read(line) {
-            Ok(request) => self.perform(request),
+            Ok(command) => self.perform(command),
             Err(misused) => {
                 self.table.refuse(refusals::misused(&misused).join(" "));
             }
@@ -28,178 +35,222 @@ impl App {
     }
 
     /// Does what was asked for.
-    pub(super) fn perform(&mut self, request: Request) {
-        if self.table.is_review() && self.perform_in_review(&request) {
+    pub(super) fn perform(&mut self, command: Command) {
+        let another = match &command {
+            Command::Table(Request::Game(GameRequest::New(_)))
+            | Command::File(FileCommand::Load(_)) => true,
+            Command::Table(Request::Game(GameRequest::LoadPosition(_))) => !self.table.is_review(),
+            Command::Table(_)
+            | Command::Look(_)
+            | Command::File(_)
+            | Command::Open(_)
+            | Command::Program(_) => false,
+        };
+        if another && self.asks_before_another_game(Act::Anyway(Box::new(command.clone()))) {
             return;
         }
-        let another = match &request {
-            Request::New(_) | Request::Load(_) => true,
-            Request::Fen(Some(_)) => !self.table.is_review(),
-            _ => false,
-        };
-        if another && self.asks_before_another_game(Act::Anyway(Box::new(request.clone()))) {
+        match command {
+            Command::Table(Request::Game(GameRequest::GoTo(target)))
+                if self.screen == Screen::Match =>
+            {
+                self.go_to_in_match(target);
+            }
+            Command::Table(Request::Game(request)) => self.perform_game(request),
+            Command::Table(Request::Notes(NotesRequest::Glyph(glyph))) => self.set_glyph(glyph),
+            Command::Table(Request::Notes(NotesRequest::Comment(text))) => {
+                let node = Some(self.table.node().id());
+                let brace = text.contains('}');
+                if self.apply(GameCommand::Comment { node, text }) && brace {
+                    self.table.say(answers::NO_BRACE.to_owned());
+                }
+            }
+            Command::Table(Request::Notes(NotesRequest::Variation(wish))) => self.variation(wish),
+            Command::Table(Request::Notes(NotesRequest::Marks { squares, arrows })) => {
+                let node = Some(self.table.node().id());
+                self.apply(GameCommand::Marks {
+                    node,
+                    squares,
+                    arrows,
+                });
+            }
+            Command::Table(Request::Seats(SeatRequest::Opponent(side, spec))) => {
+                self.change_opponent(side, spec);
+            }
+            Command::Table(Request::Study(StudyRequest::Judge(engine))) => self.study(engine),
+            Command::Table(Request::Study(StudyRequest::Retry)) => self.retry(),
+            Command::Table(Request::Ask(question)) => self.answer_question(&question),
+            Command::Open(OpenCommand::Match(order)) => self.start_match(*order),
+            Command::Open(OpenCommand::Review(what)) => self.review(what),
+            Command::Look(command) => self.perform_look(command),
+            Command::File(command) => self.perform_file(command),
+            Command::Program(ProgramCommand::Set(Some(setting))) => self.set(setting),
+            Command::Program(ProgramCommand::Set(None)) => {
+                let lines = self.settings();
+                self.show("Settings", lines);
+            }
+            Command::Program(ProgramCommand::Settings) => self.open_settings(),
+            Command::Program(ProgramCommand::Help(entry)) => {
+                self.open_help(entry.map_or("", |entry| entry.name));
+            }
+            Command::Program(ProgramCommand::Quit) => self.leave_or_ask(),
+        }
+    }
+
+    /// What changes the game.
+    fn perform_game(&mut self, request: GameRequest) {
+        if self.table.is_review() && self.perform_in_review(&request) {
             return;
         }
         let turn = self.speaker();
         match request {
-            Request::Play(text) => {
-                self.screen = Screen::Game;
-                self.table.typing.line.set(&text);
-                self.table.typing.edited();
-                self.submit();
-            }
-            Request::New(asked) => {
+            GameRequest::Play(input) => match input {
+                MoveInput::Text(text) => {
+                    self.screen = Screen::Game;
+                    self.table.typing.line.set(&text);
+                    self.table.typing.edited();
+                    self.submit();
+                }
+                MoveInput::Move(_) | MoveInput::Squares { .. } => {
+                    self.play(GameCommand::Play(input));
+                }
+            },
+            GameRequest::New(asked) => {
                 self.front_game();
                 self.new_request(*asked);
             }
-            Request::Opponent(side, spec) => self.change_opponent(side, spec),
-            Request::Hint | Request::Evaluate | Request::Lines(_) => self.advise(&request),
-            Request::Undo(times) => self.undo(times),
-            Request::Redo(times) => self.redo(times),
-            Request::GoTo(target) if self.screen == Screen::Match => {
-                self.go_to_in_match(target);
+            GameRequest::Rematch => self.rematch(),
+            GameRequest::Undo(times) => self.undo(times),
+            GameRequest::Redo(times) => self.redo(times),
+            GameRequest::GoTo(target) if self.screen == Screen::Picker => {
+                self.go_to_listed(target);
             }
-            Request::GoTo(target) if self.screen == Screen::Picker => self.go_to_listed(target),
-            Request::GoTo(target) => self.go_to(target),
-            Request::Draw(None) => {
-                self.apply(Command::claim());
+            GameRequest::GoTo(target) => self.go_to(target),
+            GameRequest::Claim(None) => {
+                self.apply(GameCommand::claim());
             }
-            Request::Draw(Some(text)) => {
-                self.apply(Command::claim_with(&text));
+            GameRequest::Claim(Some(text)) => {
+                self.apply(GameCommand::claim_with(&text));
             }
-            Request::Offer(by) => {
+            GameRequest::Offer(by) => {
                 let by = by.unwrap_or(turn);
                 self.ask_if_open(Dialog::draw_offer(by, &self.called(by)));
             }
-            Request::Takeback(by) => {
+            GameRequest::Takeback(by) => {
                 let by = by.unwrap_or_else(|| self.opponents.regretful(&self.table.session));
-                self.apply(Command::AskTakeback(by));
+                self.apply(GameCommand::AskTakeback(by));
             }
-            Request::Resign(by) => {
+            GameRequest::Resign(by) => {
                 let by = by.unwrap_or(turn);
                 self.ask_if_open(Dialog::resignation(by, &self.called(by)));
             }
-            Request::Accept(what) => self.answer(what, Command::AcceptDraw, Command::GrantTakeback),
-            Request::Decline(what) => {
-                self.answer(what, Command::DeclineDraw, Command::DeclineTakeback);
+            GameRequest::Accept(what) => {
+                self.answer(what, GameCommand::AcceptDraw, GameCommand::GrantTakeback);
             }
-            Request::Pause => {
+            GameRequest::Decline(what) => {
+                self.answer(what, GameCommand::DeclineDraw, GameCommand::DeclineTakeback);
+            }
+            GameRequest::Pause => {
                 let command = if self.table.session.is_paused() {
-                    Command::Resume
+                    GameCommand::Resume
                 } else {
-                    Command::Pause
+                    GameCommand::Pause
                 };
                 self.apply(command);
             }
-            Request::Fen(Some(position)) if self.table.is_review() => {
+            GameRequest::LoadPosition(position) if self.table.is_review() => {
                 self.review_position(&position);
             }
-            Request::Save(name) => self.save(name),
-            Request::Load(name) => self.effects.push(StoreEffect::Resume(Some(name))),
-            Request::Delete(name) => self.effects.push(StoreEffect::AskToDelete(name)),
-            Request::Saves => self.open_saves(),
-            Request::Fen(Some(position)) => self.load(position),
-            other => self.perform_written(other),
-        }
-    }
-
-    /// The commands about what is written of a game, and about other games.
-    fn perform_written(&mut self, request: Request) {
-        match request {
-            Request::Mark(glyph) => self.set_glyph(glyph),
-            Request::Comment(text) => {
-                let node = Some(self.table.node().id());
-                let brace = text.contains('}');
-                if self.apply(Command::Comment { node, text }) && brace {
-                    self.table.say(answers::NO_BRACE.to_owned());
-                }
+            GameRequest::LoadPosition(position) => self.load(position),
+            GameRequest::Draws(draws) => {
+                let policy = Policy {
+                    draws,
+                    ..self.table.session.policy()
+                };
+                self.apply(GameCommand::SetPolicy(policy));
             }
-            Request::Vary(wish) => self.variation(wish),
-            Request::Study(engine) => self.study(engine),
-            Request::Retry => self.retry(),
-            Request::Match(wish) => self.start_match(*wish),
-            Request::Review(what) => self.review(what),
-            other => self.perform_look(other),
         }
     }
 
-    /// The commands that leave the game as it is.
-    fn perform_look(&mut self, request: Request) {
+    /// The commands about how the board is shown.
+    fn perform_look(&mut self, command: LookCommand) {
+        match command {
+            LookCommand::Board => {
+                let diagram = self.table.position().board().diagram();
+                let diagram = diagram
+                    .pieces(DiagramPieces::Letters)
+                    .bottom(self.look.bottom);
+                let lines = diagram.to_string().lines().map(str::to_owned).collect();
+                self.show("Board", lines);
+            }
+            LookCommand::Flip => self.look.bottom = !self.look.bottom,
+            LookCommand::Blindfold => self.set_blindfold(!self.look.blindfold),
+            LookCommand::Theme(None) => self.next_theme(),
+            LookCommand::Theme(Some(theme)) => self.set_theme(theme),
+            LookCommand::PieceStyle(style) => self.set_pieces(style),
+        }
+    }
+
+    /// Positions and games as text, and saves.
+    fn perform_file(&mut self, command: FileCommand) {
         // On the match screen, files are about the match.
-        if self.export_match(&request) {
+        if self.export_match(&command) {
             return;
         }
-        match request {
-            Request::Flip => self.look.bottom = !self.look.bottom,
-            Request::Blindfold => self.set_blindfold(!self.look.blindfold),
-            Request::Theme(None) => self.next_theme(),
-            Request::Theme(Some(theme)) => self.set_theme(theme),
-            Request::PieceStyle(style) => self.set_pieces(style),
-            Request::Copy(what) => self.copy(what),
-            Request::Fen(_) => self.show("Position", vec![self.table.position().fen()]),
-            Request::Pgn(None) => {
+        match command {
+            FileCommand::Copy(what) => self.copy(what),
+            FileCommand::Fen => self.show("Position", vec![self.table.position().fen()]),
+            FileCommand::Pgn(None) => {
                 let lines = self.pgn_text().lines().map(str::to_owned).collect();
                 self.show("Game", lines);
             }
-            Request::Pgn(Some(path)) => {
+            FileCommand::Pgn(Some(path)) => {
                 let text = self.pgn_text();
                 self.saving();
                 let source = self.source();
                 self.effects.push(FileEffect::Write { path, text, source });
             }
-            Request::Json(path) => {
+            FileCommand::Json(path) => {
                 let text = game_json::json(&self.record()).to_string();
                 match path {
-                    Some(path) => {
-                        self.effects.push(FileEffect::Write {
-                            path,
-                            text,
-                            source: None,
-                        });
-                    }
+                    Some(path) => self.write(path, text),
                     None => self.show("Game", vec![text]),
                 }
             }
-            Request::Svg(path) => {
+            FileCommand::Svg(path) => {
                 let text = self.picture();
-                self.effects.push(FileEffect::Write {
-                    path,
-                    text,
-                    source: None,
-                });
+                self.write(path, text);
             }
-            Request::Set(Some(setting)) => self.set(setting),
-            Request::Settings => self.open_settings(),
-            Request::Help(entry) => self.open_help(entry.map_or("", |entry| entry.name)),
-            Request::Quit => self.leave_or_ask(),
-            looking => self.answer_look(&looking),
+            FileCommand::Save(name) => self.save(name),
+            FileCommand::Load(name) => self.effects.push(StoreEffect::Resume(Some(name))),
+            FileCommand::Delete(name) => self.effects.push(StoreEffect::AskToDelete(name)),
+            FileCommand::Saves => self.open_saves(),
         }
     }
 
-    /// The commands that only say something.
-    fn answer_look(&mut self, request: &Request) {
-        let session = &self.table.session;
-        let (title, lines) = match request {
-            Request::Board => {
-                let diagram = self.table.position().board().diagram();
-                let diagram = diagram
-                    .pieces(DiagramPieces::Letters)
-                    .bottom(self.look.bottom);
-                (
-                    "Board",
-                    diagram.to_string().lines().map(str::to_owned).collect(),
-                )
+    /// Writes a text to a new file.
+    fn write(&mut self, path: PathBuf, text: String) {
+        self.effects.push(FileEffect::Write {
+            path,
+            text,
+            source: None,
+        });
+    }
+
+    /// Questions about the game.
+    fn answer_question(&mut self, question: &Question) {
+        let title = match question {
+            Question::Hint | Question::Evaluate | Question::Lines(_) => {
+                return self.advise(question);
             }
-            Request::Pieces(role) => ("Pieces", answers::pieces(session, *role)),
-            Request::Squares(line) => ("Squares", answers::squares(session, *line)),
-            Request::Last => ("Last move", vec![answers::last(session)]),
-            Request::Clock => ("Clock", vec![answers::clock(session, self.now)]),
-            Request::Moves(from) => ("Moves", answers::moves(session, *from)),
-            Request::Attackers(square) => ("Attackers", answers::attackers(session, *square)),
-            Request::Set(_) => ("Settings", self.settings()),
-            // Everything else is done elsewhere.
-            _ => return,
+            Question::Pieces(_) => "Pieces",
+            Question::Squares(_) => "Squares",
+            Question::LastMove => "Last move",
+            Question::Clock => "Clock",
+            Question::Moves(_) => "Moves",
+            Question::Attackers(_) => "Attackers",
         };
+        let answer = ask::answer(&self.table.session, question, self.now);
+        let lines = answer.map_or_else(Vec::new, |answer| answers::lines(&answer));
         self.show(title, lines);
     }
 
@@ -240,7 +291,7 @@ impl App {
                     draws,
                     ..self.table.session.policy()
                 };
-                self.apply(Command::SetPolicy(policy));
+                self.apply(GameCommand::SetPolicy(policy));
             }
         }
     }
@@ -285,14 +336,14 @@ impl App {
             return;
         }
         let node = Some(self.table.node().id());
-        self.apply(Command::Glyph { node, glyph });
+        self.apply(GameCommand::Glyph { node, glyph });
     }
 
     fn load(&mut self, position: Box<Position>) {
         self.table.forget_what_was_said();
         self.table.begun = true;
         self.screen = Screen::Game;
-        self.apply(Command::LoadPosition(position));
+        self.apply(GameCommand::LoadPosition(position));
     }
 
     fn ask_if_open(&mut self, dialog: Dialog) {
@@ -311,7 +362,7 @@ impl App {
             None => {}
             Some(Start::Position(start)) => game.start = start,
             Some(Start::Chess960(number)) => {
-                game.start = position::chess960(number, &mut self.random);
+                game.start = chess960(number, &mut self.random);
             }
         }
         self.choose_side(asked.side, asked.opponent);
@@ -354,7 +405,7 @@ impl App {
         let start = match asked.start {
             None => Position::start(),
             Some(Start::Position(start)) => start,
-            Some(Start::Chess960(number)) => position::chess960(number, &mut self.random),
+            Some(Start::Chess960(number)) => chess960(number, &mut self.random),
         };
         self.choose_side(asked.side, asked.opponent);
         self.new_game(NewGame {
@@ -372,8 +423,10 @@ impl App {
         match node {
             Some(node) => self.view(node),
             None => {
-                let sentence = answers::no_such_move(&self.table.session);
-                self.table.refuse(sentence);
+                let plies = session.record().cursor_line().len();
+                let refused = Refused::NoSuchMove { plies };
+                let said = refusals::refused(&refused, session.position(), refusals::KEYS);
+                self.table.refuse(said.lines.join(" "));
             }
         }
     }
@@ -381,24 +434,24 @@ impl App {
     /// Answers what was asked, for the side that was asked.
     fn answer(
         &mut self,
-        what: Option<Question>,
-        draw: fn(Color) -> Command,
-        takeback: fn(Color) -> Command,
+        what: Option<Pending>,
+        draw: fn(Color) -> GameCommand,
+        takeback: fn(Color) -> GameCommand,
     ) {
         let session = &self.table.session;
         let turn = session.turn();
         let offer = session.draw_offer();
         let wish = session.takeback().map(|takeback| takeback.by);
         let what = what.or(match (offer, wish) {
-            (Some(_), _) => Some(Question::Draw),
-            (None, Some(_)) => Some(Question::Takeback),
+            (Some(_), _) => Some(Pending::Draw),
+            (None, Some(_)) => Some(Pending::Takeback),
             (None, None) => None,
         });
         match what {
-            Some(Question::Draw) => {
+            Some(Pending::Draw) => {
                 self.apply(draw(offer.map_or(turn, |by| !by)));
             }
-            Some(Question::Takeback) => {
+            Some(Pending::Takeback) => {
                 self.apply(takeback(wish.map_or(turn, |by| !by)));
             }
             None => self.table.refuse("There is nothing to answer.".to_owned()),

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use tabiya_play::request::Target;
 
 use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Screen};
-use crate::commands::Target;
 use crate::game_file::{BATCH, Batch, Listed, Opened};
 use crate::message::FileEffect;
 

@@ -1,16 +1,16 @@
 //! Changing the game: the way from a wish to [`Session::apply`](tabiya_game::Session::apply), and from its events to what is shown.
 
 use tabiya_game::{Command, Event, GoTo, MoveInput, MoveRefusal, NewGame, NodeId, Refusal};
+use tabiya_play::outcome::Happened;
+use tabiya_play::table::typed;
 use tabiya_play::typed_move::{self, Candidate, Unplayable};
-use tabiya_play::variations;
 use tabiya_rules::{ByColor, Color, IllegalMove, SanError, Square};
 
 use super::dialog::Dialog;
 use super::study::Trial;
-use super::table::Tone;
-use super::{App, Screen, table, words};
-use crate::wording::events::{self, Before};
-use crate::wording::refusals;
+use super::table::{self, Tone};
+use super::{App, Screen, words};
+use crate::wording::{events, refusals};
 
 /// What follows the color in the tags about one player.
 const ABOUT_A_PLAYER: [&str; 7] = ["", "Elo", "Title", "Type", "NA", "FideId", "Team"];
@@ -25,8 +25,8 @@ impl App {
 
     /// Applies a command. Returns whether it was done.
     pub(super) fn apply(&mut self, command: Command) -> bool {
-        let typed = refusals::typed(&command);
-        let before = Before::new(&self.table.session);
+        let typed = typed(&command);
+        let ply_before = self.table.session.ply();
         let moves = self.table.session.record().len();
         match self.table.session.apply(command, self.now) {
             Err(refusal) => {
@@ -38,10 +38,14 @@ impl App {
                 }
                 false
             }
-            Ok(happened) => {
-                if !self.table.is_review() {
-                    variations::lead(&mut self.table.session, &happened, self.now);
-                }
+            Ok(events) => {
+                let happened = Happened {
+                    events,
+                    ply_before,
+                    node: self.table.session.record().cursor().id(),
+                    by_engine: false,
+                    branched: false,
+                };
                 let grown = self.table.session.record().len() != moves;
                 let written = |event: &Event| {
                     matches!(
@@ -49,25 +53,23 @@ impl App {
                         Event::Annotated { .. } | Event::VariationMoved { .. }
                     )
                 };
-                let changed = grown || happened.iter().any(written);
+                let changed = grown || happened.events.iter().any(written);
                 if let Some(review) = &mut self.table.review {
                     review.changed |= changed;
                 }
                 if changed && self.table.is_review() {
                     self.note_review();
                 }
-                self.fold(&happened, &before);
+                self.fold(&happened);
                 true
             }
         }
     }
 
     /// Takes in what happened.
-    fn fold(&mut self, happened: &[Event], before: &Before) {
-        self.note(happened);
-        let only_written =
-            |event: &Event| matches!(event, Event::Annotated { .. } | Event::TagChanged { .. });
-        if happened.iter().all(only_written) {
+    fn fold(&mut self, happened: &Happened) {
+        self.note(&happened.events);
+        if happened.only_wrote() {
             return;
         }
         let another = |event: &Event| {
@@ -76,22 +78,19 @@ impl App {
                 Event::NewGame | Event::PositionLoaded | Event::GameLoaded
             )
         };
-        if happened.iter().any(another) {
+        if happened.events.iter().any(another) {
             self.table.course.clear();
         }
         self.table.viewed = None;
         self.table.held = None;
         self.table.dragged = None;
         let called = ByColor::from_fn(|color| self.called(color));
-        let replies = events::replies(happened, before, &self.table.session);
-        for (event, reply) in happened.iter().zip(replies) {
-            match event {
+        let ended = happened.has_ended();
+        for told in events::told(happened, &self.table.session) {
+            match &told.event {
                 Event::Moved(moved) => {
                     self.table.typing.clear();
                     self.table.marks.clear();
-                    let ended = happened
-                        .iter()
-                        .any(|event| matches!(event, Event::Ended(_)));
                     let (sentence, tone) = words::moved(moved, &called, ended);
                     self.table.tell(sentence, tone);
                 }
@@ -102,8 +101,8 @@ impl App {
                     }
                 }
                 Event::Ended(outcome) => {
-                    let sentence = words::with_names(&outcome.to_string(), &called);
-                    self.table.tell(sentence, Tone::Ending);
+                    self.table
+                        .tell(events::ending(*outcome, &called), Tone::Ending);
                 }
                 Event::Paused => self
                     .table
@@ -122,8 +121,8 @@ impl App {
                 }
                 Event::DrawOffered { .. } | Event::TakebackAsked { .. } => {}
                 _ => {
-                    for line in reply.text {
-                        self.table.say(words::with_names(&line, &called));
+                    for line in events::lines(&told, &called) {
+                        self.table.say(line);
                     }
                 }
             }
@@ -136,9 +135,9 @@ impl App {
     }
 
     /// Opens the panel at the end of a game when it ends, and not when the end is only walked over.
-    fn follow_end(&mut self, happened: &[Event]) {
+    fn follow_end(&mut self, happened: &Happened) {
         // Whoever is typing the next move does not expect it.
-        let surprises = happened.iter().any(|event| match event {
+        let surprises = happened.events.iter().any(|event| match event {
             Event::FlagFell { .. } => true,
             Event::Moved(moved) => !self.is_person(moved.by),
             Event::Resigned { by } => !self.is_person(*by),
@@ -146,11 +145,11 @@ impl App {
         });
         let session = &self.table.session;
         if let Some(outcome) = session.outcome()
-            && events::ended_by_playing(happened)
+            && happened.ended_by_playing()
         {
             let moves = session.ply().div_ceil(2);
             let called = ByColor::from_fn(|color| self.called(color));
-            let sentence = words::with_names(&outcome.to_string(), &called);
+            let sentence = events::ending(outcome, &called);
             let result = outcome.result().as_str();
             self.ask(Dialog {
                 came: surprises.then_some(self.now),
@@ -188,7 +187,7 @@ impl App {
             if let Command::Play(input) = &command
                 && let Err(refusal) = input.resolve(self.table.position())
             {
-                let typed = refusals::typed(&command);
+                let typed = typed(&command);
                 let sentence =
                     words::refusal(&Refusal::Move(refusal), &typed, self.table.position());
                 self.table.refuse(sentence);

@@ -8,22 +8,22 @@ use std::path::PathBuf;
 use tabiya_game::{
     Arrow, Command, Comment, GameResult, GoTo, Node, NodeId, Record, Session, SquareMark, Tags, pgn,
 };
+use tabiya_play::outcome::Refused;
+use tabiya_play::request::GameRequest;
 use tabiya_play::study::Study;
-use tabiya_play::variations;
-use tabiya_play::variations::Variation;
+use tabiya_play::variations::{self, Variation};
 use tabiya_rules::{ByColor, Position};
-use tabiya_store::SaveName;
-use tabiya_store::paths;
-use tabiya_store::text_file;
+use tabiya_store::{SaveName, paths, text_file};
 
 use super::dialog::{Act, Choice, Dialog, Replacement};
 use super::table::Table;
 use super::watch::Watch;
 use super::{App, Overlay, Screen};
-use crate::commands::{Request, Reviewed};
+use crate::commands::Reviewed;
 use crate::game_file::{self, Extent};
 use crate::message::{Effect, Existing, FileEffect, StoreEffect};
 use crate::tui::board::Mark;
+use crate::wording::refusals;
 
 /// Where a review comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -441,7 +441,11 @@ impl App {
     pub(super) fn variation(&mut self, wish: Variation) {
         let node = self.table.node();
         match variations::command(node, wish) {
-            Err(sentence) => self.table.refuse(sentence.to_owned()),
+            Err(reason) => {
+                let refused = Refused::Variation(reason);
+                let said = refusals::refused(&refused, node.position(), refusals::KEYS);
+                self.table.refuse(said.lines.join(" "));
+            }
             Ok(Command::GoTo(GoTo::Node(there))) => {
                 // From where a variation was left, the main line goes on.
                 let record = self.table.session.record();
@@ -482,21 +486,26 @@ impl App {
     }
 
     /// Whether something is only for games that are played. It is refused in a review, and undo and redo walk.
-    pub(super) fn perform_in_review(&mut self, request: &Request) -> bool {
+    pub(super) fn perform_in_review(&mut self, request: &GameRequest) -> bool {
         match request {
-            Request::Undo(times) => self.walk(-i64::from(*times)),
-            Request::Redo(times) => self.walk(i64::from(*times)),
-            Request::Draw(_)
-            | Request::Offer(_)
-            | Request::Accept(_)
-            | Request::Decline(_)
-            | Request::Takeback(_)
-            | Request::Resign(_)
-            | Request::Pause => {
+            GameRequest::Undo(times) => self.walk(-i64::from(*times)),
+            GameRequest::Redo(times) => self.walk(i64::from(*times)),
+            GameRequest::Claim(_)
+            | GameRequest::Offer(_)
+            | GameRequest::Accept(_)
+            | GameRequest::Decline(_)
+            | GameRequest::Takeback(_)
+            | GameRequest::Resign(_)
+            | GameRequest::Pause => {
                 let sentence = "That is for a game that is played. Press x to play on from here.";
                 self.table.refuse(sentence.to_owned());
             }
-            _ => return false,
+            GameRequest::Play(_)
+            | GameRequest::GoTo(_)
+            | GameRequest::New(_)
+            | GameRequest::Rematch
+            | GameRequest::LoadPosition(_)
+            | GameRequest::Draws(_) => return false,
         }
         true
     }

@@ -11,7 +11,7 @@ use super::dialog::Dialog;
 use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Overlay, Screen, table};
-use crate::commands::Request;
+use crate::commands::FileCommand;
 use crate::message::StoreEffect;
 use crate::saved;
 
@@ -299,7 +299,7 @@ impl App {
             KeyCode::Enter => {
                 if let Some(name) = saves.chosen_name() {
                     self.overlay = Some(Overlay::Saves(saves));
-                    return self.perform(Request::Load(name));
+                    return self.perform(FileCommand::Load(name).into());
                 }
             }
             _ => {

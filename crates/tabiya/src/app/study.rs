@@ -4,11 +4,12 @@
 use tabiya_game::{Command, MoveInput};
 use tabiya_play::analysis::Verdict;
 use tabiya_play::players::PlayerSpec;
-use tabiya_play::study::{Studied, Study, Tried};
+use tabiya_play::study::{Studied, Study};
 
 use super::App;
 use super::table::Tone;
 use crate::message::EngineEffect;
+use crate::wording::study as words;
 
 /// What a move is while a mistake is tried again.
 pub(super) enum Trial {
@@ -72,13 +73,15 @@ impl App {
                 self.apply(written);
             }
         } else if let Some(tried) = study.asked_about(number) {
-            match study.judge_try(&position, tried, &found) {
-                Some(Tried::Good(sentence)) => {
+            let judged = study.judge_try(&position, tried, &found);
+            let sentence = judged.as_ref().map(words::tried).unwrap_or_default();
+            match judged {
+                None => {}
+                Some(judged) if judged.is_good() => {
                     self.play(Command::Play(MoveInput::Move(tried)));
                     self.table.tell(sentence, Tone::News);
                 }
-                Some(Tried::Bad(sentence)) => self.table.refuse(sentence),
-                Some(Tried::Asked(..)) | None => {}
+                Some(_) => self.table.refuse(sentence),
             }
         }
     }
@@ -88,7 +91,7 @@ impl App {
         let study = self.study_mut().filter(|study| study.is_about(number));
         let judged = study.map(|study| {
             study.done = true;
-            study.sentence("x, then t")
+            words::summary(study, "x, then t")
         });
         match (how, judged) {
             (Err(sentence), _) => self.table.refuse(sentence),
@@ -120,7 +123,7 @@ impl App {
         if let Some(study) = self.study_mut() {
             study.try_again(&mistake);
         }
-        self.table.tell(mistake.sentence, Tone::News);
+        self.table.tell(words::retry(&mistake), Tone::News);
     }
 
     /// What a move is beside a move, while a mistake is tried again.
@@ -138,15 +141,17 @@ impl App {
             .review
             .as_mut()
             .and_then(|review| review.study.as_mut());
-        let Some(judged) = study.and_then(|study| study.try_move(record, tried, number)) else {
+        let tried = study.and_then(|study| study.try_move(record, tried, number));
+        let Some((judged, task)) = tried else {
             return Trial::None;
         };
-        match judged {
-            Tried::Good(praise) => return Trial::Good(praise),
-            Tried::Bad(sentence) => self.table.refuse(sentence),
-            Tried::Asked(task, sentence) => {
+        let sentence = words::tried(&judged);
+        match task {
+            None if judged.is_good() => return Trial::Good(sentence),
+            None => self.table.refuse(sentence),
+            Some(task) => {
                 self.studies = number;
-                self.effects.push(EngineEffect::Study(task));
+                self.effects.push(EngineEffect::Study(Box::new(task)));
                 self.table.say(sentence);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use tabiya_game::{NewGame, Node, NodeId, Session, Step};
+use tabiya_game::{Branching, NewGame, Node, NodeId, Session, Step};
 use tabiya_play::course::Course;
 use tabiya_rules::{Bitboard, ByRole, CastlingMode, Color, Position, Role, Square};
 
@@ -59,6 +59,9 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn new(game: NewGame) -> Table {
+        // What is played leads to the main line.
+        let mut game = game;
+        game.policy.branching = Branching::MainLine;
         Table::with(Session::new(game))
     }
 

@@ -1,14 +1,15 @@
 //! What is said about a game on the full screen.
 
-use tabiya_game::{Claim, ClaimRule, MoveRefusal, Moved, Refusal};
+use tabiya_game::{Claim, MoveRefusal, Moved, Refusal};
+use tabiya_play::outcome::Refused;
 use tabiya_play::typed_move::Candidate;
 use tabiya_rules::text::excerpt;
-use tabiya_rules::{ByColor, Color, IllegalMove, Position, Role, SanError, Square};
+use tabiya_rules::{ByColor, IllegalMove, Position, Role, SanError, Square};
 
 use super::table::Tone;
-use crate::commands;
-use crate::commands::suggest;
-use crate::wording::refusals;
+use crate::commands::{self, suggest};
+use crate::wording::events::rule;
+use crate::wording::refusals::{self, listed};
 
 /// How many moves a sentence can name.
 const MOST: usize = 6;
@@ -32,27 +33,9 @@ pub(super) fn moved(moved: &Moved, called: &ByColor<String>, ended: bool) -> (St
     }
 }
 
-/// A sentence that names sides, with what they are called in the place of their colors.
-pub(super) fn with_names(sentence: &str, called: &ByColor<String>) -> String {
-    let words = sentence.split_inclusive(|c: char| !c.is_alphabetic());
-    words
-        .map(|word| {
-            let side = Color::ALL
-                .into_iter()
-                .find(|side| word.trim_end_matches(|c: char| !c.is_alphabetic()) == side.name());
-            side.map_or(word.to_owned(), |side| {
-                word.replacen(side.name(), &called[side], 1)
-            })
-        })
-        .collect()
-}
-
 /// A claim that is open.
 pub(super) fn claim(claim: &Claim, by: &str) -> String {
-    let rule = match claim.rule() {
-        ClaimRule::FiftyMoves => "50-move rule",
-        ClaimRule::Threefold => "Threefold repetition",
-    };
+    let rule = rule(claim.rule());
     format!("[{rule}] {by} may claim a draw with x, or play on.")
 }
 
@@ -65,15 +48,17 @@ pub(super) fn refusal(refusal: &Refusal, typed: &str, position: &Position) -> St
     if let Some(square) = no_square(refusal, typed) {
         return format!("There is no square {square}: files go from a to h, ranks from 1 to 8.");
     }
-    let mut sentence = match refusal {
-        Refusal::Paused => "The game is paused. Press p to go on.".to_owned(),
-        _ if unclear => why(typed, position),
-        refusal => refusals::refused(refusal, typed, position).join(" "),
+    let said = if unclear {
+        why(typed, position).into()
+    } else {
+        let refused = Refused::Game {
+            refusal: refusal.clone(),
+            typed: typed.to_owned(),
+        };
+        refusals::refused(&refused, position, refusals::KEYS)
     };
-    if let Some(meant) = meant(refusal, typed, position)
-        && !sentence.contains('?')
-        && !sentence.contains("Possible:")
-    {
+    let mut sentence = said.lines.join(" ");
+    if let Some(meant) = meant(refusal, typed, position).filter(|_| !said.suggests) {
         sentence.push_str(&format!(" Did you mean {meant}?"));
     }
     sentence
@@ -180,7 +165,7 @@ fn meant(refusal: &Refusal, typed: &str, position: &Position) -> Option<String> 
     };
     let near = suggest::near(typed, position);
     let readable = !matches!(refusal, MoveRefusal::NullMove);
-    (readable && !near.is_empty()).then(|| either(&near))
+    (readable && !near.is_empty()).then(|| listed(&near))
 }
 
 /// Which of several moves is meant.
@@ -193,7 +178,7 @@ pub(super) fn which(found: &[Candidate]) -> String {
             texts.join(", ")
         )
     } else {
-        format!("{}?", either(&texts))
+        format!("{}?", listed(&texts))
     }
 }
 
@@ -205,13 +190,4 @@ pub(super) fn also(other: &str) -> String {
         "pawn"
     };
     format!("The {whose}'s move is written {other}: u takes back.")
-}
-
-/// `a`, `a or b`, `a, b or c`.
-fn either(texts: &[String]) -> String {
-    match texts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-    }
 }

@@ -5,14 +5,18 @@ use std::str::FromStr;
 use tabiya_game::{DrawPolicy, Glyph, TimeControl};
 use tabiya_play::contest::{ByEntrant, Pace};
 use tabiya_play::players::{PlayerSpec, SpecError};
+use tabiya_play::request::{
+    GameRequest, Line, NewRequest, NotesRequest, Pending, Question, Request, SeatRequest, Side,
+    Start, StudyRequest, Target,
+};
 use tabiya_play::variations::Variation;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
 use tabiya_store::{NameError, SaveName};
 
 use super::{
-    Copied, Line, Misuse, NewRequest, Question, Request, Reviewed, Setting, Shown, Side, Start,
-    Target, find,
+    Command, Copied, FileCommand, LookCommand, Misuse, OpenCommand, ProgramCommand, Reviewed,
+    Setting, Shown, find,
 };
 use crate::commands::suggest;
 use crate::config::settings::{self, Settings};
@@ -21,12 +25,12 @@ use crate::position::{self, Mode};
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{self, THEMES};
 
-type Read = Result<Request, Misuse>;
+type Read = Result<Command, Misuse>;
 
 /// A command without arguments.
-pub(super) fn nothing(text: &str, request: Request) -> Read {
+pub(super) fn nothing(text: &str, command: impl Into<Command>) -> Read {
     if text.is_empty() {
-        Ok(request)
+        Ok(command.into())
     } else {
         Err(Misuse::Form)
     }
@@ -41,11 +45,11 @@ fn optional<T>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<Optio
 }
 
 pub(super) fn undo(text: &str) -> Read {
-    Ok(Request::Undo(count(text)?))
+    Ok(GameRequest::Undo(count(text)?).into())
 }
 
 pub(super) fn redo(text: &str) -> Read {
-    Ok(Request::Redo(count(text)?))
+    Ok(GameRequest::Redo(count(text)?).into())
 }
 
 /// How often: at least once, which is meant where nothing is said.
@@ -76,11 +80,12 @@ pub(super) fn goto(text: &str) -> Read {
             Target::Move { number, by }
         }
     };
-    Ok(Request::GoTo(target))
+    Ok(GameRequest::GoTo(target).into())
 }
 
 pub(super) fn draw(text: &str) -> Read {
-    Ok(Request::Draw(optional(text, |text| Some(text.to_owned()))?))
+    let intended = optional(text, |text| Some(text.to_owned()))?;
+    Ok(GameRequest::Claim(intended).into())
 }
 
 fn color(text: &str) -> Option<Color> {
@@ -90,31 +95,31 @@ fn color(text: &str) -> Option<Color> {
 }
 
 pub(super) fn offer(text: &str) -> Read {
-    Ok(Request::Offer(optional(text, color)?))
+    Ok(GameRequest::Offer(optional(text, color)?).into())
 }
 
 pub(super) fn takeback(text: &str) -> Read {
-    Ok(Request::Takeback(optional(text, color)?))
+    Ok(GameRequest::Takeback(optional(text, color)?).into())
 }
 
 pub(super) fn resign(text: &str) -> Read {
-    Ok(Request::Resign(optional(text, color)?))
+    Ok(GameRequest::Resign(optional(text, color)?).into())
 }
 
-fn question(text: &str) -> Option<Question> {
+fn pending(text: &str) -> Option<Pending> {
     match text.to_ascii_lowercase().as_str() {
-        "draw" => Some(Question::Draw),
-        "takeback" => Some(Question::Takeback),
+        "draw" => Some(Pending::Draw),
+        "takeback" => Some(Pending::Takeback),
         _ => None,
     }
 }
 
 pub(super) fn accept(text: &str) -> Read {
-    Ok(Request::Accept(optional(text, question)?))
+    Ok(GameRequest::Accept(optional(text, pending)?).into())
 }
 
 pub(super) fn decline(text: &str) -> Read {
-    Ok(Request::Decline(optional(text, question)?))
+    Ok(GameRequest::Decline(optional(text, pending)?).into())
 }
 
 fn position(text: &str) -> Result<Position, Misuse> {
@@ -123,14 +128,14 @@ fn position(text: &str) -> Result<Position, Misuse> {
 }
 
 pub(super) fn fen(text: &str) -> Read {
-    Ok(Request::Fen(match text {
-        "" => None,
-        text => Some(Box::new(position(text)?)),
-    }))
+    Ok(match text {
+        "" => FileCommand::Fen.into(),
+        text => GameRequest::LoadPosition(Box::new(position(text)?)).into(),
+    })
 }
 
 pub(super) fn pgn(text: &str) -> Read {
-    Ok(Request::Pgn(optional(text, |text| Some(text.into()))?))
+    Ok(FileCommand::Pgn(optional(text, |text| Some(text.into()))?).into())
 }
 
 /// The name of a save.
@@ -143,23 +148,23 @@ fn save_name(text: &str) -> Result<SaveName, Misuse> {
 
 pub(super) fn save(text: &str) -> Read {
     match text {
-        "" => Ok(Request::Save(None)),
-        text => Ok(Request::Save(Some(save_name(text)?))),
+        "" => Ok(FileCommand::Save(None).into()),
+        text => Ok(FileCommand::Save(Some(save_name(text)?)).into()),
     }
 }
 
 pub(super) fn load(text: &str) -> Read {
-    Ok(Request::Load(save_name(text)?))
+    Ok(FileCommand::Load(save_name(text)?).into())
 }
 
 pub(super) fn delete(text: &str) -> Read {
-    Ok(Request::Delete(save_name(text)?))
+    Ok(FileCommand::Delete(save_name(text)?).into())
 }
 
 pub(super) fn pieces(text: &str) -> Read {
     let mut letters = text.chars();
     match (letters.next().and_then(Role::from_char), letters.next()) {
-        (Some(role), None) => Ok(Request::Pieces(role)),
+        (Some(role), None) => Ok(Question::Pieces(role).into()),
         _ => Err(Misuse::Form),
     }
 }
@@ -173,7 +178,8 @@ pub(super) fn squares(text: &str) -> Read {
         letter @ b'1'..=b'8' => Rank::from_char(char::from(letter)).map(Line::Rank),
         _ => None,
     };
-    line.map(Request::Squares).ok_or(Misuse::Form)
+    let line = line.ok_or(Misuse::Form)?;
+    Ok(Question::Squares(line).into())
 }
 
 fn square(text: &str) -> Option<Square> {
@@ -181,16 +187,17 @@ fn square(text: &str) -> Option<Square> {
 }
 
 pub(super) fn moves(text: &str) -> Read {
-    Ok(Request::Moves(optional(text, square)?))
+    Ok(Question::Moves(optional(text, square)?).into())
 }
 
 pub(super) fn attackers(text: &str) -> Read {
-    square(text).map(Request::Attackers).ok_or(Misuse::Form)
+    let square = square(text).ok_or(Misuse::Form)?;
+    Ok(Question::Attackers(square).into())
 }
 
 pub(super) fn set(text: &str) -> Read {
     if text.is_empty() {
-        return Ok(Request::Set(None));
+        return Ok(ProgramCommand::Set(None).into());
     }
     let lower = text.to_ascii_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
@@ -203,7 +210,7 @@ pub(super) fn set(text: &str) -> Read {
         ["draws", "auto"] => Setting::Draws(DrawPolicy::Automatic),
         _ => lasting(text)?,
     };
-    Ok(Request::Set(Some(setting)))
+    Ok(ProgramCommand::Set(Some(setting)).into())
 }
 
 /// One of the user's settings with a value that it takes.
@@ -225,8 +232,8 @@ pub(super) const SIGNS: &[&str] = &["!", "?", "!!", "??", "!?", "?!", "none"];
 
 pub(super) fn mark(text: &str) -> Read {
     match text {
-        "none" => Ok(Request::Mark(None)),
-        sign if SIGNS.contains(&sign) => Ok(Request::Mark(Glyph::from_symbol(sign))),
+        "none" => Ok(NotesRequest::Glyph(None).into()),
+        sign if SIGNS.contains(&sign) => Ok(NotesRequest::Glyph(Glyph::from_symbol(sign)).into()),
         _ => Err(Misuse::Form),
     }
 }
@@ -241,17 +248,17 @@ pub(super) fn variation(text: &str) -> Read {
         "delete" => Variation::Delete,
         _ => return Err(Misuse::Form),
     };
-    Ok(Request::Vary(wish))
+    Ok(NotesRequest::Variation(wish).into())
 }
 
 pub(super) fn json(text: &str) -> Read {
-    Ok(Request::Json(optional(text, |text| Some(text.into()))?))
+    Ok(FileCommand::Json(optional(text, |text| Some(text.into()))?).into())
 }
 
 pub(super) fn svg(text: &str) -> Read {
     match text {
         "" => Err(Misuse::Form),
-        path => Ok(Request::Svg(path.into())),
+        path => Ok(FileCommand::Svg(path.into()).into()),
     }
 }
 
@@ -266,15 +273,16 @@ pub(super) fn review(text: &str) -> Read {
             Err(_) => Reviewed::File(text.into()),
         }),
     };
-    Ok(Request::Review(reviewed))
+    Ok(Command::Open(OpenCommand::Review(reviewed)))
 }
 
 /// An engine to judge the game with; the one inside where none is named.
 pub(super) fn study(text: &str) -> Read {
-    Ok(Request::Study(match text {
+    let engine = match text {
         "" => PlayerSpec::Bot(None),
         text => only(engine(text)?)?,
-    }))
+    };
+    Ok(Command::Table(Request::Study(StudyRequest::Judge(engine))))
 }
 
 /// Two players, how many games, how long they may think, and a file of openings.
@@ -324,12 +332,12 @@ pub(super) fn watch(text: &str) -> Read {
         }
         _ => None,
     };
-    Ok(Request::Match(Box::new(MatchOrder {
+    Ok(Command::Open(OpenCommand::Match(Box::new(MatchOrder {
         players,
         games: games.filter(|&games| games > 0).ok_or(Misuse::Form)?,
         pace: pace.ok_or(Misuse::Form)?,
         openings,
-    })))
+    }))))
 }
 
 pub(super) fn theme(text: &str) -> Read {
@@ -338,8 +346,8 @@ pub(super) fn theme(text: &str) -> Read {
         Misuse::Because(format!("The themes are {}.", names.join(", ")))
     };
     match text {
-        "" => Ok(Request::Theme(None)),
-        name => Ok(Request::Theme(Some(theme::find(name).ok_or_else(unknown)?))),
+        "" => Ok(LookCommand::Theme(None).into()),
+        name => Ok(LookCommand::Theme(Some(theme::find(name).ok_or_else(unknown)?)).into()),
     }
 }
 
@@ -347,13 +355,13 @@ pub(super) fn piece_style(text: &str) -> Read {
     let known = PieceStyle::ALL
         .into_iter()
         .find(|style| style.name().eq_ignore_ascii_case(text));
-    known.map(Request::PieceStyle).ok_or(Misuse::Form)
+    Ok(LookCommand::PieceStyle(known.ok_or(Misuse::Form)?).into())
 }
 
 pub(super) fn copy(text: &str) -> Read {
     match text.to_ascii_lowercase().as_str() {
-        "fen" => Ok(Request::Copy(Copied::Fen)),
-        "pgn" => Ok(Request::Copy(Copied::Pgn)),
+        "fen" => Ok(FileCommand::Copy(Copied::Fen).into()),
+        "pgn" => Ok(FileCommand::Copy(Copied::Pgn).into()),
         _ => Err(Misuse::Form),
     }
 }
@@ -361,8 +369,8 @@ pub(super) fn copy(text: &str) -> Read {
 pub(super) fn help(text: &str) -> Read {
     let no_command = || Misuse::Because(suggest::no_command(text));
     match text {
-        "" => Ok(Request::Help(None)),
-        name => Ok(Request::Help(Some(find(name).ok_or_else(no_command)?))),
+        "" => Ok(ProgramCommand::Help(None).into()),
+        name => Ok(ProgramCommand::Help(Some(find(name).ok_or_else(no_command)?)).into()),
     }
 }
 
@@ -399,7 +407,7 @@ pub(super) fn new(text: &str) -> Read {
             }
         };
     }
-    Ok(Request::New(Box::new(request)))
+    Ok(GameRequest::New(Box::new(request)).into())
 }
 
 /// The player that a text begins with, and what follows: `human`, `bot`, `bot 4` or `bot:4`, `uci NAME` or `uci:NAME`,
@@ -478,15 +486,17 @@ pub(super) fn opponent(text: &str) -> Read {
         Some(side) => (Some(side), rest),
         None => (None, text),
     };
-    Ok(Request::Opponent(side, only(player(text)?)?))
+    let seat = SeatRequest::Opponent(side, only(player(text)?)?);
+    Ok(Command::Table(Request::Seats(seat)))
 }
 
 /// `lines [ENGINE]`.
 pub(super) fn lines(text: &str) -> Read {
-    Ok(Request::Lines(match text {
+    let spec = match text {
         "" => None,
         text => Some(only(engine(text)?)?),
-    }))
+    };
+    Ok(Question::Lines(spec).into())
 }
 
 fn side<'a>(request: &mut NewRequest, side: Side, after: &'a str) -> Result<&'a str, Misuse> {

@@ -1,11 +1,13 @@
 //! The commands themselves, in the order of the help.
 
+use tabiya_play::request::{GameRequest, NotesRequest, Question, Request, StudyRequest};
+
 use super::read::{
     SIGNS, accept, attackers, copy, decline, delete, draw, fen, goto, help, json, lines, load,
     mark, moves, new, nothing, offer, opponent, pgn, piece_style, pieces, redo, resign, review,
     save, set, squares, study, svg, takeback, theme, undo, variation, watch,
 };
-use super::{Entry, Group, Request, Words};
+use super::{Command, Entry, FileCommand, Group, LookCommand, ProgramCommand, Words};
 
 const SIDES: Words = Words::Choice(&["white", "black"]);
 const QUESTIONS: Words = Words::Choice(&["draw", "takeback"]);
@@ -46,7 +48,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "",
         group: Group::Game,
         words: Words::Nothing,
-        read: |text| nothing(text, Request::Hint),
+        read: |text| nothing(text, Question::Hint),
     },
     Entry {
         name: "eval",
@@ -56,7 +58,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "The score is in pawns, and above zero when White stands better.",
         group: Group::Game,
         words: Words::Nothing,
-        read: |text| nothing(text, Request::Evaluate),
+        read: |text| nothing(text, Question::Evaluate),
     },
     Entry {
         name: "lines",
@@ -108,7 +110,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "",
         group: Group::Game,
         words: Words::Nothing,
-        read: |text| nothing(text, Request::Flip),
+        read: |text| nothing(text, LookCommand::Flip),
     },
     Entry {
         name: "draw",
@@ -179,7 +181,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "",
         group: Group::Game,
         words: Words::Nothing,
-        read: |text| nothing(text, Request::Pause),
+        read: |text| nothing(text, GameRequest::Pause),
     },
     Entry {
         name: "fen",
@@ -230,7 +232,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "",
         group: Group::Files,
         words: Words::Nothing,
-        read: |text| nothing(text, Request::Saves),
+        read: |text| nothing(text, FileCommand::Saves),
     },
     Entry {
         name: "delete",
@@ -292,7 +294,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "Without a text the comment is taken away. It is kept in the PGN.",
         group: Group::Game,
         words: Words::Nothing,
-        read: |text| Ok(Request::Comment(text.to_owned())),
+        read: |text| Ok(NotesRequest::Comment(text.to_owned()).into()),
     },
     Entry {
         name: "variation",
@@ -324,7 +326,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "",
         group: Group::Looking,
         words: Words::Nothing,
-        read: |text| nothing(text, Request::Board),
+        read: |text| nothing(text, LookCommand::Board),
     },
     Entry {
         name: "p",
@@ -354,7 +356,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "",
         group: Group::Looking,
         words: Words::Nothing,
-        read: |text| nothing(text, Request::Last),
+        read: |text| nothing(text, Question::LastMove),
     },
     Entry {
         name: "clock",
@@ -364,7 +366,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "",
         group: Group::Looking,
         words: Words::Nothing,
-        read: |text| nothing(text, Request::Clock),
+        read: |text| nothing(text, Question::Clock),
     },
     Entry {
         name: "moves",
@@ -414,7 +416,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "",
         group: Group::Modes,
         words: Words::Nothing,
-        read: |text| nothing(text, Request::Blindfold),
+        read: |text| nothing(text, LookCommand::Blindfold),
     },
     Entry {
         name: "set",
@@ -461,7 +463,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "The game goes to the position before it, and the engine tells whether the move you find is good enough.",
         group: Group::Modes,
         words: Words::Nothing,
-        read: |text| nothing(text, Request::Retry),
+        read: |text| nothing(text, Command::Table(Request::Study(StudyRequest::Retry))),
     },
     Entry {
         name: "match",
@@ -485,7 +487,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "They are kept in config.toml. The line mode lists them.",
         group: Group::Modes,
         words: Words::Nothing,
-        read: |text| nothing(text, Request::Settings),
+        read: |text| nothing(text, ProgramCommand::Settings),
     },
     Entry {
         name: "help",
@@ -505,6 +507,6 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "The end of the input does the same.",
         group: Group::Modes,
         words: Words::Nothing,
-        read: |text| nothing(text, Request::Quit),
+        read: |text| nothing(text, ProgramCommand::Quit),
     },
 ];

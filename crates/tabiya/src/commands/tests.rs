@@ -1,6 +1,12 @@
+use tabiya_game::MoveInput;
+use tabiya_play::request::{
+    GameRequest, Question, Request, SeatRequest, Side, Start, StudyRequest, Target,
+};
 use tabiya_rules::Color;
 
-use super::{COMMANDS, Misuse, Request, Target, Vocabulary, complete, find, read};
+use super::{
+    COMMANDS, Command, Misuse, OpenCommand, ProgramCommand, Vocabulary, complete, find, read,
+};
 
 #[test]
 fn names_are_told_apart_and_no_name_is_a_move() {
@@ -52,12 +58,14 @@ fn every_command_is_explained() {
 
 #[test]
 fn a_line_is_a_command_in_any_case_or_a_move() {
-    assert_eq!(read("DRAW"), Ok(Request::Draw(None)));
-    assert_eq!(read("  Quit \r\n"), Ok(Request::Quit));
-    assert_eq!(read("draw Nf3"), Ok(Request::Draw(Some("Nf3".to_owned()))));
-    assert_eq!(read(" e2e4 "), Ok(Request::Play("e2e4".to_owned())));
-    assert_eq!(read(""), Ok(Request::Play(String::new())));
-    assert_eq!(read("drawn"), Ok(Request::Play("drawn".to_owned())));
+    assert_eq!(read("DRAW"), Ok(GameRequest::Claim(None).into()));
+    assert_eq!(read("  Quit \r\n"), Ok(ProgramCommand::Quit.into()));
+    let claim = GameRequest::Claim(Some("Nf3".to_owned()));
+    assert_eq!(read("draw Nf3"), Ok(claim.into()));
+    let play = |text: &str| Ok(GameRequest::Play(MoveInput::Text(text.to_owned())).into());
+    assert_eq!(read(" e2e4 "), play("e2e4"));
+    assert_eq!(read(""), play(""));
+    assert_eq!(read("drawn"), play("drawn"));
 }
 
 #[test]
@@ -115,24 +123,30 @@ fn arguments_that_do_not_fit_show_the_usage() {
 
 #[test]
 fn places_are_moves_of_a_side() {
-    let by = |number, by| Ok(Request::GoTo(Target::Move { number, by }));
+    let by = |number, by| Ok(GameRequest::GoTo(Target::Move { number, by }).into());
     assert_eq!(read("goto 12b"), by(12, Color::Black));
     assert_eq!(read("goto 12w"), by(12, Color::White));
     assert_eq!(read("goto 12"), by(12, Color::White));
-    assert_eq!(read("goto 0"), Ok(Request::GoTo(Target::Start)));
-    assert_eq!(read("goto END"), Ok(Request::GoTo(Target::End)));
+    assert_eq!(read("goto 0"), Ok(GameRequest::GoTo(Target::Start).into()));
+    assert_eq!(read("goto END"), Ok(GameRequest::GoTo(Target::End).into()));
 }
 
 #[test]
 fn a_new_game_takes_its_words_in_any_order() {
-    let Ok(Request::New(request)) = read("new 960 5 black human 3+2") else {
+    let Ok(Command::Table(Request::Game(GameRequest::New(request)))) =
+        read("new 960 5 black human 3+2")
+    else {
         panic!()
     };
     assert_eq!(request.clock.expect("a clock").to_string(), "3+2");
-    assert_eq!(request.start, Some(super::Start::Chess960(Some(5))));
-    assert_eq!(request.side, Some(super::Side::Of(Color::Black)));
-    assert!(matches!(read("new 960 3+2"), Ok(Request::New(new)) if new.clock.is_some()));
-    assert!(matches!(read("new fen startpos"), Ok(Request::New(new)) if new.start.is_some()));
+    assert_eq!(request.start, Some(Start::Chess960(Some(5))));
+    assert_eq!(request.side, Some(Side::Of(Color::Black)));
+    let new = |line: &str| match read(line) {
+        Ok(Command::Table(Request::Game(GameRequest::New(new)))) => new,
+        other => panic!("{other:?}"),
+    };
+    assert!(new("new 960 3+2").clock.is_some());
+    assert!(new("new fen startpos").start.is_some());
 }
 
 #[test]
@@ -234,9 +248,15 @@ fn players_are_written_the_same_everywhere() {
     use tabiya_play::players::PlayerSpec;
     let engine = |line: &str| -> PlayerSpec {
         match read(line).unwrap_or_else(|misused| panic!("{line}: {:?}", misused.why)) {
-            Request::New(new) => new.opponent.expect("an opponent"),
-            Request::Opponent(_, spec) | Request::Lines(Some(spec)) | Request::Study(spec) => spec,
-            Request::Match(wish) => wish.players.a,
+            Command::Table(Request::Game(GameRequest::New(new))) => {
+                new.opponent.expect("an opponent")
+            }
+            Command::Table(
+                Request::Seats(SeatRequest::Opponent(_, spec))
+                | Request::Ask(Question::Lines(Some(spec)))
+                | Request::Study(StudyRequest::Judge(spec)),
+            ) => spec,
+            Command::Open(OpenCommand::Match(wish)) => wish.players.a,
             other => panic!("{line}: {other:?}"),
         }
     };
@@ -272,7 +292,7 @@ fn players_are_written_the_same_everywhere() {
 #[test]
 fn numbers_in_a_match_are_levels_where_they_can_be() {
     let wish = |line: &str| match read(line) {
-        Ok(Request::Match(wish)) => {
+        Ok(Command::Open(OpenCommand::Match(wish))) => {
             let players = &wish.players;
             format!("{} {} {}", players.a, players.b, wish.games)
         }

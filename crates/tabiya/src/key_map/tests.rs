@@ -1,7 +1,9 @@
+use tabiya_play::request::{GameRequest, Request};
+
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Does, Key, KeyMap, Keys, SHORTCUTS, begins_a_move, names};
-use crate::commands;
+use crate::commands::{self, Command};
 
 fn does(keys: &Keys, letter: char, modifiers: KeyModifiers) -> Option<&'static str> {
     let event = KeyEvent::new(KeyCode::Char(letter), modifiers);
@@ -30,7 +32,10 @@ fn every_shortcut_runs_a_command_of_the_table() {
         if let Does::Run(line) = shortcut.does {
             let read = commands::read(line);
             assert!(
-                !matches!(read, Ok(commands::Request::Play(_))),
+                !matches!(
+                    read,
+                    Ok(Command::Table(Request::Game(GameRequest::Play(_))))
+                ),
                 "{line} is no command"
             );
             assert!(read.is_ok(), "{line}");

@@ -1,31 +1,36 @@
 //! A game in the line mode: what a typed line does, what is said about it, and what is asked next.
 //!
-//! Nothing is read, printed or written here, and the game changes only through [`Session::apply`].
+//! The table does what is asked ([`Table::handle`]); here its outcomes become replies and effects. Nothing is read,
+//! printed or written.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use tabiya_game::{Command, Event, GoTo, NewGame, Policy, Refusal, Session, Timestamp};
-use tabiya_play::advice::Adviser;
-use tabiya_play::opponents::{EngineOrder, Opponents, Stranger};
-use tabiya_play::study::{Study, StudyTask};
-use tabiya_play::variations;
+use tabiya_game::{Event, NewGame, Timestamp, pgn};
+use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
+use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes};
+use tabiya_play::request::{GameRequest, Request, SeatRequest, Target};
+use tabiya_play::study::{Studied, StudyTask};
+use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 use tabiya_store::SaveName;
-
-use crate::commands::{self, Copied, Request, Reviewed, Setting, Shown};
-use crate::game_file::Extent;
-use crate::game_json;
-use crate::json::Json;
-use crate::json::{claim_json, color_word, milliseconds};
-use crate::matches::MatchOrder;
-use crate::tui::pieces::PieceStyle;
-use crate::wording::answers::Look;
-use crate::wording::{Reply, Tone, answers, events, refusals};
+use tabiya_svg::Picture;
 use unsaved::{Loss, Unsaved};
 
+use crate::commands::{
+    self, Command, Copied, FileCommand, LookCommand, OpenCommand, ProgramCommand, Reviewed,
+    Setting, Shown,
+};
+use crate::game_file::{self, Extent, Opened};
+use crate::game_json;
+use crate::json::events::{Turn, turn};
+use crate::matches::MatchOrder;
+use crate::tui::pieces::PieceStyle;
+use crate::wording::answers::{self, Look, NO_BRACE};
+use crate::wording::{Reply, Tone, events, refusals, study};
+
 /// Something to be done or said, in order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Effect {
     Say(Reply),
     /// Write to a new file what a command asked for, and say how it went.
@@ -73,16 +78,16 @@ pub(crate) enum Effect {
 }
 
 /// What is asked before the next line is read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Ask {
     /// For a move, under the board if it is to be shown.
     Turn {
         board: Option<String>,
         prompt: String,
-        json: Json,
+        turn: Turn,
     },
     /// Whether a draw is claimed.
-    Menu { lines: [String; 3], json: Json },
+    Menu { lines: [String; 3], turn: Turn },
     /// Nothing: an engine is thinking. What is typed meanwhile is taken as a command.
     Nothing,
 }
@@ -96,24 +101,13 @@ enum Stage {
 
 #[derive(Debug)]
 pub(crate) struct Game {
-    session: Session,
+    table: Table,
     look: Look,
     stage: Stage,
-    random: SplitMix64,
-    opponents: Opponents,
-    adviser: Adviser,
-    /// The game that an engine judges, or has.
-    study: Option<Study>,
-    /// How many times an engine was asked to judge something.
-    studies: u64,
-    /// The number of what it is judging now.
-    judging: Option<u64>,
     /// The match that goes on.
     going: Option<matches::Going>,
     /// Whether every change is to be brought to the disk.
     keeps: bool,
-    /// Whether the game is from a file and only looked at: what is tried out there is a variation.
-    reviews: bool,
     /// The file that the game was read from, and where its text is there.
     source: Option<(PathBuf, Extent)>,
     unsaved: Unsaved,
@@ -121,46 +115,35 @@ pub(crate) struct Game {
     doomed: Option<saves::Doomed>,
     /// The engine that is started if the next line says so.
     asked_about: Option<Stranger>,
-    /// Whether an earlier position is only looked at, so that no engine moves there.
-    looking: bool,
     /// The side that is at the bottom when a game begins.
-    seat: Color,
+    bottom: Color,
 }
 
 impl Game {
     /// A table at which nothing has begun yet.
     pub(crate) fn new(random: SplitMix64, opponents: Opponents) -> Game {
-        let look = Look {
-            board: Shown::On,
-            pieces: DiagramPieces::Letters,
-            bottom: Color::White,
-        };
         Game {
-            session: Session::default(),
-            look,
+            table: Table::new(NewGame::default(), Display::Text, opponents, random),
+            look: Look {
+                board: Shown::On,
+                pieces: DiagramPieces::Letters,
+                bottom: Color::White,
+            },
             stage: Stage::Turn,
-            random,
-            opponents,
-            adviser: Adviser::default(),
-            study: None,
-            studies: 0,
-            judging: None,
             going: None,
             keeps: false,
-            reviews: false,
             source: None,
             unsaved: Unsaved::default(),
             doomed: None,
             asked_about: None,
-            looking: false,
-            seat: Color::White,
+            bottom: Color::White,
         }
     }
 
     /// Begins a game.
     pub(crate) fn begin(&mut self, game: NewGame, now: Timestamp) -> Vec<Effect> {
-        let effects = self.start(game, now);
-        self.settle(effects, now)
+        let outcomes = self.table.start(game, now);
+        self.take(outcomes, now)
     }
 
     /// Begins the same game again, from the standard start.
@@ -168,87 +151,93 @@ impl Game {
         if let Some(asked) = self.ask_unless_saved(Loss::Again) {
             return asked;
         }
-        let game = self.session.same_again();
+        let game = self.table.session().same_again();
         self.begin(game, now)
-    }
-
-    fn start(&mut self, mut game: NewGame, now: Timestamp) -> Vec<Effect> {
-        self.opponents.sign(&mut game.tags);
-        self.look.bottom = self.seat;
-        let mut effects = self.apply(Command::NewGame(Box::new(game)), now);
-        effects.extend(self.opponents.new_game().into_iter().map(Effect::Order));
-        effects
     }
 
     /// What to ask now.
     pub(crate) fn ask(&self, now: Timestamp) -> Ask {
-        let json = self.turn_json(now);
-        let turn = self.session.turn();
         if self.is_waiting() {
             return Ask::Nothing;
         }
-        match (self.stage, self.session.claims().first()) {
+        let session = self.table.session();
+        let side = session.turn();
+        let turn = turn(session, now);
+        match (self.stage, session.claims().first()) {
             (Stage::Menu, Some(claim)) => Ask::Menu {
-                lines: events::menu(turn, claim.rule()),
-                json,
+                lines: events::menu(side, claim.rule()),
+                turn,
             },
-            _ => Ask::Turn {
+            (Stage::Menu | Stage::Turn, _) => Ask::Turn {
                 board: (self.look.board == Shown::On).then(|| self.board()),
-                prompt: match self.session.outcome() {
-                    None => format!("{turn}'s turn. Enter move: "),
+                prompt: match session.outcome() {
+                    None => format!("{side}'s turn. Enter move: "),
                     Some(_) => "Game over. Enter command: ".to_owned(),
                 },
-                json,
+                turn,
             },
         }
-    }
-
-    fn turn_json(&self, now: Timestamp) -> Json {
-        let position = self.session.position();
-        let face = self.session.clock(now);
-        let left = |color| face.left[color].map(milliseconds);
-        Json::Object(vec![
-            ("event", "turn".into()),
-            ("side", color_word(position.turn()).into()),
-            ("fen", position.fen().into()),
-            ("check", position.is_check().into()),
-            ("legal_moves", position.count_legal_moves().into()),
-            (
-                "claims",
-                Json::List(self.session.claims().iter().map(claim_json).collect()),
-            ),
-            ("white_ms", left(Color::White).into()),
-            ("black_ms", left(Color::Black).into()),
-        ])
     }
 
     /// How long until a flag falls, if one can.
     pub(crate) fn flag_in(&self, now: Timestamp) -> Option<Duration> {
-        self.session.clock(now).flag_in()
+        self.table.next_deadline(now).map(|then| then.since(now))
     }
 
     pub(crate) fn position(&self) -> &Position {
-        self.session.position()
+        self.table.session().position()
+    }
+
+    /// Whether nothing is asked now, because an engine is to say something first.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.is_thinking()
+            || self.table.adviser().is_awaited()
+            || self.table.is_judging()
+            || self.going.is_some()
+    }
+
+    /// Whether a flag may fall although nobody types.
+    pub(crate) fn is_thinking(&self) -> bool {
+        self.table.opponents().thinking().is_some()
+    }
+
+    /// Whether a line that comes from a pipe is meant for now, though an engine is thinking. All others wait for the
+    /// prompt, so that a script gets the same answers however long an engine thinks.
+    pub(crate) fn is_urgent(line: &str) -> bool {
+        matches!(
+            commands::read(line),
+            Ok(Command::Table(
+                Request::Game(
+                    GameRequest::Resign(_)
+                        | GameRequest::Offer(_)
+                        | GameRequest::Takeback(_)
+                        | GameRequest::Pause
+                ) | Request::Seats(SeatRequest::Opponent(..))
+            ) | Command::Program(ProgramCommand::Quit))
+        )
     }
 
     /// Lets time pass.
     pub(crate) fn tick(&mut self, now: Timestamp) -> Vec<Effect> {
-        let effects = self.apply(Command::Tick, now);
-        self.settle(effects, now)
+        let outcomes = self.table.tick(now);
+        self.take(outcomes, now)
+    }
+
+    /// Takes in what an engine tells.
+    pub(crate) fn told(&mut self, seat: Seat, told: EngineEvent, now: Timestamp) -> Vec<Effect> {
+        let outcomes = self.table.heard(seat, told, now);
+        self.take(outcomes, now)
+    }
+
+    /// Takes in what an engine tells about the game that it judges.
+    pub(crate) fn studied(&mut self, studied: Studied, now: Timestamp) -> Vec<Effect> {
+        let outcomes = self.table.studied(studied, now);
+        self.take(outcomes, now)
     }
 
     /// Says goodbye.
     pub(crate) fn leave(&self) -> Vec<Effect> {
-        let json = Json::Object(vec![("event", "goodbye".into())]);
-        let text = vec!["Game over. Goodbye!".to_owned()];
-        vec![
-            Effect::Say(Reply {
-                text,
-                json,
-                tone: Tone::Plain,
-            }),
-            Effect::Leave,
-        ]
+        vec![Effect::Say(Reply::Goodbye), Effect::Leave]
     }
 
     /// Does what a typed line asks for.
@@ -256,25 +245,21 @@ impl Game {
         // A line that comes after the flag fell belongs to a game that is over, unless it is to leave.
         let mut told = self.tick(now);
         if !told.is_empty() {
-            if commands::read(line) == Ok(Request::Quit) {
+            if commands::read(line) == Ok(ProgramCommand::Quit.into()) {
                 told.extend(self.leave_or_ask());
             }
             return told;
         }
-        let effects = self.answer_line(line, now);
-        self.settle(effects, now)
-    }
-
-    fn answer_line(&mut self, line: &str, now: Timestamp) -> Vec<Effect> {
         if let Some(effects) = self.answer_question(line, now) {
             return effects;
         }
-        if let Some(effects) = self.answer_about_stranger(line) {
+        let (answered, mut effects) = self.answer_about_stranger(line, now);
+        if answered {
             return effects;
         }
         if self.stage == Stage::Menu && !self.is_waiting() {
             match line.trim() {
-                "1" => return self.apply(Command::claim(), now),
+                "1" => return self.request(GameRequest::Claim(None), now),
                 "2" => {
                     self.stage = Stage::Turn;
                     return Vec::new();
@@ -282,60 +267,62 @@ impl Game {
                 _ => {}
             }
         }
-        match commands::read(line) {
-            Ok(request) => match self.ask_before(&request) {
+        effects.extend(match commands::read(line) {
+            Ok(command) => match self.ask_before(&command) {
                 Some(asked) => asked,
-                None => self.perform(request, now),
+                None => self.perform(command, now),
             },
-            Err(misused) => vec![Effect::Say(Reply::refusal(refusals::misused(&misused)))],
+            Err(misused) => vec![Effect::Say(Reply::Refused(refusals::misused(&misused)))],
+        });
+        effects
+    }
+
+    fn request(&mut self, request: GameRequest, now: Timestamp) -> Vec<Effect> {
+        let outcomes = self.table.handle(Request::Game(request), now);
+        self.take(outcomes, now)
+    }
+
+    fn perform(&mut self, command: Command, now: Timestamp) -> Vec<Effect> {
+        match command {
+            Command::Table(request) => {
+                let outcomes = self.table.handle(request, now);
+                self.take(outcomes, now)
+            }
+            Command::Look(command) => self.perform_look(command),
+            Command::File(command) => self.perform_file(command),
+            Command::Open(OpenCommand::Match(order)) => self.start_match(order),
+            Command::Open(OpenCommand::Review(what)) => match what {
+                None => self.request(GameRequest::GoTo(Target::Start), now),
+                Some(Reviewed::Position(position)) => {
+                    self.request(GameRequest::LoadPosition(position), now)
+                }
+                Some(Reviewed::File(path)) => vec![Effect::Open(path)],
+                Some(Reviewed::Save(name)) => vec![Effect::Look(name)],
+            },
+            Command::Program(ProgramCommand::Set(Some(setting))) => self.set(&setting, now),
+            Command::Program(ProgramCommand::Set(None) | ProgramCommand::Settings) => {
+                say("set", answers::settings(self.table.session(), self.look))
+            }
+            Command::Program(ProgramCommand::Help(entry)) => say("help", answers::help(entry)),
+            Command::Program(ProgramCommand::Quit) => self.leave_or_ask(),
         }
     }
 
-    fn perform(&mut self, request: Request, now: Timestamp) -> Vec<Effect> {
-        let speaker = self.opponents.speaker(&self.session);
-        match request {
-            Request::Play(_) | Request::Draw(_) if self.is_engines_turn() => self.not_yet(),
-            Request::Play(text) => self.play(&text, now),
-            Request::New(asked) => self.new_game(*asked, now),
-            Request::Opponent(side, spec) => self.change_opponent(side, spec),
-            Request::Hint | Request::Evaluate | Request::Lines(_) => self.advise(&request),
-            Request::Undo(times) => self.undo(times, now),
-            Request::Redo(times) => self.redo(times, now),
-            Request::GoTo(target) => self.go_to(target, now),
-            Request::Draw(None) => self.apply(Command::claim(), now),
-            Request::Draw(Some(text)) => self.apply(Command::claim_with(&text), now),
-            Request::Offer(by) => self.apply(Command::OfferDraw(by.unwrap_or(speaker)), now),
-            Request::Takeback(by) => {
-                let by = by.unwrap_or_else(|| self.opponents.regretful(&self.session));
-                self.apply(Command::AskTakeback(by), now)
+    fn perform_look(&mut self, command: LookCommand) -> Vec<Effect> {
+        match command {
+            LookCommand::Board => say("board", lines(&self.board())),
+            LookCommand::Flip => {
+                self.look.bottom = !self.look.bottom;
+                say("flip", Vec::new())
             }
-            Request::Resign(by) => self.apply(Command::Resign(by.unwrap_or(speaker)), now),
-            Request::Accept(what) => {
-                self.answer(what, Command::AcceptDraw, Command::GrantTakeback, now)
-            }
-            Request::Decline(what) => {
-                self.answer(what, Command::DeclineDraw, Command::DeclineTakeback, now)
-            }
-            Request::Pause if self.session.is_paused() => self.apply(Command::Resume, now),
-            Request::Pause => self.apply(Command::Pause, now),
-            Request::Fen(Some(position)) => self.apply(Command::LoadPosition(position), now),
-            Request::Save(_) | Request::Load(_) | Request::Saves | Request::Delete(_) => {
-                self.about_saves(request)
-            }
-            Request::Pgn(Some(path)) => {
-                let text = self.pgn();
-                files::write("pgn", path, text)
-            }
-            Request::Set(Some(setting)) => self.set(&setting, now),
-            Request::Quit => self.leave_or_ask(),
-            Request::Blindfold => {
+            LookCommand::Blindfold => {
                 self.look.board = match self.look.board {
                     Shown::On => Shown::Off,
                     Shown::Off => Shown::On,
                 };
                 say("blindfold", Vec::new())
             }
-            Request::PieceStyle(style) => {
+            LookCommand::PieceStyle(style) => {
                 self.look.pieces = match style {
                     PieceStyle::Letters => DiagramPieces::Letters,
                     PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine => {
@@ -344,136 +331,37 @@ impl Game {
                 };
                 say("pieces", Vec::new())
             }
-            Request::Theme(_) => {
-                let sentence = "Themes are for the full screen.".to_owned();
-                vec![Effect::Say(Reply::refusal(vec![sentence]))]
-            }
-            Request::Copy(Copied::Fen) => say("copy", vec![self.session.position().fen()]),
-            Request::Copy(Copied::Pgn) => say("copy", lines(&self.pgn())),
-            Request::Flip => {
-                self.look.bottom = !self.look.bottom;
-                say("flip", Vec::new())
-            }
-            other => self.perform_written(other, now),
+            LookCommand::Theme(_) => refuse("Themes are for the full screen."),
         }
     }
 
-    /// The commands about what is written of a game: marks, variations, other forms, other games.
-    fn perform_written(&mut self, request: Request, now: Timestamp) -> Vec<Effect> {
-        match request {
-            Request::Json(Some(path)) => {
-                let text = game_json::json(&self.session.publish()).to_string();
-                files::write("json", path, text)
-            }
-            Request::Svg(path) => files::write("svg", path, self.picture()),
-            Request::Mark(glyph) => self.apply(Command::Glyph { node: None, glyph }, now),
-            Request::Comment(text) => self.comment(text, now),
-            Request::Vary(wish) => self.vary(wish, now),
-            Request::Study(engine) => self.study(engine),
-            Request::Retry => self.retry(now),
-            Request::Match(wish) => self.start_match(wish),
-            Request::Review(None) => self.apply(Command::GoTo(GoTo::Start), now),
-            Request::Review(Some(Reviewed::Position(position))) => {
-                self.apply(Command::LoadPosition(position), now)
-            }
-            Request::Review(Some(Reviewed::File(path))) => vec![Effect::Open(path)],
-            Request::Review(Some(Reviewed::Save(name))) => vec![Effect::Look(name)],
-            looking => self.look(&looking, now),
+    fn perform_file(&self, command: FileCommand) -> Vec<Effect> {
+        let pgn = || pgn::to_string(&self.table.session().publish(), pgn::Format::Export);
+        let json = || game_json::json(&self.table.session().publish()).to_string();
+        let write = |command, path, text| {
+            vec![Effect::Write {
+                command,
+                path,
+                text,
+            }]
+        };
+        match command {
+            FileCommand::Fen => say("fen", vec![self.position().fen()]),
+            FileCommand::Pgn(None) => say("pgn", lines(&pgn())),
+            FileCommand::Pgn(Some(path)) => write("pgn", path, pgn()),
+            FileCommand::Json(None) => say("json", vec![json()]),
+            FileCommand::Json(Some(path)) => write("json", path, json()),
+            FileCommand::Svg(path) => write("svg", path, self.picture()),
+            FileCommand::Copy(Copied::Fen) => say("copy", vec![self.position().fen()]),
+            FileCommand::Copy(Copied::Pgn) => say("copy", lines(&pgn())),
+            FileCommand::Save(name) => vec![Effect::Save {
+                name,
+                game: self.to_keep(),
+            }],
+            FileCommand::Load(name) => vec![Effect::Load(name)],
+            FileCommand::Saves => vec![Effect::Saves],
+            FileCommand::Delete(name) => vec![Effect::AskToDelete(name)],
         }
-    }
-
-    /// The commands that change nothing.
-    fn look(&self, request: &Request, now: Timestamp) -> Vec<Effect> {
-        let session = &self.session;
-        match request {
-            Request::Board => say("board", lines(&self.board())),
-            Request::Fen(_) => say("fen", vec![session.position().fen()]),
-            Request::Pgn(_) => say("pgn", lines(&self.pgn())),
-            Request::Json(_) => {
-                let text = game_json::json(&session.publish()).to_string();
-                say("json", vec![text])
-            }
-            Request::Pieces(role) => say("p", answers::pieces(session, *role)),
-            Request::Squares(line) => say("s", answers::squares(session, *line)),
-            Request::Last => say("last", vec![answers::last(session)]),
-            Request::Clock => say("clock", vec![answers::clock(session, now)]),
-            Request::Moves(from) => say("moves", answers::moves(session, *from)),
-            Request::Attackers(square) => say("attackers", answers::attackers(session, *square)),
-            Request::Set(_) | Request::Settings => {
-                say("set", answers::settings(session, self.look))
-            }
-            Request::Help(entry) => say("help", answers::help(*entry)),
-            // Everything else changes something and is done elsewhere.
-            _ => Vec::new(),
-        }
-    }
-
-    /// Applies a command, and tells what came of it. After an end the next game follows at once.
-    fn apply(&mut self, command: Command, now: Timestamp) -> Vec<Effect> {
-        let typed = refusals::typed(&command);
-        let before = events::Before::new(&self.session);
-        match self.session.apply(command, now) {
-            Err(refusal) => {
-                vec![Effect::Say(self.refuse(&refusal, &typed))]
-            }
-            Ok(happened) => {
-                // What is only tried out stays beside the game.
-                if !self.reviews && self.study.is_none() {
-                    variations::lead(&mut self.session, &happened, now);
-                }
-                self.follow(&happened);
-                let replies = events::replies(&happened, &before, &self.session);
-                let mut effects: Vec<Effect> = self.keep(&happened).into_iter().collect();
-                effects.extend(replies.into_iter().map(Effect::Say));
-                if events::ended_by_playing(&happened) {
-                    effects.extend(self.after_end(now));
-                }
-                effects
-            }
-        }
-    }
-
-    fn refuse(&self, refusal: &Refusal, typed: &str) -> Reply {
-        Reply::refusal(refusals::refused(refusal, typed, self.session.position()))
-    }
-
-    /// The menu stays open until the game stands somewhere else.
-    fn follow(&mut self, happened: &[Event]) {
-        for event in happened {
-            self.follow_looking(event);
-            match event {
-                Event::ClaimAvailable(_) => self.stage = Stage::Menu,
-                Event::Moved(_)
-                | Event::Undone { .. }
-                | Event::Redone { .. }
-                | Event::WentTo { .. }
-                | Event::Ended(_) => {
-                    self.stage = Stage::Turn;
-                    self.give_up_retry();
-                }
-                Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
-                    self.stage = Stage::Turn;
-                    self.reviews = false;
-                    self.source = None;
-                    self.saved(true);
-                    self.study = None;
-                    self.judging = None;
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// The next game follows at once, where there is somebody to play it.
-    fn after_end(&mut self, now: Timestamp) -> Vec<Effect> {
-        if self.opponents.nobody_plays() {
-            return vec![Effect::Leave];
-        }
-        if let Some(asked) = self.ask_unless_saved(Loss::Again) {
-            return asked;
-        }
-        let game = self.session.same_again();
-        self.start(game, now)
     }
 
     fn set(&mut self, setting: &Setting, now: Timestamp) -> Vec<Effect> {
@@ -481,45 +369,223 @@ impl Game {
             Setting::Board(shown) => self.look.board = *shown,
             Setting::Pieces(pieces) => self.look.pieces = *pieces,
             Setting::Lasting { key, .. } => {
-                let sentence = format!("{key} is a setting of the full screen.");
-                return vec![Effect::Say(Reply::refusal(vec![sentence]))];
+                return refuse(format!("{key} is a setting of the full screen."));
             }
-            Setting::Draws(draws) => {
-                let policy = Policy {
-                    draws: *draws,
-                    ..self.session.policy()
-                };
-                return self.apply(Command::SetPolicy(policy), now);
-            }
+            Setting::Draws(draws) => return self.request(GameRequest::Draws(*draws), now),
         }
         say("set", Vec::new())
     }
 
+    /// Takes a game over that was read from a file, and stands at its start.
+    pub(crate) fn open(
+        &mut self,
+        path: PathBuf,
+        opened: Result<Opened, String>,
+        now: Timestamp,
+    ) -> Vec<Effect> {
+        let opened = match opened {
+            Ok(opened) => opened,
+            Err(sentence) => return refuse(sentence),
+        };
+        let mut record = opened.record;
+        game_file::stop_clocks(&mut record);
+        let outcomes = self.table.open(record, now);
+        // The game of the file takes the place of the one that was kept, and is kept itself once it is changed.
+        let keeps = std::mem::take(&mut self.keeps);
+        let mut effects = vec![Effect::Release];
+        effects.extend(self.take(outcomes, now));
+        self.keeps = keeps;
+        self.source = opened.extent.map(|extent| (path, extent));
+        self.saved(true);
+        let problem = opened.problem.map(Reply::refusal);
+        effects.extend(problem.map(Effect::Say));
+        effects
+    }
+
+    /// The file that the game was read from, and where its text is there.
+    pub(crate) fn source(&self) -> Option<(&Path, Extent)> {
+        let (path, extent) = self.source.as_ref()?;
+        Some((path, *extent))
+    }
+
+    /// The game is back in its file, or why not.
+    pub(crate) fn put_back(&mut self, done: Result<(String, Extent), String>) -> Reply {
+        let done = done.map(|(sentence, extent)| {
+            if let Some((_, place)) = &mut self.source {
+                *place = extent;
+            }
+            self.saved(true);
+            sentence
+        });
+        saves::done("pgn", done)
+    }
+
+    /// What came of something, as effects. After an end the next game follows at once, where there is somebody to play
+    /// it.
+    fn take(&mut self, outcomes: Outcomes, now: Timestamp) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        let mut ended = false;
+        for outcome in outcomes {
+            if let Outcome::Happened(happened) = &outcome {
+                ended |= happened.ended_by_playing();
+            }
+            self.take_one(outcome, &mut effects);
+        }
+        if ended && self.table.opponents().nobody_plays() {
+            effects.push(Effect::Leave);
+        } else if ended {
+            effects.extend(self.begin_again(now));
+        }
+        effects.extend(self.ask_about_stranger(now));
+        effects
+    }
+
+    fn take_one(&mut self, outcome: Outcome, effects: &mut Vec<Effect>) {
+        let session = self.table.session();
+        let text = |command, sentence: String| Effect::Say(Reply::text(command, vec![sentence]));
+        let effect = match outcome {
+            Outcome::Happened(happened) => return self.happened(&happened, effects),
+            Outcome::Refused(refused) => {
+                let position = session.position();
+                let said = refusals::refused(&refused, position, refusals::LINES);
+                Effect::Say(Reply::Refused(said.lines))
+            }
+            Outcome::Answer(Answer::Thinking) => return,
+            Outcome::Answer(answer) => Effect::Say(Reply::Answer(Box::new(answer))),
+            Outcome::Order(order) => {
+                if let EngineOrder::Think(search) = &order
+                    && let Seat::Side(side) = search.seat
+                {
+                    let player = search.spec.to_string();
+                    effects.push(Effect::Say(Reply::Thinking { side, player }));
+                }
+                Effect::Order(order)
+            }
+            Outcome::Study(task) => Effect::Study(task),
+            Outcome::ReadAs { played, other } => text(
+                "move",
+                format!("Read as {played}; the other move is written {other}."),
+            ),
+            Outcome::Seated { color, name } => {
+                text("opponent", answers::seated(color, name.as_deref()))
+            }
+            Outcome::TookSide(color) => {
+                self.bottom = color;
+                return;
+            }
+            Outcome::EngineFailed { color, name, why } => {
+                let go_on = format!(
+                    "The game goes on without {name}: move for {color} yourself, or enter opponent bot:5 or opponent uci:NAME."
+                );
+                Effect::Say(Reply::Refused(vec![why, go_on]))
+            }
+            Outcome::BraceReplaced => text("comment", NO_BRACE.to_owned()),
+            Outcome::Judging | Outcome::VariationMoved(_) => return,
+            Outcome::Judged(node) => {
+                let judged = self.table.study();
+                let line = judged.and_then(|judged| study::judged(judged, session.record(), node));
+                let Some(line) = line else { return };
+                text("study", line)
+            }
+            Outcome::AllJudged => {
+                let judged = self.table.study();
+                let sentence = judged.map(|judged| study::summary(judged, "retry"));
+                text("study", sentence.unwrap_or_default())
+            }
+            Outcome::TryEnded => Effect::Say(Reply::text("retry", Vec::new())),
+            Outcome::Retry(mistake) => text("retry", study::retry(&mistake)),
+            Outcome::Tried(tried) => Effect::Say(Reply::Text {
+                command: "retry",
+                lines: vec![study::tried(&tried)],
+                tone: if tried.is_good() {
+                    Tone::News
+                } else {
+                    Tone::Plain
+                },
+            }),
+        };
+        effects.push(effect);
+    }
+
+    /// What happened is kept, and then said.
+    fn happened(&mut self, happened: &Happened, effects: &mut Vec<Effect>) {
+        for event in &happened.events {
+            match event {
+                Event::ClaimAvailable(_) => self.stage = Stage::Menu,
+                // The menu stays open until the game stands somewhere else.
+                Event::Moved(_)
+                | Event::Undone { .. }
+                | Event::Redone { .. }
+                | Event::WentTo { .. }
+                | Event::Ended(_) => self.stage = Stage::Turn,
+                Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
+                    self.stage = Stage::Turn;
+                    self.source = None;
+                    self.saved(true);
+                    if *event == Event::NewGame {
+                        self.look.bottom = self.bottom;
+                    }
+                }
+                Event::DrawClaimed(_)
+                | Event::DrawOffered { .. }
+                | Event::DrawAccepted { .. }
+                | Event::DrawDeclined { .. }
+                | Event::Resigned { .. }
+                | Event::FlagFell { .. }
+                | Event::TakebackAsked { .. }
+                | Event::TakebackGranted { .. }
+                | Event::TakebackDeclined { .. }
+                | Event::Paused
+                | Event::Resumed
+                | Event::Annotated { .. }
+                | Event::VariationMoved { .. }
+                | Event::VariationDeleted { .. }
+                | Event::TagChanged { .. }
+                | Event::PolicyChanged => {}
+            }
+        }
+        effects.extend(self.keep(&happened.events));
+        let told = events::told(happened, self.table.session()).into_iter();
+        effects.extend(told.map(|told| Effect::Say(Reply::Event(Box::new(told)))));
+    }
+
     fn board(&self) -> String {
-        let diagram = self.session.position().board().diagram();
+        let diagram = self.position().board().diagram();
         diagram
             .pieces(self.look.pieces)
             .bottom(self.look.bottom)
             .to_string()
     }
+
+    /// The position on the board as SVG.
+    fn picture(&self) -> String {
+        let node = self.table.session().record().cursor();
+        let annotation = node.annotation();
+        Picture {
+            bottom: self.look.bottom,
+            squares: &annotation.squares,
+            arrows: &annotation.arrows,
+            ..Picture::of(node.position().board())
+        }
+        .svg()
+    }
 }
 
 fn say(command: &'static str, text: Vec<String>) -> Vec<Effect> {
-    vec![Effect::Say(Reply::answer(command, text))]
+    vec![Effect::Say(Reply::text(command, text))]
+}
+
+fn refuse(sentence: impl Into<String>) -> Vec<Effect> {
+    vec![Effect::Say(Reply::refusal(sentence))]
 }
 
 fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-mod engines;
-mod files;
 pub(super) mod matches;
-mod offers;
-mod places;
 pub(super) mod saves;
 mod strangers;
-mod study;
 mod unsaved;
 
 #[cfg(test)]

@@ -219,14 +219,13 @@ impl Input {
         if !self.is_typing() {
             return false;
         }
-        let said: Vec<&str> = effects
+        let said: Vec<String> = effects
             .iter()
             .filter_map(|effect| match effect {
-                Effect::Say(reply) => Some(&reply.text),
+                Effect::Say(reply) => Some(reply.lines()),
                 _ => None,
             })
             .flatten()
-            .map(String::as_str)
             .collect();
         if said.is_empty() {
             return false;

@@ -7,6 +7,8 @@ use tabiya_rules::text::clean;
 
 use super::game::Ask;
 use crate::failure::Failure;
+use crate::json::events::{self, Event};
+use crate::json::{self};
 use crate::output::is_dumb;
 use crate::wording::{Reply, Tone};
 
@@ -59,19 +61,18 @@ impl Screen {
     /// What is said, as it is printed. Each line is cleaned here, whoever made it.
     pub(crate) fn said(&self, reply: &Reply) -> String {
         match self.form {
-            Form::Json => format!("{}\n", reply.json),
+            Form::Json => format!("{}\n", json::line(&events::event(reply))),
             Form::Text => {
                 // The stream takes these sequences out again where no colors are wanted.
-                let (begin, end) = match reply.tone {
+                let (begin, end) = match reply.tone() {
                     Tone::Plain => ("", ""),
                     Tone::Refusal => ("\x1b[33m", "\x1b[0m"),
                     Tone::News => ("\x1b[1m", "\x1b[0m"),
                 };
-                let lines = reply
-                    .text
-                    .iter()
-                    .map(|line| format!("{begin}{}{end}\n", clean(line)));
-                lines.collect()
+                let lines = reply.lines().into_iter();
+                lines
+                    .map(|line| format!("{begin}{}{end}\n", clean(&line)))
+                    .collect()
             }
         }
     }
@@ -80,7 +81,9 @@ impl Screen {
     pub(crate) fn asked(&self, ask: &Ask) -> String {
         match (self.form, ask) {
             (_, Ask::Nothing) => String::new(),
-            (Form::Json, Ask::Turn { json, .. } | Ask::Menu { json, .. }) => format!("{json}\n"),
+            (Form::Json, Ask::Turn { turn, .. } | Ask::Menu { turn, .. }) => {
+                format!("{}\n", json::line(&Event::Turn(turn.clone())))
+            }
             (Form::Text, Ask::Menu { lines, .. }) => format!("{}\n", lines.join("\n")),
             (Form::Text, Ask::Turn { board, prompt, .. }) => {
                 let board = board

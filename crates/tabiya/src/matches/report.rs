@@ -4,12 +4,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tabiya_play::contest::statistics::{Decision, Estimate, Sprt};
-use tabiya_play::contest::{ByEntrant, End, Entrant, FaultKind, Finished, Plan, Standing};
+use tabiya_play::contest::{ByEntrant, End, Entrant, Finished, Plan, Standing};
 use tabiya_rules::text::clean;
-
-use crate::failure::Failure;
-use crate::json::Json;
-use crate::output::Output;
 
 /// One line on stderr that says how the match stands, where stderr is a terminal.
 #[derive(Debug)]
@@ -49,65 +45,21 @@ impl Drop for Progress {
     }
 }
 
-/// Prints what happens in a match.
+/// What there is to say about a match.
 #[derive(Debug)]
 pub(crate) struct Report {
     names: ByEntrant<String>,
     planned: u32,
-    json: bool,
     begun: Instant,
 }
 
 impl Report {
-    pub(crate) fn new(plan: &Plan, json: bool) -> Report {
+    pub(crate) fn new(plan: &Plan) -> Report {
         Report {
             names: plan.names.clone(),
             planned: plan.games,
-            json,
             begun: Instant::now(),
         }
-    }
-
-    /// Tells of a game that is over, where every game is told.
-    pub(crate) fn game(&mut self, game: &Finished, output: &mut Output) -> Result<(), Failure> {
-        if !self.json {
-            return Ok(());
-        }
-        output.json(&Report::game_json(game))?;
-        output.flush()
-    }
-
-    /// A player that does not keep to what it is asked for.
-    pub(crate) fn overrun_json(by: Entrant, sentence: &str) -> Json {
-        Json::Object(vec![
-            ("event", "overrun".into()),
-            ("by", letter(by).into()),
-            ("text", sentence.into()),
-        ])
-    }
-
-    pub(crate) fn game_json(game: &Finished) -> Json {
-        let fault = game.fault.as_ref().map(|fault| {
-            let kind = match fault.kind {
-                FaultKind::Crash => "crash",
-                FaultKind::IllegalMove => "illegal_move",
-                FaultKind::Time => "time",
-            };
-            Json::Object(vec![
-                ("by", letter(fault.by).into()),
-                ("kind", kind.into()),
-                ("text", fault.sentence.as_str().into()),
-            ])
-        });
-        Json::Object(vec![
-            ("event", "game".into()),
-            ("number", game.number.into()),
-            ("white", letter(game.white).into()),
-            ("result", game.outcome.result().as_str().into()),
-            ("reason", game.outcome.reason().into()),
-            ("plies", game.plies.into()),
-            ("fault", fault.into()),
-        ])
     }
 
     /// A game that is over, in one line.
@@ -144,22 +96,30 @@ impl Report {
         line
     }
 
-    /// Prints the score at the end.
-    pub(crate) fn end(
-        &self,
-        standing: &Standing,
-        end: &End,
-        output: &mut Output,
-    ) -> Result<(), Failure> {
-        if self.json {
-            return output.json(&self.score(standing, end));
+    /// The match as it has ended.
+    pub(crate) fn ended(&self, standing: &Standing, end: &End) -> Final {
+        Final {
+            names: self.names.clone(),
+            planned: self.planned,
+            standing: standing.clone(),
+            end: end.clone(),
         }
-        let lines = self.lines(standing, end);
-        lines.iter().try_for_each(|line| output.line(line))
     }
+}
 
+/// A match that is over.
+#[derive(Clone, Debug)]
+pub(crate) struct Final {
+    pub(crate) names: ByEntrant<String>,
+    planned: u32,
+    pub(crate) standing: Standing,
+    pub(crate) end: End,
+}
+
+impl Final {
     /// The score at the end, in words.
-    pub(crate) fn lines(&self, standing: &Standing, end: &End) -> Vec<String> {
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let Final { standing, end, .. } = self;
         let mut lines = vec![
             format!("A: {}", clean(&self.names.a)),
             format!("B: {}", clean(&self.names.b)),
@@ -206,63 +166,9 @@ impl Report {
         }
         lines
     }
-
-    pub(crate) fn score(&self, standing: &Standing, end: &End) -> Json {
-        let estimate = standing.estimate();
-        let figure = |pick: fn(&Estimate) -> f64| Json::from(estimate.as_ref().map(pick));
-        let bound = |pick: fn((f64, f64)) -> f64| {
-            Json::from(estimate.and_then(|estimate| estimate.interval).map(pick))
-        };
-        let sprt = standing.sprt.map(|sprt| {
-            let (low, high) = sprt.bounds();
-            Json::Object(vec![
-                ("elo0", sprt.elo0.into()),
-                ("elo1", sprt.elo1.into()),
-                ("llr", sprt.log_likelihood_ratio(&standing.pairs).into()),
-                ("low", low.into()),
-                ("high", high.into()),
-                ("accepted", accepted(sprt.decision(&standing.pairs)).into()),
-            ])
-        });
-        let faults = |entrant| {
-            let faults = standing.faults[entrant];
-            Json::Object(vec![
-                ("crashes", faults.crashes.into()),
-                ("illegal_moves", faults.illegal_moves.into()),
-                ("time_losses", faults.time_losses.into()),
-            ])
-        };
-        let end = match end {
-            End::Played => "played",
-            End::Decided(_) => "decided",
-            End::Stopped => "stopped",
-            End::Broken(_) => "broken",
-        };
-        Json::Object(vec![
-            ("event", "score".into()),
-            ("a", self.names.a.as_str().into()),
-            ("b", self.names.b.as_str().into()),
-            ("end", end.into()),
-            ("games", standing.games().into()),
-            ("wins", standing.wins.into()),
-            ("draws", standing.draws.into()),
-            ("losses", standing.losses.into()),
-            ("score", figure(|estimate| estimate.score)),
-            ("elo", figure(|estimate| estimate.elo)),
-            ("elo_low", bound(|(low, _)| low)),
-            ("elo_high", bound(|(_, high)| high)),
-            ("superiority", figure(|estimate| estimate.superiority)),
-            ("pairs", standing.pairs.to_vec().into()),
-            ("sprt", sprt.into()),
-            ("faults_a", faults(Entrant::A)),
-            ("faults_b", faults(Entrant::B)),
-            ("plies", standing.plies.into()),
-            ("repeated_games", standing.repeated_games.into()),
-        ])
-    }
 }
 
-fn letter(entrant: Entrant) -> &'static str {
+pub(crate) fn letter(entrant: Entrant) -> &'static str {
     match entrant {
         Entrant::A => "A",
         Entrant::B => "B",
@@ -314,14 +220,6 @@ fn test(sprt: Sprt, standing: &Standing) -> String {
     format!(
         "SPRT {sprt}: log-likelihood ratio {ratio:.2} between {low:.2} and {high:.2}, {verdict}"
     )
-}
-
-fn accepted(decision: Decision) -> Option<&'static str> {
-    match decision {
-        Decision::Open => None,
-        Decision::Elo0 => Some("elo0"),
-        Decision::Elo1 => Some("elo1"),
-    }
 }
 
 fn plural(count: u32, what: &str) -> String {

@@ -4,13 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
 use tabiya_game::DrawPolicy;
 use tabiya_play::players::PlayerSpec;
+use tabiya_play::request::Side;
 
 use super::key_line::{KeyLine, Keys};
 use super::{frame, typed};
 use crate::app::App;
 use crate::app::form::{Field, Form, StartChoice};
 use crate::app::text_line::TextLine;
-use crate::commands::Side;
 use crate::message::Part;
 use crate::tui::geometry::{centered, inside_of};
 use crate::tui::text::{fitted, put, row, width, wrap};

@@ -2,13 +2,15 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use tabiya_play::study::{Study, percent};
+
+use tabiya_play::study::Study;
 use tabiya_rules::{Color, Score};
 
 use super::curve::Curve;
 use super::rule;
 use crate::app::App;
 use crate::tui::text::{put, row};
+use crate::wording::study::percent;
 
 pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     let study = app

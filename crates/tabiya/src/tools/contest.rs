@@ -19,6 +19,7 @@ use tabiya_store::local_time;
 
 use crate::config::engines::configured;
 use crate::failure::Failure;
+use crate::json::events;
 use crate::matches::{Archive, Progress, Report, names, openings};
 use crate::output::{Output, say};
 use crate::position::random;
@@ -37,7 +38,7 @@ enum Incoming {
 pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     let plan = plan(asked)?;
     let mut archive = asked.pgn.as_deref().map(Kept::open).transpose()?;
-    let mut report = Report::new(&plan, asked.json);
+    let report = Report::new(&plan);
     let (sender, incoming) = channel();
     watch_signals(sender.clone())?;
     let contest = Contest::start(plan, move |event| {
@@ -73,7 +74,15 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
         match event {
             Event::GameEnded(game) => {
                 let kept = archive.as_mut().map_or(Ok(()), |kept| kept.add(&game));
-                let told = progress.aside(|| report.game(&game, &mut output));
+                let told = || {
+                    output.event(&events::match_game(&game))?;
+                    output.flush()
+                };
+                let told = if asked.json {
+                    progress.aside(told)
+                } else {
+                    Ok(())
+                };
                 written = written.and(kept).and(told);
                 if written.is_err() {
                     contest.stop();
@@ -91,7 +100,12 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     drop(progress);
     drop(contest);
     // A game that could not be kept was played all the same: the score comes before what went wrong.
-    let told = report.end(&standing, &end, &mut output);
+    let ended = report.ended(&standing, &end);
+    let told = if asked.json {
+        output.event(&events::match_score(&ended))
+    } else {
+        ended.lines().iter().try_for_each(|line| output.line(line))
+    };
     let told = told.and_then(|()| output.finish());
     written.and(told)?;
     if let Some(number) = signal {

@@ -1,11 +1,15 @@
-//! What the commands say that look at the game without changing it, for players who do not see the board.
+//! What the commands say that look at the game without changing it.
 
 use std::time::Duration;
 
-use tabiya_game::{DrawPolicy, Session, Timestamp};
-use tabiya_rules::{Bitboard, Color, DiagramPieces, Role, Square};
+use tabiya_game::{ClockFace, DrawPolicy, Session};
+use tabiya_play::advice::{self, Evaluation, Stage};
+use tabiya_play::outcome::{Answer, LastMove};
+use tabiya_rules::{ByColor, Color, DiagramPieces, Move};
 
-use crate::commands::{COMMANDS, Entry, Group, Line, Shown};
+use super::Listing;
+use crate::commands::{COMMANDS, Entry, Group, Shown};
+use crate::saved;
 
 /// What is said about a comment with a sign in it that would end it.
 pub(crate) const NO_BRACE: &str = "A comment in PGN cannot hold a }, so it is written as ).";
@@ -21,55 +25,124 @@ pub(crate) struct Look {
     pub(crate) bottom: Color,
 }
 
-/// Where the pieces of a kind are, a line for each side.
-pub(crate) fn pieces(session: &Session, role: Role) -> Vec<String> {
-    let board = session.position().board();
-    Color::ALL
-        .into_iter()
-        .map(|color| {
-            let squares: Vec<String> = board
-                .pieces(color, role)
-                .into_iter()
-                .map(|square| square.to_string())
-                .collect();
-            format!("{color} {role}: {}", or_none(&squares.join(" ")))
-        })
-        .collect()
-}
-
-/// What stands on a file or a rank.
-pub(crate) fn squares(session: &Session, line: Line) -> Vec<String> {
-    let board = session.position().board();
-    let on: Bitboard = match line {
-        Line::File(file) => Bitboard::file(file),
-        Line::Rank(rank) => Bitboard::rank(rank),
-    };
-    let standing: Vec<String> = on
-        .into_iter()
-        .filter_map(|square| {
-            let piece = board.piece_at(square)?;
-            Some(format!("{square} {} {}", piece.color, piece.role))
-        })
-        .collect();
-    vec![or_none(&standing.join(", ")).to_owned()]
-}
-
-/// The last move.
-pub(crate) fn last(session: &Session) -> String {
-    let cursor = session.record().cursor();
-    let played = cursor.step().and_then(tabiya_game::Step::played);
-    match (cursor.parent(), played, cursor.san()) {
-        (Some(parent), Some(played), Some(san)) => {
-            let before = parent.position();
-            format!("{} played {san} ({}).", before.turn(), before.uci(played))
+/// What was asked about the game, in lines.
+pub(crate) fn lines(answer: &Answer) -> Vec<String> {
+    match answer {
+        Answer::Pieces { role, squares } => {
+            let line = |color: Color| {
+                let squares: Vec<String> = squares[color]
+                    .into_iter()
+                    .map(|square| square.to_string())
+                    .collect();
+                format!("{color} {role}: {}", or_none(&squares.join(" ")))
+            };
+            Color::ALL.map(line).to_vec()
         }
-        _ => "No move was played yet.".to_owned(),
+        Answer::Squares(standing) => {
+            let standing: Vec<String> = standing
+                .iter()
+                .map(|(square, piece)| format!("{square} {} {}", piece.color, piece.role))
+                .collect();
+            vec![or_none(&standing.join(", ")).to_owned()]
+        }
+        Answer::Attackers(attackers) => {
+            let line = |color: Color| {
+                let attackers: Vec<String> = attackers[color]
+                    .iter()
+                    .map(|(from, role)| format!("{role} {from}"))
+                    .collect();
+                format!("{color}: {}", or_none(&attackers.join(", ")))
+            };
+            Color::ALL.map(line).to_vec()
+        }
+        Answer::Moves(moves) => wrapped(or_none(&moves.join(" ")), ""),
+        Answer::NoPiece(square) => vec![format!("No piece on {square}.")],
+        Answer::Clock(face) => vec![clock(face)],
+        Answer::LastMove(None) => vec!["No move was played yet.".to_owned()],
+        Answer::LastMove(Some(LastMove { by, san, uci })) => {
+            vec![format!("{by} played {san} ({uci}).")]
+        }
+        Answer::Hint { stage, best, san } => vec![hint(*stage, *best, san)],
+        Answer::Evaluation(found) => found.iter().map(evaluation).collect(),
+        Answer::Lines(found) => found.iter().map(evaluation).collect(),
+        Answer::LinesShown(true) => vec!["The best lines are shown beside the board.".to_owned()],
+        Answer::LinesShown(false) => vec!["The lines are hidden.".to_owned()],
+        Answer::Thinking => vec!["Thinking…".to_owned()],
+    }
+}
+
+/// The name of the command that an answer is to.
+pub(crate) fn command(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::Pieces { .. } => "p",
+        Answer::Squares(_) => "s",
+        Answer::Attackers(_) => "attackers",
+        Answer::Moves(_) | Answer::NoPiece(_) => "moves",
+        Answer::Clock(_) => "clock",
+        Answer::LastMove(_) => "last",
+        Answer::Hint { .. } | Answer::Thinking => "hint",
+        Answer::Evaluation(_) => "eval",
+        Answer::Lines(_) | Answer::LinesShown(_) => "lines",
+    }
+}
+
+/// A hint, as much of it as was asked for.
+fn hint(stage: Stage, best: Move, san: &str) -> String {
+    let role = best.role().name().to_ascii_lowercase();
+    let (from, to) = (best.from(), best.destination());
+    match stage {
+        Stage::Piece => format!("Hint: the {role} on {from}."),
+        Stage::Square => format!("Hint: the {role} on {from} goes to {to}."),
+        Stage::Move => format!("Hint: {san}."),
+    }
+}
+
+/// `+0.35 at depth 12: 1. e4 e5`
+fn evaluation(found: &Evaluation) -> String {
+    let depth = found.depth;
+    let depth = depth.map_or(String::new(), |depth| format!(" at depth {depth}"));
+    let score = advice::score_text(found.score, found.position.turn());
+    let line = advice::line_text(&found.position, &found.line, 8);
+    format!("{score}{depth}: {line}")
+}
+
+/// Who plays a side now.
+pub(crate) fn seated(color: Color, name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("{name} plays {color}."),
+        None => format!("A person plays {color}."),
+    }
+}
+
+/// Saves in lines, and how many more there are.
+pub(crate) fn saves(shown: &[Listing], more: usize) -> Vec<String> {
+    if shown.is_empty() {
+        return vec!["Nothing is saved yet.".to_owned()];
+    }
+    let mut lines: Vec<String> = shown.iter().map(save).collect();
+    if more > 0 {
+        lines.push(format!("… and {more} more."));
+    }
+    lines
+}
+
+fn save((name, about): &Listing) -> String {
+    match about {
+        Ok(summary) => {
+            let ByColor { white, black } = saved::names(summary);
+            let (date, result) = (&summary.date, summary.result);
+            let moves = match summary.moves {
+                1 => "1 move".to_owned(),
+                moves => format!("{moves} moves"),
+            };
+            format!("{name}: {white} – {black}, {date}, {result}, {moves}")
+        }
+        Err(sentence) => sentence.clone(),
     }
 }
 
 /// The time left to each side.
-pub(crate) fn clock(session: &Session, now: Timestamp) -> String {
-    let face = session.clock(now);
+fn clock(face: &ClockFace) -> String {
     if Color::ALL
         .into_iter()
         .all(|color| face.left[color].is_none())
@@ -102,40 +175,6 @@ fn time(left: Duration) -> String {
     }
 }
 
-/// The legal moves, sorted.
-pub(crate) fn moves(session: &Session, from: Option<Square>) -> Vec<String> {
-    let position = session.position();
-    if let Some(from) = from.filter(|&from| position.board().piece_at(from).is_none()) {
-        return vec![format!("No piece on {from}.")];
-    }
-    let mut moves: Vec<String> = position
-        .legal_moves()
-        .into_iter()
-        .filter(|found| from.is_none_or(|from| found.from() == from))
-        .map(|found| position.san(found).to_string())
-        .collect();
-    moves.sort_unstable();
-    wrapped(or_none(&moves.join(" ")), "")
-}
-
-/// The pieces that attack a square, a line for each side.
-pub(crate) fn attackers(session: &Session, square: Square) -> Vec<String> {
-    let position = session.position();
-    Color::ALL
-        .into_iter()
-        .map(|color| {
-            let attackers: Vec<String> = position
-                .attackers(square, color)
-                .into_iter()
-                .filter_map(|from| {
-                    Some(format!("{} {from}", position.board().piece_at(from)?.role))
-                })
-                .collect();
-            format!("{color}: {}", or_none(&attackers.join(", ")))
-        })
-        .collect()
-}
-
 /// The settings as they can be typed.
 pub(crate) fn settings(session: &Session, look: Look) -> Vec<String> {
     let board = match look.board {
@@ -153,15 +192,6 @@ pub(crate) fn settings(session: &Session, look: Look) -> Vec<String> {
     [("board", board), ("pieces", pieces), ("draws", draws)]
         .map(|(name, value)| format!("{name} {value}"))
         .to_vec()
-}
-
-/// Where a game goes that has no such move.
-pub(crate) fn no_such_move(session: &Session) -> String {
-    match session.record().cursor_line().len() {
-        0 => "There is no such move: nothing was played yet.".to_owned(),
-        1 => "There is no such move: the game has one half-move.".to_owned(),
-        plies => format!("There is no such move: the game has {plies} half-moves."),
-    }
 }
 
 /// All commands, or one of them.

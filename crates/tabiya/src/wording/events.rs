@@ -1,227 +1,220 @@
-//! What happened, as the fixed texts of the line mode and as JSON.
+//! What happened in a game, in sentences. Sides are called by the names that a front hands in.
 
-use tabiya_game::{Claim, ClaimRule, DrawPolicy, Event, Moved, Outcome, Session};
-use tabiya_rules::Color;
+use tabiya_game::{ClaimRule, DrawPolicy, Event, Moved, Node, Outcome, Session};
+use tabiya_play::outcome::Happened;
+use tabiya_rules::{ByColor, Color};
 
-use super::{Reply, Tone};
-use crate::json::{Json, claim_json, color_word, milliseconds};
+use super::Tone;
 
-/// What the events of a command do not say themselves about the game before it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Before {
-    ply: u32,
+/// An event with what it does not say itself about the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Told {
+    pub(crate) event: Event,
+    /// The position after all that happened at once.
+    pub(crate) fen: String,
+    /// Who decides about draws now.
+    pub(crate) draws: DrawPolicy,
+    /// The move in coordinates, where one was made.
+    pub(crate) uci: Option<String>,
+    /// Whether an engine has done it.
+    by_engine: bool,
+    /// Whether the game is over after all that happened at once.
+    ended: bool,
+    /// The moves that were walked over, or how many.
+    walked: Walked,
+    /// The move where the game stands, with its number.
+    place: Option<String>,
 }
 
-impl Before {
-    pub(crate) fn new(session: &Session) -> Before {
-        Before { ply: session.ply() }
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Walked {
+    Moves(Vec<String>),
+    Many(u32),
+}
+
+/// The events of one command, in their order. The session is the one after it.
+pub(crate) fn told(happened: &Happened, session: &Session) -> Vec<Told> {
+    let record = session.record();
+    let node = record
+        .node(happened.node)
+        .unwrap_or_else(|| record.cursor());
+    let (before, after) = (happened.ply_before, node.ply());
+    let walked = walked(session, before.min(after), before.max(after));
+    let place = place(node);
+    let fen = node.position().fen();
+    let told = |event: &Event| Told {
+        event: event.clone(),
+        fen: fen.clone(),
+        draws: session.policy().draws,
+        uci: match event {
+            Event::Moved(moved) => uci(moved, session),
+            _ => None,
+        },
+        by_engine: happened.by_engine,
+        ended: happened.has_ended(),
+        walked: walked.clone(),
+        place: place.clone(),
+    };
+    happened.events.iter().map(told).collect()
+}
+
+fn uci(moved: &Moved, session: &Session) -> Option<String> {
+    let before = session.record().node(moved.node)?.parent()?.position();
+    Some(before.uci(moved.played).to_string())
+}
+
+/// The moves after one ply up to another; many are counted.
+fn walked(session: &Session, after: u32, up_to: u32) -> Walked {
+    const MOST: u32 = 8;
+    if up_to - after > MOST {
+        return Walked::Many(up_to - after);
+    }
+    let moves = (after + 1..=up_to).filter_map(|ply| session.record().on_line(ply)?.san());
+    Walked::Moves(moves.map(|san| san.to_string()).collect())
+}
+
+impl std::fmt::Display for Walked {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Walked::Moves(moves) => f.write_str(&moves.join(" ")),
+            Walked::Many(plies) => write!(f, "{plies} half-moves"),
+        }
     }
 }
 
-/// Whether the game has ended just now, and was not only brought to where it had ended.
-pub(crate) fn ended_by_playing(happened: &[Event]) -> bool {
-    let walked = |event: &Event| {
-        matches!(
-            event,
-            Event::Undone { .. } | Event::Redone { .. } | Event::WentTo { .. } | Event::GameLoaded
-        )
+/// Where the game stands, as `12...Nf6`.
+fn place(node: Node<'_>) -> Option<String> {
+    let (before, san) = (node.parent()?.position(), node.san()?);
+    let dots = match before.turn() {
+        Color::White => ".",
+        Color::Black => "...",
     };
-    let ended = |event: &Event| matches!(event, Event::Ended(_));
-    happened.iter().any(ended) && !happened.iter().any(walked)
+    Some(format!("{}{dots}{san}", before.fullmove_number()))
+}
+
+/// The sides called by their colors.
+pub(crate) fn colors() -> ByColor<String> {
+    ByColor::from_fn(|color: Color| color.name().to_owned())
+}
+
+/// How an event is meant.
+pub(crate) fn tone(told: &Told) -> Tone {
+    match &told.event {
+        Event::Ended(_) => Tone::News,
+        Event::Moved(moved) if moved.check => Tone::News,
+        _ => Tone::Plain,
+    }
+}
+
+/// The name of a rule that a draw is claimed by.
+pub(crate) fn rule(rule: ClaimRule) -> &'static str {
+    match rule {
+        ClaimRule::FiftyMoves => "50-move rule",
+        ClaimRule::Threefold => "Threefold repetition",
+    }
 }
 
 /// The menu that an open claim asks with.
-pub(crate) fn menu(side: Color, rule: ClaimRule) -> [String; 3] {
-    let rule = match rule {
-        ClaimRule::FiftyMoves => "50-move rule",
-        ClaimRule::Threefold => "Threefold repetition",
-    };
+pub(crate) fn menu(side: Color, claimed: ClaimRule) -> [String; 3] {
     [
-        format!("[{rule}] {side} may claim a draw, or continue playing."),
+        format!(
+            "[{}] {side} may claim a draw, or continue playing.",
+            rule(claimed)
+        ),
         "1. Claim draw".to_owned(),
         "2. Continue".to_owned(),
     ]
 }
 
-/// What is said about the events of one command, in their order. The session is the one after it.
-pub(crate) fn replies(happened: &[Event], before: &Before, session: &Session) -> Vec<Reply> {
-    let ended = happened
-        .iter()
-        .any(|event| matches!(event, Event::Ended(_)));
-    happened
-        .iter()
-        .map(|event| {
-            let text = match event {
-                Event::Moved(moved) => moved_text(moved, ended),
-                event => text(event, before, session),
-            };
-            let tone = match event {
-                Event::Ended(_) => Tone::News,
-                Event::Moved(moved) if moved.check => Tone::News,
-                _ => Tone::Plain,
-            };
-            Reply {
-                text,
-                json: json(event, session),
-                tone,
-            }
-        })
-        .collect()
+/// A side's player who resigns or wins, and the others: an ending with the sides called as they are.
+pub(crate) fn ending(outcome: Outcome, called: &ByColor<String>) -> String {
+    let wins = |winner: Color| format!("{} wins.", called[winner]);
+    match outcome {
+        Outcome::Checkmate { winner } => format!("Checkmate! {}", wins(winner)),
+        Outcome::Resignation { loser } => format!("{} resigns. {}", called[loser], wins(!loser)),
+        Outcome::Time { loser } => {
+            format!("{} ran out of time. {}", called[loser], wins(!loser))
+        }
+        Outcome::TimeWithoutMaterial { flagged } => {
+            format!("{} ran out of time. The game is a draw.", called[flagged])
+        }
+        Outcome::Abandoned {
+            winner: Some(winner),
+        } => format!("Game abandoned. {}", wins(winner)),
+        Outcome::Adjudicated {
+            winner: Some(winner),
+        } => format!("Game adjudicated. {}", wins(winner)),
+        Outcome::Recorded {
+            winner: Some(winner),
+        } => format!("The record ends here. {}", wins(winner)),
+        // These name no side.
+        Outcome::Stalemate
+        | Outcome::InsufficientMaterial
+        | Outcome::DeadPosition
+        | Outcome::Threefold(_)
+        | Outcome::FiftyMoves(_)
+        | Outcome::Fivefold
+        | Outcome::SeventyFiveMoves
+        | Outcome::Agreement
+        | Outcome::Abandoned { winner: None }
+        | Outcome::Adjudicated { winner: None }
+        | Outcome::Recorded { winner: None } => outcome.to_string(),
+    }
 }
 
-/// The capture, and then the check unless the move ended the game.
-fn moved_text(moved: &Moved, ended: bool) -> Vec<String> {
+/// What is said about an event; nothing where the board or a menu says it.
+pub(crate) fn lines(told: &Told, called: &ByColor<String>) -> Vec<String> {
+    let sentence = match &told.event {
+        Event::Moved(moved) => return moved_lines(told, moved),
+        Event::Ended(outcome) => ending(*outcome, called),
+        Event::Undone { plies: 0, .. } => "The game goes on.".to_owned(),
+        Event::Undone { .. } => format!("Took back {}.", told.walked),
+        Event::Redone { plies: 0 } => return Vec::new(),
+        Event::Redone { .. } => format!("Played again: {}.", told.walked),
+        Event::WentTo { .. } => match &told.place {
+            Some(place) => format!("After {place}."),
+            None => "At the start.".to_owned(),
+        },
+        Event::DrawOffered { by } => format!(
+            "{} offers a draw. {} can accept or decline.",
+            called[*by], called[!*by]
+        ),
+        Event::DrawDeclined { by } => format!("{} declines the draw.", called[*by]),
+        Event::TakebackAsked { by } => format!(
+            "{} asks to take a move back. {} can accept or decline.",
+            called[*by], called[!*by]
+        ),
+        Event::TakebackGranted { by } => format!("{} lets the move be taken back.", called[*by]),
+        Event::TakebackDeclined { by } => format!("{} declines the takeback.", called[*by]),
+        Event::Paused => "The game is paused. Enter pause to go on.".to_owned(),
+        Event::Resumed => "The game goes on.".to_owned(),
+        // The end of the game, the board or the menu says all there is to say about these.
+        Event::ClaimAvailable(_)
+        | Event::DrawClaimed(_)
+        | Event::DrawAccepted { .. }
+        | Event::Resigned { .. }
+        | Event::FlagFell { .. }
+        | Event::NewGame
+        | Event::PositionLoaded
+        | Event::GameLoaded
+        | Event::Annotated { .. }
+        | Event::VariationMoved { .. }
+        | Event::VariationDeleted { .. }
+        | Event::TagChanged { .. }
+        | Event::PolicyChanged => return Vec::new(),
+    };
+    vec![sentence]
+}
+
+/// An engine's move, the capture, and then the check unless the move ended the game.
+fn moved_lines(told: &Told, moved: &Moved) -> Vec<String> {
     let by = moved.by;
+    let played = told.by_engine.then(|| format!("{by} plays {}.", moved.san));
     let capture = moved.captured.map(|(_, piece)| {
         // En passant captures beside the square that the pawn goes to, and is named after the latter.
         let square = moved.played.destination();
         format!("{by} captures {} {} on {square}", piece.color, piece.role)
     });
-    let check = (moved.check && !ended).then(|| format!("{} is in check!", !by));
-    capture.into_iter().chain(check).collect()
-}
-
-fn text(event: &Event, before: &Before, session: &Session) -> Vec<String> {
-    let sentence = match event {
-        Event::Ended(outcome) => outcome.to_string(),
-        Event::Undone { plies: 0, .. } => "The game goes on.".to_owned(),
-        Event::Undone { .. } => {
-            format!("Took back {}.", between(session, session.ply(), before.ply))
-        }
-        Event::Redone { plies: 0 } => return Vec::new(),
-        Event::Redone { .. } => format!(
-            "Played again: {}.",
-            between(session, before.ply, session.ply())
-        ),
-        Event::WentTo { .. } => place(session),
-        Event::DrawOffered { by } => format!("{by} offers a draw. {} can accept or decline.", !*by),
-        Event::DrawDeclined { by } => format!("{by} declines the draw."),
-        Event::TakebackAsked { by } => {
-            format!(
-                "{by} asks to take a move back. {} can accept or decline.",
-                !*by
-            )
-        }
-        Event::TakebackGranted { by } => format!("{by} lets the move be taken back."),
-        Event::TakebackDeclined { by } => format!("{by} declines the takeback."),
-        Event::Paused => "The game is paused. Enter pause to go on.".to_owned(),
-        Event::Resumed => "The game goes on.".to_owned(),
-        // The end of the game, the board or the menu says all there is to say about the others.
-        _ => return Vec::new(),
-    };
-    vec![sentence]
-}
-
-/// The moves after one ply up to another; many are counted.
-fn between(session: &Session, after: u32, up_to: u32) -> String {
-    const MOST: u32 = 8;
-    if up_to - after > MOST {
-        return format!("{} half-moves", up_to - after);
-    }
-    let moves: Vec<String> = (after + 1..=up_to)
-        .filter_map(|ply| session.record().on_line(ply)?.san())
-        .map(|san| san.to_string())
-        .collect();
-    moves.join(" ")
-}
-
-/// Where the game stands, as `After 12...Nf6.`
-fn place(session: &Session) -> String {
-    let cursor = session.record().cursor();
-    match (cursor.parent(), cursor.san()) {
-        (Some(parent), Some(san)) => {
-            let position = parent.position();
-            let dots = if position.turn() == Color::White {
-                "."
-            } else {
-                "..."
-            };
-            format!("After {}{dots}{san}.", position.fullmove_number())
-        }
-        _ => "At the start.".to_owned(),
-    }
-}
-
-fn json(event: &Event, session: &Session) -> Json {
-    let fen = || ("fen", session.position().fen().into());
-    let plies = |plies: u32| ("plies", plies.into());
-    let side = |color| vec![("side", color_word(color).into())];
-    let (name, members): (_, Vec<(&'static str, Json)>) = match event {
-        Event::Moved(moved) => ("moved", moved_members(moved, session)),
-        Event::ClaimAvailable(claims) => ("claim_available", claim_members(claims)),
-        Event::DrawClaimed(claim) => ("draw_claimed", claim_members(std::slice::from_ref(claim))),
-        Event::Ended(outcome) => ("ended", ended_members(*outcome)),
-        Event::Undone { plies: back, .. } => ("undone", vec![plies(*back), fen()]),
-        Event::Redone { plies: on } => ("redone", vec![plies(*on), fen()]),
-        Event::WentTo { ply, .. } => ("went_to", vec![("ply", (*ply).into()), fen()]),
-        Event::NewGame => ("new_game", vec![fen()]),
-        Event::PositionLoaded => ("position_loaded", vec![fen()]),
-        Event::GameLoaded => ("game_loaded", vec![fen()]),
-        Event::DrawOffered { by } => ("draw_offered", side(*by)),
-        Event::DrawAccepted { by } => ("draw_accepted", side(*by)),
-        Event::DrawDeclined { by } => ("draw_declined", side(*by)),
-        Event::Resigned { by } => ("resigned", side(*by)),
-        Event::FlagFell { color } => ("flag_fell", side(*color)),
-        Event::TakebackAsked { by } => ("takeback_asked", side(*by)),
-        Event::TakebackGranted { by } => ("takeback_granted", side(*by)),
-        Event::TakebackDeclined { by } => ("takeback_declined", side(*by)),
-        Event::Paused => ("paused", Vec::new()),
-        Event::Resumed => ("resumed", Vec::new()),
-        Event::PolicyChanged => ("policy_changed", policy_members(session)),
-        Event::Annotated { .. }
-        | Event::VariationMoved { .. }
-        | Event::VariationDeleted { .. }
-        | Event::TagChanged { .. } => ("annotated", Vec::new()),
-    };
-    let mut all = vec![("event", name.into())];
-    all.extend(members);
-    Json::Object(all)
-}
-
-fn moved_members(moved: &Moved, session: &Session) -> Vec<(&'static str, Json)> {
-    let node = session.record().node(moved.node);
-    let uci = node.and_then(|node| {
-        let before = node.parent()?.position();
-        Some(before.uci(moved.played).to_string())
-    });
-    let captured = moved.captured.map(|(square, piece)| {
-        Json::Object(vec![
-            ("side", color_word(piece.color).into()),
-            ("piece", piece.role.name().to_ascii_lowercase().into()),
-            ("square", square.to_string().into()),
-        ])
-    });
-    vec![
-        ("ply", moved.ply.into()),
-        ("side", color_word(moved.by).into()),
-        ("san", moved.san.as_str().into()),
-        ("uci", uci.into()),
-        ("captured", captured.into()),
-        ("check", moved.check.into()),
-        ("clock_ms", moved.clock.map(milliseconds).into()),
-        ("fen", session.position().fen().into()),
-    ]
-}
-
-fn claim_members(claims: &[Claim]) -> Vec<(&'static str, Json)> {
-    let side = claims.first().map(|claim| color_word(claim.by));
-    let claims = claims.iter().map(claim_json).collect();
-    vec![("side", side.into()), ("claims", Json::List(claims))]
-}
-
-fn ended_members(outcome: Outcome) -> Vec<(&'static str, Json)> {
-    vec![
-        ("result", outcome.result().as_str().into()),
-        ("winner", outcome.winner().map(color_word).into()),
-        ("reason", outcome.reason().into()),
-        ("text", outcome.to_string().into()),
-    ]
-}
-
-fn policy_members(session: &Session) -> Vec<(&'static str, Json)> {
-    let word = match session.policy().draws {
-        DrawPolicy::Claim => "claim",
-        DrawPolicy::Automatic => "auto",
-    };
-    vec![("draws", word.into())]
+    let check = (moved.check && !told.ended).then(|| format!("{} is in check!", !by));
+    [played, capture, check].into_iter().flatten().collect()
 }

@@ -1,35 +1,152 @@
 //! Why something was not done, as the fixed texts of the line mode.
 
-use tabiya_game::{Command, MoveInput, MoveRefusal, Refusal};
+use tabiya_game::{MoveInput, MoveRefusal, Refusal};
+use tabiya_play::outcome::Refused;
+use tabiya_play::variations::NoVariation;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{IllegalMove, Move, Position, SanError};
 
-use super::answers;
+use super::{answers, study};
 use crate::commands::{Misuse, Misused, suggest};
 
-/// The move that a command repeats, to be named in a refusal.
-pub(crate) fn typed(command: &Command) -> String {
-    match command {
-        Command::Play(MoveInput::Text(text))
-        | Command::Claim {
-            intended: Some(MoveInput::Text(text)),
-            ..
-        } => text.clone(),
-        _ => String::new(),
+/// What a front calls what a person can do there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ways {
+    /// How a game that is paused goes on.
+    pub(crate) resume: &'static str,
+    /// How a game is judged.
+    pub(crate) judge: &'static str,
+}
+
+/// In the line mode everything is a line.
+pub(crate) const LINES: Ways = Ways {
+    resume: "Enter pause to go on.",
+    judge: "enter study first.",
+};
+
+/// On the full screen there are keys, and commands after a colon.
+pub(crate) const KEYS: Ways = Ways {
+    resume: "Press p to go on.",
+    judge: "type :study first.",
+};
+
+/// Sentences about something that was not done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Said {
+    pub(crate) lines: Vec<String>,
+    /// Whether they name moves or commands that may have been meant.
+    pub(crate) suggests: bool,
+}
+
+impl From<String> for Said {
+    fn from(sentence: String) -> Said {
+        Said {
+            lines: vec![sentence],
+            suggests: false,
+        }
     }
 }
 
-/// The lines about a refused command. `typed` is the move that it was about, if it was about one.
-pub(crate) fn refused(refusal: &Refusal, typed: &str, position: &Position) -> Vec<String> {
+impl From<&str> for Said {
+    fn from(sentence: &str) -> Said {
+        Said::from(sentence.to_owned())
+    }
+}
+
+fn suggestion(sentence: String) -> Said {
+    Said {
+        suggests: true,
+        ..Said::from(sentence)
+    }
+}
+
+/// Why something was not done at a table where this position is looked at.
+pub(crate) fn refused(refused: &Refused, position: &Position, ways: Ways) -> Said {
+    match refused {
+        Refused::Game { refusal, typed } => of_game(refusal, typed, position, ways),
+        Refused::NothingToCapture(meant) => {
+            let why = nothing_to_capture(*meant, position);
+            suggestion(format!("Illegal move. {why}"))
+        }
+        Refused::EnginesTurn {
+            turn,
+            name,
+            looking: true,
+        } => format!(
+            "It is {turn}'s turn, and {name} plays {turn}: go to one of your turns, or enter goto end."
+        )
+        .into(),
+        Refused::EnginesTurn {
+            turn,
+            name,
+            looking: false,
+        } => format!("It is {turn}'s turn: {name} is thinking.").into(),
+        Refused::NoSuchMove { plies: 0 } => {
+            "There is no such move: nothing was played yet.".into()
+        }
+        Refused::NoSuchMove { plies: 1 } => {
+            "There is no such move: the game has one half-move.".into()
+        }
+        Refused::NoSuchMove { plies } => {
+            format!("There is no such move: the game has {plies} half-moves.").into()
+        }
+        Refused::NothingToAnswer => "There is nothing to answer.".into(),
+        Refused::TwoToAnswer => {
+            "A draw is offered and a takeback is asked for: say which you mean.".into()
+        }
+        Refused::NoMoveToMark => "There is no move here to mark.".into(),
+        Refused::Variation(NoVariation::MainLine) => "This is the main line.".into(),
+        Refused::Variation(NoVariation::NoOtherMove) => {
+            "There is no other move in the place of this one.".into()
+        }
+        Refused::Variation(NoVariation::NothingToDelete) => {
+            "There is no move here to delete.".into()
+        }
+        Refused::OnlyReviewed => {
+            "That is for a game that is played. Press x to play on from here.".into()
+        }
+        Refused::NothingToThinkAbout => "There is no move to think about.".into(),
+        Refused::NoAdvice => "The engine found nothing to say.".into(),
+        Refused::NothingToJudge => "There are no moves to judge.".into(),
+        Refused::NotJudged => format!("The game is not judged yet: {}", ways.judge).into(),
+        Refused::EngineSeated => {
+            "An engine plays a side of this game; enter opponent human first.".into()
+        }
+        Refused::NoMistake => "There is no mistake to try again.".into(),
+        Refused::Tried(tried) => study::tried(tried).into(),
+        Refused::Engine(sentence) => sentence.clone().into(),
+    }
+}
+
+fn of_game(refusal: &Refusal, typed: &str, position: &Position, ways: Ways) -> Said {
     match refusal {
         Refusal::Move(refusal) => refused_move(refusal, typed, position),
-        Refusal::Claim(refusal) => refusal.sentences().map(str::to_owned).collect(),
-        Refusal::Paused => vec!["The game is paused. Enter pause to go on.".to_owned()],
-        other => vec![other.to_string()],
+        Refusal::Claim(refusal) => Said {
+            lines: refusal.sentences().map(str::to_owned).collect(),
+            suggests: false,
+        },
+        Refusal::Paused => format!("The game is paused. {}", ways.resume).into(),
+        Refusal::GameOver(_)
+        | Refusal::NotPaused
+        | Refusal::NothingToUndo
+        | Refusal::NothingToRedo
+        | Refusal::NoSuchPly { .. }
+        | Refusal::NoSuchMove
+        | Refusal::NoOtherPlace
+        | Refusal::StartStays
+        | Refusal::NoDrawOffer { .. }
+        | Refusal::DrawIsOffered { .. }
+        | Refusal::NoTakeback { .. }
+        | Refusal::TakebackIsAsked { .. }
+        | Refusal::NoMoveToTakeBack { .. }
+        | Refusal::Tag(_)
+        | Refusal::RecordFull
+        | Refusal::TooDeep
+        | Refusal::TextTooLong { .. } => refusal.to_string().into(),
     }
 }
 
-fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Position) -> Vec<String> {
+pub(crate) fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Position) -> Said {
     match refusal {
         MoveRefusal::Unreadable { .. } => unreadable(typed, position),
         MoveRefusal::Illegal(IllegalMove::PromotionRequired)
@@ -41,32 +158,28 @@ fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Position) -> Vec<
                 | Err(MoveRefusal::San(SanError::Illegal {
                     reason: Some(reason),
                     ..
-                })) => vec![illegal(reason)],
-                _ => vec![illegal(IllegalMove::PromotionRequired)],
+                })) => illegal(reason).into(),
+                _ => illegal(IllegalMove::PromotionRequired).into(),
             }
         }
-        MoveRefusal::Illegal(reason) => vec![illegal(*reason)],
+        MoveRefusal::Illegal(reason) => illegal(*reason).into(),
         MoveRefusal::San(SanError::Illegal {
             reason: Some(reason),
             ..
-        }) => vec![illegal(*reason)],
+        }) => illegal(*reason).into(),
         MoveRefusal::San(SanError::Ambiguous { candidates }) => {
-            vec![format!(
-                "Illegal move. Which one: {}?",
-                either(position, candidates)
-            )]
+            let which = either(position, candidates);
+            suggestion(format!("Illegal move. Which one: {which}?"))
         }
         MoveRefusal::San(SanError::Illegal {
             reason: None,
             candidates,
-        }) => {
-            vec![format!(
-                "Illegal move. {refusal}{}",
-                instead(position, candidates)
-            )]
-        }
-        MoveRefusal::San(reason) => vec![format!("Illegal move. {reason}")],
-        MoveRefusal::NullMove => vec![format!("Illegal move. {refusal}")],
+        }) => match instead(position, candidates) {
+            Some(instead) => suggestion(format!("Illegal move. {refusal} Possible: {instead}.")),
+            None => format!("Illegal move. {refusal}").into(),
+        },
+        MoveRefusal::San(reason) => format!("Illegal move. {reason}").into(),
+        MoveRefusal::NullMove => format!("Illegal move. {refusal}").into(),
     }
 }
 
@@ -76,7 +189,7 @@ pub(crate) fn nothing_to_capture(meant: Move, position: &Position) -> String {
     format!("Nothing stands on {}: {san}?", meant.destination())
 }
 
-fn unreadable(typed: &str, position: &Position) -> Vec<String> {
+fn unreadable(typed: &str, position: &Position) -> Said {
     let typed = typed.trim();
     let complaint = format!(
         "Invalid move format '{}'. Use coordinate notation, e.g. e2e4.",
@@ -84,7 +197,10 @@ fn unreadable(typed: &str, position: &Position) -> Vec<String> {
     );
     let near = suggest::near(typed, position);
     let suggestion = (!near.is_empty()).then(|| format!("Did you mean {}?", listed(&near)));
-    [complaint].into_iter().chain(suggestion).collect()
+    Said {
+        suggests: suggestion.is_some(),
+        lines: [complaint].into_iter().chain(suggestion).collect(),
+    }
 }
 
 fn illegal(reason: IllegalMove) -> String {
@@ -104,16 +220,15 @@ fn either(position: &Position, moves: &[Move]) -> String {
 }
 
 /// The moves that come near, where they are few enough to be read.
-fn instead(position: &Position, candidates: &[Move]) -> String {
+fn instead(position: &Position, candidates: &[Move]) -> Option<String> {
     const MOST: usize = 6;
-    match candidates.len() {
-        1..=MOST => format!(" Possible: {}.", either(position, candidates)),
-        _ => String::new(),
-    }
+    (1..=MOST)
+        .contains(&candidates.len())
+        .then(|| either(position, candidates))
 }
 
 /// `a`, `a or b`, `a, b or c`.
-fn listed(texts: &[String]) -> String {
+pub(crate) fn listed(texts: &[String]) -> String {
     match texts {
         [] => String::new(),
         [one] => one.clone(),

@@ -419,7 +419,7 @@ fn a_game_of_the_list_is_found_by_its_number() {
     assert_eq!(chosen(&app), Some(0));
     // In a list that is searched the number is still that of the file.
     write(&mut app, "anders");
-    app.go_to_listed(crate::commands::Target::Move {
+    app.go_to_listed(tabiya_play::request::Target::Move {
         number: 2,
         by: tabiya_rules::Color::White,
     });

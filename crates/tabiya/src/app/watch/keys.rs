@@ -6,13 +6,14 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Rect, Size};
 use tabiya_game::Record;
 use tabiya_play::contest::{ByEntrant, Event};
+use tabiya_play::request::Target;
 use tabiya_store::paths;
 
 use super::super::dialog::{Act, Dialog};
 use super::super::review::Origin;
 use super::super::{App, Overlay, Screen, Sheet};
 use super::Watch;
-use crate::commands::{Request, Target};
+use crate::commands::FileCommand;
 use crate::key_map::{Does, FAR};
 use crate::matches::{ExportForm, MatchOrder};
 use crate::message::{MatchEffect, MatchMessage};
@@ -123,14 +124,14 @@ impl App {
     }
 
     /// Writes the match to a file, if that is what is asked for. Returns whether it was.
-    pub(in crate::app) fn export_match(&mut self, request: &Request) -> bool {
+    pub(in crate::app) fn export_match(&mut self, command: &FileCommand) -> bool {
         let watch = self.watch.as_mut();
         let Some(watch) = watch.filter(|_| self.screen == Screen::Match) else {
             return false;
         };
-        let (path, form) = match request {
-            Request::Pgn(Some(path)) => (path, ExportForm::Pgn),
-            Request::Json(Some(path)) => (path, ExportForm::Json(watch.json())),
+        let (path, form) = match command {
+            FileCommand::Pgn(Some(path)) => (path, ExportForm::Pgn),
+            FileCommand::Json(Some(path)) => (path, ExportForm::Json(watch.json())),
             _ => return false,
         };
         let export = watch.export(path.clone(), form);

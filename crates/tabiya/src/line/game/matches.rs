@@ -1,10 +1,9 @@
 //! A match in the line mode: a line for each game that is over, and the score at the end.
 
-use tabiya_play::contest::{End, Event, Standing};
+use tabiya_play::contest::{Event, Standing};
 
-use super::{Effect, Game, Reply, Tone};
-use crate::matches::MatchOrder;
-use crate::matches::Report;
+use super::{Effect, Game, Reply, refuse};
+use crate::matches::{MatchOrder, Report};
 
 /// A match that goes on.
 #[derive(Debug)]
@@ -19,8 +18,7 @@ impl Game {
         if self.going.is_none() {
             return vec![Effect::Match(wish)];
         }
-        let sentence = "A match goes on. Wait for its end, or stop it by leaving with quit.";
-        vec![Effect::Say(Reply::refusal(vec![sentence.to_owned()]))]
+        refuse("A match goes on. Wait for its end, or stop it by leaving with quit.")
     }
 
     /// A match was started, or why it cannot be.
@@ -33,7 +31,7 @@ impl Game {
                 });
                 Vec::new()
             }
-            Err(sentence) => vec![Effect::Say(Reply::refusal(vec![sentence]))],
+            Err(sentence) => refuse(sentence),
         }
     }
 
@@ -42,35 +40,23 @@ impl Game {
         let Some(going) = &mut self.going else {
             return Vec::new();
         };
-        match event {
-            Event::GameStarted { .. } | Event::Moved { .. } => Vec::new(),
-            Event::Overran { by, sentence } => vec![Effect::Say(Reply {
-                json: Report::overrun_json(by, &sentence),
-                text: vec![sentence],
-                tone: Tone::Plain,
-            })],
+        let reply = match event {
+            Event::GameStarted { .. } | Event::Moved { .. } => return Vec::new(),
+            Event::Overran { by, sentence } => Reply::Overrun { by, sentence },
             Event::Score(standing) => {
                 going.standing = standing;
-                Vec::new()
+                return Vec::new();
             }
-            Event::GameEnded(game) => vec![Effect::Say(Reply {
-                text: vec![going.report.game_line(&game)],
-                json: Report::game_json(&game),
-                tone: Tone::Plain,
-            })],
+            Event::GameEnded(game) => Reply::MatchGame {
+                line: going.report.game_line(&game),
+                game,
+            },
             Event::Over(end) => {
-                let mut text = going.report.lines(&going.standing, &end);
-                if let End::Broken(sentence) = &end {
-                    text.push(sentence.clone());
-                }
-                let json = going.report.score(&going.standing, &end);
+                let ended = going.report.ended(&going.standing, &end);
                 self.going = None;
-                vec![Effect::Say(Reply {
-                    text,
-                    json,
-                    tone: Tone::Plain,
-                })]
+                Reply::MatchScore(Box::new(ended))
             }
-        }
+        };
+        vec![Effect::Say(reply)]
     }
 }

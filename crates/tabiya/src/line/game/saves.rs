@@ -2,16 +2,12 @@
 
 use std::path::PathBuf;
 
-use tabiya_game::{Command, Event, Timestamp};
-use tabiya_rules::ByColor;
-use tabiya_store::text_file;
-use tabiya_store::{Autosaver, Listed, Remark, SaveName, Summary};
+use tabiya_game::{Event, Timestamp};
+use tabiya_store::{Autosaver, Listed, Remark, SaveName, text_file};
 
 use super::unsaved::Loss;
-use super::{Effect, Game, Reply, Tone, events, say};
-use crate::commands::Request;
+use super::{Effect, Game, Reply, Tone, say};
 use crate::game_file::Extent;
-use crate::json::Json;
 use crate::saved;
 
 /// How many saves are listed.
@@ -59,19 +55,6 @@ impl Doomed {
 }
 
 impl Game {
-    /// The commands that are about saves.
-    pub(super) fn about_saves(&self, request: Request) -> Vec<Effect> {
-        match request {
-            Request::Save(name) => {
-                let game = self.to_keep();
-                vec![Effect::Save { name, game }]
-            }
-            Request::Load(name) => vec![Effect::Load(name)],
-            Request::Delete(name) => vec![Effect::AskToDelete(name)],
-            _ => vec![Effect::Saves],
-        }
-    }
-
     /// Asks whether a save shall be deleted; the next line answers.
     pub(crate) fn ask_to_delete(&mut self, name: SaveName) -> Reply {
         let reply = question(
@@ -161,62 +144,48 @@ impl Game {
 
     /// The game with its players.
     pub(crate) fn to_keep(&self) -> Box<tabiya_store::Game> {
-        saved::game(self.session.clone(), self.opponents.specs())
+        let table = &self.table;
+        saved::game(table.session().clone(), table.opponents().specs())
     }
 
     /// Plays a game on that was kept. One that is over stays as it ended.
     pub(crate) fn take_over(&mut self, game: &tabiya_store::Game, now: Timestamp) -> Vec<Effect> {
-        let before = events::Before::new(&self.session);
-        let load = Command::LoadGame(Box::new(game.session.save()));
-        match self.session.apply(load, now) {
-            Err(refusal) => vec![Effect::Say(self.refuse(&refusal, ""))],
-            Ok(happened) => {
-                self.follow(&happened);
-                let replies = events::replies(&happened, &before, &self.session);
-                let mut effects: Vec<Effect> = replies.into_iter().map(Effect::Say).collect();
-                let orders = self.opponents.seat(saved::players(&game.players));
-                effects.extend(orders.into_iter().map(Effect::Order));
-                if let Some(sentence) = self.opponents.unset_options() {
-                    effects.extend(say("load", vec![sentence]));
-                }
-                self.settle(effects, now)
-            }
+        let players = saved::players(&game.players);
+        let outcomes = self.table.resume(game.session.save(), players, now);
+        let mut effects = self.take(outcomes, now);
+        if let Some(sentence) = self.table.opponents().unset_options() {
+            effects.extend(say("load", vec![sentence]));
         }
+        effects
     }
 }
 
 /// A question that a line answers with yes.
 pub(super) fn question(command: &'static str, name: &str, what: &str) -> Reply {
-    let question = format!("{what} Type yes; anything else leaves it alone.");
-    let json = Json::Object(vec![
-        ("event", "question".into()),
-        ("command", command.into()),
-        ("name", name.into()),
-        ("lines", Json::from(vec![question.clone()])),
-    ]);
-    Reply {
-        text: vec![question],
-        json,
-        tone: Tone::News,
+    Reply::Question {
+        command,
+        name: name.to_owned(),
+        lines: vec![format!("{what} Type yes; anything else leaves it alone.")],
     }
 }
 
 /// What is said about keeping.
 pub(crate) fn remark(remark: Remark) -> Reply {
     match remark {
-        Remark::News(sentence) => Reply {
+        Remark::News(sentence) => Reply::Text {
+            command: "save",
+            lines: vec![sentence],
             tone: Tone::News,
-            ..Reply::answer("save", vec![sentence])
         },
-        Remark::Trouble(sentence) => Reply::refusal(vec![sentence]),
+        Remark::Trouble(sentence) => Reply::refusal(sentence),
     }
 }
 
 /// How a command about saves went.
 pub(crate) fn done(command: &'static str, done: Result<String, String>) -> Reply {
     match done {
-        Ok(sentence) => Reply::answer(command, vec![sentence]),
-        Err(sentence) => Reply::refusal(vec![sentence]),
+        Ok(sentence) => Reply::text(command, vec![sentence]),
+        Err(sentence) => Reply::refusal(sentence),
     }
 }
 
@@ -224,68 +193,11 @@ pub(crate) fn done(command: &'static str, done: Result<String, String>) -> Reply
 pub(crate) fn list(keeper: &Autosaver) -> Reply {
     let listed = match keeper.store().and_then(|store| store.list_or_say()) {
         Ok(listed) => listed,
-        Err(sentence) => return Reply::refusal(vec![sentence]),
+        Err(sentence) => return Reply::refusal(sentence),
     };
-    let shown: Vec<(SaveName, Result<Summary, String>)> = listed
-        .iter()
-        .take(MOST)
-        .filter_map(|Listed { name, .. }| Some((name.clone(), keeper.peek(name)?)))
-        .collect();
-    let mut lines: Vec<String> = shown
-        .iter()
-        .map(|(name, about)| line(name, about))
-        .collect();
-    match listed.len() {
-        _ if shown.is_empty() => lines.push("Nothing is saved yet.".to_owned()),
-        all if all > MOST => lines.push(format!("… and {} more.", all - MOST)),
-        _ => {}
+    let peeked = |listed: &Listed| Some((listed.name.clone(), keeper.peek(&listed.name)?));
+    Reply::Saves {
+        shown: listed.iter().take(MOST).filter_map(peeked).collect(),
+        more: listed.len().saturating_sub(MOST),
     }
-    let saves = shown.iter().map(|(name, about)| json(name, about));
-    let json = Json::Object(vec![
-        ("event", "answer".into()),
-        ("command", "saves".into()),
-        ("lines", Json::from(lines.clone())),
-        ("saves", Json::List(saves.collect())),
-    ]);
-    Reply {
-        text: lines,
-        json,
-        tone: Tone::Plain,
-    }
-}
-
-fn line(name: &SaveName, about: &Result<Summary, String>) -> String {
-    match about {
-        Ok(summary) => {
-            let ByColor { white, black } = saved::names(summary);
-            let Summary {
-                date,
-                result,
-                moves,
-                ..
-            } = summary;
-            let moves = match moves {
-                1 => "1 move".to_owned(),
-                moves => format!("{moves} moves"),
-            };
-            format!("{name}: {white} – {black}, {date}, {result}, {moves}")
-        }
-        Err(sentence) => sentence.clone(),
-    }
-}
-
-fn json(name: &SaveName, about: &Result<Summary, String>) -> Json {
-    let mut object = vec![("name", name.as_str().into())];
-    match about {
-        Ok(summary) => object.extend([
-            ("white", saved::names(summary).white.into()),
-            ("black", saved::names(summary).black.into()),
-            ("date", summary.date.as_str().into()),
-            ("result", summary.result.into()),
-            ("moves", Json::from(u64::from(summary.moves))),
-            ("fen", summary.position.fen().into()),
-        ]),
-        Err(sentence) => object.push(("problem", sentence.as_str().into())),
-    }
-    Json::Object(object)
 }

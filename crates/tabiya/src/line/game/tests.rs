@@ -8,8 +8,8 @@ use tabiya_rules::SplitMix64;
 
 use super::{Ask, Effect, Game, Reply};
 use crate::commands::COMMANDS;
-use crate::matches;
-use crate::matches::Report;
+use crate::json::{self, events};
+use crate::matches::{self, Report};
 
 const ARGUMENTS: &[&str] = &[
     "",
@@ -76,10 +76,11 @@ fn some_line(game: &Game, random: &mut SplitMix64) -> String {
 
 fn check(reply: &Reply) {
     assert!(
-        reply.text.iter().all(|line| !line.contains('\n')),
+        reply.lines().iter().all(|line| !line.contains('\n')),
         "{reply:?}"
     );
-    let json: serde_json::Value = serde_json::from_str(&reply.json.to_string()).expect("JSON");
+    let printed = json::line(&events::event(reply));
+    let json: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
     assert!(json["event"].is_string(), "{reply:?}");
 }
 
@@ -101,20 +102,21 @@ fn any_lines_can_be_typed() {
                     check(&reply);
                 }
             }
-            assert_eq!(game.session.outcome(), None, "after {line:?}");
-            let json = match game.ask(now) {
-                Ask::Turn { prompt, json, .. } => {
+            assert_eq!(game.table.session().outcome(), None, "after {line:?}");
+            let turn = match game.ask(now) {
+                Ask::Turn { prompt, turn, .. } => {
                     assert!(prompt.ends_with("'s turn. Enter move: "));
-                    json
+                    turn
                 }
-                Ask::Menu { lines, json } => {
+                Ask::Menu { lines, turn } => {
                     assert!(lines[0].starts_with('['));
-                    json
+                    turn
                 }
                 // Somebody asked an engine for advice, or to play.
                 Ask::Nothing => continue,
             };
-            serde_json::from_str::<serde_json::Value>(&json.to_string()).expect("JSON");
+            let printed = json::line(&turn);
+            serde_json::from_str::<serde_json::Value>(&printed).expect("JSON");
         }
     }
 }
@@ -127,12 +129,12 @@ fn one_match_goes_on_at_a_time() {
     let line = "match bot:1 bot:2 2 nodes 40";
     let begin = |game: &mut Game| match &game.submit(line, Timestamp::ORIGIN)[..] {
         [Effect::Match(wish)] => Ok(wish.clone()),
-        [Effect::Say(reply)] => Err(reply.text.join("\n")),
+        [Effect::Say(reply)] => Err(reply.lines().join("\n")),
         other => panic!("{other:?}"),
     };
     let wish = begin(&mut game).expect("nothing goes on");
     let plan = matches::plan(*wish, &KnownEngines::default()).expect("bots");
-    game.match_started(Ok(Report::new(&plan, false)));
+    game.match_started(Ok(Report::new(&plan)));
     let refused = begin(&mut game).expect_err("one goes on");
     assert!(
         refused.starts_with("A match goes on.") && refused.contains("quit"),
@@ -151,14 +153,14 @@ fn refusals_change_nothing() {
     let mut refused = 0;
     for _ in 0..5_000 {
         let line = some_line(&game, &mut random);
-        let (before, look, stage) = (game.session.clone(), game.look, game.stage);
+        let (before, look, stage) = (game.table.session().clone(), game.look, game.stage);
         let effects = game.submit(&line, Timestamp::ORIGIN);
-        let refusal = |effect: &Effect| matches!(effect, Effect::Say(reply) if reply.json.to_string().starts_with("{\"event\":\"refused\""));
+        let refusal = |effect: &Effect| matches!(effect, Effect::Say(Reply::Refused(_)));
         if effects.iter().any(refusal) {
             refused += 1;
             assert_eq!(effects.len(), 1, "{line:?}");
             assert_eq!(
-                (&game.session, game.look, game.stage),
+                (game.table.session(), game.look, game.stage),
                 (&before, look, stage),
                 "{line:?}"
             );

@@ -1,10 +1,11 @@
 //! A game that no file has, in the line mode: somebody at a terminal is asked before it is lost.
 
 use tabiya_game::{Event, Timestamp};
+use tabiya_play::request::{GameRequest, Request};
 
 use super::saves::{Doomed, question};
 use super::{Effect, Game};
-use crate::commands::Request;
+use crate::commands::{Command, FileCommand, OpenCommand};
 
 /// Whether the game would be lost with the end of the program, or with another in its place.
 #[derive(Debug, Default)]
@@ -23,14 +24,14 @@ pub(crate) enum Loss {
     /// The same game begins again.
     Again,
     /// A command puts another game in its place.
-    Request(Box<Request>),
+    Command(Box<Command>),
 }
 
 impl Loss {
     fn question(&self) -> &'static str {
         match self {
             Loss::Leave => "The game is not kept. Leave all the same?",
-            Loss::Again | Loss::Request(_) => "The game is not kept. Begin another all the same?",
+            Loss::Again | Loss::Command(_) => "The game is not kept. Begin another all the same?",
         }
     }
 
@@ -38,7 +39,7 @@ impl Loss {
     fn command(&self) -> &'static str {
         match self {
             Loss::Leave => "quit",
-            Loss::Again | Loss::Request(_) => "new",
+            Loss::Again | Loss::Command(_) => "new",
         }
     }
 }
@@ -70,12 +71,15 @@ impl Game {
     }
 
     /// Asks the same before a command that puts another game in the place of this one.
-    pub(super) fn ask_before(&mut self, request: &Request) -> Option<Vec<Effect>> {
+    pub(super) fn ask_before(&mut self, command: &Command) -> Option<Vec<Effect>> {
         let replaces = matches!(
-            request,
-            Request::New(_) | Request::Load(_) | Request::Fen(Some(_)) | Request::Review(Some(_))
+            command,
+            Command::Table(Request::Game(
+                GameRequest::New(_) | GameRequest::LoadPosition(_)
+            )) | Command::File(FileCommand::Load(_))
+                | Command::Open(OpenCommand::Review(Some(_)))
         );
-        let loss = || Loss::Request(Box::new(request.clone()));
+        let loss = || Loss::Command(Box::new(command.clone()));
         replaces.then(|| self.ask_unless_saved(loss()))?
     }
 
@@ -85,10 +89,10 @@ impl Game {
         match loss {
             Loss::Leave => self.leave(),
             Loss::Again => {
-                let game = self.session.same_again();
-                self.start(game, now)
+                let game = self.table.session().same_again();
+                self.begin(game, now)
             }
-            Loss::Request(request) => self.perform(*request, now),
+            Loss::Command(command) => self.perform(*command, now),
         }
     }
 

@@ -78,7 +78,7 @@ fn a_match_is_heard_of_while_a_fallen_flag_is_announced() {
     ] {
         telling.send(taken).expect("somebody listens");
     }
-    let fallen = Reply::refusal(vec!["A flag fell.".to_owned()]);
+    let fallen = Reply::refusal("A flag fell.");
     assert!(input.announce(&[Effect::Say(fallen)]));
     let mut next = || {
         let words = || Words::new(&Position::start(), Err(String::new()));

@@ -1,0 +1,475 @@
+//! One board with its players: requests in, outcomes out.
+//!
+//! [`Table::handle`] is the one door for a person's wish, [`Table::heard`] for what an engine tells and [`Table::tick`]
+//! for the time. The table decides whose turn it is to speak, what a bot does with an offer, what `undo` means against
+//! an engine and what becomes the main line; a front turns keys or lines into requests, and outcomes into pictures or
+//! sentences. Nothing here waits, prints, or opens a file.
+
+pub mod ask;
+mod game;
+mod judge;
+mod notes;
+
+use tabiya_game::{
+    Branching, Command, Event, GoTo, MoveInput, NewGame, Node, NodeId, Policy, Record, Session,
+    Timestamp,
+};
+use tabiya_rules::{ByColor, Color, Position, SplitMix64};
+
+use crate::advice::Adviser;
+use crate::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
+use crate::outcome::{Happened, Outcome, Outcomes, Refused};
+use crate::players::PlayerSpec;
+use crate::request::{Request, SeatRequest};
+use crate::study::Study;
+
+/// How often engines are asked in a row what they do without thinking.
+const MOST_DUE: usize = 8;
+
+/// How a front shows the game, as far as a request means something else by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Display {
+    /// As lines of text: who goes somewhere takes the game along, and lines of an engine are said once.
+    Text,
+    /// On a board that stays: another place is only looked at, and lines stay beside it.
+    Board,
+}
+
+/// What is done with the game on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// It is played.
+    Played,
+    /// It is looked at: what is tried out there is a variation.
+    Reviewed,
+}
+
+/// What serves whoever looks at a board, whichever board that is: the adviser, and the number of the last judgment.
+/// Engines have one seat for each, so that there is one of each for all tables of a front.
+#[derive(Debug, Default)]
+pub struct Helpers {
+    adviser: Adviser,
+    /// How many times an engine was asked to judge something.
+    studies: u64,
+}
+
+/// One board with its players.
+#[derive(Debug)]
+pub struct Table {
+    session: Session,
+    display: Display,
+    kind: Kind,
+    /// Whether the game has begun, so that engines may think.
+    begun: bool,
+    opponents: Opponents,
+    helpers: Helpers,
+    /// A place that is looked at while the game stands elsewhere.
+    viewed: Option<NodeId>,
+    /// Where the game stands while an earlier place of it is on the board.
+    stands: Option<NodeId>,
+    /// What an engine says about the game.
+    study: Option<Study>,
+    /// The number of what is being judged.
+    judging: Option<u64>,
+    random: SplitMix64,
+}
+
+impl Table {
+    /// A table with a game laid out that has not begun. Side and start positions that are left to chance come from
+    /// `random`.
+    #[must_use]
+    pub fn new(game: NewGame, display: Display, opponents: Opponents, random: SplitMix64) -> Table {
+        let session = Session::new(NewGame {
+            policy: with_branching(game.policy, Branching::MainLine),
+            ..game
+        });
+        Table {
+            session,
+            display,
+            kind: Kind::Played,
+            begun: false,
+            opponents,
+            helpers: Helpers::default(),
+            viewed: None,
+            stands: None,
+            study: None,
+            judging: None,
+            random,
+        }
+    }
+
+    /// A table without players, at which a game is looked at. Clocks that run should have been stopped.
+    #[must_use]
+    pub fn review(record: Record) -> Table {
+        let mut table = Table::new(
+            NewGame::default(),
+            Display::Board,
+            Opponents::default(),
+            SplitMix64::new(0),
+        );
+        table.session = Session::restore(record);
+        table.kind = Kind::Reviewed;
+        table.begun = true;
+        table
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Who sits at the table.
+    #[must_use]
+    pub fn opponents(&self) -> &Opponents {
+        &self.opponents
+    }
+
+    /// Changes what engines may do: their manners, and which are known.
+    pub fn opponents_mut(&mut self) -> &mut Opponents {
+        &mut self.opponents
+    }
+
+    /// Whoever gives advice here.
+    #[must_use]
+    pub fn adviser(&self) -> &Adviser {
+        &self.helpers.adviser
+    }
+
+    /// What an engine says about the game.
+    #[must_use]
+    pub fn study(&self) -> Option<&Study> {
+        self.study.as_ref()
+    }
+
+    /// Whether an engine is judging something now.
+    #[must_use]
+    pub fn is_judging(&self) -> bool {
+        self.judging.is_some()
+    }
+
+    /// Whether the game is only looked at.
+    #[must_use]
+    pub fn is_review(&self) -> bool {
+        self.kind == Kind::Reviewed
+    }
+
+    /// Whether the game has begun.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        self.begun
+    }
+
+    /// The node that is looked at: usually the one where the game stands.
+    #[must_use]
+    pub fn node(&self) -> Node<'_> {
+        let record = self.session.record();
+        self.viewed
+            .and_then(|id| record.node(id))
+            .unwrap_or_else(|| record.cursor())
+    }
+
+    /// The position that is looked at.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.node().position()
+    }
+
+    /// Whether another place than the game's is looked at.
+    #[must_use]
+    pub fn is_elsewhere(&self) -> bool {
+        self.node().id() != self.session.record().cursor().id()
+    }
+
+    /// Whether a person looks at an earlier position, where no engine moves by itself.
+    #[must_use]
+    pub fn is_looking(&self) -> bool {
+        self.stands.is_some() && self.opponents.person().is_some()
+    }
+
+    /// Lets the helpers go to another table, from where a person looks on.
+    pub fn hand_over(&mut self, other: &mut Table) {
+        other.helpers = std::mem::take(&mut self.helpers);
+    }
+
+    /// Begins the game that is laid out: clocks run, and engines think.
+    pub fn begin(&mut self, now: Timestamp) -> Outcomes {
+        self.begun = true;
+        let mut outcomes = self.apply(Command::Tick, now);
+        outcomes.extend(self.attend(now));
+        outcomes
+    }
+
+    /// Does what a person asks for.
+    pub fn handle(&mut self, request: Request, now: Timestamp) -> Outcomes {
+        let mut outcomes = match request {
+            Request::Game(request) => self.handle_game(request, now),
+            Request::Notes(request) => self.handle_notes(request, now),
+            Request::Ask(question) => self.handle_question(question, now),
+            Request::Seats(SeatRequest::Opponent(side, spec)) => self.change_opponent(side, spec),
+            Request::Study(request) => self.handle_study(request, now),
+        };
+        outcomes.extend(self.attend(now));
+        outcomes
+    }
+
+    /// Takes in what an engine tells.
+    pub fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Outcomes {
+        let mut outcomes = match (seat, event) {
+            (_, EngineEvent::Started(_)) => return Vec::new(),
+            (Seat::Side(color), EngineEvent::Report(number, info)) => {
+                self.opponents.report(color, number, info);
+                return Vec::new();
+            }
+            (Seat::Adviser, EngineEvent::Report(number, info)) => {
+                self.helpers.adviser.report(number, info);
+                return Vec::new();
+            }
+            (Seat::Side(color), EngineEvent::Move(number, reply)) => {
+                match self.opponents.answer(color, number, reply) {
+                    Some(found) => self.play_for_engine(found, now),
+                    None => Vec::new(),
+                }
+            }
+            (Seat::Adviser, EngineEvent::Move(number, _)) => self.advised(number),
+            (Seat::Side(color), EngineEvent::Failed(why)) => {
+                let name = self.opponents.name(color).unwrap_or_default();
+                let orders = self.opponents.fail(color);
+                let mut outcomes = vec![Outcome::EngineFailed { color, name, why }];
+                outcomes.extend(orders.into_iter().map(Outcome::Order));
+                outcomes
+            }
+            (Seat::Adviser, EngineEvent::Failed(why)) => {
+                let orders = self.helpers.adviser.fail();
+                let mut outcomes = vec![Outcome::Refused(Refused::Engine(why))];
+                outcomes.extend(orders.into_iter().map(Outcome::Order));
+                outcomes
+            }
+        };
+        outcomes.extend(self.attend(now));
+        outcomes
+    }
+
+    /// Lets the time pass; a flag may fall.
+    pub fn tick(&mut self, now: Timestamp) -> Outcomes {
+        if !self.begun || self.session.clock(now).running.is_none() {
+            return Vec::new();
+        }
+        let mut outcomes = self.apply(Command::Tick, now);
+        if !outcomes.is_empty() {
+            outcomes.extend(self.attend(now));
+        }
+        outcomes
+    }
+
+    /// When a flag falls, if one can.
+    #[must_use]
+    pub fn next_deadline(&self, now: Timestamp) -> Option<Timestamp> {
+        let left = self.session.clock(now).flag_in()?;
+        Some(now + left)
+    }
+
+    /// Lets engines do what is due, think when it is their turn, and look where the player looks. Whatever changes the
+    /// game ends with it; it is to be called beside that only where a stranger was waited for.
+    pub fn attend(&mut self, now: Timestamp) -> Outcomes {
+        let mut outcomes = Vec::new();
+        if !self.begun {
+            return outcomes;
+        }
+        for _ in 0..MOST_DUE {
+            let Some(command) = self.opponents.due(&self.session) else {
+                break;
+            };
+            outcomes.extend(self.apply(command, now));
+        }
+        let mut orders = if self.is_looking() {
+            self.opponents.rest()
+        } else {
+            self.opponents.follow(&self.session, now)
+        };
+        let place = self.node().id();
+        orders.extend(self.helpers.adviser.follow(self.session.record(), place));
+        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes
+    }
+
+    /// Looks at a place of the game, or goes there where that is the same.
+    pub fn look_at(&mut self, node: NodeId, now: Timestamp) -> Outcomes {
+        if self.display == Display::Board && self.kind == Kind::Played {
+            let here = self.session.record().cursor().id();
+            self.viewed = Some(node).filter(|&node| node != here);
+            return Vec::new();
+        }
+        self.apply(Command::GoTo(GoTo::Node(node)), now)
+    }
+
+    /// Stops to look elsewhere.
+    pub fn look_back(&mut self) {
+        self.viewed = None;
+    }
+
+    /// Takes the place of whoever sat at the table.
+    pub fn seat(&mut self, specs: ByColor<PlayerSpec>) -> Vec<EngineOrder> {
+        self.opponents.seat(specs)
+    }
+
+    /// Starts an engine that only a file knows, or leaves its side to a person.
+    pub fn answer_stranger(
+        &mut self,
+        stranger: &Stranger,
+        answer: Admission,
+        now: Timestamp,
+    ) -> Outcomes {
+        if self.opponents.stranger().as_ref() != Some(stranger) {
+            return Vec::new();
+        }
+        let color = stranger.color;
+        let orders = match answer {
+            Admission::Start => self.opponents.admit(stranger),
+            Admission::TurnAway => self.opponents.fail(color),
+        };
+        let mut outcomes = vec![self.seated(color)];
+        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        if self.opponents.stranger().is_none() {
+            // The clocks begin when nothing is left to be asked.
+            outcomes.extend(self.apply(Command::Tick, now));
+        }
+        outcomes.extend(self.attend(now));
+        outcomes
+    }
+
+    fn seated(&self, color: Color) -> Outcome {
+        Outcome::Seated {
+            color,
+            name: self.opponents.name(color),
+        }
+    }
+
+    fn change_opponent(&mut self, side: Option<Color>, spec: PlayerSpec) -> Outcomes {
+        let side = side.unwrap_or_else(|| self.opponents.engine_side());
+        let mut specs = self.opponents.specs().clone();
+        specs[side] = spec;
+        let orders = self.opponents.seat(specs);
+        let mut outcomes = vec![self.seated(side)];
+        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes
+    }
+
+    /// Applies a command. What came of it is one outcome, or none where nothing happened.
+    fn apply(&mut self, command: Command, now: Timestamp) -> Outcomes {
+        match self.try_apply(command, now) {
+            Ok(happened) if happened.events.is_empty() => Vec::new(),
+            Ok(happened) => vec![Outcome::Happened(happened)],
+            Err(refused) => vec![Outcome::Refused(refused)],
+        }
+    }
+
+    fn try_apply(&mut self, command: Command, now: Timestamp) -> Result<Happened, Refused> {
+        let typed = typed(&command);
+        let ply_before = self.session.ply();
+        let place = self.session.record().cursor().id();
+        let events = self
+            .session
+            .apply(command, now)
+            .map_err(|refusal| Refused::Game { refusal, typed })?;
+        let happened = Happened {
+            events,
+            ply_before,
+            node: self.session.record().cursor().id(),
+            by_engine: false,
+            branched: false,
+        };
+        self.follow(&happened, place);
+        Ok(happened)
+    }
+
+    /// Brings what depends on the place of the game up to date; `before` is the place that it had.
+    fn follow(&mut self, happened: &Happened, before: NodeId) {
+        if happened.only_wrote() {
+            return;
+        }
+        self.viewed = None;
+        for event in &happened.events {
+            match event {
+                Event::WentTo { .. } => {
+                    let looks = self.session.record().cursor().next().is_some();
+                    self.stands = looks.then(|| self.stands.unwrap_or(before));
+                    self.give_up_retry();
+                }
+                Event::Moved(_) | Event::Undone { .. } | Event::Redone { .. } => {
+                    self.stands = None;
+                    self.give_up_retry();
+                }
+                Event::Ended(_) => {
+                    self.give_up_retry();
+                }
+                Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
+                    self.begun = true;
+                    self.stands = None;
+                    self.kind = Kind::Played;
+                    self.study = None;
+                    self.judging = None;
+                }
+                Event::ClaimAvailable(_)
+                | Event::DrawClaimed(_)
+                | Event::DrawOffered { .. }
+                | Event::DrawAccepted { .. }
+                | Event::DrawDeclined { .. }
+                | Event::Resigned { .. }
+                | Event::FlagFell { .. }
+                | Event::TakebackAsked { .. }
+                | Event::TakebackGranted { .. }
+                | Event::TakebackDeclined { .. }
+                | Event::Paused
+                | Event::Resumed
+                | Event::Annotated { .. }
+                | Event::VariationMoved { .. }
+                | Event::VariationDeleted { .. }
+                | Event::TagChanged { .. }
+                | Event::PolicyChanged => {}
+            }
+        }
+    }
+
+    /// Says what becomes of moves in the place of others.
+    fn set_branching(&mut self, branching: Branching, now: Timestamp) {
+        let policy = self.session.policy();
+        if policy.branching != branching {
+            // Nothing of what can be seen changes by it, and it is never refused.
+            let policy = with_branching(policy, branching);
+            let _ = self.session.apply(Command::SetPolicy(policy), now);
+        }
+    }
+}
+
+/// What is to be done with an engine that only a file knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admission {
+    /// It is started when it is needed.
+    Start,
+    /// A person plays its side.
+    TurnAway,
+}
+
+fn with_branching(policy: Policy, branching: Branching) -> Policy {
+    Policy {
+        branching,
+        ..policy
+    }
+}
+
+/// The move that a command repeats as it was typed, to be named in a refusal.
+#[must_use]
+pub fn typed(command: &Command) -> String {
+    match command {
+        Command::Play(MoveInput::Text(text))
+        | Command::Claim {
+            intended: Some(MoveInput::Text(text)),
+            ..
+        } => text.clone(),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

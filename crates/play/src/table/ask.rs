@@ -1,0 +1,147 @@
+//! Questions about the game: what stands where, the time, and advice.
+
+use tabiya_game::{Session, Step, Timestamp};
+use tabiya_rules::{Bitboard, ByColor, Square};
+
+use super::game::refuse;
+use super::{Display, Table};
+use crate::advice::Purpose;
+use crate::outcome::{Answer, LastMove, Outcome, Outcomes, Refused};
+use crate::players::PlayerSpec;
+use crate::request::{Line, Question};
+
+impl Table {
+    pub(super) fn handle_question(&mut self, question: Question, now: Timestamp) -> Outcomes {
+        match answer(&self.session, &question, now) {
+            Some(answer) => vec![Outcome::Answer(answer)],
+            None => match question {
+                Question::Hint => self.advise(Purpose::Hint),
+                Question::Lines(spec) => self.lines(spec),
+                _ => self.advise(Purpose::Evaluation),
+            },
+        }
+    }
+
+    /// The best lines, once; or beside the board from now on, or no longer.
+    fn lines(&mut self, spec: Option<PlayerSpec>) -> Outcomes {
+        let named = spec.is_some();
+        let mut orders = spec.map_or_else(Vec::new, |spec| self.helpers.adviser.consult(spec));
+        let mut outcomes: Outcomes = Vec::new();
+        match self.display {
+            Display::Text => outcomes = self.advise(Purpose::SomeLines),
+            Display::Board => {
+                // Whoever names an engine wants to see its lines.
+                if !named || !self.helpers.adviser.shows_lines() {
+                    orders.extend(self.helpers.adviser.toggle_lines());
+                }
+                let shown = self.helpers.adviser.shows_lines();
+                outcomes.push(Outcome::Answer(Answer::LinesShown(shown)));
+            }
+        }
+        outcomes.splice(0..0, orders.into_iter().map(Outcome::Order));
+        outcomes
+    }
+
+    /// What is known, or has to be thought about first.
+    fn advise(&mut self, purpose: Purpose) -> Outcomes {
+        if !self.position().has_legal_move() {
+            return refuse(Refused::NothingToThinkAbout);
+        }
+        let place = self.node().id();
+        let record = self.session.record();
+        let orders = match purpose {
+            Purpose::Hint => self.helpers.adviser.hint(record, place),
+            Purpose::Evaluation | Purpose::SomeLines | Purpose::Lines => {
+                self.helpers.adviser.seek(record, place, purpose)
+            }
+        };
+        if orders.is_empty() {
+            return vec![self.advice(purpose)];
+        }
+        let mut outcomes = vec![Outcome::Answer(Answer::Thinking)];
+        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes
+    }
+
+    /// The adviser has thought.
+    pub(super) fn advised(&mut self, number: u64) -> Outcomes {
+        match self.helpers.adviser.finish(number) {
+            // What is shown for as long as one looks is seen already.
+            None | Some(Purpose::Lines) => Vec::new(),
+            Some(purpose @ (Purpose::Hint | Purpose::Evaluation | Purpose::SomeLines)) => {
+                vec![self.advice(purpose)]
+            }
+        }
+    }
+
+    /// What was found out.
+    fn advice(&self, purpose: Purpose) -> Outcome {
+        let adviser = &self.helpers.adviser;
+        Outcome::Answer(match purpose {
+            Purpose::Hint => match adviser.hinted() {
+                Some((stage, best, position)) => Answer::Hint {
+                    stage,
+                    best,
+                    san: position.san(best).to_string(),
+                },
+                None => return Outcome::Refused(Refused::NoAdvice),
+            },
+            Purpose::Evaluation => Answer::Evaluation(adviser.evaluations().into_iter().next()),
+            Purpose::SomeLines | Purpose::Lines => Answer::Lines(adviser.evaluations()),
+        })
+    }
+}
+
+/// What a look at the game answers; `None` for what an engine has to be asked.
+#[must_use]
+pub fn answer(session: &Session, question: &Question, now: Timestamp) -> Option<Answer> {
+    let position = session.position();
+    let board = position.board();
+    Some(match *question {
+        Question::Hint | Question::Evaluate | Question::Lines(_) => return None,
+        Question::Pieces(role) => Answer::Pieces {
+            role,
+            squares: ByColor::from_fn(|color| board.pieces(color, role)),
+        },
+        Question::Squares(line) => {
+            let on = match line {
+                Line::File(file) => Bitboard::file(file),
+                Line::Rank(rank) => Bitboard::rank(rank),
+            };
+            let standing = |square: Square| Some((square, board.piece_at(square)?));
+            Answer::Squares(on.into_iter().filter_map(standing).collect())
+        }
+        Question::Attackers(square) => Answer::Attackers(ByColor::from_fn(|color| {
+            let attackers = position.attackers(square, color).into_iter();
+            attackers
+                .filter_map(|from| Some((from, board.piece_at(from)?.role)))
+                .collect()
+        })),
+        Question::Moves(from) => match from.filter(|&from| board.piece_at(from).is_none()) {
+            Some(empty) => Answer::NoPiece(empty),
+            None => {
+                let found = position.legal_moves().into_iter();
+                let mut moves: Vec<String> = found
+                    .filter(|found| from.is_none_or(|from| found.from() == from))
+                    .map(|found| position.san(found).to_string())
+                    .collect();
+                moves.sort_unstable();
+                Answer::Moves(moves)
+            }
+        },
+        Question::Clock => Answer::Clock(session.clock(now)),
+        Question::LastMove => Answer::LastMove(last_move(session)),
+    })
+}
+
+fn last_move(session: &Session) -> Option<LastMove> {
+    let cursor = session.record().cursor();
+    let before = cursor.parent()?.position();
+    Some(LastMove {
+        by: before.turn(),
+        san: cursor.san()?.to_string(),
+        uci: before
+            .uci(cursor.step().and_then(Step::played)?)
+            .to_string(),
+    })
+}

@@ -1,0 +1,398 @@
+//! Requests that change the game.
+
+use tabiya_game::{
+    Branching, Command, GoTo, MoveInput, NewGame, Policy, Record, Refusal, Timestamp, UndoTo,
+};
+use tabiya_rules::{ByColor, Color, Move, Position};
+
+use super::{Display, Kind, Table, with_branching};
+use crate::outcome::{Happened, Outcome, Outcomes, Refused};
+use crate::players::PlayerSpec;
+use crate::request::{GameRequest, NewRequest, Pending, Side, Start, chess960};
+use crate::typed_move::{self, Unplayable};
+
+/// What follows the color in the tags about one player.
+const ABOUT_A_PLAYER: [&str; 7] = ["", "Elo", "Title", "Type", "NA", "FideId", "Team"];
+
+/// Whether something asked is granted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reply {
+    Accept,
+    Decline,
+}
+
+impl Table {
+    pub(super) fn handle_game(&mut self, request: GameRequest, now: Timestamp) -> Outcomes {
+        if self.kind == Kind::Reviewed && self.display == Display::Board && is_act(&request) {
+            return refuse(Refused::OnlyReviewed);
+        }
+        match request {
+            GameRequest::Play(input) => self.play(input, now),
+            GameRequest::Undo(times) => self.undo(times, now),
+            GameRequest::Redo(times) => self.redo(times, now),
+            GameRequest::GoTo(target) => match target.ply(&self.session) {
+                Some(ply) => match self.session.record().on_line(ply) {
+                    Some(node) if self.display == Display::Board => {
+                        let node = node.id();
+                        self.look_at(node, now)
+                    }
+                    Some(_) | None => self.apply(Command::GoTo(GoTo::Ply(ply)), now),
+                },
+                None => refuse(Refused::NoSuchMove {
+                    plies: self.session.record().cursor_line().len(),
+                }),
+            },
+            GameRequest::Claim(intended) => self.claim(intended, now),
+            GameRequest::Offer(by) => {
+                let by = by.unwrap_or_else(|| self.opponents.speaker(&self.session));
+                self.act(Command::OfferDraw(by), now)
+            }
+            GameRequest::Accept(what) => self.answer(what, Reply::Accept, now),
+            GameRequest::Decline(what) => self.answer(what, Reply::Decline, now),
+            GameRequest::Takeback(by) => {
+                let by = by.unwrap_or_else(|| self.opponents.regretful(&self.session));
+                self.act(Command::AskTakeback(by), now)
+            }
+            GameRequest::Resign(by) => {
+                let by = by.unwrap_or_else(|| self.opponents.speaker(&self.session));
+                self.act(Command::Resign(by), now)
+            }
+            GameRequest::Pause if self.session.is_paused() => self.apply(Command::Resume, now),
+            GameRequest::Pause => self.apply(Command::Pause, now),
+            GameRequest::New(asked) => self.new_game(*asked, now),
+            GameRequest::Rematch => self.rematch(now),
+            GameRequest::LoadPosition(position) => {
+                self.set_branching(Branching::MainLine, now);
+                self.apply(Command::LoadPosition(position), now)
+            }
+            GameRequest::Draws(draws) => {
+                let policy = Policy {
+                    draws,
+                    ..self.session.policy()
+                };
+                self.apply(Command::SetPolicy(policy), now)
+            }
+        }
+    }
+
+    /// Plays a game on that was kept, with its players. One that is over stays as it ended.
+    pub fn resume(
+        &mut self,
+        game: Record,
+        players: ByColor<PlayerSpec>,
+        now: Timestamp,
+    ) -> Outcomes {
+        self.set_branching(Branching::MainLine, now);
+        let mut outcomes = self.apply(Command::LoadGame(Box::new(game)), now);
+        let orders = self.opponents.seat(players);
+        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        if self.opponents.stranger().is_none() {
+            // The clocks begin when nothing is left to be asked.
+            outcomes.extend(self.apply(Command::Tick, now));
+        }
+        outcomes.extend(self.attend(now));
+        outcomes
+    }
+
+    /// Looks at a recorded game from its start, in the place of the one that was played.
+    pub fn open(&mut self, game: Record, now: Timestamp) -> Outcomes {
+        if let Err(refused) = self.try_apply(Command::LoadGame(Box::new(game)), now) {
+            return refuse(refused);
+        }
+        self.set_branching(Branching::Variation, now);
+        self.kind = Kind::Reviewed;
+        let mut outcomes = self.apply(Command::GoTo(GoTo::Start), now);
+        outcomes.extend(self.attend(now));
+        outcomes
+    }
+
+    /// Begins a game as it is described.
+    pub fn start(&mut self, mut game: NewGame, now: Timestamp) -> Outcomes {
+        self.opponents.sign(&mut game.tags);
+        game.policy = with_branching(game.policy, Branching::MainLine);
+        let mut outcomes = self.apply(Command::NewGame(Box::new(game)), now);
+        let orders = self.opponents.new_game();
+        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes.extend(self.attend(now));
+        outcomes
+    }
+
+    fn new_game(&mut self, asked: NewRequest, now: Timestamp) -> Outcomes {
+        let mut game = self.session.same_again();
+        if let Some(control) = asked.clock {
+            game = game.with_clock(&control);
+        }
+        if let Some(draws) = asked.draws {
+            game.policy.draws = draws;
+        }
+        for (color, name) in asked.names.iter() {
+            if let Some(name) = name {
+                game.tags.remove(color.name());
+                if !name.is_empty() {
+                    // What was typed is one line, and nothing else would be refused.
+                    let _ = game.tags.set(color.name(), name);
+                }
+            }
+        }
+        match asked.start {
+            None => {}
+            Some(Start::Position(start)) => game.start = start,
+            Some(Start::Chess960(number)) => game.start = chess960(number, &mut self.random),
+        }
+        let side = asked.side.map(|side| match side {
+            Side::Of(color) => color,
+            Side::Random if self.random.below(2) == 0 => Color::White,
+            Side::Random => Color::Black,
+        });
+        let specs = self.opponents.seating(asked.opponent, side);
+        let orders = self.opponents.seat(specs);
+        let mut outcomes: Outcomes = side.map(Outcome::TookSide).into_iter().collect();
+        outcomes.extend(orders.into_iter().map(Outcome::Order));
+        outcomes.extend(self.start(game, now));
+        outcomes
+    }
+
+    fn rematch(&mut self, now: Timestamp) -> Outcomes {
+        let mut game = NewGame {
+            start: *self.session.record().start(),
+            ..self.session.same_again()
+        };
+        for about in ABOUT_A_PLAYER {
+            let names = ByColor::from_fn(|color: Color| format!("{color}{about}"));
+            let told = ByColor::from_fn(|color| game.tags.remove(&names[color]));
+            for color in Color::ALL {
+                if let Some(value) = &told[!color] {
+                    // It was a tag of the other side's, so that it is a tag of this one's.
+                    let _ = game.tags.set(&names[color], value);
+                }
+            }
+        }
+        game.clocks = ByColor::from_fn(|color| game.clocks[!color].clone());
+        let specs = self.opponents.specs();
+        let swapped = ByColor::from_fn(|color: Color| specs[!color].clone());
+        let orders = self.opponents.seat(swapped);
+        let mut outcomes: Outcomes = orders.into_iter().map(Outcome::Order).collect();
+        outcomes.extend(self.start(game, now));
+        outcomes
+    }
+
+    /// Goes back to where the game stands, wherever one looks: what players agree on or claim is about that.
+    fn act(&mut self, command: Command, now: Timestamp) -> Outcomes {
+        let mut outcomes = self.stand(now);
+        outcomes.extend(self.apply(command, now));
+        outcomes
+    }
+
+    fn stand(&mut self, now: Timestamp) -> Outcomes {
+        match self.stands.filter(|_| self.kind == Kind::Played) {
+            Some(node) => {
+                let outcomes = self.apply(Command::GoTo(GoTo::Node(node)), now);
+                self.stands = None;
+                outcomes
+            }
+            None => Vec::new(),
+        }
+    }
+
+    fn claim(&mut self, intended: Option<String>, now: Timestamp) -> Outcomes {
+        let mut outcomes = self.stand(now);
+        let turn = self.session.turn();
+        outcomes.extend(match self.engines_turn(turn) {
+            Some(refused) => refuse(refused),
+            None => {
+                let claim = match intended {
+                    None => Command::claim(),
+                    Some(text) => Command::claim_with(&text),
+                };
+                self.apply(claim, now)
+            }
+        });
+        outcomes
+    }
+
+    /// Why nobody may move for a side: an engine does.
+    fn engines_turn(&self, turn: Color) -> Option<Refused> {
+        if self.opponents.is_human(turn) || self.session.outcome().is_some() {
+            return None;
+        }
+        Some(Refused::EnginesTurn {
+            turn,
+            name: self.opponents.name(turn).unwrap_or_default(),
+            looking: self.is_looking() || self.is_elsewhere(),
+        })
+    }
+
+    /// Answers what was asked, for the side that was asked.
+    fn answer(&mut self, what: Option<Pending>, reply: Reply, now: Timestamp) -> Outcomes {
+        let offer = self.session.draw_offer();
+        let wish = self.session.takeback().map(|takeback| takeback.by);
+        let what = match (what, offer, wish) {
+            (Some(what), ..) => what,
+            (None, Some(_), Some(_)) => return refuse(Refused::TwoToAnswer),
+            (None, Some(_), None) => Pending::Draw,
+            (None, None, Some(_)) => Pending::Takeback,
+            (None, None, None) => return refuse(Refused::NothingToAnswer),
+        };
+        let turn = self.session.turn();
+        let by = match what {
+            Pending::Draw => offer,
+            Pending::Takeback => wish,
+        };
+        let by = by.map_or(turn, |by| !by);
+        let command = match (what, reply) {
+            (Pending::Draw, Reply::Accept) => Command::AcceptDraw(by),
+            (Pending::Draw, Reply::Decline) => Command::DeclineDraw(by),
+            (Pending::Takeback, Reply::Accept) => Command::GrantTakeback(by),
+            (Pending::Takeback, Reply::Decline) => Command::DeclineTakeback(by),
+        };
+        self.act(command, now)
+    }
+
+    fn undo(&mut self, times: u32, now: Timestamp) -> Outcomes {
+        let Some(person) = self.opponents.person() else {
+            return self.apply(Command::Undo(UndoTo::Plies(times)), now);
+        };
+        // The first may be refused, and says why; what can be undone of the others is.
+        let mut outcomes = self.apply(Command::Undo(UndoTo::TurnOf(person)), now);
+        for _ in 1..times {
+            if self.session.ply() < 2 {
+                break;
+            }
+            outcomes.extend(self.apply(Command::Undo(UndoTo::TurnOf(person)), now));
+        }
+        outcomes
+    }
+
+    fn redo(&mut self, times: u32, now: Timestamp) -> Outcomes {
+        let plies = match self.opponents.person() {
+            Some(person) if person == self.session.turn() => times.saturating_mul(2),
+            Some(_) | None => times,
+        };
+        self.apply(Command::Redo(plies), now)
+    }
+
+    /// Plays a move from the position that is looked at. Where that is not the one of the game, the game goes there first
+    /// and a variation begins; nothing is lost.
+    fn play(&mut self, input: MoveInput, now: Timestamp) -> Outcomes {
+        let position = *self.position();
+        if let Some(refused) = self.engines_turn(position.turn()) {
+            return refuse(refused);
+        }
+        let elsewhere = self.is_elsewhere();
+        let opens = self.kind == Kind::Reviewed
+            && self.display == Display::Board
+            && self.session.ended_by_act();
+        let closed = self.session.is_paused() || self.session.outcome().is_some();
+        if closed && !elsewhere && !opens {
+            return self.apply(Command::Play(input), now);
+        }
+        let mut outcomes = Vec::new();
+        let played = match read(&input, &position, &mut outcomes) {
+            Ok(played) => played,
+            Err(refused) => return refuse(refused),
+        };
+        match self.try_out(played) {
+            None => {}
+            Some((tried, None)) if tried.is_good() => outcomes.push(Outcome::Tried(tried)),
+            Some((tried, None)) => return refuse(Refused::Tried(tried)),
+            Some((tried, Some(task))) => {
+                return vec![Outcome::Tried(tried), Outcome::Study(Box::new(task))];
+            }
+        }
+        if opens {
+            // Whoever looks at a game may look beyond where a player gave it up.
+            let _ = self.session.apply(Command::undo(1), now);
+        }
+        outcomes.extend(self.play_here(played, now));
+        outcomes
+    }
+
+    /// Plays a legal move from the position that is looked at.
+    pub(super) fn play_here(&mut self, played: Move, now: Timestamp) -> Outcomes {
+        let mut outcomes = Vec::new();
+        let from = self.is_elsewhere().then(|| self.node().id());
+        if let Some(node) = from {
+            outcomes = self.apply(Command::GoTo(GoTo::Node(node)), now);
+        }
+        let followed = self.node().children().next().is_some();
+        match self.try_apply(Command::Play(MoveInput::Move(played)), now) {
+            Ok(happened) => outcomes.push(Outcome::Happened(Happened {
+                branched: from.is_some() && followed && self.kind == Kind::Played,
+                ..happened
+            })),
+            Err(refused) => outcomes.push(Outcome::Refused(refused)),
+        }
+        outcomes
+    }
+
+    /// Plays an engine's move. What a person looks at meanwhile stays.
+    pub(super) fn play_for_engine(&mut self, found: Move, now: Timestamp) -> Outcomes {
+        let viewed = self.viewed;
+        let played = self.try_apply(Command::Play(MoveInput::Move(found)), now);
+        self.viewed = viewed;
+        vec![match played {
+            Ok(happened) => Outcome::Happened(Happened {
+                by_engine: true,
+                ..happened
+            }),
+            Err(refused) => Outcome::Refused(refused),
+        }]
+    }
+}
+
+/// Whether a request is only for games that are played.
+fn is_act(request: &GameRequest) -> bool {
+    match request {
+        GameRequest::Claim(_)
+        | GameRequest::Offer(_)
+        | GameRequest::Accept(_)
+        | GameRequest::Decline(_)
+        | GameRequest::Takeback(_)
+        | GameRequest::Resign(_)
+        | GameRequest::Pause => true,
+        GameRequest::Play(_)
+        | GameRequest::Undo(_)
+        | GameRequest::Redo(_)
+        | GameRequest::GoTo(_)
+        | GameRequest::New(_)
+        | GameRequest::Rematch
+        | GameRequest::LoadPosition(_)
+        | GameRequest::Draws(_) => false,
+    }
+}
+
+/// The legal move that is meant. Text is read as people type it; another reading of it is told.
+fn read(input: &MoveInput, position: &Position, outcomes: &mut Outcomes) -> Result<Move, Refused> {
+    let MoveInput::Text(text) = input else {
+        let resolved = input.resolve(position);
+        return resolved.map_err(|refusal| Refused::from(Refusal::Move(refusal)));
+    };
+    match typed_move::read(text, position) {
+        Ok(read) => {
+            outcomes.extend(read.also.map(|other| Outcome::ReadAs {
+                played: position.san(read.played).to_string(),
+                other,
+            }));
+            Ok(read.played)
+        }
+        Err(Unplayable::NothingToCapture(meant)) => Err(Refused::NothingToCapture(meant)),
+        Err(Unplayable::Refused(refusal)) => Err(Refused::Game {
+            refusal: Refusal::Move(refusal),
+            typed: text.clone(),
+        }),
+    }
+}
+
+pub(super) fn refuse(refused: Refused) -> Outcomes {
+    vec![Outcome::Refused(refused)]
+}
+
+/// A refusal of the session, without a move that was typed.
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Refused {
+        Refused::Game {
+            refusal,
+            typed: String::new(),
+        }
+    }
+}

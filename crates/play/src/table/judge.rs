@@ -1,0 +1,139 @@
+//! Judging the game, and another try at each mistake.
+
+use tabiya_game::{Branching, Command, GoTo, NodeId, Timestamp};
+use tabiya_rules::Move;
+
+use super::game::refuse;
+use super::{Display, Table};
+use crate::analysis::Verdict;
+use crate::outcome::{Outcome, Outcomes, Refused};
+use crate::players::PlayerSpec;
+use crate::request::StudyRequest;
+use crate::study::{Studied, Study, StudyTask, Tried};
+
+impl Table {
+    pub(super) fn handle_study(&mut self, request: StudyRequest, now: Timestamp) -> Outcomes {
+        match request {
+            StudyRequest::Judge(engine) => self.judge_game(engine, now),
+            StudyRequest::Retry => self.retry(now),
+        }
+    }
+
+    /// Begins to judge the main line of the game. What is played from then on is tried out.
+    fn judge_game(&mut self, engine: PlayerSpec, now: Timestamp) -> Outcomes {
+        let number = self.helpers.studies + 1;
+        let Some((study, task)) = Study::of(self.session.record(), number, engine) else {
+            return refuse(Refused::NothingToJudge);
+        };
+        self.helpers.studies = number;
+        self.judging = Some(number);
+        self.study = Some(study);
+        self.set_branching(Branching::Variation, now);
+        vec![Outcome::Judging, Outcome::Study(Box::new(task))]
+    }
+
+    /// Goes to the position before the next mistake, where another move is to be found.
+    fn retry(&mut self, now: Timestamp) -> Outcomes {
+        let record = self.session.record();
+        let Some(study) = &self.study else {
+            return refuse(Refused::NotJudged);
+        };
+        if self.opponents.person().is_some() || self.opponents.nobody_plays() {
+            return refuse(Refused::EngineSeated);
+        }
+        let Some(mistake) = study.next_mistake(record, self.node()) else {
+            return refuse(Refused::NoMistake);
+        };
+        let mut outcomes = match self.display {
+            Display::Text => self.apply(Command::GoTo(GoTo::Node(mistake.before)), now),
+            Display::Board => self.look_at(mistake.before, now),
+        };
+        if let Some(study) = &mut self.study {
+            study.try_again(&mistake);
+        }
+        outcomes.push(Outcome::Retry(mistake));
+        outcomes
+    }
+
+    /// Ends another try, and returns the move that was to be improved.
+    pub fn give_up_retry(&mut self) -> Option<NodeId> {
+        self.study.as_mut()?.give_up()
+    }
+
+    /// What a move is beside a move, while a mistake is tried again, and what the engine has to judge for it.
+    pub(super) fn try_out(&mut self, played: Move) -> Option<(Tried, Option<StudyTask>)> {
+        let number = self.helpers.studies + 1;
+        let study = self.study.as_mut()?;
+        let (tried, task) = study.try_move(self.session.record(), played, number)?;
+        if task.is_some() {
+            self.helpers.studies = number;
+            self.judging = Some(number);
+        }
+        Some((tried, task))
+    }
+
+    /// Takes in what an engine tells about the game that it judges.
+    pub fn studied(&mut self, studied: Studied, now: Timestamp) -> Outcomes {
+        let mut outcomes = match studied {
+            Studied::Position { number, at, found } => self.judged(number, at, found, now),
+            Studied::Ended { number, how } => self.judging_ended(number, how),
+        };
+        if !outcomes.is_empty() {
+            outcomes.extend(self.attend(now));
+        }
+        outcomes
+    }
+
+    /// An engine has thought about a position.
+    fn judged(&mut self, number: u64, at: usize, found: Verdict, now: Timestamp) -> Outcomes {
+        let position = *self.position();
+        let Some(study) = &mut self.study else {
+            return Vec::new();
+        };
+        if let Some(move_tried) = study.asked_about(number) {
+            self.judging = None;
+            return match study.judge_try(&position, move_tried, &found) {
+                None => Vec::new(),
+                Some(tried) if tried.is_good() => {
+                    let mut outcomes = vec![Outcome::Tried(tried)];
+                    outcomes.extend(self.play_here(move_tried, now));
+                    outcomes
+                }
+                Some(tried) => refuse(Refused::Tried(tried)),
+            };
+        }
+        if !study.is_about(number) {
+            return Vec::new();
+        }
+        let record = self.session.record();
+        let written = study.judge(record, at, found);
+        let marked = study.judged(record, at).map(|(node, ..)| node);
+        let mut outcomes: Outcomes = marked.map(Outcome::Judged).into_iter().collect();
+        for command in written {
+            outcomes.extend(self.apply(command, now));
+        }
+        outcomes
+    }
+
+    /// There is nothing more to come, or the engine has failed.
+    fn judging_ended(&mut self, number: u64, how: Result<(), String>) -> Outcomes {
+        if self.judging != Some(number) {
+            return Vec::new();
+        }
+        self.judging = None;
+        match (how, &mut self.study) {
+            (Err(sentence), study) => {
+                // What is known so far stays.
+                if let Some(study) = study.as_mut().filter(|study| study.is_about(number)) {
+                    study.done = true;
+                }
+                refuse(Refused::Engine(sentence))
+            }
+            (Ok(()), Some(study)) if study.is_about(number) => {
+                study.done = true;
+                vec![Outcome::AllJudged]
+            }
+            (Ok(()), _) => vec![Outcome::TryEnded],
+        }
+    }
+}

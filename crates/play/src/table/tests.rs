@@ -1,0 +1,161 @@
+//! What a table decides for all fronts.
+
+use tabiya_game::{Command, MoveInput, Outcome as Ending, Session};
+
+use super::*;
+use crate::request::{GameRequest, NewRequest, Pending, StudyRequest, Target};
+
+const NOW: Timestamp = Timestamp::ORIGIN;
+
+fn table(display: Display, players: &str) -> Table {
+    let (white, black) = players.split_once(' ').expect("two players");
+    let spec = |text: &str| text.parse().expect("a player");
+    let opponents = Opponents::new(ByColor::new(spec(white), spec(black)));
+    let mut table = Table::new(NewGame::default(), display, opponents, SplitMix64::new(7));
+    table.begin(NOW);
+    table
+}
+
+fn game(table: &mut Table, request: GameRequest) -> Outcomes {
+    table.handle(Request::Game(request), NOW)
+}
+
+fn play(table: &mut Table, moves: &str) {
+    for text in moves.split_whitespace() {
+        let outcomes = game(table, GameRequest::Play(MoveInput::Text(text.to_owned())));
+        let done = outcomes
+            .iter()
+            .any(|outcome| matches!(outcome, Outcome::Happened(_)));
+        assert!(done, "{text}: {outcomes:?}");
+    }
+}
+
+fn refused(outcomes: &[Outcome]) -> &Refused {
+    let found = outcomes.iter().find_map(|outcome| match outcome {
+        Outcome::Refused(refused) => Some(refused),
+        _ => None,
+    });
+    found.unwrap_or_else(|| panic!("nothing is refused: {outcomes:?}"))
+}
+
+/// Wherever one looks, who resigns, offers or claims does it in the game as it stands.
+#[test]
+fn acts_concern_the_game_as_it_stands() {
+    for display in [Display::Text, Display::Board] {
+        for act in [
+            GameRequest::Resign(None),
+            GameRequest::Offer(None),
+            GameRequest::Claim(None),
+        ] {
+            let mut table = table(display, "human human");
+            play(&mut table, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
+            let stands = table.session().record().cursor().id();
+            game(&mut table, GameRequest::GoTo(Target::Start));
+            assert_eq!(table.position(), table.session().record().start());
+            game(&mut table, act.clone());
+            let session = table.session();
+            assert_eq!(session.record().cursor().id(), stands, "{act:?}");
+            match act {
+                GameRequest::Resign(_) => {
+                    let loser = Color::White;
+                    let ending = Ending::Resignation { loser };
+                    assert_eq!(session.outcome(), Some(ending));
+                }
+                GameRequest::Offer(_) => assert_eq!(session.draw_offer(), Some(Color::White)),
+                _ => assert!(session.outcome().is_some()),
+            }
+        }
+    }
+}
+
+/// A move from an earlier place goes on from there, and leads to the main line of a game that is played.
+#[test]
+fn playing_from_an_earlier_place_branches() {
+    let mut table = table(Display::Board, "human human");
+    play(&mut table, "e4 e5 Nf3");
+    let start = table.session().record().root().id();
+    table.look_at(start, NOW);
+    let outcomes = game(&mut table, GameRequest::Play(MoveInput::Text("d4".into())));
+    let branched = outcomes
+        .iter()
+        .any(|outcome| matches!(outcome, Outcome::Happened(happened) if happened.branched));
+    assert!(branched, "{outcomes:?}");
+    let first = table.session().record().root().next().expect("a main line");
+    assert_eq!(first.san().expect("a move").to_string(), "d4");
+}
+
+/// A review is a table without players: it is walked in, tried out in and never won or lost.
+#[test]
+fn a_review_is_only_looked_at() {
+    let mut session = Session::default();
+    for text in ["e4", "e5"] {
+        session.apply(Command::play(text), NOW).expect("legal");
+    }
+    let mut table = Table::review(session.publish());
+    let outcomes = game(&mut table, GameRequest::Resign(None));
+    assert_eq!(refused(&outcomes), &Refused::OnlyReviewed);
+    let start = table.session().record().root().id();
+    table.look_at(start, NOW);
+    play(&mut table, "d4");
+    let first = table.session().record().root().next().expect("a main line");
+    assert_eq!(first.san().expect("a move").to_string(), "e4");
+    let outcomes = table.handle(Request::Study(StudyRequest::Retry), NOW);
+    assert_eq!(refused(&outcomes), &Refused::NotJudged);
+}
+
+/// Nobody moves or claims for an engine, and undo goes back to the person's turn.
+#[test]
+fn an_engine_has_its_side_to_itself() {
+    let mut table = table(Display::Text, "human bot:1");
+    play(&mut table, "e4");
+    let thinking = table.opponents().thinking().is_some();
+    assert!(thinking);
+    for request in [
+        GameRequest::Play(MoveInput::Text("e5".into())),
+        GameRequest::Claim(None),
+    ] {
+        let outcomes = game(&mut table, request);
+        assert!(
+            matches!(refused(&outcomes), Refused::EnginesTurn { .. }),
+            "{outcomes:?}"
+        );
+    }
+    game(&mut table, GameRequest::Undo(1));
+    assert_eq!(table.session().ply(), 0);
+    assert!(table.opponents().thinking().is_none());
+}
+
+/// What is asked twice has to be named.
+#[test]
+fn two_questions_at_once_are_told_apart() {
+    let mut table = table(Display::Text, "human human");
+    play(&mut table, "e4 e5");
+    let outcomes = game(&mut table, GameRequest::Accept(None));
+    assert_eq!(refused(&outcomes), &Refused::NothingToAnswer);
+    game(&mut table, GameRequest::Offer(Some(Color::White)));
+    game(&mut table, GameRequest::Takeback(Some(Color::White)));
+    let outcomes = game(&mut table, GameRequest::Accept(None));
+    assert_eq!(refused(&outcomes), &Refused::TwoToAnswer);
+    game(&mut table, GameRequest::Decline(Some(Pending::Takeback)));
+    assert_eq!(table.session().takeback(), None);
+    game(&mut table, GameRequest::Accept(None));
+    assert_eq!(table.session().outcome(), Some(Ending::Agreement));
+}
+
+/// A new game has what is asked for, and the rest of the one before.
+#[test]
+fn a_new_game_keeps_what_is_not_asked_for() {
+    let mut table = table(Display::Text, "human bot:1");
+    let asked = NewRequest {
+        clock: Some("5+3".parse().expect("a clock")),
+        side: Some(crate::request::Side::Of(Color::Black)),
+        ..NewRequest::default()
+    };
+    let outcomes = game(&mut table, GameRequest::New(Box::new(asked)));
+    assert!(outcomes.contains(&Outcome::TookSide(Color::Black)));
+    assert_eq!(table.opponents().person(), Some(Color::Black));
+    assert!(table.opponents().thinking().is_some());
+    game(&mut table, GameRequest::Rematch);
+    assert_eq!(table.opponents().person(), Some(Color::White));
+    assert!(table.session().clock(NOW).left.white.is_some());
+}

@@ -1,0 +1,486 @@
+//! The events of the line mode and of matches, one schema each. docs/json.md says what their keys mean.
+
+use serde::Serialize;
+use tabiya_game::{
+    Claim, DrawPolicy, Event as GameEvent, Grounds, Moved, Outcome, Session, Timestamp,
+};
+use tabiya_play::contest::statistics::{Decision, Sprt};
+use tabiya_play::contest::{End, Entrant, FaultKind, Faults, Finished, Standing};
+use tabiya_rules::Color;
+
+use super::{color_word, milliseconds};
+use crate::matches::{Final, letter};
+use crate::saved;
+use crate::wording::events::Told;
+use crate::wording::{Listing, Reply, answers};
+
+/// What one line says; the member `event` names it.
+#[derive(Debug, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub(crate) enum Event<'a> {
+    Turn(Turn),
+    Thinking(Thinking<'a>),
+    Answer(Answer<'a>),
+    Refused(Refused<'a>),
+    Question(Question<'a>),
+    Goodbye,
+
+    Moved(Move<'a>),
+    Undone(Walk<'a>),
+    Redone(Walk<'a>),
+    WentTo(Place<'a>),
+    NewGame(Board<'a>),
+    PositionLoaded(Board<'a>),
+    GameLoaded(Board<'a>),
+    ClaimAvailable(Claims),
+    DrawClaimed(Claims),
+    DrawOffered(Side),
+    DrawAccepted(Side),
+    DrawDeclined(Side),
+    TakebackAsked(Side),
+    TakebackGranted(Side),
+    TakebackDeclined(Side),
+    Resigned(Side),
+    FlagFell(Side),
+    Ended(Ended),
+    Paused,
+    Resumed,
+    PolicyChanged(Policy),
+    Annotated,
+
+    Overrun(Overrun<'a>),
+    Game(Game<'a>),
+    Score(Score<'a>),
+}
+
+/// Whose turn it is, and how the game stands.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Turn {
+    side: &'static str,
+    fen: String,
+    check: bool,
+    legal_moves: u32,
+    claims: Vec<Ground>,
+    white_ms: Option<u64>,
+    black_ms: Option<u64>,
+}
+
+/// What a claim rests on.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(tag = "rule", rename_all = "snake_case")]
+pub(crate) enum Ground {
+    Fifty { clock: u32 },
+    Threefold { count: usize },
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Thinking<'a> {
+    side: &'static str,
+    player: &'a str,
+}
+
+/// What a command found out, in lines.
+#[derive(Debug, Serialize)]
+pub(crate) struct Answer<'a> {
+    command: &'static str,
+    lines: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saves: Option<Vec<Save<'a>>>,
+}
+
+/// A save in a list; one that cannot be read has a problem and nothing else.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(crate) enum Save<'a> {
+    Read {
+        name: &'a str,
+        white: String,
+        black: String,
+        date: &'a str,
+        result: &'static str,
+        moves: u32,
+        fen: String,
+    },
+    Unreadable {
+        name: &'a str,
+        problem: &'a str,
+    },
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Refused<'a> {
+    lines: &'a [String],
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Question<'a> {
+    command: &'static str,
+    name: &'a str,
+    lines: &'a [String],
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Move<'a> {
+    ply: u32,
+    side: &'static str,
+    san: &'a str,
+    uci: Option<&'a str>,
+    captured: Option<Captured>,
+    check: bool,
+    clock_ms: Option<u64>,
+    fen: &'a str,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Captured {
+    side: &'static str,
+    piece: String,
+    square: String,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Walk<'a> {
+    plies: u32,
+    fen: &'a str,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Place<'a> {
+    ply: u32,
+    fen: &'a str,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Board<'a> {
+    fen: &'a str,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Claims {
+    side: Option<&'static str>,
+    claims: Vec<Ground>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Side {
+    side: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Ended {
+    result: &'static str,
+    winner: Option<&'static str>,
+    reason: &'static str,
+    text: String,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Policy {
+    draws: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Overrun<'a> {
+    by: &'static str,
+    text: &'a str,
+}
+
+/// A game of a match.
+#[derive(Debug, Serialize)]
+pub(crate) struct Game<'a> {
+    number: u32,
+    white: &'static str,
+    result: &'static str,
+    reason: &'static str,
+    plies: u32,
+    fault: Option<Fault<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Fault<'a> {
+    by: &'static str,
+    kind: &'static str,
+    text: &'a str,
+}
+
+/// The score of a match.
+#[derive(Debug, Serialize)]
+pub(crate) struct Score<'a> {
+    a: &'a str,
+    b: &'a str,
+    end: &'static str,
+    games: u32,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    score: Option<f64>,
+    elo: Option<f64>,
+    elo_low: Option<f64>,
+    elo_high: Option<f64>,
+    superiority: Option<f64>,
+    pairs: [u32; 5],
+    sprt: Option<Test>,
+    faults_a: FaultCounts,
+    faults_b: FaultCounts,
+    plies: u64,
+    repeated_games: u32,
+}
+
+/// A sequential probability ratio test.
+#[derive(Debug, Serialize)]
+pub(crate) struct Test {
+    elo0: f64,
+    elo1: f64,
+    llr: f64,
+    low: f64,
+    high: f64,
+    accepted: Option<&'static str>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct FaultCounts {
+    crashes: u32,
+    illegal_moves: u32,
+    time_losses: u32,
+}
+
+/// What is asked next: whose turn it is.
+pub(crate) fn turn(session: &Session, now: Timestamp) -> Turn {
+    let position = session.position();
+    let face = session.clock(now);
+    let left = |color: Color| face.left[color].map(milliseconds);
+    Turn {
+        side: color_word(position.turn()),
+        fen: position.fen(),
+        check: position.is_check(),
+        legal_moves: position.count_legal_moves() as u32,
+        claims: session.claims().iter().map(ground).collect(),
+        white_ms: left(Color::White),
+        black_ms: left(Color::Black),
+    }
+}
+
+/// A claim with the number that justifies it.
+pub(crate) fn ground(claim: &Claim) -> Ground {
+    match &claim.grounds {
+        Grounds::FiftyMoves { clock } => Ground::Fifty { clock: *clock },
+        Grounds::Threefold { plies } => Ground::Threefold { count: plies.len() },
+    }
+}
+
+/// What the line mode says, as an event.
+pub(crate) fn event(reply: &Reply) -> Event<'_> {
+    match reply {
+        Reply::Event(told) => game_event(told),
+        Reply::Answer(answer) => text(answers::command(answer), answers::lines(answer)),
+        Reply::Text { command, lines, .. } => text(command, lines.clone()),
+        Reply::Refused(lines) => Event::Refused(Refused { lines }),
+        Reply::Thinking { side, player } => Event::Thinking(Thinking {
+            side: color_word(*side),
+            player,
+        }),
+        Reply::Question {
+            command,
+            name,
+            lines,
+        } => Event::Question(Question {
+            command,
+            name,
+            lines,
+        }),
+        Reply::Saves { shown, .. } => Event::Answer(Answer {
+            command: "saves",
+            lines: reply.lines(),
+            saves: Some(shown.iter().map(save).collect()),
+        }),
+        Reply::Overrun { by, sentence } => overrun(*by, sentence),
+        Reply::MatchGame { game, .. } => match_game(game),
+        Reply::MatchScore(ended) => match_score(ended),
+        Reply::Goodbye => Event::Goodbye,
+    }
+}
+
+fn text(command: &'static str, lines: Vec<String>) -> Event<'static> {
+    Event::Answer(Answer {
+        command,
+        lines,
+        saves: None,
+    })
+}
+
+fn save((name, about): &Listing) -> Save<'_> {
+    let name = name.as_str();
+    match about {
+        Ok(summary) => {
+            let names = saved::names(summary);
+            Save::Read {
+                name,
+                white: names.white,
+                black: names.black,
+                date: &summary.date,
+                result: summary.result,
+                moves: summary.moves,
+                fen: summary.position.fen(),
+            }
+        }
+        Err(problem) => Save::Unreadable { name, problem },
+    }
+}
+
+fn game_event(told: &Told) -> Event<'_> {
+    let fen = told.fen.as_str();
+    let side = |color: Color| Side {
+        side: color_word(color),
+    };
+    match &told.event {
+        GameEvent::Moved(made) => Event::Moved(moved(made, told)),
+        GameEvent::ClaimAvailable(open) => Event::ClaimAvailable(claims(open)),
+        GameEvent::DrawClaimed(claim) => Event::DrawClaimed(claims(std::slice::from_ref(claim))),
+        GameEvent::Ended(outcome) => Event::Ended(ended(*outcome)),
+        GameEvent::Undone { plies, .. } => Event::Undone(Walk { plies: *plies, fen }),
+        GameEvent::Redone { plies } => Event::Redone(Walk { plies: *plies, fen }),
+        GameEvent::WentTo { ply, .. } => Event::WentTo(Place { ply: *ply, fen }),
+        GameEvent::NewGame => Event::NewGame(Board { fen }),
+        GameEvent::PositionLoaded => Event::PositionLoaded(Board { fen }),
+        GameEvent::GameLoaded => Event::GameLoaded(Board { fen }),
+        GameEvent::DrawOffered { by } => Event::DrawOffered(side(*by)),
+        GameEvent::DrawAccepted { by } => Event::DrawAccepted(side(*by)),
+        GameEvent::DrawDeclined { by } => Event::DrawDeclined(side(*by)),
+        GameEvent::Resigned { by } => Event::Resigned(side(*by)),
+        GameEvent::FlagFell { color } => Event::FlagFell(side(*color)),
+        GameEvent::TakebackAsked { by } => Event::TakebackAsked(side(*by)),
+        GameEvent::TakebackGranted { by } => Event::TakebackGranted(side(*by)),
+        GameEvent::TakebackDeclined { by } => Event::TakebackDeclined(side(*by)),
+        GameEvent::Paused => Event::Paused,
+        GameEvent::Resumed => Event::Resumed,
+        GameEvent::PolicyChanged => Event::PolicyChanged(Policy {
+            draws: match told.draws {
+                DrawPolicy::Claim => "claim",
+                DrawPolicy::Automatic => "auto",
+            },
+        }),
+        GameEvent::Annotated { .. }
+        | GameEvent::VariationMoved { .. }
+        | GameEvent::VariationDeleted { .. }
+        | GameEvent::TagChanged { .. } => Event::Annotated,
+    }
+}
+
+fn moved<'a>(made: &'a Moved, told: &'a Told) -> Move<'a> {
+    Move {
+        ply: made.ply,
+        side: color_word(made.by),
+        san: &made.san,
+        uci: told.uci.as_deref(),
+        captured: made.captured.map(|(square, piece)| Captured {
+            side: color_word(piece.color),
+            piece: piece.role.name().to_ascii_lowercase(),
+            square: square.to_string(),
+        }),
+        check: made.check,
+        clock_ms: made.clock.map(milliseconds),
+        fen: &told.fen,
+    }
+}
+
+fn claims(open: &[Claim]) -> Claims {
+    Claims {
+        side: open.first().map(|claim| color_word(claim.by)),
+        claims: open.iter().map(ground).collect(),
+    }
+}
+
+fn ended(outcome: Outcome) -> Ended {
+    Ended {
+        result: outcome.result().as_str(),
+        winner: outcome.winner().map(color_word),
+        reason: outcome.reason(),
+        text: outcome.to_string(),
+    }
+}
+
+/// A player that does not keep to what it is asked for.
+pub(crate) fn overrun(by: Entrant, sentence: &str) -> Event<'_> {
+    Event::Overrun(Overrun {
+        by: letter(by),
+        text: sentence,
+    })
+}
+
+/// A game of a match that is over.
+pub(crate) fn match_game(game: &Finished) -> Event<'_> {
+    let fault = game.fault.as_ref().map(|fault| Fault {
+        by: letter(fault.by),
+        kind: match fault.kind {
+            FaultKind::Crash => "crash",
+            FaultKind::IllegalMove => "illegal_move",
+            FaultKind::Time => "time",
+        },
+        text: &fault.sentence,
+    });
+    Event::Game(Game {
+        number: game.number,
+        white: letter(game.white),
+        result: game.outcome.result().as_str(),
+        reason: game.outcome.reason(),
+        plies: game.plies,
+        fault,
+    })
+}
+
+/// The score of a match that is over.
+pub(crate) fn match_score(ended: &Final) -> Event<'_> {
+    let standing = &ended.standing;
+    let estimate = standing.estimate();
+    let interval = estimate.and_then(|estimate| estimate.interval);
+    let (elo_low, elo_high) = interval.unzip();
+    Event::Score(Score {
+        a: &ended.names.a,
+        b: &ended.names.b,
+        end: match ended.end {
+            End::Played => "played",
+            End::Decided(_) => "decided",
+            End::Stopped => "stopped",
+            End::Broken(_) => "broken",
+        },
+        games: standing.games(),
+        wins: standing.wins,
+        draws: standing.draws,
+        losses: standing.losses,
+        score: estimate.map(|estimate| estimate.score),
+        elo: estimate.map(|estimate| estimate.elo),
+        elo_low,
+        elo_high,
+        superiority: estimate.map(|estimate| estimate.superiority),
+        pairs: standing.pairs,
+        sprt: standing.sprt.map(|sprt| test(sprt, standing)),
+        faults_a: faults(standing.faults[Entrant::A]),
+        faults_b: faults(standing.faults[Entrant::B]),
+        plies: standing.plies,
+        repeated_games: standing.repeated_games,
+    })
+}
+
+fn test(sprt: Sprt, standing: &Standing) -> Test {
+    let (low, high) = sprt.bounds();
+    Test {
+        elo0: sprt.elo0,
+        elo1: sprt.elo1,
+        llr: sprt.log_likelihood_ratio(&standing.pairs),
+        low,
+        high,
+        accepted: match sprt.decision(&standing.pairs) {
+            Decision::Open => None,
+            Decision::Elo0 => Some("elo0"),
+            Decision::Elo1 => Some("elo1"),
+        },
+    }
+}
+
+fn faults(faults: Faults) -> FaultCounts {
+    FaultCounts {
+        crashes: faults.crashes,
+        illegal_moves: faults.illegal_moves,
+        time_losses: faults.time_losses,
+    }
+}

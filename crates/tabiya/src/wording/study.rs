@@ -1,0 +1,64 @@
+//! Judging a game, in sentences.
+
+use tabiya_game::{NodeId, Record};
+use tabiya_play::study::{Mistake, Study, Tried};
+use tabiya_rules::Color;
+
+/// What a move is that was tried at a mistake.
+pub(crate) fn tried(tried: &Tried) -> String {
+    match tried {
+        Tried::Best => "Yes! That is the best move.".to_owned(),
+        Tried::Good(san) => format!("{san} is good: as good as the best."),
+        Tried::Same => "That is what was played. Find a better move.".to_owned(),
+        Tried::Worse(san, lost) => {
+            let points = lost * 100.0;
+            format!("{san} gives away {points:.0} % of the point. Try again.")
+        }
+        Tried::Unknown(san) => format!("The engine gave no score for {san}. Try another move."),
+        Tried::Asked(san) => format!("{san}: the engine looks at it…"),
+    }
+}
+
+/// What is said to whoever tries a mistake again.
+pub(crate) fn retry(mistake: &Mistake) -> String {
+    let Mistake { by, san, .. } = mistake;
+    format!("{by} played {san} here. Find a better move.")
+}
+
+/// A move that was worse than it had to be, as `3...Nf6?? g6 was better.`
+pub(crate) fn judged(study: &Study, record: &Record, judged: NodeId) -> Option<String> {
+    let (ply, _) = study.at(judged)?;
+    let (id, mark, better) = study.judged(record, ply)?;
+    let node = record.node(id)?;
+    let before = node.parent()?.position();
+    let dots = match before.turn() {
+        Color::White => ".",
+        Color::Black => "...",
+    };
+    let number = before.fullmove_number();
+    let (san, sign) = (node.san()?, mark.symbol().unwrap_or_default());
+    let better = better.map_or(String::new(), |better| format!(" {better}"));
+    Some(format!("{number}{dots}{san}{sign}{better}"))
+}
+
+/// How well both sides played, and how to go on.
+pub(crate) fn summary(study: &Study, retry: &str) -> String {
+    let Some(analysis) = &study.analysis else {
+        return String::new();
+    };
+    let turns = match analysis.turning_points().len() {
+        0 => "no turning point".to_owned(),
+        1 => format!("1 turning point: {retry} tries it again"),
+        count => format!("{count} turning points: {retry} tries them again"),
+    };
+    format!(
+        "Accuracy: White {}, Black {}; {turns}.",
+        percent(analysis.accuracy(Color::White)),
+        percent(analysis.accuracy(Color::Black))
+    )
+}
+
+/// An accuracy as it is written.
+pub(crate) fn percent(share: Option<f64>) -> String {
+    share.map_or("–".to_owned(), |share| format!("{share:.0} %"))
+}
