@@ -58,6 +58,7 @@ pub fn san(bytes: &[u8]) {
         }
         Err(SanError::Syntax | SanError::PromotionRequired) => {}
         Err(error @ SanError::NotAsPrinted { .. }) => panic!("{error} comes from strict reading"),
+        Err(error) => panic!("{error}: no property is known of it"),
     }
     if let Ok(text) = str::from_utf8(text) {
         assert_eq!(position.parse_san(text), read);

@@ -54,24 +54,23 @@ pub fn game(start: u16, white: u16, black: u16, policy: u16) -> NewGame {
         at if at < STARTS.len() => position(STARTS[at]),
         _ => Position::chess960(start % 960).unwrap(),
     };
-    NewGame {
-        start,
-        clocks: ByColor::new(pick(white), pick(black)),
-        policy: Policy {
-            draws: if policy.is_multiple_of(2) {
-                DrawPolicy::Claim
-            } else {
-                DrawPolicy::Automatic
-            },
-            dead_positions: DeadPositions::PlayOn,
-            branching: if policy.is_multiple_of(3) {
-                Branching::MainLine
-            } else {
-                Branching::Variation
-            },
-        },
-        ..NewGame::default()
-    }
+    NewGame::default()
+        .with_start(start)
+        .with_clocks(ByColor::new(pick(white), pick(black)))
+        .with_policy(
+            Policy::new()
+                .with_draws(if policy.is_multiple_of(2) {
+                    DrawPolicy::Claim
+                } else {
+                    DrawPolicy::Automatic
+                })
+                .with_dead_positions(DeadPositions::PlayOn)
+                .with_branching(if policy.is_multiple_of(3) {
+                    Branching::MainLine
+                } else {
+                    Branching::Variation
+                }),
+        )
 }
 
 fn node(session: &Session, number: u16) -> NodeId {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tabiya_engine::{Control, Report, Request, Searcher, SharedBuffer, serve};
 use tabiya_rules::Score;
-use tabiya_uci::{BestMove, Bound, Reply, UciCommand, is_plain};
+use tabiya_uci::{BestMove, Reply, UciCommand, is_plain};
 
 /// Any bytes as the lines of a session, to which a `stop` and a `quit` are added.
 ///
@@ -75,16 +75,8 @@ impl Searcher for Dawdler {
     ) -> BestMove {
         let best = request.moves.first().copied();
         for depth in 1..=request.depth.unwrap_or(64).min(64) {
-            report(Report {
-                depth,
-                seldepth: depth,
-                multi_pv: 1,
-                score: Score::Centipawns(0),
-                bound: Bound::Exact,
-                nodes: depth.into(),
-                hashfull: 0,
-                pv: best.into_iter().collect(),
-            });
+            let pv = best.into_iter().collect();
+            report(Report::new(depth, Score::EVEN, pv).with_nodes(depth.into()));
             if control.should_stop() || request.nodes.is_some_and(|nodes| nodes <= depth.into()) {
                 break;
             }

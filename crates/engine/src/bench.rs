@@ -1,6 +1,6 @@
 //! A fixed search whose node count is the same on every machine: it changes only when the search does.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tabiya_rules::MoveHistory;
 use tabiya_rules::Position;
@@ -24,6 +24,7 @@ const POSITIONS: [&str; 8] = [
 
 /// The result of a bench.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Bench {
     /// Nodes searched.
     pub nodes: u64,
@@ -68,15 +69,12 @@ pub fn bench(searcher: &mut dyn Searcher, control: &Control) -> Bench {
             continue;
         };
         searcher.new_game();
-        let request = Request {
-            depth: Some(DEPTH),
-            ..Request::new(MoveHistory::new(position))
-        };
+        let request = Request::new(MoveHistory::new(position)).with_depth(DEPTH);
         let mut last = 0;
         // Only the search is timed, not the clearing of the table.
-        let start = Instant::now();
+        let start = control.elapsed();
         searcher.search(&request, control, &mut |report| last = report.nodes);
-        time += start.elapsed();
+        time += control.elapsed().saturating_sub(start);
         nodes += last;
     }
     Bench { nodes, time }

@@ -19,22 +19,20 @@ impl Report {
             position = child;
             Some(text)
         });
-        Info {
-            depth: Some(self.depth),
-            selective_depth: Some(self.seldepth),
-            multi_pv: Some(self.multi_pv),
-            score: Some(BoundedScore {
+        Info::new()
+            .with_depth(self.depth)
+            .with_selective_depth(self.seldepth)
+            .with_multi_pv(self.multi_pv)
+            .with_score(BoundedScore {
                 value: self.score,
                 bound: self.bound,
-            }),
-            wdl: show_wdl.then(|| wdl(self.score)),
-            nodes: Some(self.nodes),
-            nodes_per_second: Some(per_second(self.nodes, time)),
-            time: Some(time),
-            hash_full: Some(self.hashfull),
-            pv: pv.collect(),
-            ..Info::default()
-        }
+            })
+            .with_wdl(show_wdl.then(|| wdl(self.score)))
+            .with_nodes(self.nodes)
+            .with_nodes_per_second(per_second(self.nodes, time))
+            .with_time(time)
+            .with_hash_full(self.hashfull)
+            .with_pv(pv.collect())
     }
 }
 
@@ -45,11 +43,9 @@ pub(crate) fn game_over_info(position: &Position) -> Info {
     } else {
         Score::Centipawns(0)
     };
-    Info {
-        depth: Some(0),
-        score: Some(BoundedScore::exact(value)),
-        ..Info::default()
-    }
+    Info::new()
+        .with_depth(0)
+        .with_score(BoundedScore::exact(value))
 }
 
 /// Estimates win, draw and loss chances: half of the games are won with an advantage of one pawn, nearly all with three.

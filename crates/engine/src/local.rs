@@ -19,7 +19,7 @@ use crate::time::budget;
 /// use tabiya_rules::MoveHistory;
 /// use tabiya_uci::{Go};
 ///
-/// let go = Go { depth: Some(2), ..Go::default() };
+/// let go = Go::new().with_depth(2);
 /// let (settings, control) = (Settings::default(), Control::new());
 /// let mut searcher = AlphaBeta::default();
 /// let answer = think(&mut searcher, &settings, &MoveHistory::default(), &go, &control, &mut |_| {});
@@ -48,10 +48,7 @@ pub fn think(
     let search = AssertUnwindSafe(|| {
         searcher.search(&request, control, &mut |found| {
             let info = found.to_info(&position, control.elapsed(), settings.show_wdl);
-            report(SearchInfo {
-                info: Box::new(info),
-                pv: found.pv,
-            });
+            report(SearchInfo::new(Box::new(info), found.pv));
         })
     });
     checked(catch_unwind(search).ok(), &request)

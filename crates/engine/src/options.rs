@@ -21,7 +21,15 @@ const MAX_THREADS: i64 = 256;
 const MAX_SEED: i64 = i32::MAX as i64;
 
 /// The values of all options.
+///
+/// ```
+/// use tabiya_engine::{Level, Settings};
+///
+/// let settings = Settings::new().with_hash(64).with_level(Level::FIRST);
+/// assert_eq!((settings.hash, settings.threads), (64, 1));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Settings {
     /// The size of the transposition table, in MiB.
     pub hash: usize,
@@ -66,6 +74,48 @@ impl Default for Settings {
             seed: None,
             network: None,
         }
+    }
+}
+
+tabiya_uci::setters!(Settings {
+    /// The size of the transposition table, in MiB.
+    with_hash(hash: usize);
+    /// The number of search threads.
+    with_threads(threads: usize);
+    /// The number of principal variations to report.
+    with_multi_pv(multi_pv: usize);
+    /// The time each move loses between the engine and the clock.
+    with_move_overhead(move_overhead: Duration);
+    /// How castling moves are written.
+    with_castling_mode(castling_mode: CastlingMode);
+    /// The level to play at.
+    with_level(level: impl Into<Option<Level>>);
+    /// The same seed plays the same.
+    with_seed(seed: impl Into<Option<u64>>);
+    /// The network to evaluate positions with at full strength.
+    with_network(network: impl Into<Option<Arc<Network>>>);
+});
+
+impl Settings {
+    /// Full strength on one thread.
+    #[must_use]
+    pub fn new() -> Settings {
+        Settings::default()
+    }
+
+    /// Plays at about this Elo rating.
+    #[must_use]
+    pub fn with_elo(mut self, elo: u32) -> Settings {
+        self.limit_strength = true;
+        self.elo = elo;
+        self
+    }
+
+    /// Reports win, draw and loss chances with scores.
+    #[must_use]
+    pub fn with_wdl(mut self) -> Settings {
+        self.show_wdl = true;
+        self
     }
 }
 
@@ -197,10 +247,7 @@ fn declaration(name: &str, setter: &Setter) -> OptionDeclaration {
         },
         Setter::ClearHash => OptionKind::Button,
     };
-    OptionDeclaration {
-        name: name.into(),
-        kind,
-    }
+    OptionDeclaration::new(name, kind)
 }
 
 impl Settings {

@@ -35,6 +35,7 @@ pub trait Searcher: Send + 'static {
 
 /// What to search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Request {
     /// The game so far.
     pub played: MoveHistory,
@@ -59,6 +60,27 @@ pub struct Request {
     pub seed: Option<u64>,
 }
 
+tabiya_uci::setters!(Request {
+    /// The moves to choose from: legal, and at least one.
+    with_moves(moves: Vec<Move>);
+    /// How many principal variations to report, at least one.
+    with_multi_pv(multi_pv: usize);
+    /// Depth limit in plies.
+    with_depth(depth: impl Into<Option<u32>>);
+    /// Node limit.
+    with_nodes(nodes: impl Into<Option<u64>>);
+    /// Soft node limit.
+    with_soft_nodes(soft_nodes: impl Into<Option<u64>>);
+    /// Search until a mate in this many moves is found.
+    with_mate(mate: impl Into<Option<u32>>);
+    /// Play at about this Elo rating.
+    with_elo(elo: impl Into<Option<u32>>);
+    /// Play at this level.
+    with_level(level: impl Into<Option<Level>>);
+    /// The same seed plays the same.
+    with_seed(seed: impl Into<Option<u64>>);
+});
+
 impl Request {
     /// All moves, one line, no limits: the search ends when the control says so.
     ///
@@ -66,10 +88,7 @@ impl Request {
     /// use tabiya_engine::Request;
     /// use tabiya_rules::MoveHistory;
     ///
-    /// let request = Request {
-    ///     depth: Some(8),
-    ///     ..Request::new(MoveHistory::default())
-    /// };
+    /// let request = Request::new(MoveHistory::default()).with_depth(8);
     /// assert_eq!(request.moves.len(), 20);
     /// ```
     #[must_use]
@@ -122,6 +141,7 @@ impl Request {
 
 /// A principal variation with its score.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Report {
     /// Depth in plies.
     pub depth: u32,
@@ -141,6 +161,36 @@ pub struct Report {
     pub pv: Vec<Move>,
 }
 
+tabiya_uci::setters!(Report {
+    /// Selective depth, in plies.
+    with_seldepth(seldepth: u32);
+    /// The rank of this variation, from 1 for the best.
+    with_multi_pv(multi_pv: u32);
+    /// Whether the score is exact.
+    with_bound(bound: Bound);
+    /// Nodes searched.
+    with_nodes(nodes: u64);
+    /// How full the transposition table is, in permille.
+    with_hashfull(hashfull: u32);
+});
+
+impl Report {
+    /// An exact score of the best line at a depth.
+    #[must_use]
+    pub fn new(depth: u32, score: Score, pv: Vec<Move>) -> Report {
+        Report {
+            depth,
+            seldepth: depth,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 0,
+            hashfull: 0,
+            pv,
+        }
+    }
+}
+
 /// The answer of a searcher that may be faulty: a move that was not asked for, or a panic (`None`), becomes the first
 /// move of the request.
 pub(crate) fn checked(answer: Option<BestMove>, request: &Request) -> BestMove {
@@ -156,9 +206,11 @@ pub(crate) fn checked(answer: Option<BestMove>, request: &Request) -> BestMove {
 }
 
 /// Stops a search from other threads, and holds its clock.
+///
+/// The clock is the system's, or one that is passed in: [`Control::with_clock`].
 #[derive(Debug)]
 pub struct Control {
-    start: Instant,
+    clock: TimeSource,
     stop: AtomicBool,
     /// Microseconds after the start; `u64::MAX` for none.
     hard_limit: AtomicU64,
@@ -173,17 +225,81 @@ pub struct Control {
     messages: Mutex<Vec<String>>,
 }
 
+/// Where the time of a control comes from.
+enum TimeSource {
+    /// The system's clock, since a moment.
+    System(Instant),
+    /// A clock that was passed in, and what it showed at the start.
+    Injected {
+        now: Box<dyn Fn() -> Duration + Send + Sync>,
+        start: Duration,
+    },
+}
+
+impl TimeSource {
+    fn elapsed(&self) -> Duration {
+        match self {
+            TimeSource::System(start) => start.elapsed(),
+            TimeSource::Injected { now, start } => now().saturating_sub(*start),
+        }
+    }
+}
+
+impl std::fmt::Debug for TimeSource {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            TimeSource::System(start) => f.debug_tuple("System").field(start).finish(),
+            TimeSource::Injected { start, .. } => f.debug_tuple("Injected").field(start).finish(),
+        }
+    }
+}
+
 impl Control {
     /// Without time limits, and free to answer.
+    ///
+    /// On `wasm32-unknown-unknown`, where the system has no clock, time stands still: use [`Control::with_clock`] for
+    /// time limits there.
     #[must_use]
     pub fn new() -> Control {
-        Control::started_at(Instant::now())
+        if cfg!(all(target_family = "wasm", target_os = "unknown")) {
+            Control::with_clock(|| Duration::ZERO)
+        } else {
+            Control::started_at(Instant::now())
+        }
+    }
+
+    /// Without time limits, and free to answer; the time is what this function returns, counted from any fixed moment.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    /// use std::time::Duration;
+    /// use tabiya_engine::{AlphaBeta, Control, Request, Searcher};
+    /// use tabiya_rules::MoveHistory;
+    ///
+    /// // A clock on which a millisecond passes each time that somebody looks at it.
+    /// let millis = AtomicU64::new(0);
+    /// let control = Control::with_clock(move || Duration::from_millis(millis.fetch_add(1, Ordering::Relaxed)));
+    /// control.stop_after(Duration::from_millis(50));
+    /// let request = Request::new(MoveHistory::default());
+    /// let answer = AlphaBeta::default().search(&request, &control, &mut |_| {});
+    /// assert!(answer.best.is_some() && control.elapsed() >= Duration::from_millis(50));
+    /// ```
+    #[must_use]
+    #[doc(alias = "wasm")]
+    pub fn with_clock(now: impl Fn() -> Duration + Send + Sync + 'static) -> Control {
+        let start = now();
+        let now = Box::new(now);
+        Control::with_source(TimeSource::Injected { now, start })
     }
 
     /// Without time limits, and free to answer; its clock was started earlier.
     pub(crate) fn started_at(start: Instant) -> Control {
+        Control::with_source(TimeSource::System(start))
+    }
+
+    fn with_source(clock: TimeSource) -> Control {
         Control {
-            start,
+            clock,
             stop: AtomicBool::new(false),
             hard_limit: AtomicU64::new(u64::MAX),
             clock_start: AtomicU64::new(0),
@@ -213,7 +329,7 @@ impl Control {
     /// The time since the control was created.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.clock.elapsed()
     }
 
     /// Ends the search, and lets it answer.
@@ -274,16 +390,16 @@ impl Control {
         u128::from(passed) * 100 >= u128::from(soft_limit) * u128::from(percent)
     }
 
-    /// The moment of the hard limit, if there is one.
+    /// The moment of the hard limit on the system's clock, if there is one.
     pub(crate) fn deadline(&self) -> Option<Instant> {
-        match self.hard_limit.load(Ordering::Relaxed) {
-            u64::MAX => None,
-            micros => self.start.checked_add(Duration::from_micros(micros)),
+        match (self.hard_limit.load(Ordering::Relaxed), &self.clock) {
+            (u64::MAX, _) | (_, TimeSource::Injected { .. }) => None,
+            (micros, TimeSource::System(start)) => start.checked_add(Duration::from_micros(micros)),
         }
     }
 
     fn micros(&self) -> u64 {
-        u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX)
+        u64::try_from(self.clock.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
     /// Lets the search answer.

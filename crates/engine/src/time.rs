@@ -24,6 +24,7 @@ pub(crate) const FALLBACK: Budget = Budget::exactly(Duration::from_secs(1));
 
 /// The time for one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Budget {
     /// The time after which no new iteration is started, scaled by how settled the best move is. `None` to use all of
     /// the hard limit.
@@ -123,10 +124,7 @@ mod tests {
         for left in [0, 1, 5, 50, 100, 1000, 60_000, 1 << 40] {
             for increment in [0, 10, 1000, 1 << 40] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
-                    let mut go = Go {
-                        moves_to_go,
-                        ..Go::default()
-                    };
+                    let mut go = Go::new().with_moves_to_go(moves_to_go);
                     go.time.white = Some(Duration::from_millis(left));
                     go.increment.white = Duration::from_millis(increment);
                     let budget_for = |turn| budget(&go, turn, OVERHEAD);
@@ -212,10 +210,7 @@ mod tests {
 
     #[test]
     fn movetime_is_used_up() {
-        let go = Go {
-            move_time: Some(Duration::from_millis(300)),
-            ..Go::default()
-        };
+        let go = Go::new().with_move_time(Duration::from_millis(300));
         let expected = Budget::exactly(Duration::from_millis(290));
         assert_eq!(budget(&go, Color::Black, OVERHEAD), Some(expected));
     }

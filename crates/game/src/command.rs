@@ -12,6 +12,8 @@ use crate::tags::Tags;
 /// A wish to change the game. [`Session::apply`](crate::Session::apply) fulfils or refuses it.
 ///
 /// `==` compares positions as [`Position`] does, without their move counters.
+///
+/// Stays exhaustive until 1.0, so that the compiler finds what a new command needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Make a move for the side to move.
@@ -216,6 +218,7 @@ pub enum GoTo {
 /// What a new game begins with. The start positions of equal ones are the same position; their move counters may
 /// differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NewGame {
     /// The position.
     pub start: Position,
@@ -240,6 +243,47 @@ impl Default for NewGame {
 }
 
 impl NewGame {
+    /// A game from a position, without clocks, under the Laws.
+    ///
+    /// ```
+    /// use tabiya_game::{DrawPolicy, NewGame, Policy, Session};
+    /// use tabiya_rules::Position;
+    ///
+    /// let start = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")?;
+    /// let policy = Policy::new().with_draws(DrawPolicy::Automatic);
+    /// let session = Session::new(NewGame::new(start).with_policy(policy).with_clock(&"5+3".parse()?));
+    /// assert_eq!(*session.position(), start);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn new(start: Position) -> NewGame {
+        NewGame::default().with_start(start)
+    }
+
+    /// The same from another position.
+    #[must_use]
+    pub fn with_start(self, start: Position) -> NewGame {
+        NewGame { start, ..self }
+    }
+
+    /// The same with a time for each side.
+    #[must_use]
+    pub fn with_clocks(self, clocks: ByColor<TimeControl>) -> NewGame {
+        NewGame { clocks, ..self }
+    }
+
+    /// The same under other rules.
+    #[must_use]
+    pub fn with_policy(self, policy: Policy) -> NewGame {
+        NewGame { policy, ..self }
+    }
+
+    /// The same with other tags.
+    #[must_use]
+    pub fn with_tags(self, tags: Tags) -> NewGame {
+        NewGame { tags, ..self }
+    }
+
     /// The same with this time for both sides.
     #[must_use]
     pub fn with_clock(self, control: &TimeControl) -> NewGame {

@@ -13,6 +13,8 @@ use crate::record::NodeId;
 /// One command can make several events. A move gives [`Event::Moved`] and then, where it applies, either
 /// [`Event::ClaimAvailable`] or [`Event::Ended`]; the same two follow every other command after which the game
 /// stands somewhere else.
+///
+/// Stays exhaustive until 1.0, so that the compiler finds what a new event needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A move was made.
@@ -118,6 +120,7 @@ pub enum Event {
 
 /// A move that was made, with what there is to say about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Moved {
     /// Its node in the record.
     pub node: NodeId,

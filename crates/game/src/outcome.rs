@@ -91,6 +91,8 @@ pub enum DrawBy {
 
 /// How a game ended.
 ///
+/// Stays exhaustive until 1.0, so that the compiler finds what a new ending needs.
+///
 /// The text of an outcome is the sentence shown to the players:
 ///
 /// ```

@@ -33,6 +33,7 @@ pub enum Branching {
 
 /// The rules of a game that are a matter of choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Policy {
     /// Who decides about draws.
     pub draws: DrawPolicy,
@@ -41,4 +42,37 @@ pub struct Policy {
     /// What becomes of moves in the place of others. A save does not keep it, so that it takes no part when sessions
     /// are compared.
     pub branching: Branching,
+}
+
+impl Policy {
+    /// As in the Laws.
+    #[must_use]
+    pub const fn new() -> Policy {
+        Policy {
+            draws: DrawPolicy::Claim,
+            dead_positions: DeadPositions::PlayOn,
+            branching: Branching::Variation,
+        }
+    }
+
+    /// The same with another decision about draws.
+    #[must_use]
+    pub const fn with_draws(self, draws: DrawPolicy) -> Policy {
+        Policy { draws, ..self }
+    }
+
+    /// The same with another decision about dead positions.
+    #[must_use]
+    pub const fn with_dead_positions(self, dead_positions: DeadPositions) -> Policy {
+        Policy {
+            dead_positions,
+            ..self
+        }
+    }
+
+    /// The same with another decision about moves in the place of others.
+    #[must_use]
+    pub const fn with_branching(self, branching: Branching) -> Policy {
+        Policy { branching, ..self }
+    }
 }

@@ -547,6 +547,7 @@ impl Eq for Record {}
 
 /// Why a step could not be added to a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AddError {
     /// The parent is not in the record.
     NoSuchNode,

@@ -9,7 +9,9 @@ use crate::outcome::Outcome;
 use crate::shown::Shown;
 use crate::tags::TagError;
 
-/// Why a command was refused. Nothing has changed.
+/// Why a command was refused. Nothing has changed. The text of a refusal is a sentence for the players.
+///
+/// Stays exhaustive until 1.0, so that the compiler finds what a new refusal needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The game is over. Going back reopens it.
@@ -131,7 +133,32 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl core::error::Error for Refusal {}
+impl core::error::Error for Refusal {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Refusal::Move(refusal) => Some(refusal),
+            Refusal::Claim(refusal) => Some(refusal),
+            Refusal::Tag(error) => Some(error),
+            Refusal::GameOver(_)
+            | Refusal::Paused
+            | Refusal::NotPaused
+            | Refusal::NothingToUndo
+            | Refusal::NothingToRedo
+            | Refusal::NoSuchPly { .. }
+            | Refusal::NoSuchMove
+            | Refusal::NoOtherPlace
+            | Refusal::StartStays
+            | Refusal::NoDrawOffer { .. }
+            | Refusal::DrawIsOffered { .. }
+            | Refusal::NoTakeback { .. }
+            | Refusal::TakebackIsAsked { .. }
+            | Refusal::NoMoveToTakeBack { .. }
+            | Refusal::RecordFull
+            | Refusal::TooDeep
+            | Refusal::TextTooLong { .. } => None,
+        }
+    }
+}
 
 /// Why a move cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -102,6 +102,7 @@ impl Tags {
 
 /// Why a tag was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum TagError {
     /// The name is empty, longer than 255 bytes, or holds something other than visible ASCII characters
     /// without quotes and brackets.

@@ -277,10 +277,7 @@ impl Adviser {
 }
 
 fn moment() -> Go {
-    Go {
-        move_time: Some(MOMENT),
-        ..Go::default()
-    }
+    Go::new().with_move_time(MOMENT)
 }
 
 /// A score from White's point of view, as `+0.35` or `#-3`.

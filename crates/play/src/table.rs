@@ -11,8 +11,7 @@ mod judge;
 mod notes;
 
 use tabiya_game::{
-    Branching, Command, Event, GoTo, MoveInput, NewGame, Node, NodeId, Policy, Record, Session,
-    Timestamp,
+    Branching, Command, Event, GoTo, MoveInput, NewGame, Node, NodeId, Record, Session, Timestamp,
 };
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
@@ -79,10 +78,8 @@ impl Table {
     /// `random`.
     #[must_use]
     pub fn new(game: NewGame, display: Display, opponents: Opponents, random: SplitMix64) -> Table {
-        let session = Session::new(NewGame {
-            policy: with_branching(game.policy, Branching::MainLine),
-            ..game
-        });
+        let policy = game.policy.with_branching(Branching::MainLine);
+        let session = Session::new(game.with_policy(policy));
         Table {
             session,
             display,
@@ -436,7 +433,7 @@ impl Table {
         let policy = self.session.policy();
         if policy.branching != branching {
             // Nothing of what can be seen changes by it, and it is never refused.
-            let policy = with_branching(policy, branching);
+            let policy = policy.with_branching(branching);
             let _ = self.session.apply(Command::SetPolicy(policy), now);
         }
     }
@@ -449,13 +446,6 @@ pub enum Admission {
     Start,
     /// A person plays its side.
     TurnAway,
-}
-
-fn with_branching(policy: Policy, branching: Branching) -> Policy {
-    Policy {
-        branching,
-        ..policy
-    }
 }
 
 /// The move that a command repeats as it was typed, to be named in a refusal.

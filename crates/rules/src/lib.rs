@@ -25,7 +25,6 @@
 //! | play and take back, count repetitions | [`MoveHistory`] |
 //! | store a position in 32 bytes | [`Position::pack`], [`Position::unpack`] |
 //! | compare positions | `==`, [`Position::key`], [`Position::polyglot_key`] |
-//! | do work of your own as fast as this CPU can | [`cpu::run`] |
 //! | show text from outside | [`text::clean`] |
 //! | play Chess960 | [`Position::chess960`], [`Position::double_chess960`] |
 //!
@@ -42,6 +41,7 @@ mod board;
 mod castling;
 mod chess960;
 mod color;
+#[doc(hidden)]
 pub mod cpu;
 mod history;
 mod moves;

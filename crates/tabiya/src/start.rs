@@ -62,10 +62,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         };
         return begin(unused, seats, random, &asked.look, opening, config, keeper);
     }
-    let mut game = NewGame {
-        start: start(asked, &mut random)?,
-        ..settled(&config.settings)
-    };
+    let mut game = settled(&config.settings).with_start(start(asked, &mut random)?);
     if let Some(draws) = asked.draws {
         game.policy.draws = draws.into();
     }
@@ -209,22 +206,17 @@ fn config() -> Config {
 
 /// A game as the settings want it.
 fn settled(settings: &Settings) -> NewGame {
-    let policy = Policy {
-        draws: settings.draws,
-        ..Policy::default()
-    };
+    let policy = Policy::new().with_draws(settings.draws);
     let mut tags = Tags::new();
     // What a script gets is the same on every day.
     if is_a_person() {
         // A date is one line, and nothing else would be refused.
         let _ = tags.set("Date", &local_time::pgn_date());
     }
-    NewGame {
-        policy,
-        tags,
-        ..NewGame::default()
-    }
-    .with_clock(&settings.clock)
+    NewGame::default()
+        .with_policy(policy)
+        .with_tags(tags)
+        .with_clock(&settings.clock)
 }
 
 fn begin(

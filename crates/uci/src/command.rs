@@ -217,6 +217,7 @@ impl fmt::Display for UciCommand {
 
 /// Something in a command that was passed over while the rest was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Skipped {
     /// A word that means nothing there.
     Word(String),
@@ -257,6 +258,7 @@ impl fmt::Display for Excerpt<'_> {
 
 /// Why a line that begins like a command is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum UciCommandError {
     /// `debug` without `on` or `off`.
     Debug,

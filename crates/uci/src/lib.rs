@@ -18,6 +18,7 @@
 //! | cut a stream into lines | [`LineReader`] |
 //! | tell an engine a position with its history | [`MoveHistory`](tabiya_rules::MoveHistory), [`PositionCommand`] |
 //! | let an engine think | [`Engine::start`], [`Engine::go`], [`Engine::next_event`], [`Engine::think`] |
+//! | analyse a position, with its lines as they come | [`Analyst::analyse`] |
 //! | stop it from elsewhere | [`Engine::remote`] |
 //! | never wait for it at all | [`Worker`] |
 //!
@@ -27,13 +28,16 @@
 
 pub use tabiya_rules;
 
+mod analysis;
 mod command;
 mod link;
 mod option;
 mod process;
 mod reply;
+mod setters;
 mod text;
 
+pub use analysis::{Analysis, AnalysisLimits, AnalysisResult, Analyst};
 pub use command::{
     DebugMode, Go, PositionCommand, PositionError, Registration, Skipped, Start, UciCommand,
     UciCommandError,
@@ -43,9 +47,13 @@ pub use link::{
     SearchInfo, Worker, WorkerEvent,
 };
 pub use option::{OptionDeclaration, OptionError, OptionKind, OptionValue, SetOption};
-pub use process::{EngineCommand, find_program, wait_until_closed};
+#[doc(hidden)]
+pub use process::wait_until_closed;
+pub use process::{EngineCommand, find_program};
 pub use reply::{
     BestMove, Bound, BoundedScore, CheckState, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV,
     Reply, Wdl,
 };
-pub use text::{Line, LineReader, MAX_LINE, MAX_TEXT, clean, is_plain};
+pub use text::{Line, LineReader, MAX_LINE, MAX_TEXT};
+#[doc(hidden)]
+pub use text::{clean, is_plain};

@@ -37,7 +37,16 @@ const LAST_GASP: Duration = Duration::from_millis(300);
 const LOOK: Duration = Duration::from_millis(50);
 
 /// How long an engine may take.
+///
+/// ```
+/// use std::time::Duration;
+/// use tabiya_uci::Deadlines;
+///
+/// let patient = Deadlines::new().with_handshake(Duration::from_secs(60));
+/// assert_eq!(patient.ready, Deadlines::default().ready);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Deadlines {
     /// From the start to `uciok`.
     pub handshake: Duration,
@@ -70,6 +79,31 @@ impl Default for Deadlines {
     }
 }
 
+crate::setters!(Deadlines {
+    /// From the start to `uciok`.
+    with_handshake(handshake: Duration);
+    /// From `isready` to `readyok`.
+    with_ready(ready: Duration);
+    /// Beyond the time that a search was given.
+    with_overtime(overtime: Duration);
+    /// From the last report of a search that no time ends.
+    with_silence(silence: Duration);
+    /// From `stop` to `bestmove`.
+    with_stop(stop: Duration);
+    /// From `quit` to its end.
+    with_quit(quit: Duration);
+    /// From the signal that asks it to end to its end.
+    with_terminate(terminate: Duration);
+});
+
+impl Deadlines {
+    /// What suits most engines: seconds, so that nobody waits for a program that is none.
+    #[must_use]
+    pub fn new() -> Deadlines {
+        Deadlines::default()
+    }
+}
+
 /// An engine in a process of its own. Dropping it kills it; [`Engine::quit`] is the polite way.
 ///
 /// ```no_run
@@ -78,7 +112,7 @@ impl Default for Deadlines {
 /// use tabiya_uci::{Deadlines, Engine, EngineCommand, Go};
 ///
 /// let mut engine = Engine::start(&EngineCommand::new("stockfish"), Deadlines::default())?;
-/// let go = Go { move_time: Some(Duration::from_millis(100)), ..Go::default() };
+/// let go = Go::new().with_move_time(Duration::from_millis(100));
 /// let reply = engine.think(&MoveHistory::default(), go, |info| println!("{:?}", info.info.score))?;
 /// println!("{} plays {:?}", engine.name(), reply.best);
 /// engine.quit();

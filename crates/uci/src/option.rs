@@ -25,11 +25,20 @@ const MAX_CHOICES: usize = 256;
 /// assert_eq!(option.check(Some("0")).unwrap_err().to_string(), "Hash must be a number from 1 to 1024, not 0.");
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct OptionDeclaration {
     /// Its name. Names are compared without regard to case.
     pub name: String,
     /// What values it takes.
     pub kind: OptionKind,
+}
+
+impl OptionDeclaration {
+    /// An option of this name.
+    pub fn new(name: impl Into<String>, kind: OptionKind) -> OptionDeclaration {
+        let name = name.into();
+        OptionDeclaration { name, kind }
+    }
 }
 
 /// What values an option takes.
@@ -244,6 +253,7 @@ impl fmt::Display for OptionValue {
 
 /// A value that does not fit its option.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct OptionError {
     /// The option.
     pub name: String,
@@ -275,6 +285,14 @@ pub struct SetOption {
 }
 
 impl SetOption {
+    /// Sets an option to a value.
+    pub fn new(name: impl Into<String>, value: impl Into<String>) -> SetOption {
+        SetOption {
+            name: name.into(),
+            value: Some(value.into()),
+        }
+    }
+
     /// Reads what follows the word `setoption`, with the spaces that a value has inside.
     pub(crate) fn parse(rest: &str) -> Option<SetOption> {
         let after = after_word(rest, "name")?;

@@ -36,11 +36,11 @@ const ERROR_TAIL: usize = 2048;
 /// ```
 /// use tabiya_uci::EngineCommand;
 ///
-/// let mut command = EngineCommand::new("stockfish");
-/// command.set("Hash", "64");
-/// assert_eq!(command.options.len(), 1);
+/// let command = EngineCommand::new("stockfish").with_option("Hash", "64");
+/// assert_eq!(command.options[0].to_string(), "setoption name Hash value 64");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct EngineCommand {
     /// The program: a path, or a name to be found on PATH.
     pub program: PathBuf,
@@ -52,6 +52,13 @@ pub struct EngineCommand {
     pub options: Vec<SetOption>,
 }
 
+crate::setters!(EngineCommand {
+    /// The arguments of the program.
+    with_arguments(arguments: Vec<OsString>);
+    /// The folder it runs in.
+    with_folder(folder: impl Into<Option<PathBuf>>);
+});
+
 impl EngineCommand {
     /// A program without arguments or options.
     pub fn new(program: impl Into<PathBuf>) -> EngineCommand {
@@ -61,6 +68,13 @@ impl EngineCommand {
             folder: None,
             options: Vec::new(),
         }
+    }
+
+    /// The same with an option to set before anything else.
+    #[must_use]
+    pub fn with_option(mut self, name: &str, value: &str) -> EngineCommand {
+        self.set(name, value);
+        self
     }
 
     /// Adds an option.

@@ -37,10 +37,7 @@ fn search_with(
 }
 
 fn to_depth(fen: &str, depth: u32) -> (BestMove, Vec<Report>) {
-    search(&Request {
-        depth: Some(depth),
-        ..Request::new(played(fen))
-    })
+    search(&Request::new(played(fen)).with_depth(depth))
 }
 
 fn text(fen: &str, m: Option<Move>) -> String {
@@ -68,11 +65,7 @@ fn mates_are_found_and_counted() {
 #[test]
 fn several_lines_are_different_and_sorted() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1";
-    let (_, reports) = search(&Request {
-        multi_pv: 4,
-        depth: Some(6),
-        ..Request::new(played(fen))
-    });
+    let (_, reports) = search(&Request::new(played(fen)).with_multi_pv(4).with_depth(6));
     let last = &reports[reports.len() - 4..];
     assert_eq!(last[0].score, Score::MateIn(1));
     for (a, b) in last.iter().zip(&last[1..]) {
@@ -91,11 +84,7 @@ fn several_lines_are_sorted_at_every_depth() {
         "r1bqkbnr/pp1ppppp/2n5/2p5/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 3",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     ] {
-        let (answer, reports) = search(&Request {
-            multi_pv: 4,
-            depth: Some(8),
-            ..Request::new(played(fen))
-        });
+        let (answer, reports) = search(&Request::new(played(fen)).with_multi_pv(4).with_depth(8));
         assert_eq!(reports.len(), 4 * 8, "{fen}");
         for depth in reports.chunks(4) {
             let scores: Vec<_> = depth.iter().map(|report| report.score).collect();
@@ -145,10 +134,7 @@ fn a_winning_side_does_not_repeat() {
         game.push(m).expect("legal");
     }
     let back = game.current().parse_uci("a1d1").expect("legal");
-    let (answer, reports) = search(&Request {
-        depth: Some(8),
-        ..Request::new(game)
-    });
+    let (answer, reports) = search(&Request::new(game).with_depth(8));
     assert!(matches!(
         reports.last().expect("a report").score,
         Score::Centipawns(score) if score > 300
@@ -196,10 +182,7 @@ fn it_stops_when_it_is_told() {
 #[test]
 fn node_limits_are_kept() {
     for nodes in [1, 10, 1000, 5000] {
-        let (answer, reports) = search(&Request {
-            nodes: Some(nodes),
-            ..Request::new(MoveHistory::default())
-        });
+        let (answer, reports) = search(&Request::new(MoveHistory::default()).with_nodes(nodes));
         assert!(answer.best.is_some());
         assert!(reports.iter().all(|report| report.nodes <= nodes));
     }
@@ -207,10 +190,7 @@ fn node_limits_are_kept() {
 
 #[test]
 fn engines_do_not_disturb_each_other() {
-    let request = Request {
-        nodes: Some(30_000),
-        ..Request::new(MoveHistory::default())
-    };
+    let request = Request::new(MoveHistory::default()).with_nodes(30_000);
     let alone = search(&request);
     let together: Vec<_> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..3).map(|_| scope.spawn(|| search(&request))).collect();
@@ -228,10 +208,7 @@ fn several_threads_find_the_same_mate() {
         threads: 3,
         ..Settings::default()
     });
-    let request = Request {
-        depth: Some(8),
-        ..Request::new(played("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"))
-    };
+    let request = Request::new(played("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")).with_depth(8);
     for _ in 0..5 {
         let (_, reports) = search_with(&mut searcher, &request, &Control::new());
         assert_eq!(reports.last().expect("a report").score, Score::MateIn(2));
@@ -243,30 +220,27 @@ fn several_threads_find_the_same_mate() {
 fn a_level_is_the_same_after_whatever_came_before() {
     let mut used = AlphaBeta::default();
     for number in [1, 5, 8] {
-        let ask = |seed| Request {
-            level: Level::new(number),
-            seed: Some(seed),
-            ..Request::new(MoveHistory::default())
+        let ask = |seed| {
+            Request::new(MoveHistory::default())
+                .with_level(Level::new(number))
+                .with_seed(seed)
         };
         let fresh = search(&ask(3)).0;
         search_with(&mut used, &ask(4), &Control::new());
         search_with(
             &mut used,
-            &Request {
-                nodes: Some(20_000),
-                ..Request::new(MoveHistory::default())
-            },
+            &Request::new(MoveHistory::default()).with_nodes(20_000),
             &Control::new(),
         );
         assert_eq!(search_with(&mut used, &ask(3), &Control::new()).0, fresh);
     }
     let openings: std::collections::BTreeSet<_> = (0..20)
         .map(|seed| {
-            search(&Request {
-                level: Level::new(3),
-                seed: Some(seed),
-                ..Request::new(MoveHistory::default())
-            })
+            search(
+                &Request::new(MoveHistory::default())
+                    .with_level(Level::new(3))
+                    .with_seed(seed),
+            )
             .0
             .best
         })
@@ -302,10 +276,7 @@ fn a_network_that_is_set_is_searched_with() {
         ..Settings::default()
     };
     let reports = |searcher: &mut AlphaBeta| {
-        let request = Request {
-            depth: Some(6),
-            ..Request::new(MoveHistory::default())
-        };
+        let request = Request::new(MoveHistory::default()).with_depth(6);
         let mut reports = Vec::new();
         searcher.search(&request, &Control::new(), &mut |report| {
             reports.push(report);
@@ -355,10 +326,7 @@ fn crowded_position(random: &mut SplitMix64) -> Option<Position> {
 /// Searches to depth 1, and checks that it takes few nodes.
 fn check_depth_one(position: Position) {
     let fen = position.fen();
-    let (_, reports) = search(&Request {
-        depth: Some(1),
-        ..Request::new(MoveHistory::new(position))
-    });
+    let (_, reports) = search(&Request::new(MoveHistory::new(position)).with_depth(1));
     let nodes = reports.last().expect("a report").nodes;
     assert!(nodes <= 20_000, "{fen}: {nodes} nodes");
 }
@@ -393,11 +361,9 @@ fn the_best_move_begins_the_last_line_reported() {
         for multi_pv in [1, 3] {
             for i in 1..30 {
                 let nodes = i * i * 12;
-                let request = Request {
-                    multi_pv,
-                    nodes: Some(nodes),
-                    ..Request::new(played(fen))
-                };
+                let request = Request::new(played(fen))
+                    .with_multi_pv(multi_pv)
+                    .with_nodes(nodes);
                 let (answer, reports) = search(&request);
                 let last = reports.iter().rev().find(|report| report.multi_pv == 1);
                 if let Some(last) = last {
@@ -410,12 +376,12 @@ fn the_best_move_begins_the_last_line_reported() {
 
 #[test]
 fn a_soft_node_limit_ends_with_an_iteration() {
-    let request = |soft_nodes, depth| Request {
-        soft_nodes,
-        depth,
-        ..Request::new(played(
+    let request = |soft_nodes, depth| {
+        Request::new(played(
             "r2q1rk1/pp2bppp/2npbn2/4p3/4P3/1NN1BP2/PPPQ2PP/2KR1B1R b - - 0 10",
         ))
+        .with_soft_nodes(soft_nodes)
+        .with_depth(depth)
     };
     let (_, reports) = search(&request(Some(3000), None));
     let last = reports.last().expect("a report");
@@ -451,10 +417,7 @@ fn a_seed_makes_games_at_full_strength_differ() {
             seed,
             ..Settings::default()
         };
-        let go = Go {
-            depth: Some(8),
-            ..Go::default()
-        };
+        let go = Go::new().with_depth(8);
         let request = Request::from_go(&settings, &MoveHistory::default(), &go);
         let (_, reports) = search(&request);
         reports.last().expect("a report").nodes

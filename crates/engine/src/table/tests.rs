@@ -146,10 +146,7 @@ fn a_table_too_large_for_memory_is_refused() {
 }
 
 fn one_ply() -> Request {
-    Request {
-        depth: Some(1),
-        ..Request::new(MoveHistory::default())
-    }
+    Request::new(MoveHistory::default()).with_depth(1)
 }
 
 #[test]

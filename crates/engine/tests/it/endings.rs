@@ -40,10 +40,7 @@ fn start(roles: &[Role], random: &mut SplitMix64) -> Position {
 
 /// Plays both sides until the game is over; whether White gave mate.
 fn is_won(start: Position, nodes: u64) -> bool {
-    let settings = Settings {
-        hash: 8,
-        ..Settings::default()
-    };
+    let settings = Settings::new().with_hash(8);
     let mut searcher = AlphaBeta::new(&settings);
     let mut played = MoveHistory::new(start);
     loop {
@@ -53,10 +50,7 @@ fn is_won(start: Position, nodes: u64) -> bool {
             Status::Ongoing if position.halfmove_clock() < 100 => {}
             _ => return false,
         }
-        let request = Request {
-            nodes: Some(nodes),
-            ..Request::new(played.clone())
-        };
+        let request = Request::new(played.clone()).with_nodes(nodes);
         let answer = searcher.search(&request, &Control::new(), &mut |_| {});
         played
             .push(answer.best.expect("there are moves"))

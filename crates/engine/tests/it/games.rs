@@ -33,11 +33,9 @@ fn game(
     {
         let position = *played.current();
         let turn = position.turn();
-        let go = Go {
-            time: clocks.map(Some),
-            increment: ByColor::new(increment, increment),
-            ..Go::default()
-        };
+        let go = Go::new()
+            .with_time(clocks.map(Some))
+            .with_increment(ByColor::new(increment, increment));
         let begun = Instant::now();
         let reply = engine.think(&played, go, |info| {
             assert_eq!(info.pv.len(), info.info.pv.len(), "every line is playable");
@@ -94,10 +92,7 @@ fn every_declared_option_can_be_set() {
             .set_option(&SetOption { name, value })
             .expect("it was declared");
     }
-    let go = Go {
-        depth: Some(1),
-        ..Go::default()
-    };
+    let go = Go::new().with_depth(1);
     assert!(
         engine
             .think(&MoveHistory::default(), go, |_| {})

@@ -42,11 +42,9 @@ fn winner(level: Level, color: Color, opponent: Player, seed: u64) -> Option<Col
             Status::Ongoing => {}
             _ => return None,
         }
-        let request = Request {
-            level: Some(level),
-            seed: Some(seed),
-            ..Request::new(played.clone())
-        };
+        let request = Request::new(played.clone())
+            .with_level(level)
+            .with_seed(seed);
         let m = if position.turn() == color {
             let answer = searcher.search(&request, &Control::new(), &mut |_| {});
             answer.best

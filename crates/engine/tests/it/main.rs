@@ -1,5 +1,6 @@
 //! The server as interfaces see it: in this process over pipes, and as a program.
 
+mod analysis;
 #[cfg(unix)]
 mod any_session;
 mod endings;

@@ -61,11 +61,9 @@ fn game(searcher: &mut AlphaBeta, random: &mut SplitMix64, seed: u64) -> MoveHis
     while played.current().status() == Status::Ongoing && played.moves().len() < 120 {
         let moves = played.current().legal_moves();
         let m = if played.moves().len() % 2 == 0 {
-            let request = Request {
-                level: Level::new(4),
-                seed: Some(seed),
-                ..Request::new(played.clone())
-            };
+            let request = Request::new(played.clone())
+                .with_level(Level::new(4))
+                .with_seed(seed);
             let answer = searcher.search(&request, &Control::new(), &mut |_| {});
             answer.best.expect("there are moves")
         } else {
@@ -84,12 +82,10 @@ fn mates_in_three_are_found() {
     let mut by_length = [0; 4];
     for (played, moves) in &positions {
         // About a tenth of a second for one thread.
-        let request = Request {
-            nodes: Some(200_000),
-            mate: Some(*moves),
-            depth: Some(40),
-            ..Request::new(played.clone())
-        };
+        let request = Request::new(played.clone())
+            .with_nodes(200_000)
+            .with_mate(*moves)
+            .with_depth(40);
         let mut last = None;
         AlphaBeta::default().search(&request, &Control::new(), &mut |report| {
             last = Some(report.score);

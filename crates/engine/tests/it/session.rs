@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tabiya_engine::{AlphaBeta, Control, Report, Request, Searcher, serve};
 use tabiya_rules::{Position, Score};
-use tabiya_uci::{BestMove, Bound, Reply};
+use tabiya_uci::{BestMove, Reply};
 
 use crate::support::{Lines, assert_legal, is_best};
 
@@ -291,16 +291,7 @@ struct Liar;
 
 impl Searcher for Liar {
     fn search(&mut self, _: &Request, _: &Control, report: &mut dyn FnMut(Report)) -> BestMove {
-        report(Report {
-            depth: 1,
-            seldepth: 1,
-            multi_pv: 1,
-            score: Score::Centipawns(0),
-            bound: Bound::Exact,
-            nodes: 1,
-            hashfull: 0,
-            pv: Vec::new(),
-        });
+        report(Report::new(1, Score::EVEN, Vec::new()).with_nodes(1));
         let other = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").expect("valid");
         BestMove {
             best: other.legal_moves().last().copied(),
@@ -346,16 +337,8 @@ impl Searcher for Sluggard {
         control: &Control,
         report: &mut dyn FnMut(Report),
     ) -> BestMove {
-        report(Report {
-            depth: 1,
-            seldepth: 1,
-            multi_pv: 1,
-            score: Score::Centipawns(0),
-            bound: Bound::Exact,
-            nodes: 1,
-            hashfull: 0,
-            pv: request.moves[..1].to_vec(),
-        });
+        let pv = request.moves[..1].to_vec();
+        report(Report::new(1, Score::EVEN, pv).with_nodes(1));
         while !control.should_stop() {
             std::thread::sleep(Duration::from_millis(1));
         }

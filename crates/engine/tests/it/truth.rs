@@ -49,11 +49,7 @@ fn reports_are_true() {
             continue;
         }
         let lines = if i % 2 == 0 { 1 } else { 4.min(moves.len()) };
-        let request = Request {
-            multi_pv: lines,
-            nodes: Some(10_000),
-            ..Request::new(played)
-        };
+        let request = Request::new(played).with_multi_pv(lines).with_nodes(10_000);
         let mut nodes = 0;
         let answer = AlphaBeta::default().search(&request, &Control::new(), &mut |report| {
             check(&position, &report);

@@ -10,6 +10,7 @@ use crate::annotation::{nanoseconds, write_fraction};
 
 /// Why there is no such time control.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum TimeControlError {
     /// The text is no time control.
     Unreadable(String),

@@ -23,6 +23,7 @@ const EXCERPT: usize = 60;
 /// assert!(games[0].errors[0].to_string().starts_with("1:7: 'Qh7' cannot be played."));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PgnError {
     /// Where the text at fault begins.
     pub place: TextPosition,

@@ -8,18 +8,13 @@ use tabiya_rules::{Color, Position};
 
 use crate::common::{apply, from, knights, play, position, refused, start_with_clock};
 
-const AUTOMATIC: Policy = Policy {
-    draws: DrawPolicy::Automatic,
-    dead_positions: DeadPositions::PlayOn,
-    branching: Branching::Variation,
-};
+const AUTOMATIC: Policy = Policy::new()
+    .with_draws(DrawPolicy::Automatic)
+    .with_dead_positions(DeadPositions::PlayOn)
+    .with_branching(Branching::Variation);
 
 fn automatic(start: Position) -> Session {
-    Session::new(NewGame {
-        start,
-        policy: AUTOMATIC,
-        ..NewGame::default()
-    })
+    Session::new(NewGame::default().with_start(start).with_policy(AUTOMATIC))
 }
 
 fn announced(events: &[Event]) -> Vec<ClaimRule> {

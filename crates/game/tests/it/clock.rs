@@ -104,10 +104,9 @@ fn a_move_after_the_flag_fell_does_not_count() {
 #[test]
 fn a_flag_against_a_side_that_cannot_mate_is_a_draw() {
     let start = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
-    let clocked = NewGame {
-        start,
-        ..NewGame::default().with_clock(&"1".parse().unwrap())
-    };
+    let clocked = NewGame::default()
+        .with_clock(&"1".parse().unwrap())
+        .with_start(start);
     let mut session = Session::new(clocked);
     session.apply(Command::Tick, at(0.0)).unwrap();
     let events = session.apply(Command::Tick, at(61.0)).unwrap();
@@ -249,10 +248,7 @@ fn forty_moves_in_ninety_minutes() {
 #[test]
 fn sides_can_have_different_times() {
     let clocks = ByColor::new("5+0".parse().unwrap(), TimeControl::UNLIMITED);
-    let mut session = Session::new(NewGame {
-        clocks,
-        ..NewGame::default()
-    });
+    let mut session = Session::new(NewGame::default().with_clocks(clocks));
     session.apply(Command::Tick, at(0.0)).unwrap();
     play_at(&mut session, "e4", 10.0);
     assert_eq!(left(&session, at(10_000.0)), (290.0, f64::INFINITY));

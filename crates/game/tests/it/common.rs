@@ -27,10 +27,7 @@ pub(crate) fn teaching(fen: &str) -> Position {
 }
 
 pub(crate) fn from(fen: &str) -> Session {
-    Session::new(NewGame {
-        start: position(fen),
-        ..NewGame::default()
-    })
+    Session::new(NewGame::default().with_start(position(fen)))
 }
 
 /// A game with this time control, its clocks started at the origin.

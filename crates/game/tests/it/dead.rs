@@ -127,11 +127,9 @@ fn dead_positions_end_a_game_only_where_the_policy_says_so() {
     assert_eq!(session.outcome(), None);
     assert_eq!(session.deadness(), Deadness::Dead);
     play(&mut session, "Kd2");
-    let policy = Policy {
-        draws: DrawPolicy::Claim,
-        dead_positions: DeadPositions::End,
-        ..Policy::default()
-    };
+    let policy = Policy::new()
+        .with_draws(DrawPolicy::Claim)
+        .with_dead_positions(DeadPositions::End);
     let events = apply(&mut session, Command::SetPolicy(policy)).unwrap();
     assert_eq!(
         events,
@@ -139,11 +137,7 @@ fn dead_positions_end_a_game_only_where_the_policy_says_so() {
     );
 
     let start = position("4k3/8/8/p2p2p1/P2P4/6P1/8/4K3 w - - 0 1");
-    let mut session = Session::new(NewGame {
-        start,
-        policy,
-        ..NewGame::default()
-    });
+    let mut session = Session::new(NewGame::default().with_start(start).with_policy(policy));
     assert_eq!(session.outcome(), None);
     let events = play(&mut session, "g4");
     assert_eq!(events[1], Event::Ended(Outcome::DeadPosition));

@@ -24,11 +24,9 @@ fn new_games_begin_as_asked() {
     let mut tags = Tags::new();
     tags.set("White", "Anna").unwrap();
     tags.set("TimeControl", "60").unwrap();
-    let game = NewGame {
-        tags,
-        start: position(&start_with_clock(100)),
-        ..NewGame::default()
-    };
+    let game = NewGame::default()
+        .with_tags(tags)
+        .with_start(position(&start_with_clock(100)));
     let mut session = Session::default();
     play(&mut session, "e4");
     let events = apply(&mut session, Command::NewGame(Box::new(game))).unwrap();

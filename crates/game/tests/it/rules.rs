@@ -102,10 +102,7 @@ fn positions_that_are_over_at_once_say_so_when_loaded() {
 #[test]
 fn captures_are_facts_of_the_move() {
     let start = teaching("p6k/8/8/8/8/2K5/8/R7 w - - 0 1");
-    let mut session = Session::new(NewGame {
-        start,
-        ..NewGame::default()
-    });
+    let mut session = Session::new(NewGame::default().with_start(start));
     let events = play(&mut session, "a1a8");
     let Event::Moved(moved) = &events[0] else {
         panic!("{events:?}")
@@ -140,10 +137,7 @@ fn captures_are_facts_of_the_move() {
 #[test]
 fn a_board_without_a_king_plays() {
     let start = teaching("R3k3/8/8/8/8/8/8/8 b - - 0 1");
-    let mut session = Session::new(NewGame {
-        start,
-        ..NewGame::default()
-    });
+    let mut session = Session::new(NewGame::default().with_start(start));
     assert_eq!(session.outcome(), None);
     refused(&mut session, Command::play("e8d8"));
     play(&mut session, "e8e7 a8a1 e7e6");

@@ -66,10 +66,7 @@ fn clocks_are_saved_to_the_nanosecond() {
     round_trip(&session);
 
     let clocks = ByColor::new("5+3".parse().unwrap(), TimeControl::UNLIMITED);
-    let session = Session::new(NewGame {
-        clocks,
-        ..NewGame::default()
-    });
+    let session = Session::new(NewGame::default().with_clocks(clocks));
     let saved = round_trip(&session);
     assert_eq!(saved.tags().get("TimeControl"), None);
     assert_eq!(saved.tags().get("WhiteTimeControl"), Some("300+3"));
@@ -137,10 +134,11 @@ fn endings_are_saved_with_their_reason() {
         Some("time forfeit")
     );
     let start = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
-    let mut session = Session::new(NewGame {
-        start,
-        ..NewGame::default().with_clock(&"1".parse().unwrap())
-    });
+    let mut session = Session::new(
+        NewGame::default()
+            .with_clock(&"1".parse().unwrap())
+            .with_start(start),
+    );
     session.apply(Command::Tick, at(0.0)).unwrap();
     session.apply(Command::Tick, at(61.0)).unwrap();
     assert_eq!(round_trip(&session).result(), GameResult::Draw);
@@ -148,15 +146,10 @@ fn endings_are_saved_with_their_reason() {
 
 #[test]
 fn policy_offers_and_place_are_saved() {
-    let policy = Policy {
-        draws: DrawPolicy::Automatic,
-        dead_positions: DeadPositions::End,
-        ..Policy::default()
-    };
-    let mut session = Session::new(NewGame {
-        policy,
-        ..NewGame::default()
-    });
+    let policy = Policy::new()
+        .with_draws(DrawPolicy::Automatic)
+        .with_dead_positions(DeadPositions::End);
+    let mut session = Session::new(NewGame::default().with_policy(policy));
     play(&mut session, "e4 e5 Nf3");
     apply(&mut session, Command::undo(2)).unwrap();
     play(&mut session, "c5 Nf3 d6");
@@ -204,10 +197,7 @@ fn policy_offers_and_place_are_saved() {
     round_trip(&Session::restore(saved));
 
     let start = Position::chess960(17).unwrap();
-    round_trip(&Session::new(NewGame {
-        start,
-        ..NewGame::default()
-    }));
+    round_trip(&Session::new(NewGame::default().with_start(start)));
 }
 
 fn foreign(result: &str, tags: &[(&str, &str)]) -> Session {
@@ -316,15 +306,10 @@ fn clocks_from_elsewhere_wait() {
 
 #[test]
 fn a_game_without_a_policy_takes_the_sessions() {
-    let policy = Policy {
-        draws: DrawPolicy::Automatic,
-        dead_positions: DeadPositions::PlayOn,
-        ..Policy::default()
-    };
-    let mut session = Session::new(NewGame {
-        policy,
-        ..NewGame::default()
-    });
+    let policy = Policy::new()
+        .with_draws(DrawPolicy::Automatic)
+        .with_dead_positions(DeadPositions::PlayOn);
+    let mut session = Session::new(NewGame::default().with_policy(policy));
     let record = Record::new(Position::start());
     apply(&mut session, Command::LoadGame(Box::new(record))).unwrap();
     assert_eq!(session.policy(), policy);

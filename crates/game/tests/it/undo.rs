@@ -416,13 +416,8 @@ fn long_games_walk_fast() {
 #[test]
 fn what_is_played_becomes_the_main_line_by_policy() {
     for (branching, main) in [(Branching::MainLine, "d4"), (Branching::Variation, "e4")] {
-        let mut session = Session::new(NewGame {
-            policy: Policy {
-                branching,
-                ..Policy::default()
-            },
-            ..NewGame::default()
-        });
+        let mut session =
+            Session::new(NewGame::default().with_policy(Policy::new().with_branching(branching)));
         play(&mut session, "e4 e5");
         apply(&mut session, Command::undo(2)).unwrap();
         let events = apply(&mut session, Command::play("d4")).unwrap();

@@ -5,15 +5,15 @@ use tabiya_uci::Info;
 use super::*;
 
 fn info(line: u32, score: i32, pv: Vec<Move>) -> SearchInfo {
-    SearchInfo {
-        info: Box::new(Info {
-            depth: Some(7),
-            multi_pv: Some(line),
-            score: Some(BoundedScore::exact(Score::Centipawns(score))),
-            ..Info::default()
-        }),
+    SearchInfo::new(
+        Box::new(
+            Info::new()
+                .with_depth(7)
+                .with_multi_pv(line)
+                .with_score(BoundedScore::exact(Score::Centipawns(score))),
+        ),
         pv,
-    }
+    )
 }
 
 fn number(orders: &[EngineOrder]) -> u64 {

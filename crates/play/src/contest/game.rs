@@ -118,15 +118,11 @@ impl<'a> Game<'a> {
             Entrant::B
         };
         let clock = plan.pace.clock();
-        let game = NewGame {
-            start: opening.start,
-            clocks: ByColor::from_fn(|_| clock.clone()),
-            policy: Policy {
-                draws: DrawPolicy::Automatic,
-                ..Policy::default()
-            },
-            tags: tags(plan, number, white),
-        };
+        let game = NewGame::default()
+            .with_start(opening.start)
+            .with_clocks(ByColor::from_fn(|_| clock.clone()))
+            .with_policy(Policy::new().with_draws(DrawPolicy::Automatic))
+            .with_tags(tags(plan, number, white));
         let mut game = Game {
             plan,
             number,

@@ -58,10 +58,7 @@ pub(super) struct Finder {
 impl Finder {
     pub(super) fn new() -> Option<Finder> {
         // It forgets everything before each short search, so a small table is the quick one.
-        let settings = Settings {
-            hash: 1,
-            ..Settings::default()
-        };
+        let settings = Settings::new().with_hash(1);
         let player = BlockingPlayer::start(&PlayerConfig::Bot(settings)).ok()?;
         Some(Finder { player })
     }
@@ -129,10 +126,7 @@ impl Finder {
         if self.player.new_game(0).is_err() {
             return false;
         }
-        let go = Go {
-            nodes: Some(nodes),
-            ..Go::default()
-        };
+        let go = Go::new().with_nodes(nodes);
         let mut score = None;
         let thought = self.player.think(played, go, stop, |info| {
             score = info.info.score.map(|score| score.value);

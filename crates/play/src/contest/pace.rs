@@ -42,27 +42,16 @@ impl Pace {
                 let left = session.clock(now).left;
                 let moves = ByColor::from_fn(|color| moves_made(session, color));
                 let period = |color: Color| control.period_after(moves[color]);
-                Go {
-                    time: left,
-                    increment: ByColor::from_fn(|color| {
+                Go::new()
+                    .with_time(left)
+                    .with_increment(ByColor::from_fn(|color| {
                         period(color).map_or(Duration::ZERO, |period| period.bonus.time())
-                    }),
-                    moves_to_go: moves_to_go(control, moves[session.turn()]),
-                    ..Go::default()
-                }
+                    }))
+                    .with_moves_to_go(moves_to_go(control, moves[session.turn()]))
             }
-            Pace::MoveTime(time) => Go {
-                move_time: Some(*time),
-                ..Go::default()
-            },
-            Pace::Nodes(nodes) => Go {
-                nodes: Some(*nodes),
-                ..Go::default()
-            },
-            Pace::Depth(depth) => Go {
-                depth: Some(*depth),
-                ..Go::default()
-            },
+            Pace::MoveTime(time) => Go::new().with_move_time(*time),
+            Pace::Nodes(nodes) => Go::new().with_nodes(*nodes),
+            Pace::Depth(depth) => Go::new().with_depth(*depth),
         }
     }
 

@@ -54,11 +54,9 @@ impl Plan {
     pub(super) fn go(&self, entrant: Entrant, session: &Session, now: Timestamp) -> Go {
         let go = self.pace.go(session, now);
         match &self.configs[entrant] {
-            PlayerConfig::Bot(settings) if settings.level.is_some_and(Level::is_limited) => Go {
-                nodes: None,
-                depth: None,
-                ..go
-            },
+            PlayerConfig::Bot(settings) if settings.level.is_some_and(Level::is_limited) => {
+                go.with_nodes(None).with_depth(None)
+            }
             _ => go,
         }
     }

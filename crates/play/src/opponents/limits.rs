@@ -9,27 +9,36 @@ use tabiya_uci::Go;
 /// How long an engine thinks about a move where its side has no clock.
 const WITHOUT_CLOCK: Duration = Duration::from_secs(1);
 
-/// What an engine to move is told about time.
-pub(super) fn limits(session: &Session, now: Timestamp) -> Go {
+/// What an engine to move is told about time: both clocks, the increments and the moves to the next time control; a second
+/// if its side has no clock.
+///
+/// ```
+/// use tabiya_game::{Command, NewGame, Session, Timestamp};
+/// use tabiya_play::opponents::limits::limits;
+///
+/// let mut session = Session::new(NewGame::default().with_clock(&"5+3".parse()?));
+/// session.apply(Command::play("e4"), Timestamp::ORIGIN)?;
+/// let go = limits(&session, Timestamp::from_millis(2000));
+/// assert_eq!(go.to_string(), "go wtime 303000 btime 298000 winc 3000 binc 3000");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias = "go")]
+#[doc(alias = "wtime")]
+pub fn limits(session: &Session, now: Timestamp) -> Go {
     let turn = session.turn();
     let face = session.clock(now);
     if face.left[turn].is_none() {
-        return Go {
-            move_time: Some(WITHOUT_CLOCK),
-            ..Go::default()
-        };
+        return Go::new().with_move_time(WITHOUT_CLOCK);
     }
     let control = |color: Color| &session.clocks()[color];
     let bonus = |color: Color| {
         let period = control(color).period_after(moves_made(session, color));
         period.map_or(Duration::ZERO, |period| period.bonus.time())
     };
-    Go {
-        time: face.left,
-        increment: ByColor::new(bonus(Color::White), bonus(Color::Black)),
-        moves_to_go: moves_to_go(control(turn), moves_made(session, turn)),
-        ..Go::default()
-    }
+    Go::new()
+        .with_time(face.left)
+        .with_increment(ByColor::new(bonus(Color::White), bonus(Color::Black)))
+        .with_moves_to_go(moves_to_go(control(turn), moves_made(session, turn)))
 }
 
 /// How many moves a side has made.

@@ -33,13 +33,10 @@ fn best(session: &Session, text: &str) -> BestMove {
 }
 
 fn report(score: i32) -> SearchInfo {
-    SearchInfo {
-        info: Box::new(Info {
-            score: Some(BoundedScore::exact(Score::Centipawns(score))),
-            ..Info::default()
-        }),
-        pv: Vec::new(),
-    }
+    SearchInfo::new(
+        Box::new(Info::new().with_score(BoundedScore::exact(Score::Centipawns(score)))),
+        Vec::new(),
+    )
 }
 
 #[test]
@@ -240,10 +237,7 @@ fn an_offer_is_made_after_the_move_and_once() {
 fn against_bot_from(fen: &str) -> (Opponents, Session) {
     let specs = ByColor::new(PlayerSpec::Human, PlayerSpec::Bot(Level::new(10)));
     let start = Position::from_fen(fen).expect("valid");
-    let game = NewGame {
-        start,
-        ..NewGame::default()
-    };
+    let game = NewGame::default().with_start(start);
     (Opponents::new(specs), Session::new(game))
 }
 

@@ -56,8 +56,5 @@ impl std::fmt::Debug for Bot {
 
 /// The settings of a level.
 pub(super) fn settings(level: Option<Level>) -> Settings {
-    Settings {
-        level,
-        ..Settings::default()
-    }
+    Settings::new().with_level(level)
 }

@@ -94,10 +94,7 @@ fn think(
     let config = config.map_err(|error| error.to_string())?;
     let config = config.ok_or("A person cannot judge a game; name an engine.")?;
     let player = BlockingPlayer::start(&config).map_err(|error| error.to_string())?;
-    let go = Go {
-        nodes: Some(NODES),
-        ..Go::default()
-    };
+    let go = Go::new().with_nodes(NODES);
     let mut bench = Bench::new(player, go, stop.clone());
     // At full strength nothing is left to chance.
     bench

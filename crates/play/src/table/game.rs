@@ -1,11 +1,11 @@
 //! Requests that change the game.
 
 use tabiya_game::{
-    Branching, Command, GoTo, MoveInput, NewGame, Policy, Record, Refusal, Timestamp, UndoTo,
+    Branching, Command, GoTo, MoveInput, NewGame, Record, Refusal, Timestamp, UndoTo,
 };
 use tabiya_rules::{ByColor, Color, Move, Position};
 
-use super::{Display, Kind, Table, with_branching};
+use super::{Display, Kind, Table};
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
 use crate::request::{GameRequest, NewRequest, Pending, Side, Start, chess960};
@@ -66,10 +66,7 @@ impl Table {
                 self.apply(Command::LoadPosition(position), now)
             }
             GameRequest::Draws(draws) => {
-                let policy = Policy {
-                    draws,
-                    ..self.session.policy()
-                };
+                let policy = self.session.policy().with_draws(draws);
                 self.apply(Command::SetPolicy(policy), now)
             }
         }
@@ -109,7 +106,7 @@ impl Table {
     /// Begins a game as it is described.
     pub fn start(&mut self, mut game: NewGame, now: Timestamp) -> Outcomes {
         self.opponents.sign(&mut game.tags);
-        game.policy = with_branching(game.policy, Branching::MainLine);
+        game.policy = game.policy.with_branching(Branching::MainLine);
         let mut outcomes = self.apply(Command::NewGame(Box::new(game)), now);
         let orders = self.opponents.new_game();
         outcomes.extend(orders.into_iter().map(Outcome::Order));
@@ -153,10 +150,10 @@ impl Table {
     }
 
     fn rematch(&mut self, now: Timestamp) -> Outcomes {
-        let mut game = NewGame {
-            start: *self.session.record().start(),
-            ..self.session.same_again()
-        };
+        let mut game = self
+            .session
+            .same_again()
+            .with_start(*self.session.record().start());
         for about in ABOUT_A_PLAYER {
             let names = ByColor::from_fn(|color: Color| format!("{color}{about}"));
             let told = ByColor::from_fn(|color| game.tags.remove(&names[color]));

@@ -40,6 +40,7 @@ pub struct EpdOperation {
 
 /// A text that is no EPD.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum EpdError {
     /// The position is wrong.
     Fen(FenError),

@@ -45,6 +45,7 @@ pub(super) use reader::MOST;
 
 /// A field of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum FenField {
     /// Where the pieces stand.
     Placement,
@@ -79,6 +80,7 @@ impl FenField {
 
 /// What a FEN should have had at the place of an error.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum FenExpected {
     /// A piece letter, a digit or a slash.
     PieceOrGap,
@@ -144,6 +146,7 @@ impl Error for FenError {}
 
 /// Why a text gives no position: it is no FEN, or the rules do not allow what it says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ParseFenError {
     /// The text is no FEN.
     Fen(FenError),

@@ -13,6 +13,7 @@ use crate::{
 
 /// Why a text is not a move of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum SanError {
     /// The text is no move in algebraic notation.
     Syntax,

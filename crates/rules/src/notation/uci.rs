@@ -116,6 +116,7 @@ impl Error for ParseUciError {}
 
 /// Why a UCI text is not a move of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum UciError {
     /// The text is no move.
     Syntax(ParseUciError),

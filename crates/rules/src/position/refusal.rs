@@ -9,6 +9,7 @@ use crate::{Bitboard, CastlingSide, Color, Move, Piece, Rank, Role, Square, atta
 
 /// The reason why a move is not legal. Displayed, it is a sentence for the player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// Nothing stands on the square to move from.
     NoPiece {

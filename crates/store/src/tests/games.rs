@@ -42,10 +42,7 @@ pub(super) fn any_game(random: &mut SplitMix64) -> Game {
         0 => Position::chess960(random.below(960) as u16).expect("a start"),
         _ => Position::start(),
     };
-    let new = NewGame {
-        start,
-        ..NewGame::default()
-    };
+    let new = NewGame::default().with_start(start);
     let control = clock.parse().expect("a clock");
     let mut session = Session::new(new.with_clock(&control));
     let mut now = Timestamp::ORIGIN;

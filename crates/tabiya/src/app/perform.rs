@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tabiya_game::{Command as GameCommand, DrawPolicy, Glyph, MoveInput, NewGame, Policy};
+use tabiya_game::{Command as GameCommand, DrawPolicy, Glyph, MoveInput, NewGame};
 use tabiya_play::outcome::Refused;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{
@@ -162,10 +162,7 @@ impl App {
             }
             GameRequest::LoadPosition(position) => self.load(position),
             GameRequest::Draws(draws) => {
-                let policy = Policy {
-                    draws,
-                    ..self.table.session.policy()
-                };
+                let policy = self.table.session.policy().with_draws(draws);
                 self.apply(GameCommand::SetPolicy(policy));
             }
         }
@@ -287,10 +284,7 @@ impl App {
             }
             Setting::Lasting { key, value } => self.settle_or_say(key, &value),
             Setting::Draws(draws) => {
-                let policy = Policy {
-                    draws,
-                    ..self.table.session.policy()
-                };
+                let policy = self.table.session.policy().with_draws(draws);
                 self.apply(GameCommand::SetPolicy(policy));
             }
         }
@@ -384,16 +378,11 @@ impl App {
     /// Begins what a form describes.
     pub(super) fn begin_form(&mut self, asked: NewRequest, draws: DrawPolicy) {
         self.front_game();
-        let policy = Policy {
-            draws,
-            ..self.table.session.policy()
-        };
+        let policy = self.table.session.policy().with_draws(draws);
         let asked_clock = asked.clock.unwrap_or_default();
-        let clean = NewGame {
-            policy,
-            ..NewGame::default()
-        }
-        .with_clock(&asked_clock);
+        let clean = NewGame::default()
+            .with_policy(policy)
+            .with_clock(&asked_clock);
         let mut tags = self.table.session.same_again().tags;
         for (color, name) in asked.names.iter() {
             tags.remove(color.name());
@@ -408,11 +397,7 @@ impl App {
             Some(Start::Chess960(number)) => chess960(number, &mut self.random),
         };
         self.choose_side(asked.side, asked.opponent);
-        self.new_game(NewGame {
-            start,
-            tags,
-            ..clean
-        });
+        self.new_game(clean.with_start(start).with_tags(tags));
     }
 
     fn go_to(&mut self, target: Target) {

@@ -301,10 +301,7 @@ impl App {
         self.front_game();
         let start = *self.table.session.record().start();
         // The same kind of game from the same start, with the colors swapped.
-        let mut game = NewGame {
-            start,
-            ..self.table.session.same_again()
-        };
+        let mut game = self.table.session.same_again().with_start(start);
         for about in ABOUT_A_PLAYER {
             let names = ByColor::from_fn(|color: Color| format!("{color}{about}"));
             let told = ByColor::from_fn(|color| game.tags.remove(&names[color]));

@@ -33,10 +33,7 @@ use crate::tui::color::Depth;
 /// A game that was begun from a position, on a screen of a size.
 pub(crate) fn game(fen: &str, width: u16, height: u16) -> App {
     let start = Position::from_fen(fen).expect("a position");
-    let new = NewGame {
-        start,
-        ..NewGame::default()
-    };
+    let new = NewGame::default().with_start(start);
     let mut app = App::new(
         new,
         SplitMix64::new(1),

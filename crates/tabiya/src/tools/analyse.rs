@@ -139,19 +139,14 @@ fn is_file(word: &str) -> bool {
 
 /// How long to think, or else for a time.
 fn go(asked: &Analyse, otherwise: Duration) -> Go {
-    let go = Go {
-        depth: asked.depth.map(NonZeroU32::get),
-        nodes: asked.nodes.map(NonZeroU64::get),
-        move_time: asked.movetime.map(|ms| Duration::from_millis(ms.get())),
-        ..Go::default()
-    };
+    let go = Go::new()
+        .with_depth(asked.depth.map(NonZeroU32::get))
+        .with_nodes(asked.nodes.map(NonZeroU64::get))
+        .with_move_time(asked.movetime.map(|ms| Duration::from_millis(ms.get())));
     if go.has_limit() {
         return go;
     }
-    Go {
-        move_time: Some(otherwise),
-        ..go
-    }
+    go.with_move_time(otherwise)
 }
 
 /// What it takes to start the engine that was asked for.

@@ -110,10 +110,7 @@ fn list(known: &KnownEngines, json: bool) -> Result<(), Failure> {
 fn check(command: &EngineCommand, json: bool) -> Result<(), Failure> {
     let unusable = |error: tabiya_uci::EngineError| Failure::Unusable(error.to_string());
     let mut engine = Engine::start(command, Deadlines::default()).map_err(unusable)?;
-    let go = Go {
-        move_time: Some(THINKS),
-        ..Go::default()
-    };
+    let go = Go::new().with_move_time(THINKS);
     let (mut depth, mut speed) = (0, 0);
     let played = MoveHistory::default();
     let reply = engine

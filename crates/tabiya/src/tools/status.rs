@@ -42,15 +42,8 @@ fn play(
 ) -> Result<(Session, Option<Opening<'static>>), Failure> {
     let openings = Openings::standard();
     let mut opening = openings.lookup(&start);
-    let policy = Policy {
-        draws: draws.into(),
-        ..Policy::default()
-    };
-    let mut session = Session::new(NewGame {
-        start,
-        policy,
-        ..NewGame::default()
-    });
+    let policy = Policy::new().with_draws(draws.into());
+    let mut session = Session::new(NewGame::default().with_start(start).with_policy(policy));
     for (at, text) in moves.split_whitespace().enumerate() {
         session
             .apply(Command::play(text), Timestamp::ORIGIN)

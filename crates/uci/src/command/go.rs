@@ -17,10 +17,17 @@ const MAX_MILLIS: i64 = 1 << 40;
 /// use std::time::Duration;
 /// use tabiya_uci::Go;
 ///
-/// let go = Go { move_time: Some(Duration::from_millis(100)), ..Go::default() };
+/// let go = Go::new().with_move_time(Duration::from_millis(100));
 /// assert_eq!(go.to_string(), "go movetime 100");
+///
+/// let clocks = Go::new().with_depth(20).with_time(tabiya_rules::ByColor::new(
+///     Some(Duration::from_secs(60)),
+///     Some(Duration::from_secs(55)),
+/// ));
+/// assert_eq!(clocks.to_string(), "go wtime 60000 btime 55000 depth 20");
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Go {
     /// Think about these moves only; about all if there are none.
     pub search_moves: Vec<UciMove>,
@@ -32,9 +39,9 @@ pub struct Go {
     pub increment: ByColor<Duration>,
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
-    /// So many half-moves deep.
+    /// So many plies deep.
     pub depth: Option<u32>,
-    /// So many positions.
+    /// So many nodes.
     pub nodes: Option<u64>,
     /// Look for a mate in so many moves.
     pub mate: Option<u32>,
@@ -46,7 +53,42 @@ pub struct Go {
     pub perft: Option<u32>,
 }
 
+crate::setters!(Go {
+    /// Think about these moves only.
+    with_search_moves(search_moves: Vec<UciMove>);
+    /// The time left on the clocks.
+    with_time(time: ByColor<Option<Duration>>);
+    /// What each move adds to the clocks.
+    with_increment(increment: ByColor<Duration>);
+    /// Moves until the next time control.
+    with_moves_to_go(moves_to_go: impl Into<Option<u32>>);
+    /// A limit on the depth, in plies.
+    with_depth(depth: impl Into<Option<u32>>);
+    /// A limit on the nodes.
+    with_nodes(nodes: impl Into<Option<u64>>);
+    /// Look for a mate in so many moves.
+    with_mate(mate: impl Into<Option<u32>>);
+    /// Exactly so long.
+    with_move_time(move_time: impl Into<Option<Duration>>);
+    /// Count the leaves of the tree instead.
+    with_perft(perft: impl Into<Option<u32>>);
+});
+
 impl Go {
+    /// Without any limit: some engines think until told to stop, others decide by themselves. Set a limit, or use
+    /// [`Go::infinite`].
+    #[must_use]
+    pub fn new() -> Go {
+        Go::default()
+    }
+
+    /// The same in the opponent's time: the limits hold from `ponderhit` on.
+    #[must_use]
+    pub fn pondering(mut self) -> Go {
+        self.ponder = true;
+        self
+    }
+
     /// Think until told to stop.
     #[must_use]
     pub fn infinite() -> Go {

@@ -134,6 +134,7 @@ impl From<&MoveHistory> for PositionCommand {
 
 /// Why a `position` is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PositionError {
     /// The FEN says no position.
     Fen(ParseFenError),

@@ -11,6 +11,7 @@ use crate::text::OneLine;
 
 /// Why an engine cannot be used, or not so.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum EngineError {
     /// It could not be started.
     Start {
@@ -18,6 +19,11 @@ pub enum EngineError {
         program: PathBuf,
         /// Why not.
         problem: String,
+    },
+    /// The system gave no thread for the search, as may happen to the engine inside a program.
+    NoThread {
+        /// Why not.
+        reason: String,
     },
     /// Its process ended.
     Ended {
@@ -89,6 +95,7 @@ pub enum EngineError {
 
 /// What an engine should have been doing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Phase {
     /// Introducing itself.
     Handshake,
@@ -102,6 +109,7 @@ pub enum Phase {
 
 /// How a process ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum ExitNote {
     /// By itself, with this code.
     Code(i32),
@@ -124,6 +132,7 @@ impl EngineError {
             EngineError::NoSuchOption { .. }
                 | EngineError::Option(_)
                 | EngineError::NoChess960
+                | EngineError::NoThread { .. }
                 | EngineError::Busy
         )
     }
@@ -198,6 +207,13 @@ impl fmt::Display for EngineError {
                     OneLine(&program)
                 )
             }
+            EngineError::NoThread { reason } => {
+                write!(
+                    f,
+                    "The engine got no thread to think in: {}.",
+                    OneLine(reason)
+                )
+            }
             EngineError::Ended {
                 phase,
                 exit,
@@ -258,4 +274,28 @@ impl fmt::Display for EngineError {
     }
 }
 
-impl Error for EngineError {}
+impl Error for EngineError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            EngineError::Option(error) => Some(error),
+            EngineError::Start { .. }
+            | EngineError::NoThread { .. }
+            | EngineError::Ended { .. }
+            | EngineError::Silent { .. }
+            | EngineError::NoBestMove { .. }
+            | EngineError::Hung { .. }
+            | EngineError::OutputClosed { .. }
+            | EngineError::InputClosed { .. }
+            | EngineError::NotReading
+            | EngineError::LineTooLong
+            | EngineError::Flood
+            | EngineError::NotText
+            | EngineError::IllegalMove { .. }
+            | EngineError::NoMove
+            | EngineError::Aborted
+            | EngineError::NoSuchOption { .. }
+            | EngineError::NoChess960
+            | EngineError::Busy => None,
+        }
+    }
+}

@@ -11,6 +11,8 @@ use crate::process::Inbox;
 use crate::reply::{BestMove, Info, Reply};
 
 /// What an engine does while it is watched.
+///
+/// Stays exhaustive until 1.0, so that the compiler finds what a new event needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SearchEvent {
     /// It reports.
@@ -23,11 +25,21 @@ pub enum SearchEvent {
 
 /// A report of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SearchInfo {
     /// What the engine said.
     pub info: Box<Info>,
-    /// The best line as far as it is legal.
+    /// The principal variation as far as it is legal.
     pub pv: Vec<Move>,
+}
+
+impl SearchInfo {
+    /// What was said, and the legal moves of its principal variation.
+    #[must_use]
+    pub fn new(info: impl Into<Box<Info>>, pv: Vec<Move>) -> SearchInfo {
+        let info = info.into();
+        SearchInfo { info, pv }
+    }
 }
 
 /// Something that an engine should not do.

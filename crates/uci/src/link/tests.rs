@@ -35,6 +35,9 @@ fn every_failure_is_a_sentence() {
         },
         EngineError::NoMove,
         EngineError::Aborted,
+        EngineError::NoThread {
+            reason: "none left".into(),
+        },
         EngineError::NoSuchOption { name: text },
         EngineError::NoChess960,
         EngineError::Busy,

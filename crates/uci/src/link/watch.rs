@@ -18,6 +18,7 @@ const LONGEST_STEP: u32 = 4;
 
 /// Why a search was told to stop that no time ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Overrun {
     /// It looked at far more positions than were asked for.
     Nodes {

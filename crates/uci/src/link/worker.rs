@@ -15,6 +15,8 @@ use crate::reply::BestMove;
 use tabiya_rules::MoveHistory;
 
 /// What a worker tells, in the order in which it happens. Searches have the numbers they were asked for with.
+///
+/// Stays exhaustive until 1.0, so that the compiler finds what a new event needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WorkerEvent {
     /// The engine is there.

@@ -36,8 +36,9 @@ const MAX_MATE: i64 = 10_000;
 /// assert_eq!(info.pv.len(), 2);
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Info {
-    /// Depth in half-moves.
+    /// Depth in plies.
     pub depth: Option<u32>,
     /// Depth of the deepest line.
     pub selective_depth: Option<u32>,
@@ -47,9 +48,9 @@ pub struct Info {
     pub score: Option<BoundedScore>,
     /// How often the side to move would win, draw and lose.
     pub wdl: Option<Wdl>,
-    /// Positions searched.
+    /// Nodes searched.
     pub nodes: Option<u64>,
-    /// Positions a second.
+    /// Nodes a second.
     pub nodes_per_second: Option<u64>,
     /// How full the table is, in thousandths.
     pub hash_full: Option<u32>,
@@ -113,7 +114,50 @@ pub struct CurrentLine {
     pub moves: Vec<UciMove>,
 }
 
+crate::setters!(Info {
+    /// Depth in plies.
+    with_depth(depth: impl Into<Option<u32>>);
+    /// Depth of the deepest line.
+    with_selective_depth(selective_depth: impl Into<Option<u32>>);
+    /// The number of the line, from 1 for the best.
+    with_multi_pv(multi_pv: impl Into<Option<u32>>);
+    /// The score, for the side to move.
+    with_score(score: impl Into<Option<BoundedScore>>);
+    /// How often the side to move would win, draw and lose.
+    with_wdl(wdl: impl Into<Option<Wdl>>);
+    /// Nodes searched.
+    with_nodes(nodes: impl Into<Option<u64>>);
+    /// Nodes a second.
+    with_nodes_per_second(nodes_per_second: impl Into<Option<u64>>);
+    /// How full the transposition table is, in thousandths.
+    with_hash_full(hash_full: impl Into<Option<u32>>);
+    /// Positions found in endgame tables.
+    with_table_hits(table_hits: impl Into<Option<u64>>);
+    /// The load of the processor, in thousandths.
+    with_cpu_load(cpu_load: impl Into<Option<u32>>);
+    /// How long it has been thinking.
+    with_time(time: impl Into<Option<Duration>>);
+    /// The principal variation.
+    with_pv(pv: Vec<UciMove>);
+    /// The move it is looking at.
+    with_current_move(current_move: impl Into<Option<UciMove>>);
+    /// The number of that move, from 1.
+    with_current_move_number(current_move_number: impl Into<Option<u32>>);
+    /// A move and the line that refutes it.
+    with_refutation(refutation: Vec<UciMove>);
+    /// The line it is looking at.
+    with_current_line(current_line: impl Into<Option<CurrentLine>>);
+    /// Any text.
+    with_string(string: impl Into<Option<String>>);
+});
+
 impl Info {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Info {
+        Info::default()
+    }
+
     /// A text for whoever watches.
     #[must_use]
     pub fn message(text: impl fmt::Display) -> Info {

@@ -114,7 +114,7 @@ fn engine_id(output: impl std::io::Read) -> u32 {
 fn hold(way: &str) {
     let mut command = EngineCommand::new(hostile_program());
     command.arguments = vec![way.into()];
-    let mut engine = Engine::start(&command, crate::support::QUICK).expect("it starts");
+    let mut engine = Engine::start(&command, *crate::support::QUICK).expect("it starts");
     if way == "hold_thinking" {
         engine
             .go(&MoveHistory::default(), Go::infinite())

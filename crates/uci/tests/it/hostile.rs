@@ -78,10 +78,7 @@ const HANG: Duration = Duration::from_secs(30);
 
 /// Time to think that a good engine does not need.
 fn movetime(millis: u64) -> Go {
-    Go {
-        move_time: Some(Duration::from_millis(millis)),
-        ..Go::default()
-    }
+    Go::new().with_move_time(Duration::from_millis(millis))
 }
 
 fn started(way: &str) -> Engine {
@@ -147,7 +144,7 @@ fn programs_that_cannot_be_started() {
         (script, "is no program"),
     ] {
         let begun = Instant::now();
-        let error = Engine::start(&EngineCommand::new(&path), QUICK).expect_err("no engine");
+        let error = Engine::start(&EngineCommand::new(&path), *QUICK).expect_err("no engine");
         assert!(begun.elapsed() < Duration::from_secs(1));
         assert!(matches!(error, EngineError::Start { .. }), "{error:?}");
         assert!(error.to_string().contains(words), "{error}");
@@ -569,7 +566,7 @@ fn another_thread_can_stop_and_abort() {
     let begun = Instant::now();
     let mut command = EngineCommand::new(hostile_program());
     command.arguments = vec!["silent".into()];
-    let result = Engine::start_with(&command, QUICK, |remote| {
+    let result = Engine::start_with(&command, *QUICK, |remote| {
         std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(100));
             remote.abort();
@@ -582,11 +579,9 @@ fn another_thread_can_stop_and_abort() {
 #[test]
 fn pondering_gives_its_move_only_when_it_is_over() {
     let mut engine = started("good");
-    let go = Go {
-        ponder: true,
-        move_time: Some(Duration::from_millis(100)),
-        ..Go::default()
-    };
+    let go = Go::new()
+        .pondering()
+        .with_move_time(Duration::from_millis(100));
     engine.go(&MoveHistory::default(), go).expect("it ponders");
     let event = engine
         .next_event(Duration::from_millis(200))

@@ -8,17 +8,11 @@ use tabiya_uci::{Engine, EngineError, Go, Notice, Overrun, SearchEvent};
 use crate::support::{QUICK, assert_group_gone, hostile};
 
 fn by_nodes(nodes: u64) -> Go {
-    Go {
-        nodes: Some(nodes),
-        ..Go::default()
-    }
+    Go::new().with_nodes(nodes)
 }
 
 fn by_depth(depth: u32) -> Go {
-    Go {
-        depth: Some(depth),
-        ..Go::default()
-    }
+    Go::new().with_depth(depth)
 }
 
 /// Thinks to the end, and says what was noticed on the way.

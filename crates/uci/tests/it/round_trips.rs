@@ -59,19 +59,21 @@ impl Any {
         let mut search_moves = self.moves(5);
         search_moves.sort_by_key(ToString::to_string);
         search_moves.dedup();
-        Go {
-            search_moves,
-            ponder: self.below(2) == 0,
-            time: ByColor::from_fn(|_| self.maybe(Any::millis)),
-            increment: ByColor::from_fn(|_| self.maybe(Any::millis).unwrap_or_default()),
-            moves_to_go: self.count(),
-            depth: self.count(),
-            nodes: self.big(),
-            mate: self.count(),
-            move_time: self.maybe(Any::millis),
-            infinite: self.below(2) == 0,
-            perft: self.count(),
-        }
+        let mut go = Go::new()
+            .with_search_moves(search_moves)
+            .with_time(ByColor::from_fn(|_| self.maybe(Any::millis)))
+            .with_increment(ByColor::from_fn(|_| {
+                self.maybe(Any::millis).unwrap_or_default()
+            }))
+            .with_moves_to_go(self.count())
+            .with_depth(self.count())
+            .with_nodes(self.big())
+            .with_mate(self.count())
+            .with_move_time(self.maybe(Any::millis))
+            .with_perft(self.count());
+        go.ponder = self.below(2) == 0;
+        go.infinite = self.below(2) == 0;
+        go
     }
 
     fn command(&mut self) -> UciCommand {
@@ -114,12 +116,12 @@ impl Any {
     }
 
     fn info(&mut self) -> Info {
-        Info {
-            depth: self.count(),
-            selective_depth: self.count(),
-            multi_pv: self.maybe(|any| 1 + any.below(256) as u32),
-            score: self.maybe(Any::score),
-            wdl: self.maybe(|any| {
+        Info::new()
+            .with_depth(self.count())
+            .with_selective_depth(self.count())
+            .with_multi_pv(self.maybe(|any| 1 + any.below(256) as u32))
+            .with_score(self.maybe(Any::score))
+            .with_wdl(self.maybe(|any| {
                 let win = any.below(501) as u16;
                 let loss = any.below(500) as u16;
                 Wdl {
@@ -127,30 +129,29 @@ impl Any {
                     draw: 1000 - win - loss,
                     loss,
                 }
-            }),
-            nodes: self.big(),
-            nodes_per_second: self.big(),
-            hash_full: self.maybe(|any| any.below(1001) as u32),
-            table_hits: self.big(),
-            cpu_load: self.count(),
-            time: self.maybe(Any::millis),
-            pv: self.moves(100),
-            current_move: self.maybe(Any::a_move),
-            current_move_number: self.count(),
-            refutation: self.moves(4),
-            current_line: self.maybe(|any| CurrentLine {
+            }))
+            .with_nodes(self.big())
+            .with_nodes_per_second(self.big())
+            .with_hash_full(self.maybe(|any| any.below(1001) as u32))
+            .with_table_hits(self.big())
+            .with_cpu_load(self.count())
+            .with_time(self.maybe(Any::millis))
+            .with_pv(self.moves(100))
+            .with_current_move(self.maybe(Any::a_move))
+            .with_current_move_number(self.count())
+            .with_refutation(self.moves(4))
+            .with_current_line(self.maybe(|any| CurrentLine {
                 cpu: any.count(),
                 moves: any.moves(10),
-            }),
-            string: self.maybe(Any::text),
-        }
+            }))
+            .with_string(self.maybe(Any::text))
     }
 
     fn option(&mut self) -> OptionDeclaration {
         let number = |any: &mut Any| any.0.next_u64().cast_signed();
-        OptionDeclaration {
-            name: self.text(),
-            kind: match self.below(5) {
+        OptionDeclaration::new(
+            self.text(),
+            match self.below(5) {
                 0 => OptionKind::Check {
                     default: self.below(2) == 0,
                 },
@@ -169,7 +170,7 @@ impl Any {
                     default: self.maybe(Any::text).unwrap_or_default(),
                 },
             },
-        }
+        )
     }
 
     fn reply(&mut self) -> Reply {

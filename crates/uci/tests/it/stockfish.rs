@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use tabiya_rules::{CastlingMode, MoveHistory, Position, Score, Status};
 use tabiya_uci::{
-    Deadlines, Engine, EngineCommand, EngineError, ExitNote, Go, SearchEvent, SetOption,
-    find_program,
+    Analysis, AnalysisLimits, Analyst, Deadlines, Engine, EngineCommand, EngineError, ExitNote, Go,
+    SearchEvent, SetOption, find_program,
 };
 
 fn stockfish() -> Option<Engine> {
@@ -25,10 +25,7 @@ fn stockfish() -> Option<Engine> {
 }
 
 fn nodes(nodes: u64) -> Go {
-    Go {
-        nodes: Some(nodes),
-        ..Go::default()
-    }
+    Go::new().with_nodes(nodes)
 }
 
 /// Waits for the end of the search, and gives the move.
@@ -95,19 +92,9 @@ fn every_limit() {
     let e4 = start.uci(start.parse_san("e4").expect("a move"));
     for go in [
         nodes(1000),
-        Go {
-            depth: Some(5),
-            ..Go::default()
-        },
-        Go {
-            move_time: Some(Duration::from_millis(50)),
-            ..Go::default()
-        },
-        Go {
-            depth: Some(3),
-            search_moves: vec![e4],
-            ..Go::default()
-        },
+        Go::new().with_depth(5),
+        Go::new().with_move_time(Duration::from_millis(50)),
+        Go::new().with_depth(3).with_search_moves(vec![e4]),
     ] {
         let only = go.search_moves.first().copied();
         let reply = engine
@@ -116,10 +103,7 @@ fn every_limit() {
         let best = reply.best.expect("a move");
         assert!(only.is_none_or(|only| start.uci(best) == only));
     }
-    let go = Go {
-        mate: Some(2),
-        ..Go::default()
-    };
+    let go = Go::new().with_mate(2);
     let mut last = None;
     let reply = engine.think(&MoveHistory::new(mate), go, |info| {
         last = info.info.score.or(last);
@@ -199,10 +183,7 @@ fn pondering() {
     played
         .push(reply.ponder.expect("it has an idea"))
         .expect("legal");
-    let mut go = Go {
-        ponder: true,
-        ..Go::default()
-    };
+    let mut go = Go::new().pondering();
     go.time = go.time.map(|_| Some(Duration::from_millis(500)));
     for hit in [true, false] {
         engine.go(&played, go.clone()).expect("it ponders");
@@ -267,13 +248,31 @@ fn chess960() {
     let castle = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").expect("valid");
     let text = castle.uci(castle.parse_san("O-O").expect("a move"));
     assert_eq!(text.to_string(), "e1g1");
-    let go = Go {
-        depth: Some(1),
-        search_moves: vec![text],
-        ..Go::default()
-    };
+    let go = Go::new().with_depth(1).with_search_moves(vec![text]);
     let reply = engine
         .think(&MoveHistory::new(castle), go, |_| {})
         .expect("it castles");
     assert!(reply.best.expect("a move").is_castle());
+}
+
+#[test]
+fn an_analysis_has_its_lines_and_can_be_stopped() {
+    let Some(mut engine) = stockfish() else {
+        return;
+    };
+    let game = MoveHistory::default();
+    let limits = AnalysisLimits::from(Go::new().with_depth(6)).with_multi_pv(3);
+    let result = engine.analyse(&game, limits).and_then(Analysis::wait);
+    let result = result.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(result.lines.len(), 3);
+    assert_eq!(result.best.best, result.lines[0].pv.first().copied());
+
+    let mut analysis = engine.analyse(&game, Go::infinite()).expect("it begins");
+    assert!(analysis.next_line().expect("it goes on").is_some());
+    analysis.stop().expect("told");
+    assert_eq!(analysis.wait().expect("a result").lines.len(), 1);
+
+    drop(engine.analyse(&game, Go::infinite()).expect("it begins"));
+    assert!(!engine.is_searching());
+    assert_eq!(engine.quit(), ExitNote::Code(0));
 }

@@ -1,6 +1,7 @@
 //! What the tests share: the test engine, quick deadlines, and counts of what is left behind.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use tabiya_uci::{Deadlines, Engine, EngineCommand, EngineError};
@@ -27,21 +28,22 @@ pub(crate) fn hostile_program() -> PathBuf {
 }
 
 /// Deadlines that make failures quick and still leave a busy machine enough time.
-pub(crate) const QUICK: Deadlines = Deadlines {
-    handshake: Duration::from_millis(2000),
-    ready: Duration::from_millis(1000),
-    overtime: Duration::from_millis(200),
-    silence: Duration::from_millis(400),
-    stop: Duration::from_millis(500),
-    quit: Duration::from_millis(500),
-    terminate: Duration::from_millis(300),
-};
+pub(crate) static QUICK: LazyLock<Deadlines> = LazyLock::new(|| {
+    Deadlines::new()
+        .with_handshake(Duration::from_millis(2000))
+        .with_ready(Duration::from_millis(1000))
+        .with_overtime(Duration::from_millis(200))
+        .with_silence(Duration::from_millis(400))
+        .with_stop(Duration::from_millis(500))
+        .with_quit(Duration::from_millis(500))
+        .with_terminate(Duration::from_millis(300))
+});
 
 /// Starts the test engine in one of its ways.
 pub(crate) fn hostile(way: &str) -> Result<Engine, EngineError> {
     let mut command = EngineCommand::new(hostile_program());
     command.arguments = vec![way.into()];
-    Engine::start(&command, QUICK)
+    Engine::start(&command, *QUICK)
 }
 
 /// Whether anybody is alive in a process group. An orphan that was killed may wait to be collected by the system, which

@@ -6,6 +6,9 @@ fn both<T: Send + Sync>() {}
 
 #[test]
 fn every_public_type_is_send_and_sync() {
+    both::<Analysis<'_, Engine>>();
+    both::<AnalysisLimits>();
+    both::<AnalysisResult>();
     both::<UciCommand>();
     both::<UciCommandError>();
     both::<DebugMode>();

@@ -13,7 +13,7 @@ fn start(way: &str) -> (Worker, Receiver<WorkerEvent>) {
     command.arguments = vec![way.into()];
     let (sender, events) = channel();
     let begun = Instant::now();
-    let worker = Worker::start(command, QUICK, move |event| drop(sender.send(event)));
+    let worker = Worker::start(command, *QUICK, move |event| drop(sender.send(event)));
     assert!(begun.elapsed() < Duration::from_millis(100));
     (worker, events)
 }
@@ -38,14 +38,7 @@ fn a_conversation() {
         matches!(next(&events), WorkerEvent::Started { name, .. } if name.starts_with("Hostile"))
     );
     worker.new_game();
-    worker.think(
-        1,
-        MoveHistory::default(),
-        Go {
-            depth: Some(1),
-            ..Go::default()
-        },
-    );
+    worker.think(1, MoveHistory::default(), Go::new().with_depth(1));
     let first = Position::start().legal_moves()[0];
     assert!(matches!(next(&events), WorkerEvent::BestMove(1, reply) if reply.best == Some(first)));
     // The second search is replaced by the third, so only one of them has a move.
@@ -62,14 +55,7 @@ fn a_conversation() {
         next(&events),
         WorkerEvent::Refused(EngineError::NoSuchOption { .. })
     ));
-    worker.think(
-        4,
-        MoveHistory::default(),
-        Go {
-            ponder: true,
-            ..Go::default()
-        },
-    );
+    worker.think(4, MoveHistory::default(), Go::new().pondering());
     std::thread::sleep(Duration::from_millis(100));
     worker.ponder_hit();
     assert!(matches!(next(&events), WorkerEvent::BestMove(4, _)));

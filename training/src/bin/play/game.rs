@@ -87,11 +87,7 @@ pub(crate) struct Player {
 
 impl Player {
     pub(crate) fn new(network: Option<Arc<Network>>, nodes: u64) -> Player {
-        let settings = Settings {
-            hash: HASH,
-            network,
-            ..Settings::default()
-        };
+        let settings = Settings::new().with_hash(HASH).with_network(network);
         Player {
             searcher: AlphaBeta::new(&settings),
             nodes,
@@ -149,10 +145,7 @@ impl Player {
 
     /// The best move and its score; `None` without a legal move.
     fn search(&mut self, played: &MoveHistory, nodes: u64) -> Option<(Move, i32)> {
-        let request = Request {
-            soft_nodes: Some(nodes),
-            ..Request::new(played.clone())
-        };
+        let request = Request::new(played.clone()).with_soft_nodes(nodes);
         let mut score = 0;
         let control = Control::new();
         let answer = self.searcher.search(&request, &control, &mut |report| {

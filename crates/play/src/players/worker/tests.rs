@@ -39,10 +39,7 @@ fn a_search_reports_and_ends_with_its_number() {
         next_but_reports(&events),
         WorkerEvent::Started { .. }
     ));
-    let go = Go {
-        depth: Some(3),
-        ..Go::default()
-    };
+    let go = Go::new().with_depth(3);
     player.think(7, MoveHistory::default(), go);
     let first = events.recv_timeout(HANG).expect("a report");
     assert!(matches!(&first, WorkerEvent::Info(7, info) if !info.pv.is_empty()));

@@ -141,10 +141,8 @@ fn a_number_with_nothing_between_its_bounds_is_not_turned() {
     let mut app = engines(80, 24);
     press(&mut app, KeyCode::Enter);
     let (default, min, max) = (1, 5, 2);
-    let declared = OptionDeclaration {
-        name: "Threads".to_owned(),
-        kind: OptionKind::Spin { default, min, max },
-    };
+    let declared =
+        OptionDeclaration::new("Threads".to_owned(), OptionKind::Spin { default, min, max });
     let value = None;
     answer(
         &mut app,
@@ -199,13 +197,13 @@ fn buttons_checks_and_choices_are_turned() {
 fn an_engine_may_declare_nothing_or_nonsense() {
     let mut app = options(80, 24);
     let nothing = EngineOption {
-        declared: OptionDeclaration {
-            name: "Empty".to_owned(),
-            kind: OptionKind::Combo {
+        declared: OptionDeclaration::new(
+            "Empty".to_owned(),
+            OptionKind::Combo {
                 default: String::new(),
                 choices: Vec::new(),
             },
-        },
+        ),
         value: None,
     };
     answer(&mut app, "stockfish", Ok(vec![nothing]));

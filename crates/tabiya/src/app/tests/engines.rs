@@ -44,15 +44,15 @@ fn find(app: &App, text: &str) -> Move {
 }
 
 fn report(line: u32, score: i32, pv: Vec<Move>) -> SearchInfo {
-    SearchInfo {
-        info: Box::new(Info {
-            depth: Some(9),
-            multi_pv: Some(line),
-            score: Some(BoundedScore::exact(Score::Centipawns(score))),
-            ..Info::default()
-        }),
+    SearchInfo::new(
+        Box::new(
+            Info::new()
+                .with_depth(9)
+                .with_multi_pv(line)
+                .with_score(BoundedScore::exact(Score::Centipawns(score))),
+        ),
         pv,
-    }
+    )
 }
 
 /// Types a move, and lets the bot think.

@@ -6,18 +6,11 @@ use super::{MOST, Report, Reports, Waiting};
 
 fn report(seat: Seat, line: u32, score: Option<i32>, number: u64) -> Report {
     let score = score.map(|points| BoundedScore::exact(Score::Centipawns(points)));
-    let info = Box::new(Info {
-        multi_pv: Some(line),
-        score,
-        ..Info::default()
-    });
+    let info = Box::new(Info::new().with_multi_pv(line).with_score(score));
     Report {
         seat,
         number,
-        info: SearchInfo {
-            info,
-            pv: Vec::new(),
-        },
+        info: SearchInfo::new(info, Vec::new()),
     }
 }
 

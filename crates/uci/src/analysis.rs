@@ -1,0 +1,251 @@
+//! Analysis for programs: one interface for every engine, and a handle on the search that goes on.
+
+use std::time::Duration;
+
+use tabiya_rules::MoveHistory;
+
+use crate::command::Go;
+use crate::link::{Engine, EngineError, SearchEvent, SearchInfo};
+use crate::option::SetOption;
+use crate::reply::{BestMove, Bound};
+
+/// How long one wait for an event takes. Nothing depends on it: a wait that ends without an event is repeated.
+const WAIT: Duration = Duration::from_secs(1);
+
+/// An engine that analyses positions: [`Engine`], a process that speaks UCI, or `LocalEngine` of `tabiya-engine`, the
+/// engine inside a program.
+///
+/// [`Analyst::analyse`] is what programs call. The other methods are what an engine provides for it.
+///
+/// ```no_run
+/// use tabiya_rules::MoveHistory;
+/// use tabiya_uci::{Analyst, AnalysisLimits, Deadlines, Engine, EngineCommand, Go};
+///
+/// let mut engine = Engine::start(&EngineCommand::new("stockfish"), Deadlines::default())?;
+/// let game = MoveHistory::default();
+/// let limits = AnalysisLimits::from(Go::new().with_depth(20)).with_multi_pv(3);
+///
+/// let mut analysis = engine.analyse(&game, limits)?;
+/// while let Some(line) = analysis.next_line()? {
+///     println!("{:?}: {:?}", line.info.depth, line.info.score);
+/// }
+/// let result = analysis.wait()?;
+/// for line in &result.lines {
+///     println!("{} {:?}", game.current().san(line.pv[0]), line.info.score);
+/// }
+/// # Ok::<(), tabiya_uci::EngineError>(())
+/// ```
+pub trait Analyst {
+    /// Begins a search of the last position of a game.
+    ///
+    /// # Errors
+    /// The engine is thinking, has failed, or cannot do what the limits ask for.
+    fn begin(&mut self, game: &MoveHistory, limits: &AnalysisLimits) -> Result<(), EngineError>;
+
+    /// Waits for the next event of the search, at most for a time.
+    ///
+    /// # Errors
+    /// The engine has failed.
+    fn next_event(&mut self, wait: Duration) -> Result<Option<SearchEvent>, EngineError>;
+
+    /// Tells the engine to stop; its best move comes as an event. Without a search nothing happens.
+    ///
+    /// # Errors
+    /// The engine has failed.
+    fn stop(&mut self) -> Result<(), EngineError>;
+
+    /// Analyses the last position of a game. The game before it counts, since repetitions do.
+    ///
+    /// # Errors
+    /// As for [`Analyst::begin`].
+    #[doc(alias = "analyze")]
+    #[doc(alias = "analysis")]
+    fn analyse(
+        &mut self,
+        game: &MoveHistory,
+        limits: impl Into<AnalysisLimits>,
+    ) -> Result<Analysis<'_, Self>, EngineError>
+    where
+        Self: Sized,
+    {
+        self.begin(game, &limits.into())?;
+        Ok(Analysis {
+            analyst: self,
+            lines: Vec::new(),
+            best: None,
+            has_failed: false,
+        })
+    }
+}
+
+/// How long to analyse, and how many lines to find. A [`Go`] alone asks for one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct AnalysisLimits {
+    /// What ends the search.
+    pub go: Go,
+    /// How many lines to find, at least one.
+    #[doc(alias = "multipv")]
+    pub multi_pv: u32,
+}
+
+crate::setters!(AnalysisLimits {
+    /// How many lines to find.
+    with_multi_pv(multi_pv: u32);
+});
+
+impl From<Go> for AnalysisLimits {
+    fn from(go: Go) -> AnalysisLimits {
+        AnalysisLimits { go, multi_pv: 1 }
+    }
+}
+
+/// A search that goes on. Dropping it stops the search, and waits until the engine has obeyed.
+#[derive(Debug)]
+pub struct Analysis<'a, A: Analyst> {
+    analyst: &'a mut A,
+    lines: Vec<SearchInfo>,
+    best: Option<BestMove>,
+    has_failed: bool,
+}
+
+/// What an analysis has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct AnalysisResult {
+    /// The move to play.
+    pub best: BestMove,
+    /// The last report about each line, the best line first.
+    pub lines: Vec<SearchInfo>,
+}
+
+impl<A: Analyst> Analysis<'_, A> {
+    /// Waits for the next line that is found, or found again at a greater depth; `None` once the search is over.
+    ///
+    /// # Errors
+    /// The engine has failed.
+    pub fn next_line(&mut self) -> Result<Option<SearchInfo>, EngineError> {
+        while self.best.is_none() {
+            if let Some(line) = self.next_line_within(WAIT)? {
+                return Ok(Some(line));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next line, if one comes within a time. [`Analysis::best_move`] tells whether the search is over.
+    ///
+    /// # Errors
+    /// The engine has failed.
+    pub fn next_line_within(&mut self, wait: Duration) -> Result<Option<SearchInfo>, EngineError> {
+        if self.best.is_some() || self.has_failed {
+            return Ok(None);
+        }
+        match self.analyst.next_event(wait) {
+            Ok(Some(SearchEvent::Info(line))) => {
+                self.collect_line(&line);
+                Ok(Some(line))
+            }
+            Ok(Some(SearchEvent::BestMove(best))) => {
+                self.best = Some(best);
+                Ok(None)
+            }
+            Ok(Some(SearchEvent::Notice(_)) | None) => Ok(None),
+            Err(error) => {
+                self.has_failed = true;
+                Err(error)
+            }
+        }
+    }
+
+    /// The last report about each line so far, the best line first. Bounds are left out: they have no whole line.
+    pub fn lines(&self) -> &[SearchInfo] {
+        &self.lines
+    }
+
+    /// The best move, once the search is over.
+    pub fn best_move(&self) -> Option<BestMove> {
+        self.best
+    }
+
+    /// Tells the engine to stop. What it has found still comes.
+    ///
+    /// # Errors
+    /// The engine has failed.
+    pub fn stop(&mut self) -> Result<(), EngineError> {
+        self.analyst.stop()
+    }
+
+    /// Waits for the end of the search. One without limits has to be stopped first.
+    ///
+    /// # Errors
+    /// The engine has failed.
+    pub fn wait(mut self) -> Result<AnalysisResult, EngineError> {
+        while self.next_line()?.is_some() {}
+        Ok(AnalysisResult {
+            best: self.best.unwrap_or(BestMove::NONE),
+            lines: std::mem::take(&mut self.lines),
+        })
+    }
+
+    fn collect_line(&mut self, line: &SearchInfo) {
+        let is_exact = line
+            .info
+            .score
+            .is_some_and(|score| score.bound == Bound::Exact);
+        if line.pv.is_empty() || !is_exact {
+            return;
+        }
+        let rank = |line: &SearchInfo| line.info.multi_pv.unwrap_or(1);
+        match self.lines.binary_search_by_key(&rank(line), rank) {
+            Ok(at) => self.lines[at] = line.clone(),
+            Err(at) => self.lines.insert(at, line.clone()),
+        }
+    }
+}
+
+impl<A: Analyst> Iterator for Analysis<'_, A> {
+    type Item = Result<SearchInfo, EngineError>;
+
+    /// [`Analysis::next_line`] for a `for` loop; it ends after a failure.
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.has_failed {
+            return None;
+        }
+        self.next_line().transpose()
+    }
+}
+
+impl<A: Analyst> Drop for Analysis<'_, A> {
+    fn drop(&mut self) {
+        if self.best.is_some() || self.has_failed || self.stop().is_err() {
+            return;
+        }
+        // A failure also ends it.
+        while let Ok(Some(_)) = self.next_line() {}
+    }
+}
+
+impl Analyst for Engine {
+    fn begin(&mut self, game: &MoveHistory, limits: &AnalysisLimits) -> Result<(), EngineError> {
+        let lines = limits.multi_pv.max(1);
+        if lines > 1 || self.option("MultiPV").is_some() {
+            self.set_option(&SetOption {
+                name: "MultiPV".to_owned(),
+                value: Some(lines.to_string()),
+            })?;
+        }
+        self.go(game, limits.go.clone())
+    }
+
+    fn next_event(&mut self, wait: Duration) -> Result<Option<SearchEvent>, EngineError> {
+        Engine::next_event(self, wait)
+    }
+
+    fn stop(&mut self) -> Result<(), EngineError> {
+        Engine::stop(self)
+    }
+}
+
+#[cfg(test)]
+mod tests;
