@@ -150,7 +150,8 @@ fn command(session: &Session, (kind, a, b, _): Op, old: &[NodeId]) -> Command {
             3 => Command::Adjudicate {
                 winner: Some(color(b)),
             },
-            4 => Command::LoadPosition(Box::new(*session.position())),
+            4 => Command::ForfeitOnTime(color(b)),
+            5 => Command::LoadPosition(Box::new(*session.position())),
             _ => Command::SetTag {
                 name: format!("Tag{}", b % 3),
                 value: (a % 3 > 0).then(|| b.to_string()),

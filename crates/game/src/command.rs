@@ -56,6 +56,9 @@ pub enum Command {
         /// Who wins; `None` is a draw.
         winner: Option<Color>,
     },
+    /// This side has used up a time that the session's clocks do not measure, such as one for each move. The other side
+    /// wins.
+    ForfeitOnTime(Color),
     /// Time passes. Nothing happens unless a flag fell; in a new game, the clocks start.
     Tick,
     /// Stop the clocks. No move can be made until they run again.
@@ -139,6 +142,7 @@ impl Command {
             | Command::DeclineTakeback(_)
             | Command::Abandon { .. }
             | Command::Adjudicate { .. }
+            | Command::ForfeitOnTime(_)
             | Command::Tick
             | Command::Pause
             | Command::Resume

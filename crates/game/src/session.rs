@@ -153,6 +153,7 @@ impl Session {
             Command::DeclineTakeback(by) => self.decline_takeback(by, now),
             Command::Abandon { winner } => self.decide(Outcome::Abandoned { winner }, now),
             Command::Adjudicate { winner } => self.decide(Outcome::Adjudicated { winner }, now),
+            Command::ForfeitOnTime(loser) => self.decide(Outcome::Time { loser }, now),
             Command::Tick => {
                 self.settle(now);
                 Ok(Vec::new())

@@ -16,8 +16,8 @@ pub mod statistics;
 
 pub use adjudication::{Adjudication, Rule};
 pub use entrant::{ByEntrant, Entrant};
-pub use game::{FaultKind, Finished};
-pub use openings::{Openings, read_openings};
+pub use game::{Fault, FaultKind, Finished, Lapse};
+pub use openings::{Openings, OpeningsError, read_openings};
 pub use pace::Pace;
-pub use run::{Contest, End, Event, Plan};
+pub use run::{Contest, ContestError, End, Event, Plan};
 pub use standing::{Faults, Standing};

@@ -7,6 +7,7 @@ use tabiya_rules::{Bitboard, ByColor, Color, Move, Piece, Role, Square};
 
 use crate::advice::{Evaluation, Stage};
 use crate::opponents::EngineOrder;
+use crate::players::PlayerError;
 use crate::study::{Mistake, StudyTask, Tried};
 use crate::variations::NoVariation;
 
@@ -48,8 +49,8 @@ pub enum Outcome {
         color: Color,
         /// What it was called.
         name: String,
-        /// Why, in a sentence.
-        why: String,
+        /// Why.
+        why: PlayerError,
     },
     /// A comment had a brace in it, which PGN cannot hold.
     BraceReplaced,
@@ -166,8 +167,8 @@ pub enum Refused {
     NoMistake,
     /// A move that was tried is not good enough.
     Tried(Tried),
-    /// An engine that was to judge or to advise failed, with a sentence that says why.
-    Engine(String),
+    /// An engine that was to judge or to advise failed.
+    Engine(PlayerError),
 }
 
 /// What was asked about the game.

@@ -11,7 +11,7 @@ mod resolve;
 mod spec;
 mod worker;
 
-pub use blocking::{BlockingPlayer, PlayerConfig, StopHandle, Thought};
+pub use blocking::{BlockingPlayer, PlayerConfig, PlayerError, StopHandle, Thought};
 pub use resolve::{Directory, ResolveError, resolve};
 pub use spec::{EngineSpec, Level, PlayerSpec, SpecError, entrant};
 pub use worker::Player;

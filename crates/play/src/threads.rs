@@ -5,12 +5,25 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
+use thiserror::Error;
+
+/// The system refuses a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("no more threads can be started; a limit on processes or memory is reached")]
+pub struct NoThread;
+
+impl From<NoThread> for io::Error {
+    fn from(none: NoThread) -> io::Error {
+        io::Error::other(none)
+    }
+}
+
 /// Starts a thread.
 ///
 /// # Errors
-/// The system refuses it; the words say so.
-pub fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
-    Builder::new().spawn(work).map_err(|error| refused(&error))
+/// The system refuses it.
+pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, NoThread> {
+    Builder::new().spawn(work).map_err(|_| NoThread)
 }
 
 /// Starts a thread that ends before what it borrows.
@@ -20,10 +33,9 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>>
 pub fn spawn_scoped<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     work: impl FnOnce() + Send + 'scope,
-) -> io::Result<ScopedJoinHandle<'scope, ()>> {
-    Builder::new()
-        .spawn_scoped(scope, work)
-        .map_err(|error| refused(&error))
+) -> Result<ScopedJoinHandle<'scope, ()>, NoThread> {
+    let spawned = Builder::new().spawn_scoped(scope, work);
+    spawned.map_err(|_| NoThread)
 }
 
 /// Does something in a thread of its own, or where there is none to be had, at once. For short work.
@@ -41,13 +53,6 @@ pub fn spawn_or_run(work: impl FnOnce() + Send + 'static) {
     {
         work();
     }
-}
-
-fn refused(error: &io::Error) -> io::Error {
-    io::Error::new(
-        error.kind(),
-        "no more threads can be started; a limit on processes or memory is reached",
-    )
 }
 
 #[cfg(test)]

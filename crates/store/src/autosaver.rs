@@ -1,22 +1,116 @@
 //! The game that is played, as far as keeping is concerned: which save it has, and what is said about it.
 
+use std::fmt;
+use std::path::PathBuf;
+
 use tabiya_game::Record;
+use thiserror::Error;
 
 use crate::disk::{Computer, Disk};
-use crate::folders::Folders;
+use crate::folders::{Folders, NoHomeFolder};
 use crate::local_time;
 use crate::open_save::{OpenSave, Surprise};
 use crate::save_file::Game;
 use crate::save_name::SaveName;
 use crate::store::{SaveError, Store, Summary};
 
+/// What is kept, for sentences about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A game that is played.
+    Game,
+    /// A game that is looked at and changed.
+    Review,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Game => "game",
+            Kind::Review => "review",
+        })
+    }
+}
+
 /// Something to be said about keeping.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remark {
     /// Something that went well.
-    News(String),
+    News(News),
     /// Something that went wrong.
-    Trouble(String),
+    Trouble(Trouble),
+}
+
+/// Something about keeping that went well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// Others did something to the save, and it is kept all the same.
+    Surprises(Vec<Surprise>),
+    /// What could not be kept for a while is.
+    KeptAgain(Kind),
+}
+
+/// Something about keeping that went wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Trouble {
+    /// A change is not on the disk.
+    #[error("The {0} is not kept: {1} It goes on all the same.")]
+    NotKept(Kind, SaveError),
+    /// The game is left, and is not on the disk as it stands.
+    #[error("The game is not kept: {0}")]
+    NotReleased(SaveError),
+}
+
+impl fmt::Display for News {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            News::Surprises(surprises) => f.write_str(&sentences(surprises)),
+            News::KeptAgain(kind) => write!(f, "The {kind} is kept again."),
+        }
+    }
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Remark::News(news) => news.fmt(f),
+            Remark::Trouble(trouble) => trouble.fmt(f),
+        }
+    }
+}
+
+/// A game that was saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// Under which name.
+    pub name: SaveName,
+    /// What others did to the save before.
+    pub surprises: Vec<Surprise>,
+}
+
+impl fmt::Display for Saved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Saved as {}.", self.name)?;
+        self.surprises
+            .iter()
+            .try_for_each(|one| write!(f, " {one}"))
+    }
+}
+
+/// A save that was deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trashed {
+    /// What it was called.
+    pub name: SaveName,
+    /// Where it is now.
+    pub path: PathBuf,
+}
+
+impl fmt::Display for Trashed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Trashed { name, path } = self;
+        write!(f, "'{name}' is in the trash now: {}", path.display())
+    }
 }
 
 /// Whether games that were never saved by a name are kept.
@@ -38,13 +132,12 @@ impl From<bool> for Autosave {
 #[derive(Debug)]
 pub struct Autosaver<D: Disk = Computer> {
     /// The folder, or why there is none.
-    store: Result<Store<D>, String>,
+    store: Result<Store<D>, NoHomeFolder>,
     kept: Option<Open<D>>,
     autosave: Autosave,
     /// What was said last about a disk that does not do as it should.
-    trouble: Option<String>,
-    /// What is kept, for sentences about it.
-    what: &'static str,
+    trouble: Option<SaveError>,
+    kind: Kind,
     now: fn() -> Now,
 }
 
@@ -90,7 +183,7 @@ impl Autosaver<Computer> {
             name: format!("review-{}", local_time::stamp()),
         };
         Autosaver {
-            what: "review",
+            kind: Kind::Review,
             ..Autosaver::with(store, autosave, now)
         }
     }
@@ -99,7 +192,7 @@ impl Autosaver<Computer> {
 impl<D: Disk + Clone> Autosaver<D> {
     /// The same in any folder.
     pub(crate) fn with(
-        store: Result<Store<D>, String>,
+        store: Result<Store<D>, NoHomeFolder>,
         autosave: Autosave,
         now: fn() -> Now,
     ) -> Autosaver<D> {
@@ -108,7 +201,7 @@ impl<D: Disk + Clone> Autosaver<D> {
             kept: None,
             autosave,
             trouble: None,
-            what: "game",
+            kind: Kind::Game,
             now,
         }
     }
@@ -158,31 +251,29 @@ impl<D: Disk + Clone> Autosaver<D> {
         let surprise = self.surprise();
         match (written, self.trouble.take()) {
             (Ok(()), None) => surprise.map(Remark::News),
-            (Ok(()), Some(_)) => {
-                let again = format!("The {} is kept again.", self.what);
-                Some(Remark::News(surprise.unwrap_or(again)))
-            }
+            (Ok(()), Some(_)) => Some(Remark::News(surprise.unwrap_or(News::KeptAgain(self.kind)))),
             (Err(why), known) => {
                 let same = known.as_ref() == Some(&why);
                 self.trouble = Some(why.clone());
-                let what = self.what;
-                let sentence = format!("The {what} is not kept: {why} It goes on all the same.");
-                (!same).then_some(Remark::Trouble(sentence))
+                (!same).then_some(Remark::Trouble(Trouble::NotKept(self.kind, why)))
             }
         }
     }
 
-    /// What others did to the save since this was last asked, in a sentence or two.
-    fn surprise(&mut self) -> Option<String> {
-        let surprises = self.kept.as_mut()?.kept.take_surprises();
-        sentences(&surprises)
+    /// What others did to the save since this was last asked.
+    fn surprise(&mut self) -> Option<News> {
+        news_of(self.kept.as_mut()?.kept.take_surprises())
     }
 
-    fn write(&mut self, game: &Game) -> Result<(), String> {
+    /// The folder, for somebody who wants to look into it.
+    pub fn store(&self) -> Result<&Store<D>, SaveError> {
+        Ok(self.store.as_ref().map_err(|&none| none)?)
+    }
+
+    fn write(&mut self, game: &Game) -> Result<(), SaveError> {
         let Now { date, name } = (self.now)();
         if self.kept.is_none() {
-            let store = self.store.as_ref().map_err(Clone::clone)?;
-            let kept = free_slot(store, &name).map_err(|trouble| trouble.to_string())?;
+            let kept = free_slot(self.store()?, &name)?;
             self.kept = Some(Open {
                 kept,
                 named: false,
@@ -197,30 +288,25 @@ impl<D: Disk + Clone> Autosaver<D> {
             // Nothing more will come, so that the game can be PGN at once.
             written = written.and_then(|()| kept.settle());
         }
-        written.map_err(|trouble| trouble.to_string())
+        written
     }
 
     /// Keeps the game under a name from now on, or under the one that it has, and says so.
-    pub fn save_as(&mut self, name: Option<&SaveName>, game: &Game) -> Result<String, String> {
+    pub fn save_as(&mut self, name: Option<&SaveName>, game: &Game) -> Result<Saved, SaveError> {
         let name = match (name, &self.kept) {
             (Some(name), _) => name.clone(),
             (None, Some(open)) if open.named => open.kept.name().clone(),
-            (None, _) => return Err("The game has no name yet: save NAME.".to_owned()),
+            (None, _) => return Err(SaveError::Unnamed),
         };
         if self.name() == Some(&name)
             && let Some(open) = &mut self.kept
         {
             let date = (self.now)().date;
             open.named = true;
-            let kept = &mut open.kept;
-            kept.save(game, &date)
-                .map_err(|trouble| trouble.to_string())?;
+            open.kept.save(game, &date)?;
             self.trouble = None;
-            let saved = format!("Saved as {name}.");
-            return Ok(match self.surprise() {
-                Some(surprise) => format!("{saved} {surprise}"),
-                None => saved,
-            });
+            let surprises = open.kept.take_surprises();
+            return Ok(Saved { name, surprises });
         }
         let kept = self.create(&name, game)?;
         self.trouble = None;
@@ -238,69 +324,54 @@ impl<D: Disk + Clone> Autosaver<D> {
             }
             None => {}
         }
-        Ok(format!("Saved as {name}."))
+        Ok(saved(&name))
     }
 
     /// Keeps a game under a name, whatever game is played meanwhile, and says so.
-    pub fn save_copy(&self, name: &SaveName, game: &Game) -> Result<String, String> {
+    pub fn save_copy(&self, name: &SaveName, game: &Game) -> Result<Saved, SaveError> {
         self.create(name, game)?;
-        Ok(format!("Saved as {name}."))
+        Ok(saved(name))
     }
 
     /// Keeps a game in the place of the one that a save holds, and says so. At every moment the save holds one of them
     /// as a whole. Who plays stays as it was.
-    pub fn save_over(&self, name: &SaveName, game: &Game) -> Result<String, String> {
+    pub fn save_over(&self, name: &SaveName, game: &Game) -> Result<Saved, SaveError> {
         if self.name() == Some(name) {
-            return Err(format!(
-                "'{name}' is the game that is being played; save the review under another name."
-            ));
+            return Err(SaveError::NotReplaced(name.clone()));
         }
-        let store = self.store.as_ref().map_err(Clone::clone)?;
-        let saved = || -> Result<(), SaveError> {
-            let (mut kept, old) = OpenSave::open(store, name)?;
-            let game = Game {
-                session: game.session.clone(),
-                players: old.players,
-            };
-            kept.save(&game, &(self.now)().date)
+        let (mut kept, old) = OpenSave::open(self.store()?, name)?;
+        let game = Game {
+            session: game.session.clone(),
+            players: old.players,
         };
-        saved().map_err(|trouble| trouble.to_string())?;
-        Ok(format!("Saved as {name}."))
+        kept.save(&game, &(self.now)().date)?;
+        Ok(saved(name))
     }
 
     /// A new save with a game in it.
-    fn create(&self, name: &SaveName, game: &Game) -> Result<OpenSave<D>, String> {
-        let store = self.store.as_ref().map_err(Clone::clone)?;
-        let saved = || -> Result<OpenSave<D>, SaveError> {
-            let mut kept = OpenSave::create(store, name)?;
-            kept.save(game, &(self.now)().date)?;
-            Ok(kept)
-        };
-        saved().map_err(|trouble| trouble.to_string())
+    fn create(&self, name: &SaveName, game: &Game) -> Result<OpenSave<D>, SaveError> {
+        let mut kept = OpenSave::create(self.store()?, name)?;
+        kept.save(game, &(self.now)().date)?;
+        Ok(kept)
     }
 
     /// Reads a save to look at it. Nothing is changed, and it may be one that is being played.
-    pub fn look(&self, name: &SaveName) -> Result<Record, String> {
-        let store = self.store.as_ref().map_err(Clone::clone)?;
-        let game = store.read(name).map_err(|trouble| trouble.to_string())?;
-        Ok(game.session.publish())
+    pub fn look(&self, name: &SaveName) -> Result<Record, SaveError> {
+        Ok(self.store()?.read(name)?.session.publish())
     }
 
     /// Opens a save, to be kept from now on. Whatever was kept before is let go of.
-    pub fn open(&mut self, name: &SaveName) -> Result<Game, String> {
+    pub fn open(&mut self, name: &SaveName) -> Result<Game, SaveError> {
         if let Some(open) = &self.kept
             && open.kept.name() == name
         {
             if open.follows {
-                return Err(format!(
-                    "'{name}' is the game that is being played, and is saved as it stands."
-                ));
+                return Err(SaveError::OpenAlready(name.clone()));
             }
             // The game went on without it, and what was saved is wanted back.
             self.release();
         }
-        let store = self.store.as_ref().map_err(Clone::clone)?;
-        let (kept, game) = OpenSave::open(store, name).map_err(|trouble| trouble.to_string())?;
+        let (kept, game) = OpenSave::open(self.store()?, name)?;
         self.release();
         self.kept = Some(Open {
             kept,
@@ -311,14 +382,9 @@ impl<D: Disk + Clone> Autosaver<D> {
     }
 
     /// Opens the game that was played last and is not over. Also says which newer one could not be read.
-    pub fn open_latest(&mut self) -> Result<(Game, Option<String>), String> {
+    pub fn open_latest(&mut self) -> Result<(Game, Option<SaveError>), SaveError> {
         let (name, passed_over) = self.store()?.latest()?;
         Ok((self.open(&name)?, passed_over))
-    }
-
-    /// The folder, for somebody who wants to look into it.
-    pub fn store(&self) -> Result<Store<D>, String> {
-        self.store.clone()
     }
 
     /// Lets go of the save, as PGN. Says what is in the way of that.
@@ -326,67 +392,55 @@ impl<D: Disk + Clone> Autosaver<D> {
         self.trouble = None;
         let mut open = self.kept.take()?;
         match open.kept.settle() {
-            Err(trouble) => Some(Remark::Trouble(format!("The game is not kept: {trouble}"))),
-            Ok(()) => {
-                let surprises = open.kept.take_surprises();
-                sentences(&surprises).map(Remark::News)
-            }
+            Err(why) => Some(Remark::Trouble(Trouble::NotReleased(why))),
+            Ok(()) => news_of(open.kept.take_surprises()).map(Remark::News),
         }
     }
 
     /// What a list shows of a save; nothing if there is no such save, or no longer.
-    pub fn peek(&self, name: &SaveName) -> Option<Result<Summary, String>> {
-        let peeked = match &self.store {
-            Ok(store) => store.peek(name),
-            Err(sentence) => return Some(Err(sentence.clone())),
-        };
-        match peeked {
+    pub fn peek(&self, name: &SaveName) -> Option<Result<Summary, SaveError>> {
+        match self.store().and_then(|store| store.peek(name)) {
             Err(SaveError::Missing(_)) => None,
-            peeked => Some(peeked.map_err(|trouble| trouble.to_string())),
+            peeked => Some(peeked),
         }
     }
 
     /// Whether there is anything to be deleted, or why not.
-    pub fn can_delete(&self, name: &SaveName) -> Result<(), String> {
+    pub fn can_delete(&self, name: &SaveName) -> Result<(), SaveError> {
         if self.name() == Some(name) {
-            return Err(format!(
-                "'{name}' is the game that is being played, so it is not deleted."
-            ));
+            return Err(SaveError::NotDeleted(name.clone()));
         }
-        let store = self.store.as_ref().map_err(Clone::clone)?;
-        match store.has(name) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(SaveError::Missing(name.clone()).to_string()),
-            Err(trouble) => Err(trouble.to_string()),
+        if self.store()?.has(name)? {
+            Ok(())
+        } else {
+            Err(SaveError::Missing(name.clone()))
         }
     }
 
     /// Moves a save into the trash, and says where it is.
-    pub fn delete(&mut self, name: &SaveName) -> Result<String, String> {
+    pub fn delete(&mut self, name: &SaveName) -> Result<Trashed, SaveError> {
         self.can_delete(name)?;
-        let store = self.store.as_ref().map_err(Clone::clone)?;
-        let put = store.delete(name).map_err(|trouble| trouble.to_string())?;
-        Ok(format!("'{name}' is in the trash now: {}", put.display()))
+        let path = self.store()?.delete(name)?;
+        let name = name.clone();
+        Ok(Trashed { name, path })
     }
 }
 
-/// What the user is told of what others did, if they did anything.
-fn sentences(surprises: &[Surprise]) -> Option<String> {
-    let sentences: Vec<String> = surprises.iter().map(sentence).collect();
-    (!sentences.is_empty()).then(|| sentences.join(" "))
+fn saved(name: &SaveName) -> Saved {
+    Saved {
+        name: name.clone(),
+        surprises: Vec::new(),
+    }
 }
 
-fn sentence(surprise: &Surprise) -> String {
-    match surprise {
-        Surprise::Removed(folder) => format!(
-            "Somebody removed or renamed the files of this game; they were made again in {}.",
-            folder.display()
-        ),
-        Surprise::Changed(copy) => format!(
-            "Somebody else changed the file of this game; what it said is in {}.",
-            copy.display()
-        ),
-    }
+/// What others did, if they did anything.
+fn news_of(surprises: Vec<Surprise>) -> Option<News> {
+    (!surprises.is_empty()).then_some(News::Surprises(surprises))
+}
+
+fn sentences(surprises: &[Surprise]) -> String {
+    let sentences: Vec<String> = surprises.iter().map(ToString::to_string).collect();
+    sentences.join(" ")
 }
 
 /// Whether a save has a name that nobody has chosen, as [`now`] and [`free_slot`] make them.
@@ -414,10 +468,7 @@ fn free_slot<D: Disk + Clone>(store: &Store<D>, name: &str) -> Result<OpenSave<D
             number => format!("{name}-{number}"),
         };
         // Such a name is made of letters, digits and dashes.
-        let slot = SaveName::new(&name).map_err(|error| SaveError::File {
-            path: store.saves(),
-            why: error.to_string(),
-        })?;
+        let slot = SaveName::new(&name)?;
         match OpenSave::create(store, &slot) {
             Err(SaveError::Taken(_) | SaveError::Busy(_)) if number < 1000 => number += 1,
             kept => return kept,

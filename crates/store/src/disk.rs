@@ -1,9 +1,9 @@
 //! Files written so that nothing is lost: the calls to the system behind a trait, in whose place tests put a disk that
 //! fails, and the ways in which the program writes: a file in the place of another, and a new one.
 
+mod fault;
 pub mod model;
 mod new_file;
-mod why;
 
 use std::ffi::OsString;
 use std::fmt;
@@ -16,8 +16,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 use std::time::SystemTime;
 
+pub use fault::{FileError, FileFault, why};
 pub use new_file::NewFile;
-pub use why::{sentence, why};
 
 /// What a disk can do. Each function is one call to the system, or a few that change nothing.
 pub trait Disk {
@@ -216,7 +216,7 @@ fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let opened = careful(options).open(path).map_err(|error| {
         // The system has words for this that nobody understands.
         if fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink()) {
-            io::Error::other("it is a link to another place, and a plain file is needed")
+            io::Error::other(FileFault::Link)
         } else {
             error
         }
@@ -228,7 +228,7 @@ fn plain(file: File) -> io::Result<File> {
     if file.metadata()?.is_file() {
         Ok(file)
     } else {
-        Err(io::Error::other("it is not a plain file"))
+        Err(io::Error::other(FileFault::NotPlain))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
+use thiserror::Error;
 
 /// The name of the program's folders.
 const NAME: &str = "tabiya";
@@ -14,17 +15,15 @@ pub struct Folders {
     data: PathBuf,
 }
 
+/// Nothing says where the folders of the user are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("There is no home folder, so nothing can be kept: set HOME to one (an absolute path).")]
+pub struct NoHomeFolder;
+
 impl Folders {
     /// The folders that the environment names.
-    ///
-    /// # Errors
-    /// Where there is no home folder, the sentence says what can be set instead.
-    pub fn find() -> Result<Folders, String> {
-        let unknown = || {
-            "There is no home folder, so nothing can be kept: set HOME to one (an absolute path)."
-                .to_owned()
-        };
-        let places = choose_native_strategy().map_err(|_| unknown())?;
+    pub fn find() -> Result<Folders, NoHomeFolder> {
+        let places = choose_native_strategy().map_err(|_| NoHomeFolder)?;
         let folders = Folders {
             config: places.config_dir().join(NAME),
             data: places.data_dir().join(NAME),
@@ -33,7 +32,7 @@ impl Folders {
         if folders.config.is_absolute() && folders.data.is_absolute() {
             Ok(folders)
         } else {
-            Err(unknown())
+            Err(NoHomeFolder)
         }
     }
 

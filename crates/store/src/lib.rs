@@ -30,8 +30,9 @@ mod save_name;
 mod store;
 pub mod text_file;
 
-pub use autosaver::{Autosave, Autosaver, Remark};
-pub use save_file::Game;
+pub use autosaver::{Autosave, Autosaver, Kind, News, Remark, Saved, Trashed, Trouble};
+pub use open_save::Surprise;
+pub use save_file::{Damage, Game, Unreadable};
 pub use save_name::{NameError, SaveName};
 pub use store::{Listed, SaveError, Store, Summary};
 

@@ -1,5 +1,6 @@
 //! One save that is open: its lock, its journal, and the way of every change to the disk.
 
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
@@ -34,11 +35,28 @@ pub(crate) struct OpenSave<D: Disk> {
 
 /// Something that others did to a save while it was open. The game is kept all the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Surprise {
+pub enum Surprise {
     /// The folder, or the files of the game in it, were removed or renamed. They were made again.
     Removed(PathBuf),
     /// The PGN file was changed. What it said is in this other file.
     Changed(PathBuf),
+}
+
+impl fmt::Display for Surprise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Surprise::Removed(folder) => write!(
+                f,
+                "Somebody removed or renamed the files of this game; they were made again in {}.",
+                folder.display()
+            ),
+            Surprise::Changed(copy) => write!(
+                f,
+                "Somebody else changed the file of this game; what it said is in {}.",
+                copy.display()
+            ),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -130,7 +148,7 @@ impl<D: Disk + Clone> OpenSave<D> {
         };
         let open = written.is_err() || self.has_journal();
         self.pending = open.then_some(text);
-        self.store.tell(&self.store.pgn(&self.name), written)
+        written
     }
 
     /// Brings a game to the PGN file at once, for somebody who wants it saved and may not play on.
@@ -149,7 +167,12 @@ impl<D: Disk + Clone> OpenSave<D> {
         if settled.is_err() {
             self.pending = Some(text);
         }
-        self.store.tell(&self.store.pgn(&self.name), settled)
+        settled
+    }
+
+    /// Names the PGN file in what the system says: it is the one that the user knows.
+    fn on_pgn<T>(&self, done: io::Result<T>) -> Result<T, SaveError> {
+        self.store.tell(&self.store.pgn(&self.name), done)
     }
 
     /// Removes the save, because the game is kept under another name.
@@ -204,32 +227,31 @@ impl<D: Disk + Clone> OpenSave<D> {
 
     /// Makes sure that a text which was appended can be found again: somebody may have removed or renamed the journal or
     /// the folder, and what is written to a file without a name is gone when it is closed.
-    fn stay(&mut self, text: &str) -> io::Result<()> {
+    fn stay(&mut self, text: &str) -> Result<(), SaveError> {
         let Some(journal) = &self.journal else {
             return Ok(());
         };
         let disk = &self.store.disk;
         let path = self.store.journal(&self.name);
-        let stays = uninterrupted(|| disk.leads_to(&path, &journal.file))?
-            && uninterrupted(|| disk.holds(&self.lock))?;
+        let stays = self.on_pgn(uninterrupted(|| disk.leads_to(&path, &journal.file)))?
+            && self.on_pgn(uninterrupted(|| disk.holds(&self.lock)))?;
         if stays {
             return Ok(());
         }
         self.journal = None;
-        self.old_journal = uninterrupted(|| disk.exists(&path))?;
+        self.old_journal = self.on_pgn(uninterrupted(|| self.store.disk.exists(&path)))?;
         self.note_removal();
         self.replace(text)
     }
 
     /// Makes the folders and the lock again where somebody has removed or renamed them.
-    fn settle_in(&mut self) -> io::Result<()> {
+    fn settle_in(&mut self) -> Result<(), SaveError> {
         let disk = &self.store.disk;
-        uninterrupted(|| disk.make_folder(&self.store.saves()))?;
-        if uninterrupted(|| disk.holds(&self.lock))? {
+        self.on_pgn(uninterrupted(|| disk.make_folder(&self.store.saves())))?;
+        if self.on_pgn(uninterrupted(|| disk.holds(&self.lock)))? {
             return Ok(());
         }
-        let lock = self.store.lock(&self.name);
-        self.lock = lock.map_err(|trouble| io::Error::other(trouble.to_string()))?;
+        self.lock = self.store.lock(&self.name)?;
         self.note_removal();
         Ok(())
     }
@@ -244,35 +266,33 @@ impl<D: Disk + Clone> OpenSave<D> {
 
     /// Looks whether somebody else has written the PGN file since it was read or written here, and if so, keeps what it
     /// says.
-    fn keep_what_others_wrote(&mut self) -> io::Result<()> {
+    fn keep_what_others_wrote(&mut self) -> Result<(), SaveError> {
         let path = self.store.pgn(&self.name);
         let there = match uninterrupted(|| self.store.disk.read(&path, store::LONGEST)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            read => read?,
+            read => self.store.tell(&path, read)?,
         };
         let is_known = self.known == Some(save_file::checksum(&there))
             || self.doubtful.iter().any(|(_, bytes)| *bytes == there);
         if !is_known {
-            let copied = self.store.copy_aside(&self.name, "pgn", &there);
-            let copy = copied.map_err(|trouble| io::Error::other(trouble.to_string()))?;
+            let copy = self.store.copy_aside(&self.name, "pgn", &there)?;
             self.surprises.push(Surprise::Changed(copy));
         }
         Ok(())
     }
 
     /// Puts a text in the place of the PGN file, and removes the journal.
-    fn replace(&mut self, text: &str) -> io::Result<()> {
+    fn replace(&mut self, text: &str) -> Result<(), SaveError> {
         self.settle_in()?;
         self.keep_what_others_wrote()?;
         let store = &self.store;
         while let Some((ending, bytes)) = self.doubtful.last() {
-            store
-                .copy_aside(&self.name, ending, bytes)
-                .map_err(|trouble| io::Error::other(trouble.to_string()))?;
+            store.copy_aside(&self.name, ending, bytes)?;
             self.doubtful.pop();
         }
         let (path, new) = (store.pgn(&self.name), store.new_pgn(&self.name));
-        disk::replace(&store.disk, &path, &new, text.as_bytes())?;
+        let replaced = disk::replace(&store.disk, &path, &new, text.as_bytes());
+        store.tell(&path, replaced)?;
         self.known = Some(save_file::checksum(text.as_bytes()));
         if self.has_journal() {
             self.journal = None;

@@ -4,10 +4,9 @@
 //! its checksum: `[TabiyaSave "1 17 0f3a…"]`. Two others keep who plays: `[WhitePlayer "human"]`,
 //! `[BlackPlayer "bot:4"]`. A journal is a list of such texts, each behind a line with its length.
 
-use std::fmt;
-
 use tabiya_game::{Session, pgn};
 use tabiya_rules::{ByColor, Color};
+use thiserror::Error;
 
 /// The format that is written, and the newest one that is read.
 const VERSION: u32 = 1;
@@ -51,27 +50,33 @@ pub struct Copy {
 }
 
 /// Why a text gives no game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unreadable {
     /// Written by a version of the program that knows more.
+    #[error(
+        "it was written by a newer version of the program (format {0}, this one knows {VERSION})"
+    )]
     Newer(u32),
     /// There are several games in the file.
+    #[error("it holds several games, and a save holds one")]
     Several,
-    /// What is wrong, and where.
-    Damaged(String),
+    /// Something is missing or wrong.
+    #[error(transparent)]
+    Damaged(#[from] Damage),
 }
 
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unreadable::Newer(version) => write!(
-                f,
-                "it was written by a newer version of the program (format {version}, this one knows {VERSION})"
-            ),
-            Unreadable::Several => f.write_str("it holds several games, and a save holds one"),
-            Unreadable::Damaged(why) => f.write_str(why),
-        }
-    }
+/// What is damaged in the files of a save.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Damage {
+    /// There is nothing but tags or comments.
+    #[error("there is no game in it")]
+    NoGame,
+    /// The game cannot be read from a place on. What stands there is rubbish that nobody wants to read.
+    #[error("it is damaged at line and column {0}")]
+    At(pgn::TextPosition),
+    /// The program died before it had written an entry.
+    #[error("its journal has no whole entry")]
+    NoEntry,
 }
 
 fn player_tag(color: Color) -> &'static str {
@@ -146,14 +151,9 @@ impl Stamp<'_> {
 pub fn read(bytes: &[u8]) -> Result<Copy, Unreadable> {
     let (number, origin) = stamp(bytes)?;
     let mut games = pgn::games(bytes);
-    let damaged = |why: &str| Unreadable::Damaged(why.to_owned());
-    let game = games
-        .next()
-        .ok_or_else(|| damaged("there is no game in it"))?;
+    let game = games.next().ok_or(Damage::NoGame)?;
     if let Some(error) = game.errors.first() {
-        // What stands there is rubbish that nobody wants to read.
-        let why = format!("it is damaged at line and column {}", error.place);
-        return Err(Unreadable::Damaged(why));
+        return Err(Damage::At(error.place).into());
     }
     if games.next().is_some() {
         return Err(Unreadable::Several);

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use tabiya_rules::text::is_safe;
+use thiserror::Error;
 
 /// The longest name in bytes; with what is added behind it, every file system takes it.
 const LONGEST: usize = 120;
@@ -15,20 +16,34 @@ const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 pub struct SaveName(String);
 
 /// Why a text is no name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
     /// There is nothing in it.
+    #[error("A save needs a name.")]
     Empty,
     /// It has more bytes than a file's name may have.
+    #[error("The name of a save has at most {LONGEST} bytes.")]
     TooLong,
     /// A sign that some system does not take in a file name, or that cannot be seen.
+    #[error("The name of a save cannot have {} in it.", quoted(*.0))]
     Sign(char),
     /// A dot, a dash or a space in front.
+    #[error("The name of a save cannot begin with '{0}'.")]
     Front(char),
     /// A dot or a space at the end.
+    #[error("The name of a save cannot end with '{0}'.")]
     End(char),
     /// Windows keeps it for a device.
+    #[error("Windows does not let a file have that name.")]
     Device,
+}
+
+fn quoted(sign: char) -> String {
+    if is_safe(sign) {
+        format!("'{sign}'")
+    } else {
+        sign.escape_unicode().to_string()
+    }
 }
 
 impl SaveName {
@@ -108,29 +123,3 @@ fn is_device(name: &str) -> bool {
     let is_known = DEVICES.iter().any(|known| known.eq_ignore_ascii_case(stem));
     is_known || numbered("com") || numbered("lpt")
 }
-
-impl fmt::Display for NameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NameError::Empty => f.write_str("A save needs a name."),
-            NameError::TooLong => {
-                write!(f, "The name of a save has at most {LONGEST} bytes.")
-            }
-            NameError::Sign(sign) if is_safe(*sign) => {
-                write!(f, "The name of a save cannot have '{sign}' in it.")
-            }
-            NameError::Sign(sign) => write!(
-                f,
-                "The name of a save cannot have {} in it.",
-                sign.escape_unicode()
-            ),
-            NameError::Front(sign) => {
-                write!(f, "The name of a save cannot begin with '{sign}'.")
-            }
-            NameError::End(sign) => write!(f, "The name of a save cannot end with '{sign}'."),
-            NameError::Device => f.write_str("Windows does not let a file have that name."),
-        }
-    }
-}
-
-impl std::error::Error for NameError {}

@@ -2,16 +2,17 @@
 //! damaged.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use tabiya_rules::{ByColor, Color, Position};
+use thiserror::Error;
 
-use crate::disk::{self, Computer, Disk, uninterrupted};
-use crate::save_file::{self, Copy, Game, Origin, Tail, Unreadable};
-use crate::save_name::SaveName;
+use crate::disk::{self, Computer, Disk, FileFault, uninterrupted};
+use crate::folders::NoHomeFolder;
+use crate::save_file::{self, Copy, Damage, Game, Origin, Tail, Unreadable};
+use crate::save_name::{NameError, SaveName};
 
 /// The largest file that is read. A game of a hundred thousand moves with a comment to each is smaller.
 pub(crate) const LONGEST: u64 = 64 << 20;
@@ -29,15 +30,43 @@ pub struct Store<D = Computer> {
 }
 
 /// Why something cannot be done with a save.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SaveError {
+    /// There is no place to keep games in.
+    #[error(transparent)]
+    NoHomeFolder(#[from] NoHomeFolder),
     /// Another program plays it.
+    #[error("'{0}' is being played in another window; close it there first.")]
     Busy(SaveName),
     /// There is no such save.
+    #[error("There is no save '{0}'.")]
     Missing(SaveName),
     /// There is another game of that name.
+    #[error("There is a save '{0}' already; choose another name, or delete it first.")]
     Taken(SaveName),
+    /// The game was never given a name.
+    #[error("The game has no name yet: save NAME.")]
+    Unnamed,
+    /// The text is no name.
+    #[error(transparent)]
+    Name(#[from] NameError),
+    /// It is the game that is played, and cannot be opened a second time.
+    #[error("'{0}' is the game that is being played, and is saved as it stands.")]
+    OpenAlready(SaveName),
+    /// It is the game that is played, and nothing else can take its place.
+    #[error("'{0}' is the game that is being played; save the review under another name.")]
+    NotReplaced(SaveName),
+    /// It is the game that is played.
+    #[error("'{0}' is the game that is being played, so it is not deleted.")]
+    NotDeleted(SaveName),
+    /// There are no saves.
+    #[error("There is no game to resume.")]
+    NothingToResume,
+    /// There are only saves of games that have ended.
+    #[error("There is no game to resume: all that are kept are over.")]
+    AllOver,
     /// Its files cannot be read as a game.
+    #[error("'{name}' cannot be read: {why}. {}", set_aside(.aside.as_deref()))]
     Unreadable {
         /// Which save.
         name: SaveName,
@@ -46,37 +75,20 @@ pub enum SaveError {
         /// Where it was put.
         aside: Option<PathBuf>,
     },
-    /// A file or folder that cannot be used, with what the system says.
+    /// A file or folder that cannot be used. What is wrong comes first, because a path may be too long for what shows it.
+    #[error("{fault}: {}.", .path.display())]
     File {
         /// Which file or folder.
         path: PathBuf,
-        /// What the system says, in plain words.
-        why: String,
+        /// What is wrong with it.
+        fault: FileFault,
     },
 }
 
-impl fmt::Display for SaveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SaveError::Busy(name) => write!(
-                f,
-                "'{name}' is being played in another window; close it there first."
-            ),
-            SaveError::Missing(name) => write!(f, "There is no save '{name}'."),
-            SaveError::Taken(name) => write!(
-                f,
-                "There is a save '{name}' already; choose another name, or delete it first."
-            ),
-            SaveError::Unreadable { name, why, aside } => {
-                write!(f, "'{name}' cannot be read: {why}.")?;
-                match aside {
-                    Some(path) => write!(f, " It was set aside as {}.", path.display()),
-                    None => f.write_str(" It was left as it is."),
-                }
-            }
-            // What is wrong comes first, because a path may be too long for what shows it.
-            SaveError::File { path, why } => write!(f, "{why}: {}.", path.display()),
-        }
+fn set_aside(aside: Option<&Path>) -> String {
+    match aside {
+        Some(path) => format!("It was set aside as {}.", path.display()),
+        None => "It was left as it is.".to_owned(),
     }
 }
 
@@ -207,18 +219,13 @@ impl<D: Disk> Store<D> {
         listed.into_iter().map(|one| one.name.to_string()).collect()
     }
 
-    /// The same, with a sentence where there is none.
-    pub fn list_or_say(&self) -> Result<Vec<Listed>, String> {
-        self.list().map_err(|trouble| trouble.to_string())
-    }
-
     /// The save that was changed last and whose game is not over, or why there is none. Also what is wrong with the
     /// newest of those that are newer and cannot be read.
-    pub fn latest(&self) -> Result<(SaveName, Option<String>), String> {
-        let listed = self.list_or_say()?;
+    pub fn latest(&self) -> Result<(SaveName, Option<SaveError>), SaveError> {
+        let listed = self.list()?;
         let none = match listed.len() {
-            0 => "There is no game to resume.",
-            _ => "There is no game to resume: all that are kept are over.",
+            0 => SaveError::NothingToResume,
+            _ => SaveError::AllOver,
         };
         let mut passed_over = None;
         for Listed { name, .. } in listed {
@@ -228,10 +235,10 @@ impl<D: Disk> Store<D> {
             match self.peek(&name) {
                 Ok(summary) if summary.result == "*" => return Ok((name, passed_over)),
                 Ok(_) | Err(SaveError::Missing(_)) => {}
-                Err(trouble) => passed_over = passed_over.or(Some(trouble.to_string())),
+                Err(trouble) => passed_over = passed_over.or(Some(trouble)),
             }
         }
-        Err(passed_over.unwrap_or_else(|| none.to_owned()))
+        Err(passed_over.unwrap_or(none))
     }
 
     /// Whether a save is one of a game that is over, as far as can be seen without playing it through: there may be very
@@ -283,7 +290,7 @@ impl<D: Disk> Store<D> {
         let from_pgn = pgn.as_deref().map(save_file::read);
         for read in [&from_log, &from_pgn] {
             if let Some(Err(newer @ Unreadable::Newer(_))) = read {
-                return Err(unreadable(newer.clone()));
+                return Err(unreadable(*newer));
             }
         }
         // A torn end was never shown as played. Where nothing else is left of a game, it is kept all the same.
@@ -310,9 +317,7 @@ impl<D: Disk> Store<D> {
             (Some(Ok(copy)), _) | (_, Some(Ok(copy))) => copy,
             (_, Some(Err(why))) | (Some(Err(why)), None) => return Err(unreadable(why)),
             (None, None) if is_begun => {
-                return Err(unreadable(Unreadable::Damaged(
-                    "its journal has no whole entry".to_owned(),
-                )));
+                return Err(unreadable(Damage::NoEntry.into()));
             }
             (None, None) => return Err(SaveError::Missing(name.clone())),
         };
@@ -400,7 +405,7 @@ impl<D: Disk> Store<D> {
     pub(crate) fn tell<T>(&self, path: &Path, done: io::Result<T>) -> Result<T, SaveError> {
         done.map_err(|error| SaveError::File {
             path: path.to_owned(),
-            why: disk::why(&error),
+            fault: disk::why(&error),
         })
     }
 }

@@ -1,54 +1,77 @@
 //! A text that the user wants in a file: in a new one, or in the place of one that the user agreed to lose.
 
-use std::io::ErrorKind;
+use std::fmt;
+use std::io::{self, ErrorKind};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::disk::{self, Computer, NewFile};
+use thiserror::Error;
+
+use crate::disk::{self, Computer, FileError, NewFile};
 use crate::paths;
 
-/// Why a text is in no file yet.
+/// A file that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written(pub PathBuf);
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Written to {}.", paths::shown(&self.0))
+    }
+}
+
+/// Why a text is in no file yet.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotWritten {
     /// There is a file of that name, which can be replaced.
+    #[error("There is a file of that name already.")]
     Exists,
-    /// It cannot be written, for the reason that the sentence says.
-    Because(String),
+    /// It cannot be written.
+    #[error(transparent)]
+    Because(#[from] FileError),
 }
 
 /// Writes a text to a file that does not exist yet, and says so.
-pub fn write_new(path: &Path, text: &str) -> Result<String, NotWritten> {
-    let path = &paths::from_home(path);
-    NewFile::write_text(path, text).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists if path.is_file() => NotWritten::Exists,
-        ErrorKind::AlreadyExists if path.is_dir() => {
-            let folder = ErrorKind::IsADirectory.into();
-            NotWritten::Because(disk::sentence(path, &folder))
+pub fn write_new(path: &Path, text: &str) -> Result<Written, NotWritten> {
+    let path = paths::from_home(path);
+    match NewFile::write_text(&path, text) {
+        Ok(()) => Ok(Written(path)),
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+            Err(FileError::new(&path, &error).into())
         }
-        _ => NotWritten::Because(disk::sentence(path, &error)),
-    })?;
-    Ok(written(path))
+        Err(_) if path.is_file() => Err(NotWritten::Exists),
+        Err(_) if path.is_dir() => {
+            Err(FileError::new(&path, &ErrorKind::IsADirectory.into()).into())
+        }
+        Err(error) => Err(FileError::new(&path, &error).into()),
+    }
 }
 
 /// Writes a text in the place of a file, so that there is always the old one or the new one as a whole.
-pub fn replace(path: &Path, text: &str) -> Result<String, String> {
-    let path = paths::from_home(path);
-    // A link goes on leading to the file.
-    let path = path.canonicalize().unwrap_or(path);
-    disk::replace(&Computer, &path, &disk::draft_of(&path), text.as_bytes())
-        .map_err(|error| disk::sentence(&path, &error))?;
-    Ok(written(&path))
+pub fn replace(path: &Path, text: &str) -> Result<Written, FileError> {
+    write_over(path, |path, draft| {
+        disk::replace(&Computer, path, draft, text.as_bytes())
+    })
 }
 
 /// Writes a text in the place of a part of a file. Everything else in it stays byte for byte.
-pub fn replace_part(path: &Path, part: Range<u64>, text: &str) -> Result<String, String> {
+pub fn replace_part(path: &Path, part: Range<u64>, text: &str) -> Result<Written, FileError> {
+    write_over(path, |path, draft| {
+        disk::replace_part(&Computer, path, draft, part, text.as_bytes())
+    })
+}
+
+fn write_over(
+    path: &Path,
+    write: impl FnOnce(&Path, &Path) -> io::Result<()>,
+) -> Result<Written, FileError> {
     let path = paths::from_home(path);
     // A link goes on leading to the file.
     let path = path.canonicalize().unwrap_or(path);
-    let draft = disk::draft_of(&path);
-    disk::replace_part(&Computer, &path, &draft, part, text.as_bytes())
-        .map_err(|error| disk::sentence(&path, &error))?;
-    Ok(written(&path))
+    match write(&path, &disk::draft_of(&path)) {
+        Ok(()) => Ok(Written(path)),
+        Err(error) => Err(FileError::new(&path, &error)),
+    }
 }
 
 /// What is asked before a file is replaced that holds so many games.
@@ -60,10 +83,6 @@ pub fn question(path: &Path, games: usize) -> String {
             format!("There is a file {name} already. Replace it, and lose the {games} games in it?")
         }
     }
-}
-
-fn written(path: &Path) -> String {
-    format!("Written to {}.", paths::shown(path))
 }
 
 #[cfg(test)]

@@ -41,6 +41,11 @@ impl Failure {
         })
     }
 
+    /// Something that could not be used, in the words of the error.
+    pub(crate) fn unusable(error: impl std::error::Error) -> Failure {
+        Failure::Unusable(error.to_string())
+    }
+
     /// Something that the system refuses, with what it says.
     pub(crate) fn system(what: &str, error: &io::Error) -> Failure {
         Failure::Unusable(format!("{what}: {}", disk::why(error)))

@@ -9,6 +9,7 @@ use tabiya_game::TimeControl;
 use tabiya_play::players::{EngineSpec, PlayerSpec, SpecError};
 use tabiya_rules::Square;
 use tabiya_uci::SetOption;
+use thiserror::Error;
 
 use crate::tui::color::Wish;
 
@@ -73,13 +74,13 @@ fn allowed_engine(text: &str) -> Result<EngineSpec, SpecError> {
 }
 
 /// An option as it is typed; a button has no value.
-pub(crate) fn engine_option(text: &str) -> Result<SetOption, String> {
+pub(crate) fn engine_option(text: &str) -> Result<SetOption, FlagError> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name.trim(), Some(value.trim().to_owned())),
         None => (text.trim(), None),
     };
     if name.is_empty() {
-        return Err("an option is written NAME=VALUE".to_owned());
+        return Err(FlagError::Option);
     }
     let name = name.to_owned();
     Ok(SetOption { name, value })
@@ -136,14 +137,23 @@ pub(crate) enum Draws {
 }
 
 /// A number that says how many of something.
-pub(crate) fn count<T: FromStr>(text: &str) -> Result<T, String> {
-    let wrong = |_| "a whole number from 1 on is wanted".to_owned();
-    text.parse().map_err(wrong)
+pub(crate) fn count<T: FromStr>(text: &str) -> Result<T, FlagError> {
+    text.parse().map_err(|_| FlagError::Count)
 }
 
-fn depth(text: &str) -> Result<u8, String> {
-    let wrong = |_| "a depth is wanted: a whole number from 0 to 255".to_owned();
-    text.parse().map_err(wrong)
+fn depth(text: &str) -> Result<u8, FlagError> {
+    text.parse().map_err(|_| FlagError::Depth)
+}
+
+/// Why a flag does not take a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(crate) enum FlagError {
+    #[error("an option is written NAME=VALUE")]
+    Option,
+    #[error("a whole number from 1 on is wanted")]
+    Count,
+    #[error("a depth is wanted: a whole number from 0 to 255")]
+    Depth,
 }
 
 #[derive(Debug, Args)]

@@ -5,12 +5,16 @@
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tabiya_game::pgn::{Flow, PgnErrorKind, ReadSource, Reader, RecordReader, Text, Visitor};
 use tabiya_game::{GameResult, Record};
-use tabiya_store::{disk, paths, text_file};
+use tabiya_play::threads::NoThread;
+use tabiya_store::disk::FileError;
+use tabiya_store::paths;
+use tabiya_store::text_file::{self, Written};
+use thiserror::Error;
 
 use crate::input;
 
@@ -147,22 +151,33 @@ impl Extent {
     }
 }
 
+/// Why a game was not read from a file, or not put back into it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum GameFileError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("{}: there is no game.", .0.display())]
+    NoGame(PathBuf),
+    /// Somebody else wrote it meanwhile.
+    #[error(
+        "{} was changed since the game was read, so it was left alone; write to another file.",
+        paths::shown(.0)
+    )]
+    Changed(PathBuf),
+    #[error(transparent)]
+    NoThread(#[from] NoThread),
+}
+
 /// Puts the text of a game in the place of the one that was read from a file. The other games stay byte for byte.
-///
-/// # Errors
-/// The sentence says why the file was left as it is.
 pub(crate) fn put_back(
     path: &Path,
     extent: Extent,
     text: &str,
-) -> Result<(String, Extent), String> {
+) -> Result<(Written, Extent), GameFileError> {
     let path = &paths::from_home(path);
-    let failed = |error: io::Error| disk::sentence(path, &error);
+    let failed = |error: io::Error| FileError::new(path, &error);
     if !extent.is_as_it_was(path).map_err(failed)? {
-        let name = paths::shown(path);
-        return Err(format!(
-            "{name} was changed since the game was read, so it was left alone; write to another file."
-        ));
+        return Err(GameFileError::Changed(path.clone()));
     }
     let text = text.trim_ascii_end();
     let end = extent.offset + extent.length;
@@ -192,8 +207,7 @@ pub(crate) fn count(path: &Path, most: usize) -> io::Result<usize> {
 }
 
 /// Reads the game that begins at a place of a file.
-pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, String> {
-    let name = path.display();
+pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, GameFileError> {
     let read = || -> io::Result<Option<(tabiya_game::pgn::PgnGame, Option<Extent>)>> {
         let count = AtomicU64::new(0);
         let mut file = File::open(path)?;
@@ -225,8 +239,8 @@ pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, String> {
                 extent,
             })
         }
-        Ok(None) => Err(format!("{name}: there is no game.")),
-        Err(error) => Err(disk::sentence(path, &error)),
+        Ok(None) => Err(GameFileError::NoGame(path.to_owned())),
+        Err(error) => Err(FileError::new(path, &error).into()),
     }
 }
 

@@ -8,6 +8,7 @@ mod game;
 mod input;
 mod screen;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -28,7 +29,7 @@ use tabiya_store::text_file::{self, NotWritten};
 use tabiya_store::{Autosaver, Remark, paths};
 
 use crate::failure::Failure;
-use crate::matches::{self, MatchOrder, Report};
+use crate::matches::{self, MatchError, MatchOrder, Report};
 use crate::wording::Reply;
 use crate::{game_file, saved};
 
@@ -220,7 +221,7 @@ impl Table {
     }
 
     /// Starts a match whose events arrive as news.
-    fn start_match(&mut self, wish: MatchOrder) -> Result<Report, String> {
+    fn start_match(&mut self, wish: MatchOrder) -> Result<Report, MatchError> {
         let plan = matches::plan(wish, &self.engines)?;
         let report = Report::new(&plan);
         let telling = self.telling.clone();
@@ -228,15 +229,13 @@ impl Table {
             // Nobody listens any more when the program is about to end.
             let _ = telling.send(Taken::News(News::Match(Box::new(event))));
         });
-        self.contest = Some(contest.map_err(|error| error.to_string())?);
+        self.contest = Some(contest?);
         Ok(report)
     }
 
     /// Writes a text to a new file; where there is one, it is asked first.
     fn write(&mut self, command: &'static str, path: PathBuf, text: String) -> Result<(), Failure> {
         match text_file::write_new(&path, &text) {
-            Ok(sentence) => self.was_written(command, Ok(sentence)),
-            Err(NotWritten::Because(sentence)) => self.was_written(command, Err(sentence)),
             Err(NotWritten::Exists) => {
                 let games = game_file::count(&path, MOST_COUNTED).unwrap_or_default();
                 let is_source = |source: &Path| game_file::is_same(source, &path);
@@ -251,6 +250,7 @@ impl Table {
                 };
                 self.say(&reply)
             }
+            written => self.was_written(command, written),
         }
     }
 
@@ -258,7 +258,7 @@ impl Table {
     fn was_written(
         &mut self,
         command: &'static str,
-        done: Result<String, String>,
+        done: Result<impl fmt::Display, impl fmt::Display>,
     ) -> Result<(), Failure> {
         if command == "pgn" && done.is_ok() {
             self.game.saved(true);
@@ -291,7 +291,7 @@ impl Table {
             Effect::Saves => Some(saves::list(keeper)),
             Effect::AskToDelete(name) => Some(match keeper.can_delete(&name) {
                 Ok(()) => self.game.ask_to_delete(name),
-                Err(sentence) => Reply::refusal(sentence),
+                Err(error) => Reply::refusal(error.to_string()),
             }),
             Effect::Delete(name) => Some(saves::done("delete", keeper.delete(&name))),
             Effect::Look(name) => {
@@ -311,7 +311,7 @@ impl Table {
                     self.game.keep_changes(self.keeper.follows());
                     return Ok(self.game.take_over(&game, now));
                 }
-                Err(sentence) => Some(Reply::refusal(sentence)),
+                Err(error) => Some(Reply::refusal(error.to_string())),
             },
             // Everything else is not about saves.
             _ => None,
@@ -360,7 +360,7 @@ impl Table {
             };
             let prompt = prompt(&self.game.ask(now));
             let (game, keeper) = (&self.game, &self.keeper);
-            let words = || Words::new(game.position(), keeper.store());
+            let words = || Words::new(game.position(), keeper.store().ok());
             let taken = self.input.take(&prompt, words, patience);
             let early = match &taken {
                 Taken::Line(line) => !Game::is_urgent(line),

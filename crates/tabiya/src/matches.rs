@@ -12,11 +12,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tabiya_game::Record;
-use tabiya_play::contest::{Adjudication, ByEntrant, Openings, Pace, Plan, read_openings};
+use tabiya_play::contest::{
+    Adjudication, ByEntrant, Openings, OpeningsError, Pace, Plan, read_openings,
+};
 use tabiya_play::engines::KnownEngines;
-use tabiya_play::players::{PlayerConfig, PlayerSpec};
+use tabiya_play::players::{PlayerConfig, PlayerSpec, ResolveError};
+use tabiya_play::threads::NoThread;
 use tabiya_rules::text::clean;
+use tabiya_store::disk::{self, FileFault};
 use tabiya_store::{local_time, paths};
+use tabiya_uci::Overrun;
+use thiserror::Error;
 
 use crate::failure::Failure;
 use crate::position::random;
@@ -65,23 +71,17 @@ pub(crate) struct Pacing {
 }
 
 /// The match that is ordered, with the engines that are known by name.
-pub(crate) fn plan(order: MatchOrder, engines: &KnownEngines) -> Result<Plan, String> {
-    let player_config = |player: &PlayerSpec| {
-        PlayerConfig::of(player, engines)
-            .map_err(|error| error.to_string())?
-            .ok_or_else(|| "Nobody but bots and engines can play a match.".to_owned())
-    };
+pub(crate) fn plan(order: MatchOrder, engines: &KnownEngines) -> Result<Plan, MatchError> {
+    let player_config =
+        |player: &PlayerSpec| PlayerConfig::of(player, engines)?.ok_or(MatchError::Person);
     let file = order.openings.as_deref().map(paths::from_home);
     let openings = match &file {
         None => Openings::Random,
         // Nobody can tell when a pipe will end, and meanwhile nothing would be drawn.
         Some(path) if path.exists() && !path.is_file() => {
-            return Err(format!("{} is not a plain file.", path.display()));
+            return Err(MatchError::NotPlain(path.clone()));
         }
-        Some(path) => openings(path, OPENING_PLIES).map_err(|failure| {
-            let sentence = failure.sentence().unwrap_or("it cannot be read");
-            format!("{sentence}.")
-        })?,
+        Some(path) => openings(path, OPENING_PLIES)?,
     };
     let players = &order.players;
     Ok(Plan {
@@ -105,12 +105,50 @@ fn boards() -> NonZeroUsize {
 }
 
 /// The openings of a file, of whose games so many half-moves are taken.
-pub(crate) fn openings(path: &Path, plies: usize) -> Result<Openings, Failure> {
-    let name = clean(&path.display().to_string()).into_owned();
-    let bytes = read(path).map_err(|error| Failure::file(&name, &error))?;
-    let list =
-        read_openings(&bytes, plies).map_err(|error| Failure::No(format!("{name}: {error}")))?;
+pub(crate) fn openings(path: &Path, plies: usize) -> Result<Openings, OpeningsFileError> {
+    let name = || clean(&path.display().to_string()).into_owned();
+    let bytes = read(path).map_err(|error| OpeningsFileError::File(name(), disk::why(&error)))?;
+    let list = read_openings(&bytes, plies);
+    let list = list.map_err(|error| OpeningsFileError::Content(name(), error))?;
     Ok(Openings::Listed(list))
+}
+
+/// Why no openings were read from the file of a name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum OpeningsFileError {
+    #[error("{0}: {1}")]
+    File(String, FileFault),
+    #[error("{0}: {1}")]
+    Content(String, OpeningsError),
+}
+
+impl From<OpeningsFileError> for Failure {
+    fn from(error: OpeningsFileError) -> Failure {
+        match error {
+            OpeningsFileError::File(..) => Failure::Unusable(error.to_string()),
+            OpeningsFileError::Content(..) => Failure::No(error.to_string()),
+        }
+    }
+}
+
+/// Why a match cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum MatchError {
+    #[error(transparent)]
+    Unresolved(#[from] ResolveError),
+    #[error("Nobody but bots and engines can play a match.")]
+    Person,
+    #[error("{} is not a plain file.", .0.display())]
+    NotPlain(PathBuf),
+    #[error("{0}.")]
+    Openings(#[from] OpeningsFileError),
+    #[error(transparent)]
+    NoThread(#[from] NoThread),
+}
+
+/// What is said of a player that did not keep to what it was asked for.
+pub(crate) fn overran(name: &str, overrun: Overrun) -> String {
+    format!("{name}: {overrun} Its moves count.")
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {

@@ -1,5 +1,6 @@
 //! What comes into the full screen, and what it asks to be done outside.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
@@ -8,12 +9,17 @@ use tabiya_game::Record;
 use tabiya_play::contest::{ByEntrant, Event};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
 use tabiya_play::study::{Studied, StudyTask};
-use tabiya_store::{Autosave, Game, Listed, Remark, SaveName, Summary};
-use tabiya_uci::{OptionDeclaration, OptionValue};
+use tabiya_store::disk::FileError;
+use tabiya_store::folders::NoHomeFolder;
+use tabiya_store::text_file::Written;
+use tabiya_store::{Autosave, Game, Listed, Remark, SaveError, SaveName, Saved, Summary, Trashed};
+use tabiya_uci::{EngineError, OptionDeclaration, OptionValue};
+use thiserror::Error;
 
-use crate::game_file::{Batch, Extent, Opened};
+use crate::config::file::ConfigError;
+use crate::game_file::{Batch, Extent, GameFileError, Opened};
 use crate::key_map::Shortcut;
-use crate::matches::{Export, MatchOrder, Pacing};
+use crate::matches::{Export, MatchError, MatchOrder, Pacing};
 
 /// An option of an engine, and what the user's file has for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +78,111 @@ pub(crate) struct Existing {
     pub(crate) is_source: bool,
 }
 
+/// Something that was done, to be said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Done {
+    Saved(Saved),
+    Trashed(Trashed),
+    Written(Written),
+    Set {
+        key: &'static str,
+        value: String,
+    },
+    EngineOption {
+        engine: String,
+        option: String,
+        value: Option<OptionValue>,
+    },
+}
+
+impl fmt::Display for Done {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Done::Saved(saved) => saved.fmt(f),
+            Done::Trashed(trashed) => trashed.fmt(f),
+            Done::Written(written) => written.fmt(f),
+            Done::Set { key, value } => write!(f, "{key} is {value} from now on."),
+            Done::EngineOption {
+                engine,
+                option,
+                value,
+            } => match value {
+                Some(OptionValue::Button) => {
+                    write!(f, "{engine}: {option} is pressed at every start.")
+                }
+                Some(value) => write!(f, "{engine}: {option} is {value} from its next start on."),
+                None => write!(
+                    f,
+                    "{engine}: {option} is left to the engine from its next start on."
+                ),
+            },
+        }
+    }
+}
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum NotDone {
+    #[error(transparent)]
+    Save(#[from] SaveError),
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    GameFile(#[from] GameFileError),
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error("There is no game to save yet.")]
+    NothingToSave,
+    #[error("There is no game {0} in this list.")]
+    NotListed(u32),
+}
+
+/// Why a game of a match is not in its file, or cannot be read from it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum MatchFileError {
+    #[error(transparent)]
+    NoHomeFolder(#[from] NoHomeFolder),
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error(transparent)]
+    Game(#[from] GameFileError),
+    #[error("There is no file of this match.")]
+    NoFile,
+}
+
+/// Why an engine cannot be asked for its options.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum AskError {
+    #[error("There is no engine {0} any more.")]
+    NoEngine(String),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+impl StoreMessage {
+    /// How the saving of a game went.
+    pub(crate) fn saved(answer: Result<Saved, SaveError>) -> StoreMessage {
+        StoreMessage::Written(answer.map(Done::Saved).map_err(NotDone::from))
+    }
+
+    /// How the deleting of a save went that no list shows.
+    pub(crate) fn trashed(answer: Result<Trashed, SaveError>) -> StoreMessage {
+        StoreMessage::Written(answer.map(Done::Trashed).map_err(NotDone::from))
+    }
+}
+
+impl FileMessage {
+    /// How the writing of a text went.
+    pub(crate) fn text_written(answer: Result<Written, FileError>) -> FileMessage {
+        FileMessage::Written(answer.map(Done::Written).map_err(NotDone::from))
+    }
+
+    /// How the writing of the user's settings went.
+    pub(crate) fn settled(answer: Result<Done, ConfigError>) -> FileMessage {
+        FileMessage::Written(answer.map_err(NotDone::from))
+    }
+}
+
 /// Something that happened outside.
 #[derive(Clone, Debug)]
 pub(crate) enum Message {
@@ -102,12 +213,12 @@ pub(crate) enum FileMessage {
     /// There are no more, or they cannot be read.
     ListEnded {
         number: u64,
-        how: Result<(), String>,
+        how: Result<(), GameFileError>,
     },
     /// A game of a file, by its number in it, or why it cannot be read.
     Opened {
         number: usize,
-        game: Result<Box<Opened>, String>,
+        game: Result<Box<Opened>, GameFileError>,
     },
     /// The files whose names go on as a line of the palette does.
     Named { line: String, found: Vec<String> },
@@ -118,9 +229,9 @@ pub(crate) enum FileMessage {
         about: Existing,
     },
     /// A game was put back into its file, where it is now, or why it was not.
-    PutBack(Result<(String, Extent), String>),
-    /// How the writing of a file went, in a sentence.
-    Written(Result<String, String>),
+    PutBack(Result<(Written, Extent), GameFileError>),
+    /// How the writing of a file went.
+    Written(Result<Done, NotDone>),
 }
 
 /// What engines tell.
@@ -133,7 +244,7 @@ pub(crate) enum EngineMessage {
     /// Which options an engine has, or why it cannot be asked.
     Asked {
         name: String,
-        answer: Result<Vec<EngineOption>, String>,
+        answer: Result<Vec<EngineOption>, AskError>,
     },
 }
 
@@ -141,15 +252,18 @@ pub(crate) enum EngineMessage {
 #[derive(Clone, Debug)]
 pub(crate) enum MatchMessage {
     /// It began, between players of these names over so many games, or why it could not.
-    Started(Result<(ByEntrant<String>, u32), String>),
+    Started(Result<(ByEntrant<String>, u32), MatchError>),
     /// Something happened in it.
     Event(Box<Event>),
     /// Where a game of it begins in its file, or why it is not in it.
-    Kept { game: u32, at: Result<u64, String> },
+    Kept {
+        game: u32,
+        at: Result<u64, MatchFileError>,
+    },
     /// Its file, or why the last games are not in it.
-    File(Result<PathBuf, String>),
+    File(Result<PathBuf, MatchFileError>),
     /// A game that was read again, or why it cannot be.
-    Game(u32, Result<Box<Record>, String>),
+    Game(u32, Result<Box<Record>, MatchFileError>),
 }
 
 /// What there is to know about saves.
@@ -162,27 +276,27 @@ pub(crate) enum StoreMessage {
     /// A review that a signal or worse has cut off before its changes were in a file.
     ReviewFound(SaveName, Box<Summary>),
     /// Such a review, to be gone on with, or why it cannot be.
-    ReviewOpened(Result<Box<Record>, String>),
-    /// How the writing of a save went, in a sentence.
-    Written(Result<String, String>),
+    ReviewOpened(Result<Box<Record>, SaveError>),
+    /// How the writing of a save went.
+    Written(Result<Done, NotDone>),
     /// Something else about what is kept that the player should know.
     Warning(String),
     /// Whether there is a game to be resumed.
     CanResume(bool),
     /// A save to be played on, or why it cannot be.
-    Resumed(Result<Box<Game>, String>),
+    Resumed(Result<Box<Game>, SaveError>),
     /// A save to be looked at, or why it cannot be.
-    Read(SaveName, Result<Box<Record>, String>),
+    Read(SaveName, Result<Box<Record>, SaveError>),
     /// The saved games, or why they cannot be listed.
-    Listed(Result<Vec<Listed>, String>),
+    Listed(Result<Vec<Listed>, SaveError>),
     /// The names of the saved games, to complete a line of the palette with.
     Named { line: String, names: Vec<String> },
     /// What there is to say about a save; nothing if it is no longer there.
-    Peeked(SaveName, Option<Box<Result<Summary, String>>>),
+    Peeked(SaveName, Option<Box<Result<Summary, SaveError>>>),
     /// Whether a save can be deleted, or why not.
-    CanDelete(SaveName, Result<(), String>),
+    CanDelete(SaveName, Result<(), SaveError>),
     /// Whether a save was deleted.
-    Deleted(SaveName, Result<String, String>),
+    Deleted(SaveName, Result<Trashed, SaveError>),
 }
 
 /// Something to be done outside, by the runtime.

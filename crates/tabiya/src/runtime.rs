@@ -30,17 +30,18 @@ use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::folders::Folders;
 use tabiya_store::paths;
 use tabiya_store::text_file::{self, NotWritten};
-use tabiya_store::{Autosaver, Game, Remark, SaveName};
+use tabiya_store::{Autosaver, Game, SaveError, SaveName};
 
 use crate::app::review::Origin;
 use crate::app::{self, App};
 use crate::commands;
+use crate::config::file::ConfigError;
 use crate::config::{self, Config, settings};
 use crate::failure::Failure;
 use crate::game_file;
 use crate::message::{
-    Effect, EngineEffect, EngineMessage, FileEffect, FileMessage, Input, MatchEffect, MatchMessage,
-    Message, SaveEffect,
+    Done, Effect, EngineEffect, EngineMessage, FileEffect, FileMessage, Input, MatchEffect,
+    MatchMessage, Message, SaveEffect,
 };
 use crate::output::{self, say};
 use crate::screens;
@@ -73,7 +74,7 @@ pub(crate) enum Opening {
     Home,
     Board,
     /// A game that was kept, and what is to be said about it.
-    Resumed(Box<Game>, Option<String>),
+    Resumed(Box<Game>, Option<SaveError>),
     /// A save to be looked at.
     Save(SaveName, Box<Record>),
     /// The games of a file.
@@ -180,7 +181,7 @@ fn open(app: &mut App, opening: Opening) {
         Opening::Resumed(game, warning) => {
             app.take_over(*game);
             if let Some(warning) = warning {
-                app.table.refuse(warning);
+                app.table.refuse(warning.to_string());
             }
         }
         Opening::Save(name, record) => {
@@ -271,9 +272,7 @@ impl Loop {
             }
         }
         match (released, unfinished) {
-            (Some(Remark::Trouble(sentence) | Remark::News(sentence)), _) => {
-                say(&format!("tabiya: {sentence}"));
-            }
+            (Some(remark), _) => say(&format!("tabiya: {remark}")),
             (_, Some(name)) if matches!(ended, Ok(Ended::Left)) => {
                 let quoted = name.as_str().replace('\'', r"'\''");
                 say(&format!(
@@ -283,8 +282,8 @@ impl Loop {
             _ => {}
         }
         for answer in self.matches.keep(&self.app.unfinished_match()) {
-            if let MatchMessage::File(Err(sentence)) = answer {
-                say(&format!("tabiya: The match is not kept: {sentence}"));
+            if let MatchMessage::File(Err(error)) = answer {
+                say(&format!("tabiya: The match is not kept: {error}"));
             }
         }
         ended
@@ -473,7 +472,11 @@ impl Loop {
                 value,
             } => {
                 let settled = asking::settle(&engine, &option, value.as_ref(), &self.engines);
-                return Some(FileMessage::Written(settled));
+                return Some(FileMessage::settled(settled.map(|()| Done::EngineOption {
+                    engine,
+                    option,
+                    value,
+                })));
             }
         }
         None
@@ -490,11 +493,15 @@ impl Loop {
                 }
                 Some(FileMessage::Named { line, found })
             }
-            FileEffect::Settle { key, value } => Some(FileMessage::Written(settle(key, &value))),
+            FileEffect::Settle { key, value } => {
+                let settled = settle(key, &value);
+                let settled = settled.map(|()| Done::Set { key, value });
+                Some(FileMessage::settled(settled))
+            }
             FileEffect::Write { path, text, source } => {
                 Some(match text_file::write_new(&path, &text) {
-                    Ok(sentence) => FileMessage::Written(Ok(sentence)),
-                    Err(NotWritten::Because(sentence)) => FileMessage::Written(Err(sentence)),
+                    Ok(written) => FileMessage::text_written(Ok(written)),
+                    Err(NotWritten::Because(error)) => FileMessage::text_written(Err(error)),
                     Err(NotWritten::Exists) => {
                         let about = files::existing(&path, source.as_deref());
                         FileMessage::Exists { path, text, about }
@@ -506,7 +513,7 @@ impl Loop {
                 Some(FileMessage::PutBack(answer))
             }
             FileEffect::Replace { path, text } => {
-                Some(FileMessage::Written(text_file::replace(&path, &text)))
+                Some(FileMessage::text_written(text_file::replace(&path, &text)))
             }
             FileEffect::List { path, number } => {
                 self.files.list(&path, number);
@@ -533,7 +540,7 @@ impl Loop {
             MatchEffect::Keep(games) => return messages(self.matches.keep(&games)),
             MatchEffect::Read(games) => return messages(self.matches.read(games)),
             MatchEffect::Export(export) => {
-                return messages([FileMessage::Written(self.matches.export(&export))]);
+                return messages([FileMessage::text_written(self.matches.export(&export))]);
             }
         }
         Vec::new()
@@ -557,9 +564,8 @@ fn kept_matches() -> Option<String> {
 }
 
 /// Writes a setting into the user's file.
-fn settle(key: &str, value: &str) -> Result<String, String> {
-    let setting = settings::find(key).ok_or_else(|| format!("There is no setting {key}."))?;
+fn settle(key: &str, value: &str) -> Result<(), ConfigError> {
+    let setting = settings::known(key)?;
     let path = Folders::find()?.config_file();
-    config::file::write(&path, setting, value)?;
-    Ok(format!("{key} is {value} from now on."))
+    config::file::write(&path, setting, value)
 }

@@ -8,7 +8,7 @@ use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{PlayerConfig, PlayerSpec, resolve};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::folders::Folders;
-use tabiya_store::{Autosave, Autosaver, SaveName, local_time};
+use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store, local_time};
 
 use crate::commands::suggest;
 use crate::config::engines::configured;
@@ -87,11 +87,11 @@ fn open_named(
     name: &str,
     engines: &KnownEngines,
 ) -> Result<tabiya_store::Game, Failure> {
-    let unusable = |error: tabiya_store::NameError| Failure::Unusable(error.to_string());
-    let known = SaveName::typed(name).map_err(unusable)?;
+    let known = SaveName::typed(name).map_err(Failure::unusable)?;
     refuse_strangers(keeper, &known, engines)?;
-    keeper.open(&known).map_err(|sentence| {
-        let names = keeper.store().map(|store| store.names());
+    keeper.open(&known).map_err(|error| {
+        let sentence = error.to_string();
+        let names = keeper.store().map(Store::names);
         let names = names.unwrap_or_default();
         if names.iter().any(|there| there == known.as_str()) {
             return Failure::Unusable(sentence);
@@ -105,11 +105,11 @@ fn open_named(
 fn open_latest(
     keeper: &mut Autosaver,
     engines: &KnownEngines,
-) -> Result<(tabiya_store::Game, Option<String>), Failure> {
-    let latest = keeper.store().and_then(|store| store.latest());
-    let (name, passed_over) = latest.map_err(Failure::Unusable)?;
+) -> Result<(tabiya_store::Game, Option<SaveError>), Failure> {
+    let latest = keeper.store().and_then(Store::latest);
+    let (name, passed_over) = latest.map_err(Failure::unusable)?;
     refuse_strangers(keeper, &name, engines)?;
-    let game = keeper.open(&name).map_err(Failure::Unusable)?;
+    let game = keeper.open(&name).map_err(Failure::unusable)?;
     Ok((game, passed_over))
 }
 
@@ -188,7 +188,7 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
 /// A save to be looked at.
 fn saved(keeper: &Autosaver, name: &str) -> Result<Opening, Failure> {
     let name = SaveName::typed(name).map_err(|error| Failure::Unusable(error.to_string()))?;
-    let record = keeper.look(&name).map_err(Failure::Unusable)?;
+    let record = keeper.look(&name).map_err(Failure::unusable)?;
     Ok(Opening::Save(name, Box::new(record)))
 }
 
@@ -200,7 +200,7 @@ fn config() -> Config {
     }
     match Folders::find() {
         Ok(folders) => config::file::load(&folders.config_file()),
-        Err(sentence) => Config::unread(sentence),
+        Err(none) => Config::unread(none.to_string()),
     }
 }
 

@@ -9,7 +9,7 @@ use events::Told;
 use tabiya_play::contest::{End, Entrant, Finished};
 use tabiya_play::outcome::Answer;
 use tabiya_rules::Color;
-use tabiya_store::{SaveName, Summary};
+use tabiya_store::{SaveError, SaveName, Summary};
 
 use crate::matches::Final;
 
@@ -60,7 +60,7 @@ pub(crate) enum Reply {
 }
 
 /// A save, or why it cannot be read.
-pub(crate) type Listing = (SaveName, Result<Summary, String>);
+pub(crate) type Listing = (SaveName, Result<Summary, SaveError>);
 
 /// How a text is meant; where there are colors, it is shown so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,8 +101,8 @@ impl Reply {
             Reply::MatchGame { line, .. } => vec![line.clone()],
             Reply::MatchScore(ended) => {
                 let mut lines = ended.lines();
-                if let End::Broken(sentence) = &ended.end {
-                    lines.push(sentence.clone());
+                if let End::Broken(error) = &ended.end {
+                    lines.push(error.to_string());
                 }
                 lines
             }

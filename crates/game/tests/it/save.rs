@@ -114,6 +114,11 @@ fn endings_are_saved_with_their_reason() {
             "1-0",
             "adjudication",
         ),
+        (
+            vec![Command::ForfeitOnTime(Color::White)],
+            "0-1",
+            "time forfeit",
+        ),
     ] {
         let mut session = ended(&commands);
         let saved = round_trip(&session);

@@ -8,11 +8,12 @@ use tabiya_game::{
 };
 use tabiya_rules::{ByColor, Color, Move, MoveHistory, Score};
 use tabiya_uci::{Bound, EngineError, SearchInfo};
+use thiserror::Error;
 
 use super::adjudication::{Judge, Verdict};
 use super::entrant::{ByEntrant, Entrant};
 use super::openings::Opening;
-use super::run::{Event, Plan};
+use super::run::{ContestError, Event, Plan};
 use crate::players::{BlockingPlayer, StopHandle, Thought};
 
 /// A game that is over.
@@ -50,10 +51,38 @@ impl Finished {
 pub struct Fault {
     /// Whose.
     pub by: Entrant,
-    /// Its kind.
-    pub kind: FaultKind,
-    /// What happened, in a sentence.
-    pub sentence: String,
+    /// What happened.
+    pub lapse: Lapse,
+}
+
+/// What a player did that cost it the game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Lapse {
+    /// Its clock ran out.
+    #[error("The time ran out.")]
+    Flag,
+    /// The time for one move ran out before the answer came, after this long.
+    #[error("The answer came after {}.", seconds(*.0))]
+    Late(Duration),
+    /// The time for one move ran out, and no answer came for this long.
+    #[error("No answer came within {}.", seconds(*.0))]
+    Silent(Duration),
+    /// It failed, or chose no move that can be played.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+impl Lapse {
+    /// As what it is counted.
+    pub fn kind(&self) -> FaultKind {
+        match self {
+            Lapse::Flag | Lapse::Late(_) | Lapse::Silent(_) => FaultKind::Time,
+            Lapse::Engine(EngineError::IllegalMove { .. } | EngineError::NoMove) => {
+                FaultKind::IllegalMove
+            }
+            Lapse::Engine(_) => FaultKind::Crash,
+        }
+    }
 }
 
 /// The kinds of faults that are counted.
@@ -72,8 +101,14 @@ pub enum FaultKind {
 pub(super) enum Unfinished {
     /// Somebody stopped the match.
     Halted,
-    /// It cannot be played at all; the sentence says why.
-    Impossible(String),
+    /// It cannot be played at all.
+    Impossible(ContestError),
+}
+
+impl From<ContestError> for Unfinished {
+    fn from(error: ContestError) -> Unfinished {
+        Unfinished::Impossible(error)
+    }
 }
 
 /// Who has a color when this player has White.
@@ -160,7 +195,7 @@ impl<'a> Game<'a> {
         while self.session.outcome().is_none() {
             let mover = seat(self.white, self.session.turn());
             let Some(player) = &mut players[mover] else {
-                return Err(Unfinished::Impossible("A player is missing.".to_owned()));
+                return Err(ContestError::NoPlayer.into());
             };
             let go = self.plan.go(mover, &self.session, self.now);
             let mut last = None;
@@ -174,25 +209,20 @@ impl<'a> Game<'a> {
                 ..
             }) = thought
             {
-                let name = &self.plan.names[mover];
-                tell(Event::Overran {
-                    by: mover,
-                    sentence: format!("{name}: {overrun} Its moves count."),
-                });
+                tell(Event::Overran { by: mover, overrun });
             }
             match thought {
                 Ok(thought) => match thought.reply.best {
                     Some(best) => self.answer(mover, best, thought.took, last, tell)?,
                     // A position without moves ends the game before anybody is asked.
-                    None => self.lose(mover, &EngineError::NoMove)?,
+                    None => self.lose(mover, EngineError::NoMove.into())?,
                 },
                 Err(error) if error.is_fatal() => {
                     players[mover] = None;
-                    self.fail(mover, &error, begun.elapsed())?;
+                    self.fail(mover, error, begun.elapsed())?;
                 }
                 Err(error) => {
-                    let name = &self.plan.names[mover];
-                    return Err(Unfinished::Impossible(format!("{name}: {error}")));
+                    return Err(self.plan.broken_by(mover, error).into());
                 }
             }
         }
@@ -211,14 +241,14 @@ impl<'a> Game<'a> {
         let side = self.session.turn();
         self.now = self.now + took;
         if self.plan.pace.is_too_late(took) {
-            let sentence = format!("The answer came after {}.", seconds(took));
-            return self.award(!side, mover, FaultKind::Time, sentence);
+            return self.lose(mover, Lapse::Late(took));
         }
         let number = self.session.position().fullmove_number();
         self.make(best)?;
         let node = self.session.record().cursor().id();
         if self.session.ended_by_act() {
-            return self.flag_fell(mover);
+            self.blame(mover, Lapse::Flag);
+            return Ok(());
         }
         let evaluation = said.map(|(score, depth)| evaluation(side, score, depth));
         self.said.push(Said {
@@ -247,7 +277,7 @@ impl<'a> Game<'a> {
     fn fail(
         &mut self,
         mover: Entrant,
-        error: &EngineError,
+        error: EngineError,
         took: Duration,
     ) -> Result<(), Unfinished> {
         let side = self.session.turn();
@@ -255,49 +285,30 @@ impl<'a> Game<'a> {
         let left = self.session.clock(self.now).left[side];
         if silent && left.is_some_and(|left| took >= left) {
             self.now = self.now + took;
-            self.apply(Command::Tick)?;
-            return self.flag_fell(mover);
+            self.blame(mover, Lapse::Flag);
+            return self.apply(Command::Tick);
         }
         if silent && self.plan.pace.is_too_late(took) {
-            let sentence = format!("No answer came within {}.", seconds(took));
-            return self.award(!side, mover, FaultKind::Time, sentence);
+            return self.lose(mover, Lapse::Silent(took));
         }
-        self.lose(mover, error)
+        self.lose(mover, error.into())
     }
 
-    fn flag_fell(&mut self, mover: Entrant) -> Result<(), Unfinished> {
-        self.fault = Some(Fault {
-            by: mover,
-            kind: FaultKind::Time,
-            sentence: "The time ran out.".to_owned(),
-        });
-        Ok(())
+    fn blame(&mut self, by: Entrant, lapse: Lapse) {
+        self.fault = Some(Fault { by, lapse });
     }
 
     /// The mover loses because of what it did.
-    fn lose(&mut self, mover: Entrant, error: &EngineError) -> Result<(), Unfinished> {
-        let kind = match error {
-            EngineError::IllegalMove { .. } | EngineError::NoMove => FaultKind::IllegalMove,
-            _ => FaultKind::Crash,
-        };
-        let winner = !self.session.turn();
-        self.award(winner, mover, kind, error.to_string())
-    }
-
-    fn award(
-        &mut self,
-        winner: Color,
-        by: Entrant,
-        kind: FaultKind,
-        sentence: String,
-    ) -> Result<(), Unfinished> {
-        self.fault = Some(Fault { by, kind, sentence });
-        match kind {
-            FaultKind::Crash => self.apply(Command::Abandon {
-                winner: Some(winner),
-            }),
-            FaultKind::IllegalMove | FaultKind::Time => self.decide(Some(winner)),
-        }
+    fn lose(&mut self, mover: Entrant, lapse: Lapse) -> Result<(), Unfinished> {
+        let kind = lapse.kind();
+        self.blame(mover, lapse);
+        let loser = self.session.turn();
+        let winner = Some(!loser);
+        self.apply(match kind {
+            FaultKind::Crash => Command::Abandon { winner },
+            FaultKind::IllegalMove => Command::Adjudicate { winner },
+            FaultKind::Time => Command::ForfeitOnTime(loser),
+        })
     }
 
     fn decide(&mut self, winner: Option<Color>) -> Result<(), Unfinished> {
@@ -312,30 +323,16 @@ impl<'a> Game<'a> {
     }
 
     fn apply(&mut self, command: Command) -> Result<(), Unfinished> {
-        // Minds only say legal moves, so what is refused here is an opening that goes on after the end of the game.
-        let refused = |refusal: tabiya_game::Refusal| Unfinished::Impossible(refusal.to_string());
-        self.session
-            .apply(command, self.now)
+        // Players only answer with legal moves, so what is refused here is an opening that goes on after the end of the
+        // game.
+        let applied = self.session.apply(command, self.now);
+        applied
             .map(drop)
-            .map_err(refused)
-    }
-
-    /// How it ended. A session without a clock knows nothing of a time for each move: it was only told who wins.
-    fn outcome(&self) -> Option<Outcome> {
-        let outcome = self.session.outcome()?;
-        let time = matches!(&self.fault, Some(fault) if fault.kind == FaultKind::Time);
-        Some(match outcome {
-            Outcome::Adjudicated {
-                winner: Some(winner),
-            } if time => Outcome::Time { loser: !winner },
-            outcome => outcome,
-        })
+            .map_err(|refusal| ContestError::Refused(refusal).into())
     }
 
     fn finish(self) -> Result<Finished, Unfinished> {
-        let Some(outcome) = self.outcome() else {
-            return Err(Unfinished::Impossible("The game is not over.".to_owned()));
-        };
+        let outcome = self.session.outcome().ok_or(ContestError::NotOver)?;
         let mut record = self.session.publish();
         for said in &self.said {
             if let Some(annotation) = record.annotation_mut(said.node) {
@@ -347,7 +344,7 @@ impl<'a> Game<'a> {
         }
         let last = self.session.record().cursor().id();
         if let Some(fault) = &self.fault {
-            let termination = match fault.kind {
+            let termination = match fault.lapse.kind() {
                 FaultKind::Crash => "abandoned",
                 FaultKind::IllegalMove => "rules infraction",
                 FaultKind::Time => "time forfeit",
@@ -355,7 +352,7 @@ impl<'a> Game<'a> {
             set(record.tags_mut(), "Termination", termination);
             if let Some(annotation) = record.annotation_mut(last) {
                 let name = &self.plan.names[fault.by];
-                let text = format!("{name}: {}", fault.sentence);
+                let text = format!("{name}: {}", fault.lapse);
                 annotation.comments.extend(tabiya_game::Comment::new(&text));
             }
         }

@@ -1,14 +1,13 @@
 //! Where the games of a match begin: from a file, or from starts that the engine itself finds balanced.
 
-use std::fmt;
-
 use tabiya_engine::Settings;
 use tabiya_game::{Step, pgn};
-use tabiya_rules::{Epd, Move, MoveHistory, Position, Score, SplitMix64};
+use tabiya_rules::text::excerpt;
+use tabiya_rules::{Epd, Move, MoveHistory, Position, Score, SetupError, SplitMix64};
 use tabiya_uci::Go;
+use thiserror::Error;
 
 use crate::players::{BlockingPlayer, PlayerConfig, StopHandle};
-use tabiya_rules::text::excerpt;
 
 /// The most openings that are read from a file.
 const MOST: usize = 100_000;
@@ -137,31 +136,34 @@ impl Finder {
 }
 
 /// Why a file holds no openings.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningsError {
     /// There is none in it.
+    #[error("there is no opening in it, as PGN or EPD")]
     None,
     /// A line of an EPD file is no position, or one without moves.
+    #[error("line {number} is no position to play from: {reason}")]
     Line {
         /// The line, from 1.
         number: usize,
         /// Why.
-        reason: String,
+        reason: LineError,
     },
 }
 
-impl fmt::Display for OpeningsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OpeningsError::None => f.write_str("there is no opening in it, as PGN or EPD"),
-            OpeningsError::Line { number, reason } => {
-                write!(f, "line {number} is no position to play from: {reason}")
-            }
-        }
-    }
+/// Why no game can begin from a line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LineError {
+    /// It is no notation of a position.
+    #[error("'{0}' is neither FEN nor EPD")]
+    Unreadable(String),
+    /// The position is none.
+    #[error("{0}")]
+    Position(Box<SetupError>),
+    /// It has no legal move.
+    #[error("the game is over there")]
+    Over,
 }
-
-impl std::error::Error for OpeningsError {}
 
 /// Reads openings: a position a line (EPD or FEN), or games (PGN) of which so many half-moves are taken. Which of them
 /// it is shows in the first line that is not empty.
@@ -186,14 +188,15 @@ fn is_content(line: &str) -> bool {
 }
 
 /// The position of a line, FEN or EPD.
-fn position(line: &str) -> Result<Position, String> {
+fn position(line: &str) -> Result<Position, LineError> {
     if let Ok(position) = Position::from_fen(line) {
         return Ok(position);
     }
     let epd: Epd = line
         .parse()
-        .map_err(|_| format!("'{}' is neither FEN nor EPD", excerpt(line)))?;
-    epd.position().map_err(|error| error.to_string())
+        .map_err(|_| LineError::Unreadable(excerpt(line)))?;
+    epd.position()
+        .map_err(|error| LineError::Position(Box::new(error)))
 }
 
 fn positions(text: &str) -> Result<Vec<Opening>, OpeningsError> {
@@ -201,7 +204,7 @@ fn positions(text: &str) -> Result<Vec<Opening>, OpeningsError> {
     let lines = lines.filter(|(_, line)| is_content(line)).take(MOST);
     lines
         .map(|(number, line)| {
-            let refuse = |reason: String| OpeningsError::Line { number, reason };
+            let refuse = |reason| OpeningsError::Line { number, reason };
             let start = position(line).map_err(refuse)?;
             if start.has_legal_move() {
                 Ok(Opening {
@@ -209,7 +212,7 @@ fn positions(text: &str) -> Result<Vec<Opening>, OpeningsError> {
                     moves: Vec::new(),
                 })
             } else {
-                Err(refuse("the game is over there".to_owned()))
+                Err(refuse(LineError::Over))
             }
         })
         .collect()

@@ -1,6 +1,5 @@
 //! The threads that play a match, and what they tell.
 
-use std::io;
 use std::mem;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,9 +8,10 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use tabiya_engine::Level;
-use tabiya_game::{Session, Timestamp};
+use tabiya_game::{Refusal, Session, Timestamp};
 use tabiya_rules::{ByColor, Move, MoveHistory, Score, SplitMix64};
-use tabiya_uci::{EngineError, Go};
+use tabiya_uci::{EngineError, Go, Overrun};
+use thiserror::Error;
 
 use super::adjudication::Adjudication;
 use super::entrant::{ByEntrant, Entrant};
@@ -21,7 +21,7 @@ use super::pace::Pace;
 use super::standing::Standing;
 use super::statistics::{Decision, Sprt};
 use crate::players::{BlockingPlayer, PlayerConfig, StopHandle};
-use crate::threads;
+use crate::threads::{self, NoThread};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -61,6 +61,12 @@ impl Plan {
         }
     }
 
+    /// The match cannot go on with this player.
+    pub(super) fn broken_by(&self, entrant: Entrant, error: EngineError) -> ContestError {
+        let name = self.names[entrant].clone();
+        ContestError::Player { name, error }
+    }
+
     /// What is left to chance in the play of one player in one game, whichever thread plays it.
     fn seed_of(&self, entrant: Entrant, game: u32) -> u64 {
         let place = u64::from(game) * 2 + u64::from(entrant == Entrant::B);
@@ -97,7 +103,7 @@ pub enum Event {
         /// Who.
         by: Entrant,
         /// What it did.
-        sentence: String,
+        overrun: Overrun,
     },
     /// A game is over.
     GameEnded(Box<Finished>),
@@ -116,8 +122,39 @@ pub enum End {
     Decided(Decision),
     /// Somebody stopped it.
     Stopped,
-    /// It could not go on; the sentence says why.
-    Broken(String),
+    /// It could not go on.
+    Broken(ContestError),
+}
+
+/// Why a match cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ContestError {
+    /// A player cannot be started, or does not understand what it is asked.
+    #[error("{name}: {error}")]
+    Player {
+        /// Its name in the match.
+        name: String,
+        /// What is wrong with it.
+        error: EngineError,
+    },
+    /// Nobody sits at a side that is to move.
+    #[error("A player is missing.")]
+    NoPlayer,
+    /// The engine that finds openings cannot be started.
+    #[error("No openings can be found.")]
+    NoOpenings,
+    /// An opening goes on after the end of the game.
+    #[error("{0}")]
+    Refused(Refusal),
+    /// Nobody moves any more, and there is no result.
+    #[error("The game is not over.")]
+    NotOver,
+    /// The system refuses every thread to play in.
+    #[error(transparent)]
+    NoThread(#[from] NoThread),
+    /// Its threads ended without a word.
+    #[error("The match broke off.")]
+    Silent,
 }
 
 /// A match that is going on. Dropping it stops it, and waits until nothing of it is left.
@@ -145,7 +182,10 @@ impl Contest {
     ///
     /// # Errors
     /// The system refuses a thread.
-    pub fn start(plan: Plan, tell: impl FnMut(Event) + Send + 'static) -> io::Result<Contest> {
+    pub fn start(
+        plan: Plan,
+        tell: impl FnMut(Event) + Send + 'static,
+    ) -> Result<Contest, NoThread> {
         let games = usize::try_from(plan.games).unwrap_or(usize::MAX);
         let workers = plan.concurrency.get().min(games.max(1));
         let shared = Arc::new(Shared {
@@ -194,14 +234,14 @@ impl Shared {
                         let mut tell = tell.lock().unwrap_or_else(PoisonError::into_inner);
                         tell(event);
                     };
-                    if let Err(Unfinished::Impossible(sentence)) = self.work(stop, &mut tell) {
-                        self.end(End::Broken(sentence));
+                    if let Err(Unfinished::Impossible(error)) = self.work(stop, &mut tell) {
+                        self.end(End::Broken(error));
                     }
                 });
                 match spawned {
                     Ok(_) => started += 1,
                     // Fewer games at once are a match all the same.
-                    Err(error) if started == 0 => self.end(End::Broken(error.to_string())),
+                    Err(none) if started == 0 => self.end(End::Broken(none.into())),
                     Err(_) => break,
                 }
             }
@@ -222,8 +262,7 @@ impl Shared {
     /// Plays one game after the other until there are no more.
     fn work(&self, stop: &StopHandle, tell: &mut impl FnMut(Event)) -> Result<(), Unfinished> {
         let mut players: ByEntrant<Option<BlockingPlayer>> = ByEntrant::default();
-        let mut finder = Finder::new()
-            .ok_or_else(|| Unfinished::Impossible("No openings can be found.".to_owned()))?;
+        let mut finder = Finder::new().ok_or(ContestError::NoOpenings)?;
         let plan = &self.plan;
         loop {
             let number = self.begun.fetch_add(1, Ordering::Relaxed).saturating_add(1);
@@ -257,17 +296,14 @@ impl Shared {
         stop: &StopHandle,
     ) -> Result<(), Unfinished> {
         let seed = self.plan.seed_of(entrant, game);
-        let named = |error: &EngineError| {
-            let name = &self.plan.names[entrant];
-            Unfinished::Impossible(format!("{name}: {error}"))
-        };
+        let broken = |error| self.plan.broken_by(entrant, error);
         if let Some(old) = player
             && let Err(error) = old.new_game(seed)
         {
             // It failed between two games, so nobody lost by it.
             *player = None;
             if !error.is_fatal() {
-                return Err(named(&error));
+                return Err(broken(error).into());
             }
         }
         if player.is_none() {
@@ -275,8 +311,8 @@ impl Shared {
                 return Err(Unfinished::Halted);
             }
             let config = &self.plan.configs[entrant];
-            let mut fresh = BlockingPlayer::start(config).map_err(|error| named(&error))?;
-            fresh.new_game(seed).map_err(|error| named(&error))?;
+            let mut fresh = BlockingPlayer::start(config).map_err(broken)?;
+            fresh.new_game(seed).map_err(broken)?;
             *player = Some(fresh);
         }
         Ok(())

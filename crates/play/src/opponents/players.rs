@@ -8,7 +8,7 @@ use tabiya_uci::{BestMove, EngineCommand, SearchInfo, WorkerEvent};
 
 use super::{EngineOrder, SearchRequest, Seat};
 use crate::engines::KnownEngines;
-use crate::players::{Player, PlayerConfig, PlayerSpec};
+use crate::players::{Player, PlayerConfig, PlayerError, PlayerSpec};
 use crate::threads;
 
 /// What an engine told.
@@ -20,8 +20,8 @@ pub enum EngineEvent {
     Report(u64, SearchInfo),
     /// The move that the search of that number found.
     Move(u64, BestMove),
-    /// It cannot be used any more, or at all; a sentence says why.
-    Failed(String),
+    /// It cannot be used any more, or at all.
+    Failed(PlayerError),
 }
 
 /// Takes what the engines tell. It may be called from any thread, and must not wait for the one that gives orders.
@@ -90,19 +90,18 @@ impl Players {
             running.seat == *seat && running.spec == *spec && running.lines == *lines
         };
         if !self.running.iter().any(sits)
-            && let Err(sentence) = self.start(*seat, spec, *lines)
+            && let Err(error) = self.start(*seat, spec, *lines)
         {
-            return (self.tell)(*seat, EngineEvent::Failed(sentence));
+            return (self.tell)(*seat, EngineEvent::Failed(error));
         }
         self.with(task.seat, |player| {
             player.think(task.number, task.played.clone(), task.go.clone());
         });
     }
 
-    fn start(&mut self, seat: Seat, spec: &PlayerSpec, lines: usize) -> Result<(), String> {
+    fn start(&mut self, seat: Seat, spec: &PlayerSpec, lines: usize) -> Result<(), PlayerError> {
         self.dismiss(seat);
-        let config = PlayerConfig::of(spec, &self.known).map_err(|error| error.to_string())?;
-        let config = config.ok_or("A person is no engine.")?;
+        let config = PlayerConfig::of(spec, &self.known)?.ok_or(PlayerError::Person)?;
         let tell = Arc::clone(&self.tell);
         let config = with_lines(config, lines, self.random.next_u64());
         let dismissed = Arc::new(AtomicBool::new(false));
@@ -157,7 +156,7 @@ fn told(event: WorkerEvent) -> Option<EngineEvent> {
         WorkerEvent::Info(number, info) => EngineEvent::Report(number, info),
         WorkerEvent::BestMove(number, reply) => EngineEvent::Move(number, reply),
         WorkerEvent::Refused(error) | WorkerEvent::Failed(error) => {
-            EngineEvent::Failed(error.to_string())
+            EngineEvent::Failed(error.into())
         }
         WorkerEvent::Notice(_) | WorkerEvent::Ended(_) => return None,
     })

@@ -9,10 +9,12 @@ use tabiya_uci::{
     BestMove, Deadlines, Engine, EngineCommand, EngineError, Go, Notice, Overrun, Remote,
     SearchEvent, SearchInfo,
 };
+use thiserror::Error;
 
 use super::bot::{self, Bot};
 use super::resolve::{Directory, ResolveError, resolve, resolve_named};
 use super::spec::PlayerSpec;
+use crate::threads::NoThread;
 
 /// What it takes to start a player that is no person.
 #[derive(Clone, Debug)]
@@ -39,6 +41,26 @@ impl PlayerConfig {
             PlayerSpec::Named(engine) => Some(PlayerConfig::Uci(resolve_named(engine, known)?)),
         })
     }
+}
+
+/// Why a player cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayerError {
+    /// There is no such engine, or none that may be started.
+    #[error(transparent)]
+    Unresolved(#[from] ResolveError),
+    /// The engine cannot be started, or has failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// A person sits where an engine is asked for a move.
+    #[error("A person is no engine.")]
+    Person,
+    /// A person was named to judge a game.
+    #[error("A person cannot judge a game; name an engine.")]
+    PersonAsJudge,
+    /// The system refuses the thread to think in.
+    #[error(transparent)]
+    NoThread(#[from] NoThread),
 }
 
 /// What came of a search.

@@ -1,12 +1,12 @@
 //! From an engine's name to the program to start.
 
-use std::fmt;
 use std::path::Path;
 
+use tabiya_rules::text::excerpt;
 use tabiya_uci::{EngineCommand, find_program};
+use thiserror::Error;
 
 use super::spec::EngineSpec;
-use tabiya_rules::text::excerpt;
 
 /// The engines that the program knows.
 pub trait Directory {
@@ -19,11 +19,19 @@ pub trait Directory {
 }
 
 /// Why an engine is not started.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResolveError {
     /// There is none of this name or path.
+    #[error(
+        "There is no engine '{}': it is no program on PATH and no file (one in this folder is ./NAME).",
+        excerpt(.0)
+    )]
     Missing(String),
     /// A file names it, and nobody else does.
+    #[error(
+        "The engine '{}' is named by a file only, so it is not started.",
+        excerpt(&.0.to_string())
+    )]
     Unknown(EngineSpec),
 }
 
@@ -92,25 +100,6 @@ fn words(text: &str) -> Vec<String> {
     words.extend(word);
     words
 }
-
-impl fmt::Display for ResolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ResolveError::Missing(target) => write!(
-                f,
-                "There is no engine '{}': it is no program on PATH and no file (one in this folder is ./NAME).",
-                excerpt(target)
-            ),
-            ResolveError::Unknown(engine) => write!(
-                f,
-                "The engine '{}' is named by a file only, so it is not started.",
-                excerpt(&engine.to_string())
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ResolveError {}
 
 #[cfg(test)]
 mod tests {

@@ -7,7 +7,7 @@ use tabiya_uci::Go;
 use super::StudyTask;
 use crate::analysis::{self, Bench, Verdict};
 use crate::engines::KnownEngines;
-use crate::players::{BlockingPlayer, PlayerConfig, StopHandle};
+use crate::players::{BlockingPlayer, PlayerConfig, PlayerError, StopHandle};
 use crate::threads;
 
 /// How long a position is thought about, in positions of the search. The same on every machine, so that a game is
@@ -31,7 +31,7 @@ pub enum Studied {
         /// The number of the task.
         number: u64,
         /// How it ended.
-        how: Result<(), String>,
+        how: Result<(), PlayerError>,
     },
 }
 
@@ -72,7 +72,7 @@ impl Thinker {
             }
         });
         if let Err(error) = thinking {
-            let how = Err(error.to_string());
+            let how = Err(error.into());
             (self.tell)(Studied::Ended { number, how });
         }
     }
@@ -89,20 +89,15 @@ fn think(
     engines: &KnownEngines,
     stop: &StopHandle,
     mut tell: impl FnMut(usize, Verdict) -> bool,
-) -> Result<(), String> {
-    let config = PlayerConfig::of(&task.engine, engines);
-    let config = config.map_err(|error| error.to_string())?;
-    let config = config.ok_or("A person cannot judge a game; name an engine.")?;
-    let player = BlockingPlayer::start(&config).map_err(|error| error.to_string())?;
+) -> Result<(), PlayerError> {
+    let config = PlayerConfig::of(&task.engine, engines)?;
+    let player = BlockingPlayer::start(&config.ok_or(PlayerError::PersonAsJudge)?)?;
     let go = Go::new().with_nodes(NODES);
     let mut bench = Bench::new(player, go, stop.clone());
     // At full strength nothing is left to chance.
-    bench
-        .player
-        .new_game(0)
-        .map_err(|error| error.to_string())?;
+    bench.player.new_game(0)?;
     for (at, played) in task.positions.iter().enumerate() {
-        let found = analysis::look(played, &mut bench).map_err(|error| error.to_string())?;
+        let found = analysis::look(played, &mut bench)?;
         if stop.is_asked() || !tell(at, found) {
             break;
         }

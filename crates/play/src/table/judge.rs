@@ -7,7 +7,7 @@ use super::game::refuse;
 use super::{Display, Table};
 use crate::analysis::Verdict;
 use crate::outcome::{Outcome, Outcomes, Refused};
-use crate::players::PlayerSpec;
+use crate::players::{PlayerError, PlayerSpec};
 use crate::request::StudyRequest;
 use crate::study::{Studied, Study, StudyTask, Tried};
 
@@ -116,18 +116,18 @@ impl Table {
     }
 
     /// There is nothing more to come, or the engine has failed.
-    fn judging_ended(&mut self, number: u64, how: Result<(), String>) -> Outcomes {
+    fn judging_ended(&mut self, number: u64, how: Result<(), PlayerError>) -> Outcomes {
         if self.judging != Some(number) {
             return Vec::new();
         }
         self.judging = None;
         match (how, &mut self.study) {
-            (Err(sentence), study) => {
+            (Err(error), study) => {
                 // What is known so far stays.
                 if let Some(study) = study.as_mut().filter(|study| study.is_about(number)) {
                     study.done = true;
                 }
-                refuse(Refused::Engine(sentence))
+                refuse(Refused::Engine(error))
             }
             (Ok(()), Some(study)) if study.is_about(number) => {
                 study.done = true;

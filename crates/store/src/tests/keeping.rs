@@ -7,6 +7,8 @@ use tabiya_game::{Command, Session, Timestamp};
 use super::games::{game, name, played, store};
 use crate::autosaver::{Autosave, Autosaver, Now, Remark};
 use crate::disk::model::{Fault, Model};
+use crate::folders::NoHomeFolder;
+use crate::store::SaveError;
 
 fn keeper(disk: &Model, autosave: Autosave) -> Autosaver<Model> {
     let now = || Now {
@@ -62,10 +64,8 @@ fn without_autosave_only_what_was_opened_is_kept() {
     let mut keeper = keeper(&disk, Autosave::Off);
     keeper.keep(&game(played(&["e4"])));
     assert_eq!(names(&disk), Vec::<String>::new());
-    assert_eq!(
-        keeper.save_as(Some(&name("mine")), &game(played(&["e4"]))),
-        Ok("Saved as mine.".to_owned())
-    );
+    let saved = keeper.save_as(Some(&name("mine")), &game(played(&["e4"])));
+    assert_eq!(saved.expect("saved").to_string(), "Saved as mine.");
     keeper.keep(&game(played(&["e4", "e5"])));
     let ply = |name_of: &str| {
         let found = store(&disk).find(&name(name_of)).expect("there");
@@ -108,10 +108,7 @@ fn a_name_that_is_given_takes_the_place_of_the_slot() {
     let taken = keeper
         .save_as(Some(&name("mine")), &game(played(&["d4"])))
         .expect_err("taken");
-    assert!(
-        taken.starts_with("There is a save 'mine' already"),
-        "{taken}"
-    );
+    assert_eq!(taken, SaveError::Taken(name("mine")));
 }
 
 #[test]
@@ -170,7 +167,7 @@ fn looking_at_a_save_changes_nothing() {
     assert_eq!(record.tags().get("DrawPolicy"), None, "it is for others");
     assert_eq!(disk.paths(), before);
     let missing = second.look(&name("none")).expect_err("no save");
-    assert_eq!(missing, "There is no save 'none'.");
+    assert_eq!(missing.to_string(), "There is no save 'none'.");
 }
 
 #[test]
@@ -186,7 +183,7 @@ fn two_programs_share_the_folder_and_not_a_save() {
         .expect("saved");
     let busy = second.open(&name("mine")).expect_err("busy");
     assert_eq!(
-        busy,
+        busy.to_string(),
         "'mine' is being played in another window; close it there first."
     );
     assert!(second.delete(&name("mine")).is_err());
@@ -196,7 +193,7 @@ fn two_programs_share_the_folder_and_not_a_save() {
             .is_err()
     );
     assert_eq!(
-        first.open(&name("mine")).expect_err("own"),
+        first.open(&name("mine")).expect_err("own").to_string(),
         "'mine' is the game that is being played, and is saved as it stands."
     );
     assert!(first.delete(&name("mine")).is_err());
@@ -210,9 +207,10 @@ fn a_full_disk_is_said_once_and_the_game_goes_on() {
     let mut keeper = keeper(&disk, Autosave::On);
     keeper.keep(&game(played(&["e4"])));
     disk.fail(0, Fault::Forever(28));
-    let Some(Remark::Trouble(sentence)) = keeper.keep(&game(played(&["e4", "e5"]))) else {
+    let Some(Remark::Trouble(trouble)) = keeper.keep(&game(played(&["e4", "e5"]))) else {
         panic!("nobody was told")
     };
+    let sentence = trouble.to_string();
     assert!(
         sentence.starts_with("The game is not kept: the disk is full: /data/saves/"),
         "{sentence}"
@@ -225,8 +223,8 @@ fn a_full_disk_is_said_once_and_the_game_goes_on() {
     disk.fail(usize::MAX, Fault::Short);
     let told = keeper.keep(&game(played(&["e4", "e5", "Nf3", "Nc6"])));
     assert_eq!(
-        told,
-        Some(Remark::News("The game is kept again.".to_owned()))
+        told.expect("it is said").to_string(),
+        "The game is kept again."
     );
     keeper.release();
     let found = store(&disk)
@@ -241,14 +239,13 @@ fn without_a_folder_the_game_goes_on() {
         date: String::new(),
         name: "x".to_owned(),
     };
-    let mut keeper: Autosaver<Model> = Autosaver::with(
-        Err("There is no home folder.".to_owned()),
-        Autosave::On,
-        now,
-    );
+    let mut keeper: Autosaver<Model> = Autosaver::with(Err(NoHomeFolder), Autosave::On, now);
     let told = keeper.keep(&game(played(&["e4"])));
-    let sentence = "The game is not kept: There is no home folder. It goes on all the same.";
-    assert_eq!(told, Some(Remark::Trouble(sentence.to_owned())));
+    assert_eq!(
+        told.expect("it is said").to_string(),
+        "The game is not kept: There is no home folder, so nothing can be kept: set HOME to one (an absolute path). \
+         It goes on all the same."
+    );
     assert_eq!(keeper.keep(&game(played(&["e4", "e5"]))), None);
     assert!(
         keeper.open(&name("x")).is_err()
@@ -263,7 +260,7 @@ fn the_latest_game_that_is_not_over_is_resumed() {
     let disk = Model::default();
     let mut keeper = keeper(&disk, Autosave::On);
     let none = keeper.open_latest().expect_err("nothing");
-    assert_eq!(none, "There is no game to resume.");
+    assert_eq!(none.to_string(), "There is no game to resume.");
     let mut over = played(&["e4"]);
     over.apply(
         Command::Resign(tabiya_rules::Color::Black),
@@ -274,7 +271,7 @@ fn the_latest_game_that_is_not_over_is_resumed() {
         .save_as(Some(&name("over")), &game(over.clone()))
         .expect("saved");
     keeper.release();
-    assert!(keeper.open_latest().expect_err("over").contains("are over"));
+    assert_eq!(keeper.open_latest().expect_err("over"), SaveError::AllOver);
     keeper
         .save_as(Some(&name("open")), &game(played(&["d4", "d5"])))
         .expect("saved");
@@ -297,7 +294,7 @@ fn deleted_games_are_in_the_trash() {
             .save_as(Some(&name("mine")), &game(played(&["e4"])))
             .expect("saved");
         keeper.release();
-        let sentence = keeper.delete(&name("mine")).expect("deleted");
+        let sentence = keeper.delete(&name("mine")).expect("deleted").to_string();
         assert!(
             sentence.starts_with("'mine' is in the trash now: /data/trash/mine."),
             "{sentence}"
@@ -313,7 +310,7 @@ fn deleted_games_are_in_the_trash() {
         2
     );
     let missing = keeper.delete(&name("mine")).expect_err("gone");
-    assert_eq!(missing, "There is no save 'mine'.");
+    assert_eq!(missing.to_string(), "There is no save 'mine'.");
 }
 
 #[test]
@@ -343,12 +340,10 @@ fn a_game_takes_the_place_of_a_save_and_never_of_the_one_that_is_played() {
         .expect("saved");
     let other = game(played(&["d4", "d5"]));
     let refused = keeper.save_over(&name("mine"), &other);
-    assert!(refused.is_err_and(|sentence| sentence.contains("being played")));
+    assert_eq!(refused, Err(SaveError::NotReplaced(name("mine"))));
     keeper.release();
-    assert_eq!(
-        keeper.save_over(&name("mine"), &other),
-        Ok("Saved as mine.".to_owned())
-    );
+    let saved = keeper.save_over(&name("mine"), &other).expect("it is free");
+    assert_eq!(saved.to_string(), "Saved as mine.");
     let found = store(&disk).find(&name("mine")).expect("there");
     assert_eq!(found.copy.game.session.ply(), 2);
     assert_eq!(names(&disk), ["mine"]);

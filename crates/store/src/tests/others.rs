@@ -90,9 +90,10 @@ fn a_folder_that_is_removed_or_renamed_costs_no_move() {
                 assert_eq!(folder.plies(), 4, "{what}: kept when it is said");
                 told.extend(keeper.keep(&game(played(&MOVES))));
                 assert_eq!(folder.plies(), 5, "{what}");
-                let [Remark::News(sentence)] = &told[..] else {
+                let [Remark::News(news)] = &told[..] else {
                     panic!("{what}: {told:?}")
                 };
+                let sentence = news.to_string();
                 assert!(sentence.contains("removed or renamed"), "{sentence}");
             }
             // Another program cannot open the game meanwhile.
@@ -136,9 +137,10 @@ fn a_file_that_somebody_else_changed_is_copied_before_it_is_written() {
     fs::write(&path, theirs).expect("written");
     keeper.keep(&game(played(&MOVES[..4])));
     let told = keeper.release();
-    let Some(Remark::News(sentence)) = told else {
+    let Some(Remark::News(news)) = told else {
         panic!("{told:?}")
     };
+    let sentence = news.to_string();
     assert!(sentence.starts_with("Somebody else changed"), "{sentence}");
     let copies = fs::read_dir(folder.data().join("damaged")).expect("copies");
     let copies: Vec<PathBuf> = copies.flatten().map(|entry| entry.path()).collect();
@@ -156,7 +158,7 @@ fn a_file_that_nobody_changed_is_not_copied() {
     let mut keeper = folder.keeper();
     for length in 1..=4 {
         let saved = keeper.save_as(Some(&name("mine")), &game(played(&MOVES[..length])));
-        assert_eq!(saved, Ok("Saved as mine.".to_owned()));
+        assert_eq!(saved.expect("saved").to_string(), "Saved as mine.");
         keeper.keep(&game(played(&MOVES[..=length])));
     }
     assert_eq!(keeper.release(), None);
@@ -174,7 +176,8 @@ fn a_link_in_the_place_of_a_save_is_called_so() {
     fs::write(folder.0.join("real.pgn"), "1. e4 *\n").expect("a file");
     let link = folder.saves().join("linked.pgn");
     std::os::unix::fs::symlink(folder.0.join("real.pgn"), link).expect("a link");
-    let sentence = folder.keeper().open(&name("linked")).expect_err("a link");
+    let error = folder.keeper().open(&name("linked")).expect_err("a link");
+    let sentence = error.to_string();
     assert!(
         sentence.starts_with("it is a link to another place, and a plain file is needed: "),
         "{sentence}"

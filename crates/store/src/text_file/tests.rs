@@ -28,7 +28,7 @@ fn a_file_is_never_overwritten_without_a_word_and_then_replaced_whole() {
     let folder = Folder::new("replace");
     let path = folder.0.join("game.pgn");
     let said = write_new(&path, "one").expect("it is new");
-    assert_eq!(said, format!("Written to {}.", path.display()));
+    assert_eq!(said.to_string(), format!("Written to {}.", path.display()));
     assert_eq!(write_new(&path, "two"), Err(NotWritten::Exists));
     assert_eq!(fs::read_to_string(&path).expect("it is there"), "one");
     replace(&path, "three").expect("it can be replaced");
@@ -41,7 +41,7 @@ fn a_file_is_never_overwritten_without_a_word_and_then_replaced_whole() {
 fn what_is_in_the_way_is_said_without_numbers() {
     let folder = Folder::new("way");
     let because = |path: PathBuf| match write_new(&path, "x") {
-        Err(NotWritten::Because(sentence)) => sentence,
+        Err(NotWritten::Because(error)) => error.to_string(),
         other => panic!("{other:?}"),
     };
     let sentence = because(folder.0.clone());

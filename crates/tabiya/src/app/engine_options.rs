@@ -6,7 +6,7 @@ use tabiya_uci::{OptionKind, OptionValue};
 
 use super::text_line::TextLine;
 use super::{App, Overlay};
-use crate::message::{EngineEffect, EngineOption};
+use crate::message::{AskError, EngineEffect, EngineOption};
 
 /// The engines that are known by name, and the one whose options are looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(crate) struct OpenedEngine {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
     Waiting,
-    Failed(String),
+    Failed(AskError),
     Options(Vec<EngineOption>),
 }
 
@@ -320,14 +320,14 @@ impl App {
     }
 
     /// What an engine has answered. Whoever looks at another one by now has no use for it.
-    pub(super) fn engine_asked(&mut self, name: &str, answer: Result<Vec<EngineOption>, String>) {
+    pub(super) fn engine_asked(&mut self, name: &str, answer: Result<Vec<EngineOption>, AskError>) {
         if let Some(Overlay::Engines(form)) = &mut self.overlay
             && let Some(opened) = form.opened.as_mut().filter(|opened| opened.name == name)
         {
             opened.chosen = 0;
             opened.asked = match answer {
                 Ok(options) => Asked::Options(options),
-                Err(sentence) => Asked::Failed(sentence),
+                Err(error) => Asked::Failed(error),
             };
         }
     }

@@ -91,13 +91,13 @@ impl App {
                 Some(Purpose::Evaluation) => self.say_evaluation(),
                 Some(Purpose::SomeLines | Purpose::Lines) | None => {}
             },
-            (Seat::Side(color), EngineEvent::Failed(sentence)) => {
-                self.with_game(|app| app.engine_failed(color, &sentence));
+            (Seat::Side(color), EngineEvent::Failed(error)) => {
+                self.with_game(|app| app.engine_failed(color, &error.to_string()));
             }
-            (Seat::Adviser, EngineEvent::Failed(sentence)) => {
+            (Seat::Adviser, EngineEvent::Failed(error)) => {
                 let orders = self.adviser.fail();
                 self.effects.order(orders);
-                self.table.refuse(sentence);
+                self.table.refuse(error.to_string());
             }
         }
     }

@@ -5,7 +5,7 @@ use tabiya_store::{Game, Remark, SaveName, Summary};
 
 use super::dialog::{Act, Choice, Dialog};
 use super::{App, Overlay, Screen};
-use crate::message::{SaveEffect, StoreMessage};
+use crate::message::{Done, NotDone, SaveEffect, StoreMessage};
 use crate::saved;
 
 /// What waits to be kept.
@@ -124,7 +124,7 @@ impl App {
     }
 
     /// A file was written, or why not.
-    pub(super) fn written(&mut self, answer: Result<String, String>) {
+    pub(super) fn written(&mut self, answer: Result<Done, NotDone>) {
         self.saved(answer.is_ok());
         if std::mem::take(&mut self.keeping.naming) && answer.is_ok() {
             self.keeping.is_unsaved = false;
@@ -137,8 +137,9 @@ impl App {
     }
 
     /// Says how something went where it is seen: in the form that asked for it, or else on the screen.
-    pub(super) fn tell(&mut self, answer: Result<String, String>) {
-        match (&mut self.overlay, answer) {
+    pub(super) fn tell(&mut self, answer: Result<Done, NotDone>) {
+        let answer = answer.map(|done| done.to_string());
+        match (&mut self.overlay, answer.map_err(|error| error.to_string())) {
             (Some(Overlay::Settings(form)), Err(sentence)) => form.problem = Some(sentence),
             (Some(Overlay::Engines(form)), Err(sentence)) => form.not_written(sentence),
             (_, Ok(sentence) | Err(sentence)) if self.screen == Screen::Match => {
@@ -155,13 +156,13 @@ impl App {
     /// Takes in what there is to know about saves.
     pub(super) fn take_store(&mut self, message: StoreMessage) {
         match message {
-            StoreMessage::Kept(Remark::News(sentence)) => {
+            StoreMessage::Kept(Remark::News(news)) => {
                 self.keeping.is_behind = false;
-                self.table.say(sentence);
+                self.table.say(news.to_string());
             }
-            StoreMessage::Kept(Remark::Trouble(sentence)) => {
+            StoreMessage::Kept(Remark::Trouble(trouble)) => {
                 self.keeping.is_behind = true;
-                self.table.refuse(sentence);
+                self.table.refuse(trouble.to_string());
             }
             StoreMessage::Written(answer) => self.written(answer),
             StoreMessage::Warning(sentence) => self.table.refuse(sentence),
@@ -170,7 +171,7 @@ impl App {
                 self.keeping.found_review = Some((name, about));
             }
             StoreMessage::ReviewOpened(Ok(record)) => self.go_on_with_review(*record),
-            StoreMessage::ReviewOpened(Err(sentence)) => self.tell(Err(sentence)),
+            StoreMessage::ReviewOpened(Err(error)) => self.tell(Err(error.into())),
             StoreMessage::CanResume(can) => self.keeping.can_resume = can,
             StoreMessage::Resumed(resumed) => self.resumed(resumed),
             StoreMessage::Read(name, read) => self.save_read(name, read),

@@ -268,8 +268,8 @@ impl App {
     }
 
     fn settle_or_say(&mut self, key: &str, value: &str) {
-        if let Err(sentence) = self.settle(key, value) {
-            self.table.refuse(sentence);
+        if let Err(error) = self.settle(key, value) {
+            self.table.refuse(error.to_string());
         }
     }
 

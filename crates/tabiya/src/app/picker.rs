@@ -8,8 +8,8 @@ use tabiya_play::request::Target;
 use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Screen};
-use crate::game_file::{BATCH, Batch, Listed, Opened};
-use crate::message::FileEffect;
+use crate::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
+use crate::message::{FileEffect, NotDone};
 
 /// How far a page goes; the screen shows at least about as many.
 const PAGE: usize = 10;
@@ -26,7 +26,7 @@ pub(crate) struct Picker {
     found: Option<Vec<usize>>,
     pub(crate) chosen: usize,
     /// How the reading ended, if it has.
-    pub(crate) ended: Option<Result<(), String>>,
+    pub(crate) ended: Option<Result<(), GameFileError>>,
 }
 
 impl Picker {
@@ -161,7 +161,7 @@ impl App {
         }
     }
 
-    pub(super) fn list_ended(&mut self, number: u64, how: Result<(), String>) {
+    pub(super) fn list_ended(&mut self, number: u64, how: Result<(), GameFileError>) {
         let Some(picker) = self.current_list(number) else {
             return;
         };
@@ -223,8 +223,7 @@ impl App {
         match (place, target) {
             (Some(place), _) => picker.chosen = place,
             (None, Target::Move { number, .. }) => {
-                let sentence = format!("There is no game {number} in this list.");
-                self.tell(Err(sentence));
+                self.tell(Err(NotDone::NotListed(number)));
             }
             (None, _) => {}
         }
@@ -265,7 +264,7 @@ impl App {
     }
 
     /// A game of a file was read, or could not be.
-    pub(super) fn opened(&mut self, number: usize, opened: Result<Box<Opened>, String>) {
+    pub(super) fn opened(&mut self, number: usize, opened: Result<Box<Opened>, GameFileError>) {
         match opened {
             Ok(opened) => {
                 let path = self.picker.as_ref().map(|picker| picker.path.clone());
@@ -280,9 +279,9 @@ impl App {
                     }
                 }
             }
-            Err(sentence) => {
+            Err(error) => {
                 if let Some(picker) = &mut self.picker {
-                    picker.ended = Some(Err(sentence));
+                    picker.ended = Some(Err(error));
                 }
             }
         }

@@ -13,15 +13,16 @@ use tabiya_play::request::GameRequest;
 use tabiya_play::study::Study;
 use tabiya_play::variations::{self, Variation};
 use tabiya_rules::{ByColor, Position};
-use tabiya_store::{SaveName, paths, text_file};
+use tabiya_store::text_file::{self, Written};
+use tabiya_store::{SaveName, paths};
 
 use super::dialog::{Act, Choice, Dialog, Replacement};
 use super::table::Table;
 use super::watch::Watch;
 use super::{App, Overlay, Screen};
 use crate::commands::Reviewed;
-use crate::game_file::{self, Extent};
-use crate::message::{Effect, Existing, FileEffect, StoreEffect};
+use crate::game_file::{self, Extent, GameFileError};
+use crate::message::{Done, Effect, Existing, FileEffect, NotDone, StoreEffect};
 use crate::tui::board::Mark;
 use crate::wording::refusals;
 
@@ -240,7 +241,7 @@ impl App {
     /// Saves the game on the table under a name: the one that is played, or a copy of the one that is reviewed.
     pub(super) fn save(&mut self, name: Option<SaveName>) {
         if !self.table.begun {
-            self.tell(Err("There is no game to save yet.".to_owned()));
+            self.tell(Err(NotDone::NothingToSave));
             return;
         }
         let Some(review) = &self.table.review else {
@@ -343,10 +344,10 @@ impl App {
     }
 
     /// The game is back in its file, or why not. The games behind it have other places now, so the file is listed again.
-    pub(super) fn was_put_back(&mut self, answer: Result<(String, Extent), String>) {
+    pub(super) fn was_put_back(&mut self, answer: Result<(Written, Extent), GameFileError>) {
         let (answer, extent) = match answer {
-            Ok((sentence, extent)) => (Ok(sentence), Some(extent)),
-            Err(sentence) => (Err(sentence), None),
+            Ok((written, extent)) => (Ok(Done::Written(written)), Some(extent)),
+            Err(error) => (Err(error.into()), None),
         };
         let is_done = answer.is_ok();
         if let Some(review) = self.table.review.as_mut().filter(|_| is_done) {

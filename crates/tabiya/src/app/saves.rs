@@ -1,18 +1,19 @@
 //! The list of saved games: found by name, looked at, resumed, deleted.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::{Rect, Size};
 use tabiya_game::{Command, Record};
-use tabiya_store::{Game, Listed, SaveName, Summary};
+use tabiya_store::{Game, Listed, SaveError, SaveName, Summary, Trashed};
 
 use super::dialog::Dialog;
 use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Overlay, Screen, table};
 use crate::commands::FileCommand;
-use crate::message::StoreEffect;
+use crate::message::{Done, NotDone, StoreEffect};
 use crate::saved;
 
 /// How many saves are remembered that were looked at.
@@ -59,7 +60,7 @@ fn rows(size: Size) -> usize {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Saves {
     /// `None` until the folder was read.
-    listed: Option<Result<Vec<Listed>, String>>,
+    listed: Option<Result<Vec<Listed>, SaveError>>,
     /// Which of them fit what was typed.
     fitting: Vec<usize>,
     pub(crate) search: TextLine,
@@ -67,7 +68,7 @@ pub(crate) struct Saves {
     /// The first that is shown.
     pub(crate) top: usize,
     /// What is known of those that were shown.
-    known: HashMap<SaveName, Result<Summary, String>>,
+    known: HashMap<SaveName, Result<Summary, SaveError>>,
     /// Whether it is asked if the chosen one shall be deleted.
     pub(crate) asks: bool,
     /// What was said last.
@@ -76,14 +77,14 @@ pub(crate) struct Saves {
 
 impl Saves {
     /// What stands in the place of a list that there is not.
-    pub(crate) fn instead(&self) -> Option<&str> {
+    pub(crate) fn instead(&self) -> Option<Cow<'_, str>> {
         match &self.listed {
-            None => Some("Looking…"),
-            Some(Err(sentence)) => Some(sentence),
-            Some(Ok(listed)) if listed.is_empty() => {
-                Some("Nothing is saved yet. Games are kept by themselves, or with :save NAME.")
-            }
-            Some(Ok(_)) if self.fitting.is_empty() => Some("No save has that in its name."),
+            None => Some("Looking…".into()),
+            Some(Err(error)) => Some(error.to_string().into()),
+            Some(Ok(listed)) if listed.is_empty() => Some(
+                "Nothing is saved yet. Games are kept by themselves, or with :save NAME.".into(),
+            ),
+            Some(Ok(_)) if self.fitting.is_empty() => Some("No save has that in its name.".into()),
             Some(Ok(_)) => None,
         }
     }
@@ -102,7 +103,7 @@ impl Saves {
     }
 
     /// What is known of a save.
-    pub(crate) fn about(&self, name: &SaveName) -> Option<&Result<Summary, String>> {
+    pub(crate) fn about(&self, name: &SaveName) -> Option<&Result<Summary, SaveError>> {
         self.known.get(name)
     }
 
@@ -115,7 +116,7 @@ impl Saves {
         self.get(self.chosen).map(|listed| listed.name.clone())
     }
 
-    fn fill(&mut self, listed: Result<Vec<Listed>, String>) {
+    fn fill(&mut self, listed: Result<Vec<Listed>, SaveError>) {
         self.listed = Some(listed);
         self.filter();
     }
@@ -150,7 +151,7 @@ impl Saves {
         }
     }
 
-    fn learn(&mut self, name: SaveName, about: Result<Summary, String>) {
+    fn learn(&mut self, name: SaveName, about: Result<Summary, SaveError>) {
         if self.known.len() >= REMEMBERED {
             self.known.clear();
         }
@@ -174,12 +175,16 @@ impl App {
     }
 
     /// The list is there.
-    pub(super) fn saves_listed(&mut self, listed: Result<Vec<Listed>, String>) {
+    pub(super) fn saves_listed(&mut self, listed: Result<Vec<Listed>, SaveError>) {
         self.change_saves(|saves| saves.fill(listed));
     }
 
     /// Somebody has looked into a save, and perhaps found that it is gone.
-    pub(super) fn save_peeked(&mut self, name: SaveName, about: Option<Result<Summary, String>>) {
+    pub(super) fn save_peeked(
+        &mut self,
+        name: SaveName,
+        about: Option<Result<Summary, SaveError>>,
+    ) {
         match (about, &mut self.overlay) {
             (None, _) => self.change_saves(|saves| saves.forget(&name)),
             (Some(about), Some(Overlay::Saves(saves))) => {
@@ -190,33 +195,36 @@ impl App {
     }
 
     /// Asks whether a save shall be deleted, if it can be.
-    pub(super) fn ask_to_delete(&mut self, name: SaveName, can: Result<(), String>) {
+    pub(super) fn ask_to_delete(&mut self, name: SaveName, can: Result<(), SaveError>) {
         match can {
             Ok(()) => self.ask(Dialog::deletion(name)),
-            Err(sentence) => self.tell(Err(sentence)),
+            Err(error) => self.tell(Err(error.into())),
         }
     }
 
-    pub(super) fn save_deleted(&mut self, name: &SaveName, done: Result<String, String>) {
+    pub(super) fn save_deleted(&mut self, name: &SaveName, done: Result<Trashed, SaveError>) {
         if !matches!(self.overlay, Some(Overlay::Saves(_))) {
-            self.tell(done);
+            self.tell(done.map(Done::Trashed).map_err(NotDone::from));
             return;
         }
         self.change_saves(|saves| {
             if done.is_ok() {
                 saves.forget(name);
             }
-            saves.said = Some(done.unwrap_or_else(|sentence| sentence));
+            saves.said = Some(match done {
+                Ok(trashed) => trashed.to_string(),
+                Err(error) => error.to_string(),
+            });
         });
     }
 
     /// A save was read to be looked at, or why not.
-    pub(super) fn save_read(&mut self, name: SaveName, read: Result<Box<Record>, String>) {
+    pub(super) fn save_read(&mut self, name: SaveName, read: Result<Box<Record>, SaveError>) {
         match read {
             Ok(record) => {
                 self.open_review(*record, Origin::Save(name));
             }
-            Err(sentence) => self.say_about_saves(sentence),
+            Err(error) => self.say_about_saves(error.to_string()),
         }
     }
 
@@ -335,10 +343,10 @@ impl App {
     }
 
     /// A save was opened, or why not.
-    pub(super) fn resumed(&mut self, resumed: Result<Box<Game>, String>) {
+    pub(super) fn resumed(&mut self, resumed: Result<Box<Game>, SaveError>) {
         match resumed {
             Ok(game) => self.take_over(*game),
-            Err(sentence) => self.say_about_saves(sentence),
+            Err(error) => self.say_about_saves(error.to_string()),
         }
     }
 

@@ -127,8 +127,8 @@ impl App {
         };
         match self.settle(setting.key, value) {
             Ok(()) => form.problem = None,
-            Err(sentence) => {
-                form.problem = Some(sentence);
+            Err(error) => {
+                form.problem = Some(error.to_string());
             }
         }
     }

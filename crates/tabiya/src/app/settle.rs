@@ -4,7 +4,7 @@ use tabiya_store::Autosave;
 
 use super::{App, Overlay, Sheet};
 use crate::config::Config;
-use crate::config::settings::{self, Settings};
+use crate::config::settings::{self, SettingError, Settings};
 use crate::key_map::Keys;
 use crate::message::{Effect, FileEffect, StoreEffect};
 
@@ -45,8 +45,8 @@ impl App {
     ///
     /// # Errors
     /// What the setting cannot be is refused, and the sentence says what it can be.
-    pub(crate) fn settle(&mut self, key: &str, text: &str) -> Result<(), String> {
-        let setting = settings::find(key).ok_or_else(|| format!("There is no setting {key}."))?;
+    pub(crate) fn settle(&mut self, key: &str, text: &str) -> Result<(), SettingError> {
+        let setting = settings::known(key)?;
         let mut settings = self.settings.clone();
         setting.set(&mut settings, text)?;
         self.effects.push(FileEffect::Settle {

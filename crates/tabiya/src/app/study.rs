@@ -3,7 +3,7 @@
 
 use tabiya_game::{Command, MoveInput};
 use tabiya_play::analysis::Verdict;
-use tabiya_play::players::PlayerSpec;
+use tabiya_play::players::{PlayerError, PlayerSpec};
 use tabiya_play::study::{Studied, Study};
 
 use super::App;
@@ -87,14 +87,14 @@ impl App {
     }
 
     /// There is nothing more to come, or the engine has failed.
-    fn study_ended(&mut self, number: u64, how: Result<(), String>) {
+    fn study_ended(&mut self, number: u64, how: Result<(), PlayerError>) {
         let study = self.study_mut().filter(|study| study.is_about(number));
         let judged = study.map(|study| {
             study.done = true;
             words::summary(study, "x, then t")
         });
         match (how, judged) {
-            (Err(sentence), _) => self.table.refuse(sentence),
+            (Err(error), _) => self.table.refuse(error.to_string()),
             (Ok(()), Some(sentence)) => self.table.tell(sentence, Tone::News),
             (Ok(()), None) => {}
         }

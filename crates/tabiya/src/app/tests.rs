@@ -22,6 +22,8 @@ use ratatui::crossterm::event::{
 use ratatui::layout::{Position as Cell, Rect, Size};
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_rules::{Position, SplitMix64, Square};
+use tabiya_store::disk::{FileError, FileFault};
+use tabiya_store::text_file::Written;
 
 use super::{App, Overlay, Screen, update};
 use crate::message::{
@@ -42,6 +44,19 @@ pub(crate) fn game(fen: &str, width: u16, height: u16) -> App {
     );
     app.begin();
     app
+}
+
+/// A file on a disk that is full.
+pub(crate) fn full(path: &str) -> FileError {
+    FileError {
+        path: path.into(),
+        fault: FileFault::Full,
+    }
+}
+
+/// A text was written to a file.
+pub(crate) fn written_to(path: &str) -> FileMessage {
+    FileMessage::text_written(Ok(Written(path.into())))
 }
 
 pub(crate) fn start() -> App {

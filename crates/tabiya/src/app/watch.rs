@@ -271,7 +271,7 @@ impl Watch {
         self.by_color[color][at] += 1;
         let result = finished.record.result();
         let sentence = match &finished.fault {
-            Some(fault) => format!("{} {}", finished.outcome, fault.sentence),
+            Some(fault) => format!("{} {}", finished.outcome, fault.lapse),
             None => finished.outcome.to_string(),
         };
         let before = self.watched.remove(&finished.number);

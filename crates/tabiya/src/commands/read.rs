@@ -220,7 +220,7 @@ fn lasting(text: &str) -> Result<Setting, Misuse> {
     let value = value.trim();
     setting
         .set(&mut Settings::default(), value)
-        .map_err(Misuse::Because)?;
+        .map_err(|error| Misuse::Because(error.to_string()))?;
     Ok(Setting::Lasting {
         key: setting.key,
         value: value.to_owned(),

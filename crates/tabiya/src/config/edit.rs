@@ -1,15 +1,30 @@
 //! Changing one value in the text of the file, and nothing else: comments, order and spaces stay.
 
 use tabiya_uci::{EngineCommand, OptionValue};
+use thiserror::Error;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::settings::{Kind, Setting};
+
+/// Why a text is not changed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EditError {
+    /// Nothing can be found in it.
+    #[error("It is not TOML as it is, so it is left alone; mend it first.")]
+    NotToml,
+    /// Something else has the name of a table that is needed.
+    #[error("Its '{0}' is no table, so it is left alone.")]
+    NotTable(String),
+    /// A table has the name of the value.
+    #[error("Its '{0}' is no value, so it is left alone.")]
+    NotValue(String),
+}
 
 /// The text with a setting at a value.
 ///
 /// # Errors
 /// A text that is no TOML, or that has something else where the setting's table should be, is not changed.
-pub fn with(text: &str, setting: &Setting, value: &str) -> Result<String, String> {
+pub fn with(text: &str, setting: &Setting, value: &str) -> Result<String, EditError> {
     let value = match setting.kind {
         Kind::Switch => Value::from(value == "on"),
         _ => Value::from(value),
@@ -37,7 +52,7 @@ pub(crate) fn with_engine_option(
     command: &EngineCommand,
     option: &str,
     value: Option<&OptionValue>,
-) -> Result<String, String> {
+) -> Result<String, EditError> {
     change(text, |document| {
         let engines = inner(document.as_table_mut(), "engines", || {
             // Only the tables inside it have something to say.
@@ -89,11 +104,9 @@ fn written(value: &OptionValue) -> Value {
 /// The text after a change of its values.
 fn change(
     text: &str,
-    change: impl FnOnce(&mut DocumentMut) -> Result<(), String>,
-) -> Result<String, String> {
-    let mut document: DocumentMut = text
-        .parse()
-        .map_err(|_| "It is not TOML as it is, so it is left alone; mend it first.".to_owned())?;
+    change: impl FnOnce(&mut DocumentMut) -> Result<(), EditError>,
+) -> Result<String, EditError> {
+    let mut document: DocumentMut = text.parse().map_err(|_| EditError::NotToml)?;
     if document.is_empty() && !text.is_empty() {
         // Comments alone are the head of the file, so the first value goes below them.
         let newline = if text.ends_with('\n') { "" } else { "\n" };
@@ -110,23 +123,23 @@ fn inner<'a>(
     table: &'a mut dyn TableLike,
     name: &str,
     new: impl FnOnce() -> Item,
-) -> Result<&'a mut dyn TableLike, String> {
+) -> Result<&'a mut dyn TableLike, EditError> {
     table
         .entry(name)
         .or_insert_with(new)
         .as_table_like_mut()
-        .ok_or_else(|| format!("Its '{name}' is no table, so it is left alone."))
+        .ok_or_else(|| EditError::NotTable(name.to_owned()))
 }
 
 /// Sets a value.
-fn put(table: &mut dyn TableLike, name: &str, mut new: Value) -> Result<(), String> {
+fn put(table: &mut dyn TableLike, name: &str, mut new: Value) -> Result<(), EditError> {
     match table.get_mut(name) {
         Some(Item::Value(old)) => {
             // What stands around a value, a comment behind it for one, belongs to the user.
             *new.decor_mut() = old.decor().clone();
             *old = new;
         }
-        Some(_) => return Err(format!("Its '{name}' is no value, so it is left alone.")),
+        Some(_) => return Err(EditError::NotValue(name.to_owned())),
         None => {
             table.insert(name, Item::Value(new));
         }

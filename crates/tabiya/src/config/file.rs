@@ -3,14 +3,33 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use tabiya_store::disk::{self, Computer, Disk, draft_of, folder_of, uninterrupted};
+use tabiya_store::disk::{self, Computer, Disk, FileError, draft_of, folder_of, uninterrupted};
+use tabiya_store::folders::NoHomeFolder;
 use tabiya_uci::{EngineCommand, OptionValue};
+use thiserror::Error;
 
-use super::settings::Setting;
-use super::{Config, edit};
+use super::Config;
+use super::edit::{self, EditError};
+use super::settings::{Setting, SettingError};
 
 /// The longest file that is read, in bytes.
 pub(crate) const LONGEST: u64 = 1 << 20;
+
+/// Why nothing was written into the file, which is left as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum ConfigError {
+    #[error(transparent)]
+    NoHomeFolder(#[from] NoHomeFolder),
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("{}: {error}", .path.display())]
+    NotEdited { path: PathBuf, error: EditError },
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// The engine whose option is set is no longer known.
+    #[error("There is no engine {0} any more.")]
+    NoEngine(String),
+}
 
 /// Reads the file. One that is not there is no reason for a warning.
 pub(crate) fn load(path: &Path) -> Config {
@@ -25,30 +44,27 @@ pub(crate) fn load(path: &Path) -> Config {
 }
 
 /// Writes a setting into the file, which is made if it is not there.
-///
-/// # Errors
-/// The sentence says why the file was left as it is.
-pub(crate) fn write(path: &Path, setting: &Setting, value: &str) -> Result<(), String> {
+pub(crate) fn write(path: &Path, setting: &Setting, value: &str) -> Result<(), ConfigError> {
     rewrite(path, |old| edit::with(old, setting, value))
 }
 
 /// The same for an option of an engine; without a value it is taken out.
-///
-/// # Errors
-/// The sentence says why the file was left as it is.
 pub(crate) fn write_engine_option(
     path: &Path,
     engine: &str,
     command: &EngineCommand,
     option: &str,
     value: Option<&OptionValue>,
-) -> Result<(), String> {
+) -> Result<(), ConfigError> {
     rewrite(path, |old| {
         edit::with_engine_option(old, engine, command, option, value)
     })
 }
 
-fn rewrite(path: &Path, change: impl Fn(&str) -> Result<String, String>) -> Result<(), String> {
+fn rewrite(
+    path: &Path,
+    change: impl Fn(&str) -> Result<String, EditError>,
+) -> Result<(), ConfigError> {
     rewrite_on(&Computer, &behind_links(path), change)
 }
 
@@ -56,18 +72,20 @@ fn rewrite(path: &Path, change: impl Fn(&str) -> Result<String, String>) -> Resu
 fn rewrite_on<D: Disk>(
     disk: &D,
     path: &Path,
-    change: impl Fn(&str) -> Result<String, String>,
-) -> Result<(), String> {
-    let name = path.display();
-    let told = |error: io::Error| format!("{name}: {error}");
+    change: impl Fn(&str) -> Result<String, EditError>,
+) -> Result<(), ConfigError> {
+    let told = |error: io::Error| FileError::new(path, &error);
     let old = match text(disk, path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(told(error)),
+        Err(error) => return Err(told(error).into()),
     };
-    let new = change(&old).map_err(|why| format!("{name}: {why}"))?;
+    let new = change(&old).map_err(|error| ConfigError::NotEdited {
+        path: path.to_owned(),
+        error,
+    })?;
     uninterrupted(|| disk.make_folder(folder_of(path))).map_err(told)?;
-    disk::replace(disk, path, &draft_of(path), new.as_bytes()).map_err(told)
+    Ok(disk::replace(disk, path, &draft_of(path), new.as_bytes()).map_err(told)?)
 }
 
 /// Where a path leads: the file may be a link into a folder that the user keeps elsewhere, and stays one.

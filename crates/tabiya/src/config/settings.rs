@@ -2,6 +2,7 @@
 
 use tabiya_game::{DrawPolicy, TimeControl};
 use tabiya_play::players::PlayerSpec;
+use thiserror::Error;
 
 use crate::key_map::KeyMap;
 use crate::tui::color::Depth;
@@ -73,8 +74,8 @@ impl Setting {
     }
 
     /// Takes a value as it is typed. What the setting cannot be is refused, and the old value stays.
-    pub(crate) fn set(&self, settings: &mut Settings, text: &str) -> Result<(), String> {
-        (self.set)(settings, text.trim()).ok_or_else(|| self.possible())
+    pub(crate) fn set(&self, settings: &mut Settings, text: &str) -> Result<(), SettingError> {
+        (self.set)(settings, text.trim()).ok_or_else(|| self.refusal())
     }
 
     /// The values to choose from, or some of them where there are too many to list.
@@ -86,18 +87,35 @@ impl Setting {
         }
     }
 
-    fn possible(&self) -> String {
-        let all = self.choices().join(", ");
+    fn refusal(&self) -> SettingError {
         match self.kind {
-            Kind::Switch | Kind::Choice(_) => format!("It can be {all}."),
-            Kind::Text(_) => format!("It can be, for example, {all}."),
+            Kind::Switch | Kind::Choice(_) => SettingError::NoneOf(self.choices()),
+            Kind::Text(_) => SettingError::NotSuchAs(self.choices()),
         }
     }
 }
 
-/// The setting of a name.
+/// Why a setting is not changed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum SettingError {
+    #[error("There is no setting {0}.")]
+    Unknown(String),
+    /// It takes only these values.
+    #[error("It can be {}.", .0.join(", "))]
+    NoneOf(Vec<&'static str>),
+    /// It takes values such as these.
+    #[error("It can be, for example, {}.", .0.join(", "))]
+    NotSuchAs(Vec<&'static str>),
+}
+
+/// The setting of a name, if there is one.
 pub(crate) fn find(key: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|setting| setting.key == key)
+}
+
+/// The setting of a name.
+pub(crate) fn known(key: &str) -> Result<&'static Setting, SettingError> {
+    find(key).ok_or_else(|| SettingError::Unknown(key.to_owned()))
 }
 
 /// Every setting, in the order of the settings screen and of the documentation.

@@ -2,6 +2,8 @@
 
 use std::io::{Read, Write};
 
+use tabiya_store::disk::FileFault;
+
 use super::{Format, text};
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
@@ -20,11 +22,10 @@ fn utf16(text: &str, to_bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
     text.encode_utf16().flat_map(to_bytes).collect()
 }
 
-fn read(bytes: &[u8]) -> Result<String, String> {
+fn read(bytes: &[u8]) -> Result<String, FileFault> {
     let mut out = Vec::new();
-    let mut reader = text(bytes).map_err(|error| error.to_string())?;
-    let read = reader.read_to_end(&mut out);
-    read.map_err(|error| error.to_string())?;
+    let read = text(bytes).and_then(|mut reader| reader.read_to_end(&mut out));
+    read.map_err(|error| FileFault::from(&error))?;
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
@@ -77,7 +78,7 @@ fn what_is_not_read_is_named() {
         (&gzip(&gzip(b"x")), "twice"),
     ] {
         let error = read(bytes).expect_err(name);
-        assert!(error.contains(name), "{error}");
+        assert!(error.to_string().contains(name), "{error}");
         assert_ne!(Format::of(bytes), Format::Text);
     }
 }

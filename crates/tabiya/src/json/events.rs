@@ -49,7 +49,7 @@ pub(crate) enum Event<'a> {
     Annotated,
 
     Overrun(Overrun<'a>),
-    Game(Game<'a>),
+    Game(Game),
     Score(Score<'a>),
 }
 
@@ -103,7 +103,7 @@ pub(crate) enum Save<'a> {
     },
     Unreadable {
         name: &'a str,
-        problem: &'a str,
+        problem: String,
     },
 }
 
@@ -187,20 +187,20 @@ pub(crate) struct Overrun<'a> {
 
 /// A game of a match.
 #[derive(Debug, Serialize)]
-pub(crate) struct Game<'a> {
+pub(crate) struct Game {
     number: u32,
     white: &'static str,
     result: &'static str,
     reason: &'static str,
     plies: u32,
-    fault: Option<Fault<'a>>,
+    fault: Option<Fault>,
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct Fault<'a> {
+pub(crate) struct Fault {
     by: &'static str,
     kind: &'static str,
-    text: &'a str,
+    text: String,
 }
 
 /// The score of a match.
@@ -323,7 +323,10 @@ fn save((name, about): &Listing) -> Save<'_> {
                 fen: summary.position.fen(),
             }
         }
-        Err(problem) => Save::Unreadable { name, problem },
+        Err(error) => Save::Unreadable {
+            name,
+            problem: error.to_string(),
+        },
     }
 }
 
@@ -408,15 +411,15 @@ pub(crate) fn overrun(by: Entrant, sentence: &str) -> Event<'_> {
 }
 
 /// A game of a match that is over.
-pub(crate) fn match_game(game: &Finished) -> Event<'_> {
+pub(crate) fn match_game(game: &Finished) -> Event<'static> {
     let fault = game.fault.as_ref().map(|fault| Fault {
         by: letter(fault.by),
-        kind: match fault.kind {
+        kind: match fault.lapse.kind() {
             FaultKind::Crash => "crash",
             FaultKind::IllegalMove => "illegal_move",
             FaultKind::Time => "time",
         },
-        text: &fault.sentence,
+        text: fault.lapse.to_string(),
     });
     Event::Game(Game {
         number: game.number,

@@ -77,7 +77,7 @@ pub(crate) struct Words {
 
 impl Words {
     /// The moves of a position, in both notations, and the saves of a folder.
-    pub(crate) fn new(position: &Position, store: Result<Store, String>) -> Words {
+    pub(crate) fn new(position: &Position, store: Option<&Store>) -> Words {
         let legal = position.legal_moves();
         let san = legal.iter().map(|&played| position.san(played).to_string());
         let uci = legal.iter().map(|&played| position.uci(played).to_string());
@@ -86,7 +86,7 @@ impl Words {
         Words {
             front: Front::default(),
             moves,
-            store: store.ok(),
+            store: store.cloned(),
         }
     }
 
@@ -176,7 +176,7 @@ pub(crate) fn start(
             }
         }
     });
-    editing.map_err(|error| Failure::system("the terminal cannot be read", &error))?;
+    editing.map_err(|none| Failure::system("the terminal cannot be read", &none.into()))?;
     Ok(Printer(Box::new(printer)))
 }
 
@@ -208,9 +208,9 @@ fn give_back_at_an_end() -> io::Result<()> {
 /// What the editor says about a terminal, in our words where the system said it.
 fn why(error: ReadlineError) -> String {
     match error {
-        ReadlineError::Io(error) => disk::why(&error),
+        ReadlineError::Io(error) => disk::why(&error).to_string(),
         #[cfg(unix)]
-        ReadlineError::Errno(error) => disk::why(&error.into()),
+        ReadlineError::Errno(error) => disk::why(&error.into()).to_string(),
         error => error.to_string(),
     }
 }

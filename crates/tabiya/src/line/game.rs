@@ -3,6 +3,7 @@
 //! The table does what is asked ([`Table::handle`]); here its outcomes become replies and effects. Nothing is read,
 //! printed or written.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use tabiya_play::study::{Studied, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 use tabiya_store::SaveName;
+use tabiya_store::text_file::Written;
 use tabiya_svg::Picture;
 use unsaved::{Loss, Unsaved};
 
@@ -21,7 +23,7 @@ use crate::commands::{
     self, Command, Copied, FileCommand, LookCommand, OpenCommand, ProgramCommand, Reviewed,
     Setting, Shown,
 };
-use crate::game_file::{self, Extent, Opened};
+use crate::game_file::{self, Extent, GameFileError, Opened};
 use crate::game_json;
 use crate::json::events::{Turn, turn};
 use crate::matches::MatchOrder;
@@ -380,12 +382,12 @@ impl Game {
     pub(crate) fn open(
         &mut self,
         path: PathBuf,
-        opened: Result<Opened, String>,
+        opened: Result<Opened, impl fmt::Display>,
         now: Timestamp,
     ) -> Vec<Effect> {
         let opened = match opened {
             Ok(opened) => opened,
-            Err(sentence) => return refuse(sentence),
+            Err(error) => return refuse(error.to_string()),
         };
         let mut record = opened.record;
         game_file::stop_clocks(&mut record);
@@ -409,13 +411,13 @@ impl Game {
     }
 
     /// The game is back in its file, or why not.
-    pub(crate) fn put_back(&mut self, done: Result<(String, Extent), String>) -> Reply {
-        let done = done.map(|(sentence, extent)| {
+    pub(crate) fn put_back(&mut self, done: Result<(Written, Extent), GameFileError>) -> Reply {
+        let done = done.map(|(written, extent)| {
             if let Some((_, place)) = &mut self.source {
                 *place = extent;
             }
             self.saved(true);
-            sentence
+            written
         });
         saves::done("pgn", done)
     }
@@ -477,7 +479,7 @@ impl Game {
                 let go_on = format!(
                     "The game goes on without {name}: move for {color} yourself, or enter opponent bot:5 or opponent uci:NAME."
                 );
-                Effect::Say(Reply::Refused(vec![why, go_on]))
+                Effect::Say(Reply::Refused(vec![why.to_string(), go_on]))
             }
             Outcome::BraceReplaced => text("comment", NO_BRACE.to_owned()),
             Outcome::Judging | Outcome::VariationMoved(_) => return,

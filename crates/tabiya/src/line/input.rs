@@ -95,7 +95,7 @@ impl Input {
                 let mut stdin = io::stdin().lock();
                 while sender.send(next_line(&mut stdin)).is_ok() && permitted.recv().is_ok() {}
             });
-            reading.map_err(|error| Failure::system("stdin cannot be read", &error))?;
+            reading.map_err(|none| Failure::system("stdin cannot be read", &none.into()))?;
             Source::Pipe {
                 permits,
                 used: false,

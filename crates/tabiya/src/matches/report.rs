@@ -6,6 +6,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tabiya_play::contest::statistics::{Decision, Estimate, Sprt};
 use tabiya_play::contest::{ByEntrant, End, Entrant, Finished, Plan, Standing};
 use tabiya_rules::text::clean;
+use tabiya_uci::Overrun;
+
+use super::overran;
 
 /// One line on stderr that says how the match stands, where stderr is a terminal.
 #[derive(Debug)]
@@ -62,11 +65,16 @@ impl Report {
         }
     }
 
+    /// What is said of a player that does not keep to what it is asked for.
+    pub(crate) fn overrun(&self, by: Entrant, overrun: Overrun) -> String {
+        overran(&self.names[by], overrun)
+    }
+
     /// A game that is over, in one line.
     pub(crate) fn game_line(&self, game: &Finished) -> String {
         let (white, black) = (&self.names[game.white], &self.names[!game.white]);
         let fault = game.fault.as_ref();
-        let fault = fault.map_or(String::new(), |fault| format!(" {}", fault.sentence));
+        let fault = fault.map_or(String::new(), |fault| format!(" {}", fault.lapse));
         format!(
             "Game {} of {}: {white} – {black} {}, {}. {}{fault}",
             game.number,

@@ -11,7 +11,8 @@ use tabiya_uci::{Deadlines, Engine, OptionValue, SetOption};
 use super::Incoming;
 use crate::config;
 use crate::config::engines::configured;
-use crate::message::{EngineMessage, EngineOption};
+use crate::config::file::ConfigError;
+use crate::message::{AskError, EngineMessage, EngineOption};
 
 /// Starts an engine, without the options that the user's file has for it because one of them may be the trouble, and
 /// tells which options it has.
@@ -19,11 +20,10 @@ pub(super) fn ask(name: String, engines: &KnownEngines, sender: SyncSender<Incom
     let command = engines.command(&name);
     threads::spawn_or_run(move || {
         let answer = command
-            .ok_or_else(|| format!("There is no engine {name} any more."))
+            .ok_or_else(|| AskError::NoEngine(name.clone()))
             .and_then(|mut command| {
                 let settled = std::mem::take(&mut command.options);
-                let engine = Engine::start(&command, Deadlines::default());
-                let engine = engine.map_err(|error| error.to_string())?;
+                let engine = Engine::start(&command, Deadlines::default())?;
                 Ok(declared(&engine, &settled))
             });
         // Nobody listens any more when the program ends.
@@ -52,16 +52,12 @@ pub(super) fn settle(
     option: &str,
     value: Option<&OptionValue>,
     engines: &KnownEngines,
-) -> Result<String, String> {
+) -> Result<(), ConfigError> {
     let command = engines
         .command(engine)
-        .ok_or_else(|| format!("There is no engine {engine} any more."))?;
+        .ok_or_else(|| ConfigError::NoEngine(engine.to_owned()))?;
     let path = Folders::find()?.config_file();
     config::file::write_engine_option(&path, engine, &command, option, value)?;
     engines.replace(configured());
-    Ok(match value {
-        Some(OptionValue::Button) => format!("{engine}: {option} is pressed at every start."),
-        Some(value) => format!("{engine}: {option} is {value} from its next start on."),
-        None => format!("{engine}: {option} is left to the engine from its next start on."),
-    })
+    Ok(())
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 
 use tabiya_play::threads;
-use tabiya_store::disk;
+use tabiya_store::disk::FileError;
 use tabiya_store::paths;
 
 use super::Incoming;
@@ -43,12 +43,12 @@ impl Files {
                 let message = FileMessage::Listed { number, batch };
                 sender.send(message.into()).is_ok()
             };
-            let how =
-                game_file::list(&path, &stop, tell).map_err(|error| disk::sentence(&path, &error));
+            let how = game_file::list(&path, &stop, tell)
+                .map_err(|error| FileError::new(&path, &error).into());
             let _ = sender.send(FileMessage::ListEnded { number, how }.into());
         });
         if let Err(error) = listing {
-            let how = Err(error.to_string());
+            let how = Err(error.into());
             let ended = FileMessage::ListEnded { number, how }.into();
             // Nobody but this thread empties the channel, so it must not wait for room.
             let _ = self.sender.try_send(ended);

@@ -4,7 +4,7 @@
 use std::sync::mpsc::SyncSender;
 
 use tabiya_play::threads;
-use tabiya_store::{Autosaver, Remark, SaveName, Store};
+use tabiya_store::{Autosaver, Remark, SaveError, SaveName, Store};
 
 use super::Incoming;
 use crate::message::{SaveEffect, StoreEffect, StoreMessage};
@@ -28,7 +28,7 @@ impl Shelf {
 
     /// Finds out whether there is a review that was cut off.
     pub(super) fn look_for_a_review(&self) {
-        let (store, sender) = (self.reviews.store(), self.sender.clone());
+        let (store, sender) = (self.reviews.store().cloned(), self.sender.clone());
         threads::spawn_or_run(move || {
             let found = store.ok().and_then(|store| store.abandoned());
             if let Some((name, about)) = found {
@@ -56,9 +56,7 @@ impl Shelf {
     /// Brings to the disk what must be there before anything is shown, and gives back what is to be told.
     pub(super) fn save(&mut self, effect: SaveEffect) -> Vec<StoreMessage> {
         let warning = |remark: Option<Remark>| match remark {
-            Some(Remark::Trouble(sentence) | Remark::News(sentence)) => {
-                vec![StoreMessage::Warning(sentence)]
-            }
+            Some(remark) => vec![StoreMessage::Warning(remark.to_string())],
             None => Vec::new(),
         };
         match effect {
@@ -86,16 +84,16 @@ impl Shelf {
                 vec![StoreMessage::ReviewOpened(opened)]
             }
             StoreEffect::DeleteReview(name) => {
-                vec![StoreMessage::Written(self.reviews.delete(&name))]
+                vec![StoreMessage::trashed(self.reviews.delete(&name))]
             }
             StoreEffect::SaveAs { name, game } => {
-                vec![StoreMessage::Written(keeper.save_as(name.as_ref(), &game))]
+                vec![StoreMessage::saved(keeper.save_as(name.as_ref(), &game))]
             }
             StoreEffect::SaveOver { name, game } => {
-                vec![StoreMessage::Written(keeper.save_over(&name, &game))]
+                vec![StoreMessage::saved(keeper.save_over(&name, &game))]
             }
             StoreEffect::SaveCopy { name, game } => {
-                vec![StoreMessage::Written(keeper.save_copy(&name, &game))]
+                vec![StoreMessage::saved(keeper.save_copy(&name, &game))]
             }
             StoreEffect::Read(name) => {
                 let read = keeper.look(&name).map(Box::new);
@@ -106,17 +104,15 @@ impl Shelf {
                     Some(name) => (keeper.open(&name), None),
                     None => match keeper.open_latest() {
                         Ok((game, warning)) => (Ok(game), warning),
-                        Err(sentence) => (Err(sentence), None),
+                        Err(error) => (Err(error), None),
                     },
                 };
                 let mut told = vec![StoreMessage::Resumed(opened.map(Box::new))];
-                told.extend(warning.map(StoreMessage::Warning));
+                told.extend(warning.map(|warning| StoreMessage::Warning(warning.to_string())));
                 told
             }
             StoreEffect::List => {
-                self.with_store(|store| {
-                    StoreMessage::Listed(store.and_then(|store| store.list_or_say()))
-                });
+                self.with_store(|store| StoreMessage::Listed(store.and_then(|store| store.list())));
                 Vec::new()
             }
             StoreEffect::Name(line) => {
@@ -161,8 +157,11 @@ impl Shelf {
     }
 
     /// Lets a thread find something out in the folder.
-    fn with_store(&self, ask: impl FnOnce(Result<Store, String>) -> StoreMessage + Send + 'static) {
-        let (store, sender) = (self.keeper.store(), self.sender.clone());
+    fn with_store(
+        &self,
+        ask: impl FnOnce(Result<Store, SaveError>) -> StoreMessage + Send + 'static,
+    ) {
+        let (store, sender) = (self.keeper.store().cloned(), self.sender.clone());
         threads::spawn_or_run(move || {
             // Nobody listens any more when the program is about to end.
             let _ = sender.send(ask(store).into());

@@ -8,20 +8,21 @@ use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
 use tabiya_game::{Record, pgn};
-use tabiya_store::disk::{NewFile, sentence};
-use tabiya_store::folders::Folders;
+use tabiya_store::disk::{FileError, NewFile};
+use tabiya_store::folders::{Folders, NoHomeFolder};
 use tabiya_store::local_time;
 use tabiya_store::paths;
+use tabiya_store::text_file::Written;
 
 use crate::game_file;
 use crate::game_json;
-use crate::matches::Archive;
-use crate::matches::{Export, ExportForm};
+use crate::matches::{Archive, Export, ExportForm};
+use crate::message::MatchFileError;
 
 /// Where the games of one match are.
 pub(super) struct MatchFile {
     /// The folder for such files, or why there is none.
-    folder: Result<PathBuf, String>,
+    folder: Result<PathBuf, NoHomeFolder>,
     /// The file, once a game is over.
     begun: Option<(PathBuf, Archive)>,
     /// The numbers of the games in it.
@@ -35,7 +36,7 @@ impl MatchFile {
     }
 
     /// The same in any folder.
-    pub(super) fn below(folder: Result<PathBuf, String>) -> MatchFile {
+    pub(super) fn below(folder: Result<PathBuf, NoHomeFolder>) -> MatchFile {
         MatchFile {
             folder,
             begun: None,
@@ -44,13 +45,14 @@ impl MatchFile {
     }
 
     /// Appends the game of a number, and returns where it begins.
-    pub(super) fn keep(&mut self, number: u32, game: &Record) -> Result<u64, String> {
+    pub(super) fn keep(&mut self, number: u32, game: &Record) -> Result<u64, MatchFileError> {
         let (path, archive) = match &mut self.begun {
             Some(begun) => begun,
-            none => none.insert(begin(self.folder.as_ref().map_err(Clone::clone)?)?),
+            none => none.insert(begin(self.folder.as_ref().map_err(|&none| none)?)?),
         };
         let game = &dated(game);
-        let at = archive.add(game).map_err(|error| sentence(path, &error))?;
+        let at = archive.add(game);
+        let at = at.map_err(|error| FileError::new(path, &error))?;
         self.numbers.insert(number);
         Ok(at)
     }
@@ -66,15 +68,15 @@ impl MatchFile {
     }
 
     /// The game that begins at a place.
-    pub(super) fn read(&self, at: u64) -> Result<Record, String> {
-        let path = self.path().ok_or("There is no file of this match.")?;
-        game_file::open_at(path, at).map(|opened| opened.record)
+    pub(super) fn read(&self, at: u64) -> Result<Record, MatchFileError> {
+        let path = self.path().ok_or(MatchFileError::NoFile)?;
+        Ok(game_file::open_at(path, at)?.record)
     }
 
     /// Writes the match into another file that is not there yet, and says so.
-    pub(super) fn export(&self, export: &Export) -> Result<String, String> {
+    pub(super) fn export(&self, export: &Export) -> Result<Written, FileError> {
         let path = &paths::from_home(&export.path);
-        let failed = |error: io::Error| sentence(path, &error);
+        let failed = |error: io::Error| FileError::new(path, &error);
         let mut out = BufWriter::new(NewFile::begin(path).map_err(failed)?);
         // A game may have come to the file while its place was still on the way to whoever asks.
         let rest = export.rest.iter().filter(|(number, _)| !self.has(*number));
@@ -88,7 +90,7 @@ impl MatchFile {
             file.finish()
         });
         finished.map_err(failed)?;
-        Ok(format!("Written to {}.", paths::shown(path)))
+        Ok(Written(path.clone()))
     }
 
     fn write_pgn(&self, rest: &[&Record], out: &mut impl Write) -> io::Result<()> {
@@ -134,13 +136,13 @@ fn dated(game: &Record) -> Cow<'_, Record> {
 }
 
 /// The folder of the user for such files.
-pub(super) fn folder() -> Result<PathBuf, String> {
+pub(super) fn folder() -> Result<PathBuf, NoHomeFolder> {
     Ok(Folders::find()?.data().join("matches"))
 }
 
 /// A file of a name that nothing has: the time, and a number where two matches begin in one second.
-fn begin(folder: &Path) -> Result<(PathBuf, Archive), String> {
-    fs::create_dir_all(folder).map_err(|error| sentence(folder, &error))?;
+fn begin(folder: &Path) -> Result<(PathBuf, Archive), FileError> {
+    fs::create_dir_all(folder).map_err(|error| FileError::new(folder, &error))?;
     let name = format!("match-{}", local_time::stamp());
     let mut number = 1;
     loop {
@@ -154,7 +156,7 @@ fn begin(folder: &Path) -> Result<(PathBuf, Archive), String> {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 1000 => {
                 number += 1;
             }
-            Err(error) => return Err(sentence(&path, &error)),
+            Err(error) => return Err(FileError::new(&path, &error)),
         }
     }
 }

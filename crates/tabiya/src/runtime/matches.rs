@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 use tabiya_game::Record;
 use tabiya_play::contest::{ByEntrant, Contest, Event};
 use tabiya_play::engines::KnownEngines;
+use tabiya_store::disk::FileError;
+use tabiya_store::text_file::Written;
 
 use super::Incoming;
 use super::match_file::MatchFile;
-use crate::matches::{Export, MatchOrder, Pacing, plan};
+use crate::matches::{Export, MatchError, MatchOrder, Pacing, plan};
 use crate::message::MatchMessage;
 
 /// The match that goes on, if one does.
@@ -101,7 +103,10 @@ impl Matches {
     }
 
     /// Starts a match, and no longer plays another.
-    pub(super) fn start(&mut self, wish: MatchOrder) -> Result<(ByEntrant<String>, u32), String> {
+    pub(super) fn start(
+        &mut self,
+        wish: MatchOrder,
+    ) -> Result<(ByEntrant<String>, u32), MatchError> {
         self.end();
         let plan = plan(wish, &self.engines)?;
         let started = (plan.names.clone(), plan.games);
@@ -128,7 +133,7 @@ impl Matches {
                 gate.pass();
             }
         });
-        self.contest = Some(contest.map_err(|error| error.to_string())?);
+        self.contest = Some(contest?);
         Ok(started)
     }
 
@@ -143,8 +148,8 @@ impl Matches {
             }
             match file.keep(game, record) {
                 Ok(at) => answers.push(MatchMessage::Kept { game, at: Ok(at) }),
-                Err(sentence) => {
-                    answers.push(MatchMessage::File(Err(sentence)));
+                Err(error) => {
+                    answers.push(MatchMessage::File(Err(error)));
                     return answers;
                 }
             }
@@ -165,7 +170,7 @@ impl Matches {
             .collect()
     }
 
-    pub(super) fn export(&self, export: &Export) -> Result<String, String> {
+    pub(super) fn export(&self, export: &Export) -> Result<Written, FileError> {
         lock(&self.file).export(export)
     }
 

@@ -122,7 +122,7 @@ fn draw_options(
     }
     let (note, style) = match (&opened.problem, &opened.asked) {
         (Some(problem), _) => (problem.clone(), palette.warning()),
-        (None, Asked::Failed(sentence)) => (sentence.clone(), palette.warning()),
+        (None, Asked::Failed(error)) => (error.to_string(), palette.warning()),
         (None, Asked::Waiting) => (
             "The engine is asked for its options…".to_owned(),
             palette.dim(),

@@ -101,8 +101,8 @@ fn standing(picker: &Picker) -> String {
 fn draw_list(app: &App, picker: &Picker, buffer: &mut Buffer) {
     let palette = app.palette();
     let (room, first) = list(app, picker);
-    if let Some(Err(sentence)) = &picker.ended {
-        put(buffer, room, 1, sentence, palette.warning());
+    if let Some(Err(error)) = &picker.ended {
+        put(buffer, room, 1, &error.to_string(), palette.warning());
         return;
     }
     if picker.len() == 0 && picker.ended.is_some() {

@@ -64,7 +64,7 @@ pub(super) fn draw(saves: &Saves, app: &App, buffer: &mut Buffer) -> Option<Cell
     let list = list(app.size);
     match saves.instead() {
         Some(sentence) => {
-            for (at, line) in wrap(sentence, list.width).iter().enumerate() {
+            for (at, line) in wrap(&sentence, list.width).iter().enumerate() {
                 put(buffer, row(list, at as u16), 0, line, palette.dim());
             }
         }
@@ -166,8 +166,8 @@ fn draw_chosen(saves: &Saves, app: &App, inside: Rect, buffer: &mut Buffer) {
         .and_then(|listed| saves.about(&listed.name));
     match about {
         None => {}
-        Some(Err(sentence)) => {
-            let lines = wrap(sentence, area.width);
+        Some(Err(error)) => {
+            let lines = wrap(&error.to_string(), area.width);
             for (at, line) in lines.iter().take(usize::from(area.height)).enumerate() {
                 put(buffer, row(area, at as u16), 0, line, palette.warning());
             }
@@ -229,7 +229,7 @@ fn draw_below(saves: &Saves, app: &App, inside: Rect, buffer: &mut Buffer) {
                 let (length, date) = (length(summary), &summary.date);
                 format!("{white} – {black} · {length} · {date}")
             }
-            Err(sentence) => sentence.clone(),
+            Err(error) => error.to_string(),
         };
         put(buffer, said, 0, &line, palette.dim());
     }

@@ -281,8 +281,8 @@ fn draw_standing(app: &App, watch: &Watch, layout: &GameLayout, buffer: &mut Buf
         let typed = format!("Go to game {}▏  Enter go  Esc stay", watch.typed.text());
         lines.push((typed, palette.accent()));
     } else {
-        if let Some(End::Broken(sentence)) = &watch.end {
-            lines.push((sentence.clone(), palette.warning()));
+        if let Some(End::Broken(error)) = &watch.end {
+            lines.push((error.to_string(), palette.warning()));
         }
         let said = app.said_in_match.iter();
         lines.extend(said.map(|said| (said.clone(), palette.warning())));

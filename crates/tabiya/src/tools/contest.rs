@@ -10,7 +10,8 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use tabiya_game::TimeControl;
 use tabiya_play::contest::statistics::Decision;
 use tabiya_play::contest::{
-    Adjudication, ByEntrant, Contest, End, Event, Finished, Openings, Pace, Plan, Standing,
+    Adjudication, ByEntrant, Contest, ContestError, End, Event, Finished, Openings, Pace, Plan,
+    Standing,
 };
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{PlayerConfig, PlayerSpec};
@@ -45,7 +46,8 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
         // Nobody waits any more once the command has ended.
         let _ = sender.send(Incoming::Event(Box::new(event)));
     });
-    let contest = contest.map_err(|error| Failure::system("the match cannot begin", &error))?;
+    let contest =
+        contest.map_err(|none| Failure::system("the match cannot begin", &none.into()))?;
     let mut output = Output::new();
     let progress = Progress::new();
     let mut standing = Standing::default();
@@ -68,7 +70,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
                 continue;
             }
             Err(RecvTimeoutError::Disconnected) => {
-                break End::Broken("The match broke off.".to_owned());
+                break End::Broken(ContestError::Silent);
             }
         };
         match event {
@@ -93,7 +95,9 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
                 progress.show(&report.line(&standing));
             }
             Event::Over(end) => break end,
-            Event::Overran { sentence, .. } => progress.aside(|| say(&sentence)),
+            Event::Overran { by, overrun } => {
+                progress.aside(|| say(&report.overrun(by, overrun)));
+            }
             Event::GameStarted { .. } | Event::Moved { .. } => progress.turn(),
         }
     };
@@ -113,7 +117,10 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
         signals::die_by(number)?;
     }
     match end {
-        End::Broken(sentence) => Err(Failure::Unusable(clean(&sentence).into_owned())),
+        End::Broken(error) => {
+            let sentence = error.to_string();
+            Err(Failure::Unusable(clean(&sentence).into_owned()))
+        }
         End::Decided(Decision::Elo0) => Err(Failure::Mismatch),
         End::Decided(_) | End::Played | End::Stopped => Ok(()),
     }

@@ -5,7 +5,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use tabiya_rules::text::{clean, excerpt};
-use tabiya_rules::{Position, Setup, Waivers};
+use tabiya_rules::{FenError, Position, Setup, SetupError, Waivers};
+use thiserror::Error;
 
 use super::counting::Counter;
 use super::progress::Progress;
@@ -23,7 +24,7 @@ struct Case {
     line: usize,
     fen: String,
     /// Depths and counts, or what is wrong with the line.
-    counts: Result<Vec<(u32, u64)>, String>,
+    counts: Result<Vec<(u32, u64)>, LineError>,
 }
 
 /// A count that is not as it should be, or a line that cannot be checked.
@@ -33,7 +34,20 @@ enum Fault {
         expected: u64,
         found: u64,
     },
-    Line(String),
+    Line(LineError),
+}
+
+/// Why a line cannot be checked.
+#[derive(Clone, Debug, Error)]
+enum LineError {
+    #[error("expected a depth and a count such as D3 8902, not '{0}'")]
+    Count(String),
+    #[error("expected counts such as ;D1 20 ;D2 400 after the FEN")]
+    NoCounts,
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    #[error(transparent)]
+    Position(#[from] SetupError),
 }
 
 #[derive(Default)]
@@ -122,7 +136,7 @@ fn cases(text: &str, most: u64) -> Vec<Case> {
 }
 
 /// Reads `D1 20 ;D2 400`. Fields with other names are remarks.
-fn read_counts(text: &str) -> Result<Vec<(u32, u64)>, String> {
+fn read_counts(text: &str) -> Result<Vec<(u32, u64)>, LineError> {
     let mut counts = Vec::new();
     for field in text.split(';').map(str::trim) {
         let digit = |c: char| c.is_ascii_digit();
@@ -138,15 +152,10 @@ fn read_counts(text: &str) -> Result<Vec<(u32, u64)>, String> {
                 let depth = depth.parse::<u8>().ok()?;
                 Some((u32::from(depth), nodes.trim().parse().ok()?))
             });
-        counts.push(read.ok_or_else(|| {
-            format!(
-                "expected a depth and a count such as D3 8902, not '{}'",
-                excerpt(field)
-            )
-        })?);
+        counts.push(read.ok_or_else(|| LineError::Count(excerpt(field)))?);
     }
     if counts.is_empty() {
-        return Err("expected counts such as ;D1 20 ;D2 400 after the FEN".to_owned());
+        return Err(LineError::NoCounts);
     }
     Ok(counts)
 }
@@ -177,14 +186,11 @@ fn check(case: &Case, counter: &Counter) -> Vec<Fault> {
 }
 
 /// Suites hold positions that no game leads to, because move generators agree on them all the same.
-fn position(fen: &str) -> Result<Position, String> {
+fn position(fen: &str) -> Result<Position, LineError> {
     let overlooked = Waivers::EN_PASSANT
         .union(Waivers::IMPOSSIBLE_CHECK)
         .union(Waivers::MATERIAL);
-    let setup = Setup::from_fen(fen).map_err(|error| error.to_string())?;
-    setup
-        .position_waiving(overlooked)
-        .map_err(|error| error.to_string())
+    Ok(Setup::from_fen(fen)?.position_waiving(overlooked)?)
 }
 
 fn report(output: &mut Output, case: &Case, faults: &[Fault], json: bool) -> Result<(), Failure> {
@@ -193,7 +199,7 @@ fn report(output: &mut Output, case: &Case, faults: &[Fault], json: bool) -> Res
         if json {
             let mut members = vec![("line", line.into()), ("fen", case.fen.as_str().into())];
             match fault {
-                Fault::Line(reason) => members.push(("error", reason.as_str().into())),
+                Fault::Line(reason) => members.push(("error", reason.to_string().into())),
                 Fault::Count {
                     depth,
                     expected,

@@ -137,7 +137,7 @@ fn save((name, about): &Listing) -> String {
             };
             format!("{name}: {white} – {black}, {date}, {result}, {moves}")
         }
-        Err(sentence) => sentence.clone(),
+        Err(error) => error.to_string(),
     }
 }
 

@@ -114,7 +114,7 @@ pub(crate) fn refused(refused: &Refused, position: &Position, ways: Ways) -> Sai
         }
         Refused::NoMistake => "There is no mistake to try again.".into(),
         Refused::Tried(tried) => study::tried(tried).into(),
-        Refused::Engine(sentence) => sentence.clone().into(),
+        Refused::Engine(error) => error.to_string().into(),
     }
 }
 

@@ -131,9 +131,10 @@ fn a_player_that_cannot_be_started_breaks_the_match() {
     let (_contest, events) = start(plan);
     let (all, end) = until_over(&events);
     assert!(all.is_empty());
-    let End::Broken(sentence) = end else {
+    let End::Broken(error) = end else {
         panic!("{end:?}");
     };
+    let sentence = error.to_string();
     assert!(
         sentence.starts_with("two: The engine /no/such/engine"),
         "{sentence}"

@@ -1,9 +1,12 @@
 //! Games add up to pairs, in whatever order they end.
 
+use std::time::Duration;
+
 use tabiya_game::{Outcome, Record};
 use tabiya_rules::{Color, Position};
+use tabiya_uci::EngineError;
 
-use super::super::game::Fault;
+use super::super::game::{Fault, Lapse};
 use super::*;
 
 fn game(number: u32, winner: Option<Entrant>) -> Finished {
@@ -46,16 +49,14 @@ fn pairs_are_counted_when_both_games_are_over() {
 #[test]
 fn faults_are_counted_by_kind_and_player() {
     let mut standing = Standing::new(None);
-    for (number, kind) in [
-        (1, FaultKind::Crash),
-        (2, FaultKind::Time),
-        (3, FaultKind::Time),
+    let limit = Duration::from_secs(1);
+    for (number, lapse) in [
+        (1, Lapse::Engine(EngineError::NoBestMove { limit })),
+        (2, Lapse::Flag),
+        (3, Lapse::Late(limit)),
     ] {
-        let fault = Fault {
-            by: Entrant::B,
-            kind,
-            sentence: String::new(),
-        };
+        let by = Entrant::B;
+        let fault = Fault { by, lapse };
         standing.add(&Finished {
             fault: Some(fault),
             ..game(number, Some(Entrant::A))

@@ -1,12 +1,13 @@
 //! The engines on the settings screen: each kind of option is shown, changed as its kind allows, and written.
 
 use ratatui::crossterm::event::KeyCode;
+use tabiya_store::text_file::Written;
 use tabiya_uci::{OptionDeclaration, OptionKind, OptionValue, Reply};
 
-use super::{game, press, shown, write};
+use super::{full, game, press, shown, write};
 use crate::app::{App, update};
 use crate::config::settings::SETTINGS;
-use crate::message::{Effect, EngineEffect, EngineMessage, EngineOption, FileMessage};
+use crate::message::{AskError, Effect, EngineEffect, EngineMessage, EngineOption, FileMessage};
 
 /// An engine with an option of every kind, as it declares them.
 pub(crate) fn declared() -> Vec<EngineOption> {
@@ -54,7 +55,7 @@ pub(crate) fn options(width: u16, height: u16) -> App {
     app
 }
 
-fn answer(app: &mut App, name: &str, answer: Result<Vec<EngineOption>, String>) {
+fn answer(app: &mut App, name: &str, answer: Result<Vec<EngineOption>, AskError>) {
     let name = name.to_owned();
     let now = app.now;
     let effects = update(app, EngineMessage::Asked { name, answer }, now);
@@ -85,14 +86,14 @@ fn engines_are_listed_and_asked() {
     press(&mut app, KeyCode::Enter);
     assert!(shown(&app).contains("The engine is asked for its options"));
     // The answer of another one is of no use.
-    answer(&mut app, "other", Err("no".to_owned()));
+    answer(&mut app, "other", Err(AskError::NoEngine("no".to_owned())));
     assert!(shown(&app).contains("The engine is asked for its options"));
     answer(
         &mut app,
         "stockfish",
-        Err("The program is missing.".to_owned()),
+        Err(AskError::NoEngine("stockfish".to_owned())),
     );
-    assert!(shown(&app).contains("The program is missing."));
+    assert!(shown(&app).contains("There is no engine stockfish any more."));
     press(&mut app, KeyCode::Esc);
     assert!(shown(&app).contains("▸ stockfish"));
     press(&mut app, KeyCode::Esc);
@@ -232,14 +233,14 @@ fn an_option_that_cannot_be_written_is_what_it_was() {
         let value = OptionValue::Spin(number);
         assert_eq!(settled(&effects), ("Threads", Some(&value)));
         let answer = if written {
-            Ok("It is written.".to_owned())
+            Ok(Written("config.toml".into()))
         } else {
-            Err("config.toml cannot be written.".to_owned())
+            Err(full("config.toml"))
         };
         let now = app.now;
-        update(&mut app, FileMessage::Written(answer), now);
+        update(&mut app, FileMessage::text_written(answer), now);
         let screen = shown(&app);
         assert!(screen.contains(seen), "{screen}");
-        assert_eq!(screen.contains("cannot be written"), !written, "{screen}");
+        assert_eq!(screen.contains("the disk is full"), !written, "{screen}");
     }
 }

@@ -1,7 +1,7 @@
 //! Engines on the full screen: asked on their turn, answered while one types, and advice on request.
 
 use tabiya_play::opponents::{EngineEvent, EngineOrder, SearchRequest, Seat};
-use tabiya_play::players::{Level, PlayerSpec};
+use tabiya_play::players::{Level, PlayerError, PlayerSpec};
 use tabiya_rules::{ByColor, Color, Move, Score};
 use tabiya_uci::{BestMove, BoundedScore, Info, SearchInfo};
 
@@ -186,8 +186,9 @@ fn a_person_can_resign_while_the_bot_thinks() {
 fn an_engine_that_fails_leaves_the_game_to_go_on() {
     let mut app = against_bot(80, 24);
     move_and_number(&mut app, "e4");
-    let sentence = "The engine does not read what it is sent.".to_owned();
-    let effects = tell(&mut app, BLACK, EngineEvent::Failed(sentence.clone()));
+    let error = PlayerError::Person;
+    let sentence = error.to_string();
+    let effects = tell(&mut app, BLACK, EngineEvent::Failed(error));
     assert!(
         effects.contains(&Effect::Engine(EngineEffect::Order(EngineOrder::Dismiss(
             BLACK

@@ -5,12 +5,16 @@
 
 use tabiya_game::pgn;
 use tabiya_play::opponents::{EngineEvent, Seat};
+use tabiya_play::players::PlayerError;
 use tabiya_play::study::Studied;
 use tabiya_rules::text::is_safe;
-use tabiya_store::Remark;
+use tabiya_store::disk::{FileError, FileFault};
+use tabiya_store::{Kind, Remark, SaveError, Trouble};
+use tabiya_uci::EngineError;
 
 use super::*;
 use crate::app::review::Origin;
+use crate::matches::MatchError;
 
 fn strings() -> u32 {
     let wanted = std::env::var("TABIYA_STRINGS").ok();
@@ -135,18 +139,34 @@ fn show(app: &mut App, place: usize, text: &str) {
         }
         8 => message(
             app,
-            EngineMessage::Event(Seat::Adviser, EngineEvent::Failed(sentence)),
+            EngineMessage::Event(Seat::Adviser, EngineEvent::Failed(engine_error(sentence))),
         ),
-        9 => message(app, FileMessage::Written(Err(sentence))),
-        10 => message(app, StoreMessage::Kept(Remark::Trouble(sentence))),
+        9 => {
+            let error = FileError {
+                path: "x".into(),
+                fault: FileFault::Other(sentence),
+            };
+            message(app, FileMessage::text_written(Err(error)));
+        }
+        10 => {
+            let error = SaveError::File {
+                path: "x".into(),
+                fault: FileFault::Other(sentence),
+            };
+            let trouble = Trouble::NotKept(Kind::Game, error);
+            message(app, StoreMessage::Kept(Remark::Trouble(trouble)));
+        }
         11 => message(
             app,
             EngineMessage::Studied(Studied::Ended {
                 number: 1,
-                how: Err(sentence),
+                how: Err(engine_error(sentence)),
             }),
         ),
-        12 => message(app, MatchMessage::Started(Err(sentence))),
+        12 => {
+            let error = MatchError::NotPlain(sentence.into());
+            message(app, MatchMessage::Started(Err(error)));
+        }
         _ => {
             app.open_file(std::path::Path::new(text));
         }
@@ -171,4 +191,9 @@ fn no_text_from_outside_acts_on_the_terminal() {
             assert!(safe, "{text:?} in {:?}", cell.symbol());
         }
     }
+}
+
+fn engine_error(problem: String) -> PlayerError {
+    let program = "x".into();
+    EngineError::Start { program, problem }.into()
 }

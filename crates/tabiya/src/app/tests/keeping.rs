@@ -6,11 +6,15 @@ use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Size;
 use tabiya_game::{Session, Timestamp};
 use tabiya_rules::{ByColor, Position};
-use tabiya_store::{Autosave, Game, Listed, Remark, SaveName, Summary};
+use tabiya_store::disk::FileFault;
+use tabiya_store::{
+    Autosave, Damage, Game, Kind, Listed, News, Remark, SaveError, SaveName, Saved, Summary,
+    Trashed, Trouble, Unreadable,
+};
 
 use super::reviewing::listed;
 use super::watching::watched;
-use super::{enter, has_dialog, key, press, shown, start, write};
+use super::{enter, full, has_dialog, key, press, shown, start, write, written_to};
 use crate::app::{self, App, Overlay, Screen};
 use crate::message::{
     Effect, Existing, FileEffect, FileMessage, Message, SaveEffect, StoreEffect, StoreMessage,
@@ -80,9 +84,8 @@ fn saves_are_asked_for_by_name_and_trouble_is_said() {
         matches!(&effects[..], [Effect::Store(StoreEffect::SaveAs { name: Some(name), .. })] if name.as_str() == "mine"),
         "{effects:?}"
     );
-    let told = Remark::Trouble("The game is not kept: /x: No space left on device.".to_owned());
-    update(&mut app, StoreMessage::Kept(told));
-    assert!(shown(&app).contains("No space left"));
+    update(&mut app, StoreMessage::Kept(not_kept()));
+    assert!(shown(&app).contains("the disk is full"));
     write(&mut app, ":load mine");
     let effects = press(&mut app, KeyCode::Enter);
     assert_eq!(
@@ -103,6 +106,36 @@ fn saves_are_asked_for_by_name_and_trouble_is_said() {
         effects.contains(&Effect::Store(StoreEffect::Autosave(Autosave::Off))),
         "{effects:?}"
     );
+}
+
+fn not_kept() -> Remark {
+    let error = SaveError::File {
+        path: "/x".into(),
+        fault: FileFault::Full,
+    };
+    Remark::Trouble(Trouble::NotKept(Kind::Game, error))
+}
+
+fn damaged(text: &str) -> SaveError {
+    SaveError::Unreadable {
+        name: name(text),
+        why: Unreadable::Damaged(Damage::NoGame),
+        aside: None,
+    }
+}
+
+fn trashed(text: &str) -> Trashed {
+    Trashed {
+        name: name(text),
+        path: "/trash".into(),
+    }
+}
+
+fn saved_as(text: &str) -> StoreMessage {
+    StoreMessage::saved(Ok(Saved {
+        name: name(text),
+        surprises: Vec::new(),
+    }))
 }
 
 /// The list of saves on a screen: one that goes on, one that is over, one that is damaged, and more than fit.
@@ -133,11 +166,8 @@ pub(crate) fn saved(mut app: App) -> App {
         ["Anderssen", "Kieseritzky"],
         "0-1",
     );
-    let damaged = "'torn' cannot be read: line 3, column 12: there is no such move.";
-    for (text, about) in names
-        .iter()
-        .zip([Ok(going_on), Ok(over), Err(damaged.to_owned())])
-    {
+    let about = [Ok(going_on), Ok(over), Err(damaged("torn"))];
+    for (text, about) in names.iter().zip(about) {
         update(
             &mut app,
             StoreMessage::Peeked(name(text), Some(Box::new(about))),
@@ -184,7 +214,7 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
         &mut app,
         StoreMessage::Peeked(name("third"), Some(Box::new(Ok(third)))),
     );
-    let bad = Err("'second' cannot be read: it is damaged.".to_owned());
+    let bad = Err(damaged("second"));
     update(
         &mut app,
         StoreMessage::Peeked(name("second"), Some(Box::new(bad))),
@@ -203,7 +233,7 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
         press(&mut app, KeyCode::Char('y')),
         [Effect::Store(StoreEffect::Delete(name("second")))]
     );
-    let done = Ok("'second' is in the trash now.".to_owned());
+    let done = Ok(trashed("second"));
     update(&mut app, StoreMessage::Deleted(name("second"), done));
     assert!(shown(&app).contains("in the trash now"));
     write(&mut app, "thi");
@@ -211,7 +241,7 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
         press(&mut app, KeyCode::Enter),
         [Effect::Store(StoreEffect::Resume(Some(name("third"))))]
     );
-    let busy = Err("'third' is being played in another window.".to_owned());
+    let busy = Err(SaveError::Busy(name("third")));
     assert_eq!(
         update(&mut app, StoreMessage::Resumed(busy)),
         [Effect::Store(StoreEffect::List)]
@@ -268,7 +298,7 @@ fn a_save_is_reviewed_from_the_list_and_by_a_command() {
     press(&mut app, KeyCode::Esc);
     write(&mut app, ":review save mine");
     assert_eq!(press(&mut app, KeyCode::Enter), wanted);
-    let gone = Err("There is no save 'mine'.".to_owned());
+    let gone = Err(SaveError::Missing(name("mine")));
     update(&mut app, StoreMessage::Read(name("mine"), gone));
     assert!(shown(&app).contains("There is no save 'mine'."));
 }
@@ -290,10 +320,7 @@ fn a_review_is_saved_as_a_copy_and_the_game_stays_what_it_is() {
     assert_eq!(*saved, name("mine"));
     assert!(game.session.record().root().annotation().comments.len() == 1);
     assert!(shown(&app).contains("not saved"));
-    update(
-        &mut app,
-        FileMessage::Written(Ok("Saved as mine.".to_owned())),
-    );
+    update(&mut app, saved_as("mine"));
     assert!(!shown(&app).contains("not saved"));
 }
 
@@ -309,7 +336,7 @@ fn a_save_is_deleted_by_a_command_that_asks() {
         );
         update(app, StoreMessage::CanDelete(name("mine"), can));
     };
-    ask(&mut app, Err("There is no save 'mine'.".to_owned()));
+    ask(&mut app, Err(SaveError::Missing(name("mine"))));
     assert!(shown(&app).contains("There is no save 'mine'."));
     assert!(
         !has_dialog(&app),
@@ -321,7 +348,7 @@ fn a_save_is_deleted_by_a_command_that_asks() {
     ask(&mut app, Ok(()));
     let effects = press(&mut app, KeyCode::Char('y'));
     assert_eq!(effects, [Effect::Store(StoreEffect::Delete(name("mine")))]);
-    let done = Ok("'mine' is in the trash now.".to_owned());
+    let done = Ok(trashed("mine"));
     update(&mut app, StoreMessage::Deleted(name("mine"), done));
     assert!(shown(&app).contains("in the trash now"));
 }
@@ -331,13 +358,15 @@ fn what_was_done_is_said_on_every_screen() {
     for screen in [Screen::Home, Screen::Game, Screen::Picker, Screen::Match] {
         let mut app = listed(watched(keeping()));
         app.screen = screen;
-        let done = Ok("'mine' is in the trash now.".to_owned());
+        let done = Ok(trashed("mine"));
         update(&mut app, StoreMessage::Deleted(name("mine"), done));
         assert!(shown(&app).contains("in the trash now"), "{screen:?}");
         app.overlay = None;
-        let failed = Err("config.toml cannot be written.".to_owned());
-        update(&mut app, FileMessage::Written(failed));
-        assert!(shown(&app).contains("cannot be written"), "{screen:?}");
+        update(
+            &mut app,
+            FileMessage::text_written(Err(full("config.toml"))),
+        );
+        assert!(shown(&app).contains("the disk is full"), "{screen:?}");
     }
 }
 
@@ -443,7 +472,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
     );
     assert_eq!(press(&mut app, KeyCode::Enter), [], "no is chosen");
     // Something else that is written does not make the review a saved one.
-    update(&mut app, FileMessage::Written(Ok("Written.".to_owned())));
+    update(&mut app, written_to("x.pgn"));
     assert!(app.has_unsaved_review());
     command(&mut app, "pgn there.pgn");
     exists(&mut app);
@@ -452,7 +481,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
         matches!(&effects[..], [Effect::File(FileEffect::Replace { path: found, .. })] if found == path),
         "{effects:?}"
     );
-    update(&mut app, FileMessage::Written(Ok("Written.".to_owned())));
+    update(&mut app, written_to("x.pgn"));
     assert!(!app.has_unsaved_review());
 }
 
@@ -471,10 +500,7 @@ fn a_reviewed_save_can_be_written_back() {
         };
         assert_eq!(*found, name("one"));
         assert_eq!(game.session.record().len(), 2);
-        update(
-            &mut app,
-            FileMessage::Written(Ok("Saved as one.".to_owned())),
-        );
+        update(&mut app, saved_as("one"));
         assert!(!app.has_unsaved_review());
     }
 }
@@ -483,8 +509,8 @@ fn a_reviewed_save_can_be_written_back() {
 fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
     let mut app = keeping();
     enter(&mut app, "e4");
-    let trouble = |text: &str| StoreMessage::Kept(Remark::Trouble(text.to_owned()));
-    update(&mut app, trouble("The game is not kept: the disk is full."));
+    let trouble = || StoreMessage::Kept(not_kept());
+    update(&mut app, trouble());
     enter(&mut app, "e5");
     for (width, height) in [(60, 18), (80, 24), (132, 43)] {
         app.size = Size::new(width, height);
@@ -500,17 +526,14 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
     );
     assert_eq!(press(&mut app, KeyCode::Char('y')), [Effect::Leave]);
     // It ends with good news, with a name, and with another game.
-    let news = StoreMessage::Kept(Remark::News("The game is kept again.".to_owned()));
+    let news = StoreMessage::Kept(Remark::News(News::KeptAgain(Kind::Game)));
     update(&mut app, news);
     assert!(!app.is_behind());
-    update(&mut app, trouble("The game is not kept."));
+    update(&mut app, trouble());
     command(&mut app, "save mine");
-    update(
-        &mut app,
-        FileMessage::Written(Ok("Saved as mine.".to_owned())),
-    );
+    update(&mut app, saved_as("mine"));
     assert!(!app.is_behind());
-    update(&mut app, trouble("The game is not kept."));
+    update(&mut app, trouble());
     command(&mut app, "new");
     assert!(!app.is_behind());
 }

@@ -7,10 +7,12 @@ use ratatui::layout::Size;
 use tabiya_game::{Record, Timestamp, pgn};
 use tabiya_rules::Square;
 
-use super::{App, cell, drag, enter, has_dialog, mouse, press, said, shown, start, update, write};
+use super::{
+    App, cell, drag, enter, has_dialog, mouse, press, said, shown, start, update, write, written_to,
+};
 use crate::app::review::Origin;
 use crate::app::{Overlay, Screen};
-use crate::game_file::{self, Batch, Opened};
+use crate::game_file::{self, Batch, GameFileError, Opened};
 use crate::message::{Effect, FileEffect, FileMessage, Input};
 
 pub(crate) const GAME: &str = "[White \"Morphy\"]\n[Black \"Duke\"]\n[TimeControl \"60\"]\n\n\
@@ -194,7 +196,7 @@ fn a_review_that_is_not_saved_is_not_lost_in_silence() {
     assert!(
         matches!(&effects[..], [Effect::File(FileEffect::Write { text, .. })] if text.contains("so it begins"))
     );
-    let written = FileMessage::Written(Ok("Written to kept.pgn.".to_owned()));
+    let written = written_to("kept.pgn");
     update(&mut app, written, Timestamp::ORIGIN);
     assert_eq!(command(&mut app, "q"), [Effect::Leave]);
 }
@@ -295,12 +297,12 @@ fn a_file_that_cannot_be_read_says_so_and_late_news_are_ignored() {
     app.open_file(std::path::Path::new("a.pgn"));
     app.open_file(std::path::Path::new("b.pgn"));
     let now = Timestamp::ORIGIN;
-    let how = Err("a.pgn: gone".to_owned());
+    let how = Err(GameFileError::NoGame("a.pgn".into()));
     update(&mut app, FileMessage::ListEnded { number: 1, how }, now);
-    assert!(!shown(&app).contains("gone"));
-    let how = Err("b.pgn: gone".to_owned());
+    assert!(!shown(&app).contains("there is no game"));
+    let how = Err(GameFileError::NoGame("b.pgn".into()));
     update(&mut app, FileMessage::ListEnded { number: 2, how }, now);
-    assert!(shown(&app).contains("b.pgn: gone"));
+    assert!(shown(&app).contains("b.pgn: there is no game."));
 }
 
 #[test]

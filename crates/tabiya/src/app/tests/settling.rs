@@ -2,7 +2,7 @@
 
 use ratatui::crossterm::event::KeyCode;
 
-use super::{press, shown, start, update, write};
+use super::{full, press, shown, start, update, write};
 use crate::app::{App, Overlay};
 use crate::config::settings::{Kind, SETTINGS};
 use crate::message::{Effect, FileEffect, FileMessage};
@@ -81,8 +81,8 @@ fn a_setting_that_cannot_be_written_says_so_in_the_form() {
     let mut app = opened();
     app.screen = crate::app::Screen::Home;
     press(&mut app, KeyCode::Right);
-    let failed = FileMessage::Written(Err("config.toml cannot be written.".to_owned()));
+    let failed = FileMessage::text_written(Err(full("config.toml")));
     let now = app.now;
     update(&mut app, failed, now);
-    assert!(shown(&app).contains("cannot be written"), "{}", shown(&app));
+    assert!(shown(&app).contains("the disk is full"), "{}", shown(&app));
 }

@@ -4,6 +4,7 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Size;
 use tabiya_game::Timestamp;
 use tabiya_play::analysis::Verdict;
+use tabiya_play::players::PlayerError;
 use tabiya_play::study::{Studied, StudyTask};
 use tabiya_rules::{Color, Move, Score};
 
@@ -161,13 +162,13 @@ fn nothing_is_judged_where_there_is_nothing() {
     press(&mut app, KeyCode::Enter);
     assert!(said(&app).contains("not judged yet"), "{}", said(&app));
     let mut app = judged();
-    let how = Err("The engine is gone.".to_owned());
+    let how = Err(PlayerError::PersonAsJudge);
     update(
         &mut app,
         EngineMessage::Studied(Studied::Ended { number: 1, how }),
         Timestamp::ORIGIN,
     );
-    assert_eq!(said(&app), "The engine is gone.");
+    assert_eq!(said(&app), "A person cannot judge a game; name an engine.");
 }
 
 #[test]

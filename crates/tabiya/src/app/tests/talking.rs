@@ -4,7 +4,9 @@ use ratatui::crossterm::event::KeyCode;
 use tabiya_game::{Outcome, Timestamp};
 use tabiya_rules::{Color, Position};
 
-use super::{enter, fen, game, has_dialog, play, press, said, shown, start, update, write};
+use super::{
+    enter, fen, game, has_dialog, play, press, said, shown, start, update, write, written_to,
+};
 use crate::app::{App, Overlay, Screen};
 use crate::commands::COMMANDS;
 use crate::config::Config;
@@ -91,11 +93,7 @@ fn answers_are_shown() {
         &written[..],
         [Effect::File(FileEffect::Write { .. })]
     ));
-    update(
-        &mut app,
-        FileMessage::Written(Ok("Written to game.pgn.".to_owned())),
-        Timestamp::ORIGIN,
-    );
+    update(&mut app, written_to("game.pgn"), Timestamp::ORIGIN);
     assert_eq!(said(&app), "Written to game.pgn.");
 }
 

@@ -3,10 +3,14 @@
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use tabiya_game::{GameResult, Outcome, Timestamp};
 use tabiya_play::contest::{ByEntrant, End, Entrant, Event, Finished, Standing};
+use tabiya_play::players::ResolveError;
 use tabiya_rules::{ByColor, Color, MoveHistory, Position, Score};
+use tabiya_store::disk::FileError;
+use tabiya_store::text_file::Written;
+use tabiya_uci::Overrun;
 
 use super::reviewing::record;
-use super::{App, has_dialog, mouse, press, shown, start, update, write};
+use super::{App, full, has_dialog, mouse, press, shown, start, update, write};
 use crate::app::Screen;
 use crate::matches::ExportForm;
 use crate::message::{Effect, FileMessage, MatchEffect, MatchMessage};
@@ -117,9 +121,9 @@ fn a_match_is_asked_for_by_a_command() {
         write(&mut app, line);
         assert_eq!(press(&mut app, KeyCode::Enter), [], "{line}");
     }
-    let refused = MatchMessage::Started(Err("There is no engine called so.".to_owned()));
+    let refused = MatchMessage::Started(Err(ResolveError::Missing("so".to_owned()).into()));
     update(&mut app, refused, Timestamp::ORIGIN);
-    assert!(shown(&app).contains("There is no engine called so."));
+    assert!(shown(&app).contains("There is no engine 'so'"));
 }
 
 #[test]
@@ -144,7 +148,10 @@ fn an_engine_that_goes_beyond_its_limit_is_named_until_a_key() {
     let sentence = "Stockfish: The engine was asked for 50 positions and looked at 9000";
     let overran = Event::Overran {
         by: Entrant::B,
-        sentence: sentence.to_owned(),
+        overrun: Overrun::Nodes {
+            asked: 50,
+            reached: 9000,
+        },
     };
     tell(&mut app, overran);
     assert!(shown(&app).contains(sentence), "{}", shown(&app));
@@ -209,10 +216,7 @@ fn stopping_asks_and_what_was_played_is_kept() {
         panic!("{effects:?}")
     };
     assert_eq!((export.rest.len(), &export.form), (3, &ExportForm::Pgn));
-    written(
-        &mut app,
-        Err("match.pgn: No space left on device".to_owned()),
-    );
+    written(&mut app, Err(full("match.pgn")));
     write(&mut app, ":q");
     assert_eq!(press(&mut app, KeyCode::Enter), []);
     assert!(has_dialog(&app), "nothing was written");
@@ -230,13 +234,13 @@ fn stopping_asks_and_what_was_played_is_kept() {
         (&json["wins"], &json["as_white"][2]),
         (&1.into(), &1.into())
     );
-    written(&mut app, Ok("Written to match.json.".to_owned()));
+    written(&mut app, Ok(Written("match.json".into())));
     write(&mut app, ":q");
     assert_eq!(press(&mut app, KeyCode::Enter), [Effect::Leave]);
 }
 
-fn written(app: &mut App, how: Result<String, String>) {
-    update(app, FileMessage::Written(how), Timestamp::ORIGIN);
+fn written(app: &mut App, how: Result<Written, FileError>) {
+    update(app, FileMessage::text_written(how), Timestamp::ORIGIN);
 }
 
 fn kept(app: &mut App, game: u32, at: u64) {
@@ -275,13 +279,13 @@ fn games_in_the_file_of_the_match_are_not_at_risk() {
         "{}",
         shown(&app)
     );
-    let full = Err("/x: No space left on device.".to_owned());
+    let full = Err(full("/x").into());
     update(
         &mut app,
         MatchMessage::Kept { game: 2, at: full },
         Timestamp::ORIGIN,
     );
-    assert!(shown(&app).contains("No space left"), "{}", shown(&app));
+    assert!(shown(&app).contains("the disk is full"), "{}", shown(&app));
 }
 
 #[test]
@@ -327,7 +331,7 @@ fn games_that_no_file_has_are_never_forgotten() {
     for game in 1..=600 {
         begin(&mut app, game);
         ended(&mut app, game, GameResult::BlackWins);
-        let at = Err("/x: No space left on device.".to_owned());
+        let at = Err(full("/x").into());
         update(&mut app, MatchMessage::Kept { game, at }, Timestamp::ORIGIN);
     }
     assert_eq!(exported(&mut app), 600);
@@ -339,10 +343,10 @@ fn unfinished_games_are_exported_until_a_file_has_them() {
     kept(&mut app, 1, 0);
     kept(&mut app, 2, 100);
     tell(&mut app, Event::Over(End::Stopped));
-    let full = MatchMessage::File(Err("/x: No space left on device.".to_owned()));
-    update(&mut app, full, Timestamp::ORIGIN);
+    let not_kept = MatchMessage::File(Err(full("/x").into()));
+    update(&mut app, not_kept, Timestamp::ORIGIN);
     assert_eq!(exported(&mut app), 1, "the third game is in no file");
-    written(&mut app, Err("y.pgn: No space left on device".to_owned()));
+    written(&mut app, Err(full("y.pgn")));
     write(&mut app, ":q");
     assert_eq!(press(&mut app, KeyCode::Enter), []);
     assert!(has_dialog(&app), "it would be lost");
@@ -363,7 +367,7 @@ fn a_game_that_could_not_be_read_is_asked_for_again() {
         write(&mut app, "37");
         let asked = press(&mut app, KeyCode::Enter);
         assert_eq!(asked, [Effect::Match(MatchEffect::Read(vec![(37, 37)]))]);
-        let failed = Err("/x: Input/output error.".to_owned());
+        let failed = Err(full("/x").into());
         update(&mut app, MatchMessage::Game(37, failed), Timestamp::ORIGIN);
     }
 }

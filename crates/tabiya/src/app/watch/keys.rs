@@ -15,8 +15,8 @@ use super::super::{App, Overlay, Screen, Sheet};
 use super::Watch;
 use crate::commands::FileCommand;
 use crate::key_map::{Does, FAR};
-use crate::matches::{ExportForm, MatchOrder};
-use crate::message::{MatchEffect, MatchMessage};
+use crate::matches::{self, ExportForm, MatchError, MatchOrder};
+use crate::message::{MatchEffect, MatchFileError, MatchMessage};
 
 /// The room that a board of a grid takes: squares of two cells, a line above and one below, and some air.
 const PLACE: Size = Size::new(18, 11);
@@ -49,7 +49,7 @@ impl App {
     }
 
     /// The match was started, or why it cannot be.
-    fn match_started(&mut self, started: Result<(ByEntrant<String>, u32), String>) {
+    fn match_started(&mut self, started: Result<(ByEntrant<String>, u32), MatchError>) {
         match started {
             Ok((names, games)) => {
                 self.watch = Some(Watch::new(names, games));
@@ -57,10 +57,10 @@ impl App {
                 self.overlay = None;
                 self.screen = Screen::Match;
             }
-            Err(sentence) => {
+            Err(error) => {
                 self.overlay = Some(Overlay::Text(Sheet {
                     title: "The match cannot begin",
-                    lines: vec![sentence],
+                    lines: vec![error.to_string()],
                     scroll: 0,
                 }));
             }
@@ -68,8 +68,9 @@ impl App {
     }
 
     fn match_event(&mut self, event: Event) {
-        if let Event::Overran { sentence, .. } = &event {
-            self.say_in_match(sentence);
+        if let (Event::Overran { by, overrun }, Some(watch)) = (&event, &self.watch) {
+            let sentence = matches::overran(&watch.names[*by], *overrun);
+            self.say_in_match(&sentence);
         }
         let is_over = matches!(event, Event::Over(_));
         let Some(watch) = &mut self.watch else {
@@ -87,24 +88,24 @@ impl App {
     }
 
     /// A game was kept in the file of the match, or why not.
-    fn match_kept(&mut self, game: u32, at: Result<u64, String>) {
+    fn match_kept(&mut self, game: u32, at: Result<u64, MatchFileError>) {
         match (at, &mut self.watch) {
             (Ok(at), Some(watch)) => watch.keep(game, at),
-            (Err(sentence), Some(_)) => self.match_not_kept(&sentence),
+            (Err(error), Some(_)) => self.match_not_kept(&error),
             (_, None) => {}
         }
     }
 
-    fn match_not_kept(&mut self, sentence: &str) {
+    fn match_not_kept(&mut self, error: &MatchFileError) {
         self.say_in_match(&format!(
-            "The games are not kept: {sentence} They can be written with :pgn FILE."
+            "The games are not kept: {error} They can be written with :pgn FILE."
         ));
     }
 
     /// The match has a file, or why the last games are not in it.
-    fn match_file(&mut self, file: Result<PathBuf, String>) {
+    fn match_file(&mut self, file: Result<PathBuf, MatchFileError>) {
         match file {
-            Err(sentence) => self.match_not_kept(&sentence),
+            Err(error) => self.match_not_kept(&error),
             Ok(path) => {
                 self.said_in_match = Some(format!("Kept as {}.", paths::shown(&path)));
             }
@@ -112,12 +113,12 @@ impl App {
     }
 
     /// A game of the match was read again, or why it cannot be.
-    fn match_game(&mut self, number: u32, read: Result<Box<Record>, String>) {
+    fn match_game(&mut self, number: u32, read: Result<Box<Record>, MatchFileError>) {
         match (read, &mut self.watch) {
             (Ok(record), Some(watch)) => watch.bring_back(number, *record),
-            (Err(sentence), Some(watch)) => {
+            (Err(error), Some(watch)) => {
                 watch.give_up(number);
-                self.say_in_match(&sentence);
+                self.say_in_match(&error.to_string());
             }
             (_, None) => {}
         }

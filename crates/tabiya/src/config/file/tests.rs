@@ -22,6 +22,6 @@ fn every_call_can_fail_in_every_way() {
     });
     let disk = before.restarted();
     disk.fail(0, Fault::Forever(28));
-    let sentence = write(&disk).expect_err("the disk is full");
+    let sentence = write(&disk).expect_err("the disk is full").to_string();
     assert!(sentence.starts_with("/config/config.toml: "), "{sentence}");
 }

@@ -3,7 +3,7 @@
 use tabiya_play::contest::{Event, Standing};
 
 use super::{Effect, Game, Reply, refuse};
-use crate::matches::{MatchOrder, Report};
+use crate::matches::{MatchError, MatchOrder, Report};
 
 /// A match that goes on.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ impl Game {
     }
 
     /// A match was started, or why it cannot be.
-    pub(crate) fn match_started(&mut self, started: Result<Report, String>) -> Vec<Effect> {
+    pub(crate) fn match_started(&mut self, started: Result<Report, MatchError>) -> Vec<Effect> {
         match started {
             Ok(report) => {
                 self.going = Some(Going {
@@ -31,7 +31,7 @@ impl Game {
                 });
                 Vec::new()
             }
-            Err(sentence) => refuse(sentence),
+            Err(error) => refuse(error.to_string()),
         }
     }
 
@@ -42,7 +42,10 @@ impl Game {
         };
         let reply = match event {
             Event::GameStarted { .. } | Event::Moved { .. } => return Vec::new(),
-            Event::Overran { by, sentence } => Reply::Overrun { by, sentence },
+            Event::Overran { by, overrun } => Reply::Overrun {
+                by,
+                sentence: going.report.overrun(by, overrun),
+            },
             Event::Score(standing) => {
                 going.standing = standing;
                 return Vec::new();

@@ -1,9 +1,10 @@
 //! Saved games in the line mode: what is asked of them, and what is said.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use tabiya_game::{Event, Timestamp};
-use tabiya_store::{Autosaver, Listed, Remark, SaveName, text_file};
+use tabiya_store::{Autosaver, Listed, Remark, SaveName, Store, text_file};
 
 use super::unsaved::Loss;
 use super::{Effect, Game, Reply, Tone, say};
@@ -172,28 +173,31 @@ pub(super) fn question(command: &'static str, name: &str, what: &str) -> Reply {
 /// What is said about keeping.
 pub(crate) fn remark(remark: Remark) -> Reply {
     match remark {
-        Remark::News(sentence) => Reply::Text {
+        Remark::News(news) => Reply::Text {
             command: "save",
-            lines: vec![sentence],
+            lines: vec![news.to_string()],
             tone: Tone::News,
         },
-        Remark::Trouble(sentence) => Reply::refusal(sentence),
+        Remark::Trouble(trouble) => Reply::refusal(trouble.to_string()),
     }
 }
 
 /// How a command about saves went.
-pub(crate) fn done(command: &'static str, done: Result<String, String>) -> Reply {
+pub(crate) fn done(
+    command: &'static str,
+    done: Result<impl fmt::Display, impl fmt::Display>,
+) -> Reply {
     match done {
-        Ok(sentence) => Reply::text(command, vec![sentence]),
-        Err(sentence) => Reply::refusal(sentence),
+        Ok(done) => Reply::text(command, vec![done.to_string()]),
+        Err(error) => Reply::refusal(error.to_string()),
     }
 }
 
 /// Lists the saves, the latest first.
 pub(crate) fn list(keeper: &Autosaver) -> Reply {
-    let listed = match keeper.store().and_then(|store| store.list_or_say()) {
+    let listed = match keeper.store().and_then(Store::list) {
         Ok(listed) => listed,
-        Err(sentence) => return Reply::refusal(sentence),
+        Err(error) => return Reply::refusal(error.to_string()),
     };
     let peeked = |listed: &Listed| Some((listed.name.clone(), keeper.peek(&listed.name)?));
     Reply::Saves {

@@ -3,6 +3,7 @@ use std::sync::mpsc::{channel, sync_channel};
 use rustyline::ExternalPrinter;
 use tabiya_play::contest::{End, Event, Standing};
 use tabiya_play::opponents::{EngineEvent, Seat};
+use tabiya_play::players::PlayerError;
 use tabiya_rules::Position;
 
 use super::super::editor::{Front, Printer, Words};
@@ -68,7 +69,7 @@ fn a_match_is_heard_of_while_a_fallen_flag_is_announced() {
         },
     );
     let of_match = |event| Taken::News(News::Match(Box::new(event)));
-    let of_game = EngineEvent::Failed("It is gone.".to_owned());
+    let of_game = EngineEvent::Failed(PlayerError::Person);
     for taken in [
         of_match(Event::Score(Standing::default())),
         Taken::News(News::EngineEvent(Seat::Adviser, of_game)),
@@ -81,7 +82,7 @@ fn a_match_is_heard_of_while_a_fallen_flag_is_announced() {
     let fallen = Reply::refusal("A flag fell.");
     assert!(input.announce(&[Effect::Say(fallen)]));
     let mut next = || {
-        let words = || Words::new(&Position::start(), Err(String::new()));
+        let words = || Words::new(&Position::start(), None);
         input.take("> ", words, None)
     };
     assert!(matches!(next(), Taken::News(News::Match(event)) if matches!(*event, Event::Score(_))));

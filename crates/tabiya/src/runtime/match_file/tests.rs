@@ -1,9 +1,11 @@
 //! Games of a match go to a file, come back from it, and are written to others.
 
 use tabiya_game::{Record, pgn};
+use tabiya_store::folders::NoHomeFolder;
 
 use super::MatchFile;
 use crate::matches::{Export, ExportForm};
+use crate::message::MatchFileError;
 
 struct Folder(std::path::PathBuf);
 
@@ -54,9 +56,8 @@ fn games_are_kept_found_again_and_exported() {
         // The second is in the file by now, though whoever asks has not heard of it.
         rest: vec![(2, games[1].clone()), (3, games[2].clone())],
     };
-    let sentence = file
-        .export(&export("x.pgn", ExportForm::Pgn))
-        .expect("written");
+    let written = file.export(&export("x.pgn", ExportForm::Pgn));
+    let sentence = written.expect("written").to_string();
     assert!(sentence.starts_with("Written to "), "{sentence}");
     let text = std::fs::read(folder.0.join("x.pgn")).expect("there");
     let read: Vec<Record> = pgn::games(&text[..]).map(|game| game.record).collect();
@@ -81,12 +82,13 @@ fn a_folder_that_cannot_be_used_is_said() {
     let path = folder.0.join("matches");
     std::fs::write(&path, "no folder").expect("written");
     let mut file = MatchFile::below(Ok(path));
-    let sentence = file.keep(1, &record("1. e4 *")).expect_err("no folder");
+    let error = file.keep(1, &record("1. e4 *")).expect_err("no folder");
+    let sentence = error.to_string();
     assert!(sentence.contains("matches: "), "{sentence}");
-    let mut nowhere = MatchFile::below(Err("There is no home folder.".to_owned()));
+    let mut nowhere = MatchFile::below(Err(NoHomeFolder));
     assert_eq!(
         nowhere.keep(1, &record("1. e4 *")).expect_err("none"),
-        "There is no home folder."
+        MatchFileError::NoHomeFolder(NoHomeFolder)
     );
     // What is in memory can be written all the same.
     let export = Export {

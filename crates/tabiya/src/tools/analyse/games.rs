@@ -131,10 +131,10 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
             let spawned = threads::spawn_scoped(scope, move || {
                 work(asked, player_config, stop, jobs, course, &sender);
             });
-            if let Err(error) = spawned {
+            if let Err(none) = spawned {
                 // Fewer threads take longer; without any there is nobody to do it.
                 if started == 0 {
-                    let failure = Failure::system("the games cannot be looked at", &error);
+                    let failure = Failure::system("the games cannot be looked at", &none.into());
                     let _ = failed.send(Done::Failed(failure));
                 }
                 break;

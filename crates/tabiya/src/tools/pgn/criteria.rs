@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use tabiya_rules::{Board, ByColor, ByRole, Color, Role};
+use thiserror::Error;
 
 /// Numbers from one to another, such as `2600..2700`, `2600..`, `..40` or `40`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,16 +231,19 @@ impl Material {
     }
 }
 
-impl FromStr for Material {
-    type Err = String;
+/// A text that names no pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "material is the pieces of both sides, such as KRPvKR: K, Q, R, B, N and P, each king once"
+)]
+pub(crate) struct NoMaterial;
 
-    fn from_str(text: &str) -> Result<Material, String> {
-        let wrong = || {
-            "material is the pieces of both sides, such as KRPvKR: K, Q, R, B, N and P, each king once"
-                .to_owned()
-        };
-        let (one, other) = text.split_once(['v', 'V']).ok_or_else(wrong)?;
-        let sides = [side(one).ok_or_else(wrong)?, side(other).ok_or_else(wrong)?];
+impl FromStr for Material {
+    type Err = NoMaterial;
+
+    fn from_str(text: &str) -> Result<Material, NoMaterial> {
+        let (one, other) = text.split_once(['v', 'V']).ok_or(NoMaterial)?;
+        let sides = [side(one).ok_or(NoMaterial)?, side(other).ok_or(NoMaterial)?];
         let total = sides
             .iter()
             .flat_map(|side| Role::ALL.map(|role| side[role]))

@@ -1,0 +1,127 @@
+//! What went wrong with a file, in words for the person whose file it is. Every sentence about a file comes from here.
+
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::paths;
+
+/// What is wrong with a file or folder. The text is plain words where they are known, and never has the system's number.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FileFault {
+    /// The name is taken.
+    #[error("there is something of that name already")]
+    Exists,
+    /// Nothing has that name.
+    #[error("there is no such file or folder")]
+    Missing,
+    /// The user may not do that.
+    #[error("permission is denied")]
+    Denied,
+    /// A file was expected.
+    #[error("it is a folder")]
+    Folder,
+    /// A folder was expected on the way.
+    #[error("a part of the path is not a folder")]
+    NotAFolder,
+    /// A link, where one that is followed would be a risk.
+    #[error("it is a link to another place, and a plain file is needed")]
+    Link,
+    /// A pipe or a device.
+    #[error("it is not a plain file")]
+    NotPlain,
+    /// There is no room left.
+    #[error("the disk is full")]
+    Full,
+    /// Nothing can be written.
+    #[error("the disk is read-only")]
+    ReadOnly,
+    /// The system takes no file of such a name.
+    #[error("that is no name for a file")]
+    BadName,
+    /// The system lets no file become longer.
+    #[error("the limit on the size of files is reached")]
+    SizeLimit,
+    /// More than this program reads.
+    #[error("the file is too large")]
+    TooLarge,
+    /// The program or the system has as many files open as it may.
+    #[error("too many files are open; the limit is that of ulimit -n")]
+    TooManyOpen,
+    /// Anything else, in the words of whoever found it.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl From<&io::Error> for FileFault {
+    fn from(error: &io::Error) -> FileFault {
+        if let Some(own) = error.get_ref().and_then(|inner| inner.downcast_ref()) {
+            return FileFault::clone(own);
+        }
+        match error.kind() {
+            ErrorKind::AlreadyExists => FileFault::Exists,
+            ErrorKind::NotFound => FileFault::Missing,
+            ErrorKind::PermissionDenied => FileFault::Denied,
+            ErrorKind::IsADirectory => FileFault::Folder,
+            ErrorKind::NotADirectory => FileFault::NotAFolder,
+            ErrorKind::StorageFull => FileFault::Full,
+            ErrorKind::ReadOnlyFilesystem => FileFault::ReadOnly,
+            ErrorKind::InvalidFilename => FileFault::BadName,
+            // The system says so of a file that is written, and this program of one that is read.
+            ErrorKind::FileTooLarge if error.raw_os_error().is_some() => FileFault::SizeLimit,
+            ErrorKind::FileTooLarge => FileFault::TooLarge,
+            _ if is_out_of_files(error) => FileFault::TooManyOpen,
+            _ => FileFault::Other(without_number(error.to_string())),
+        }
+    }
+}
+
+/// A file or folder that could not be used; as text, a whole sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}: {fault}.", paths::shown(.path))]
+pub struct FileError {
+    /// Which one.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub fault: FileFault,
+}
+
+impl FileError {
+    /// What the system says about a file.
+    pub fn new(path: &Path, error: &io::Error) -> FileError {
+        FileError {
+            path: path.to_owned(),
+            fault: error.into(),
+        }
+    }
+}
+
+/// What the system says, in plain words.
+pub fn why(error: &io::Error) -> FileFault {
+    error.into()
+}
+
+/// Whether the program or the whole system has as many files open as it may.
+fn is_out_of_files(error: &io::Error) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::io::Errno;
+        let code = error.raw_os_error();
+        [Errno::MFILE, Errno::NFILE]
+            .iter()
+            .any(|full| code == Some(full.raw_os_error()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = error;
+        false
+    }
+}
+
+fn without_number(mut words: String) -> String {
+    if let Some(at) = words.find(" (os error ") {
+        words.truncate(at);
+    }
+    words
+}
