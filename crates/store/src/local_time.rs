@@ -1,13 +1,59 @@
 //! The time on the user's clock, in the two forms in which it is written: PGN's date, and a part of a file's name.
 
+mod zone;
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// How many seconds a day has.
+const DAY: i64 = 86_400;
+
 /// The date as PGN writes it: `2026.11.15`.
 #[must_use]
 pub fn pgn_date() -> String {
-    jiff::Zoned::now().strftime("%Y.%m.%d").to_string()
+    let (year, month, day) = date(now().div_euclid(DAY));
+    format!("{year:04}.{month:02}.{day:02}")
 }
 
 /// The time for the name of a file, in whose order names sort by time: `2026-11-15-204502`.
 #[must_use]
 pub fn stamp() -> String {
-    jiff::Zoned::now().strftime("%Y-%m-%d-%H%M%S").to_string()
+    stamp_of(now())
 }
+
+fn stamp_of(local: i64) -> String {
+    let (year, month, day) = date(local.div_euclid(DAY));
+    let second = local.rem_euclid(DAY);
+    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    format!("{year:04}-{month:02}-{day:02}-{hour:02}{minute:02}{second:02}")
+}
+
+/// The seconds since 1970 began on the user's clock. Where nothing says which zone that clock has, it is that of UTC.
+fn now() -> i64 {
+    let now = SystemTime::now();
+    let since = now.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let now = i64::try_from(since.as_secs()).unwrap_or(0);
+    now + zone::offset(now)
+}
+
+/// The year, month and day of a day, counted from the first of 1970.
+fn date(day: i64) -> (i64, i64, i64) {
+    // Counted from March on, the day that leap years have is the last of the year, and 400 years are always as long.
+    let day = day + 719_468;
+    let (era, day) = (day.div_euclid(146_097), day.rem_euclid(146_097));
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let january = i64::from(month >= 10);
+    (era * 400 + year + january, (month + 2) % 12 + 1, day)
+}
+
+/// The day on which a year begins, counted from the first of 1970.
+fn year_begins(year: i64) -> i64 {
+    let before = year - 1;
+    365 * (year - 1970) + before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400)
+        - 477
+}
+
+#[cfg(test)]
+mod tests;

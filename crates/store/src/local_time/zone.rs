@@ -1,0 +1,227 @@
+//! How far the user's clock is from UTC: by the variable TZ, or by the system's own zone. Both are as POSIX has them: a rule
+//! in words, or a file of the time zone database (RFC 9636).
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Component, Path};
+
+use super::{DAY, date, year_begins};
+
+/// Where the files of the time zone database are.
+const DATABASES: [&str; 3] = [
+    "/usr/share/zoneinfo",
+    "/usr/share/lib/zoneinfo",
+    "/etc/zoneinfo",
+];
+
+/// No file of a zone is longer.
+const LONGEST: u64 = 1 << 20;
+
+/// The seconds to be added to UTC at a time.
+pub(super) fn offset(utc: i64) -> i64 {
+    let known = match std::env::var("TZ") {
+        Ok(zone) => named(zone.trim_start_matches(':'), utc),
+        Err(_) => file(Path::new("/etc/localtime")).and_then(|bytes| in_file(&bytes, utc)),
+    };
+    known.unwrap_or(0)
+}
+
+fn named(zone: &str, utc: i64) -> Option<i64> {
+    let path = Path::new(zone);
+    let is_inside = path
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)));
+    let bytes = if path.is_absolute() {
+        file(path)
+    } else if is_inside && !zone.is_empty() {
+        DATABASES
+            .iter()
+            .find_map(|folder| file(&Path::new(folder).join(path)))
+    } else {
+        None
+    };
+    bytes
+        .and_then(|bytes| in_file(&bytes, utc))
+        .or_else(|| in_rule(zone, utc))
+}
+
+fn file(path: &Path) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)
+        .ok()?
+        .take(LONGEST)
+        .read_to_end(&mut bytes)
+        .ok()?;
+    Some(bytes)
+}
+
+/// By the bytes of a file: what the last change before the time says, or behind the last of all the rule at the end.
+pub(super) fn in_file(bytes: &[u8], utc: i64) -> Option<i64> {
+    let (block, rest) = Block::read(bytes, 4)?;
+    if block.version == 0 {
+        return block.offset(utc);
+    }
+    // The first block is for programs that know no better. The second has the same with longer numbers.
+    let (block, rest) = Block::read(rest, 8)?;
+    let rule = rest
+        .strip_prefix(b"\n")?
+        .split(|&byte| byte == b'\n')
+        .next();
+    let rule = std::str::from_utf8(rule?).ok()?;
+    let by_rule = || in_rule(rule, utc);
+    let is_behind = block.last().is_none_or(|last| utc >= last);
+    let ruled = if is_behind { by_rule() } else { None };
+    ruled.or_else(|| block.offset(utc))
+}
+
+/// One of the blocks of a file.
+struct Block<'a> {
+    version: u8,
+    /// When the zone changes, each number of so many bytes, and to which type.
+    times: &'a [u8],
+    width: usize,
+    changes: &'a [u8],
+    /// Six bytes for each type, of which the first four are the offset.
+    types: &'a [u8],
+}
+
+impl Block<'_> {
+    fn read(bytes: &[u8], width: usize) -> Option<(Block<'_>, &[u8])> {
+        let (head, rest) = bytes.split_at_checked(44)?;
+        let version = *head.strip_prefix(b"TZif")?.first()?;
+        let count = |at: usize| number(head.get(20 + 4 * at..24 + 4 * at)?);
+        let [utc, standard, leaps, times, types, names] = [0, 1, 2, 3, 4, 5].map(count);
+        let length =
+            |count: Option<i64>, each: usize| usize::try_from(count?).ok()?.checked_mul(each);
+        let count_of_times = length(times, 1)?;
+        let (times, rest) = rest.split_at_checked(length(times, width)?)?;
+        let (changes, rest) = rest.split_at_checked(count_of_times)?;
+        let (types, rest) = rest.split_at_checked(length(types, 6)?)?;
+        let (_, rest) = rest.split_at_checked(length(names, 1)?)?;
+        let (_, rest) = rest.split_at_checked(length(leaps, width + 4)?)?;
+        let (_, rest) = rest.split_at_checked(length(standard, 1)?)?;
+        let (_, rest) = rest.split_at_checked(length(utc, 1)?)?;
+        let block = Block {
+            version,
+            times,
+            width,
+            changes,
+            types,
+        };
+        Some((block, rest))
+    }
+
+    fn times(&self) -> impl DoubleEndedIterator<Item = i64> + '_ {
+        self.times.chunks_exact(self.width).filter_map(number)
+    }
+
+    fn last(&self) -> Option<i64> {
+        self.times().next_back()
+    }
+
+    fn offset(&self, utc: i64) -> Option<i64> {
+        let before = self.times().take_while(|&time| time <= utc).count();
+        let kind = match before.checked_sub(1) {
+            Some(last) => usize::from(*self.changes.get(last)?),
+            None => 0,
+        };
+        number(self.types.get(6 * kind..6 * kind + 4)?)
+    }
+}
+
+/// A number with its sign, the highest byte first.
+fn number(bytes: &[u8]) -> Option<i64> {
+    match bytes.len() {
+        4 => Some(i64::from(i32::from_be_bytes(bytes.try_into().ok()?))),
+        8 => Some(i64::from_be_bytes(bytes.try_into().ok()?)),
+        _ => None,
+    }
+}
+
+/// By a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+pub(super) fn in_rule(rule: &str, utc: i64) -> Option<i64> {
+    let (west, rest) = clock(name(rule)?)?;
+    let standard = -west;
+    if rest.is_empty() {
+        return Some(standard);
+    }
+    let rest = name(rest)?;
+    let (summer, rest) = match clock(rest) {
+        Some((west, rest)) => (-west, rest),
+        None => (standard + 3600, rest),
+    };
+    // Where nothing says when, it is as in the United States.
+    let days = if rest.is_empty() {
+        "M3.2.0,M11.1.0"
+    } else {
+        rest.strip_prefix(',')?
+    };
+    let (begins, ends) = days.split_once(',')?;
+    let (year, ..) = date((utc + standard).div_euclid(DAY));
+    let begins = change(begins, year)? - standard;
+    let ends = change(ends, year)? - summer;
+    let is_summer = if begins <= ends {
+        (begins..ends).contains(&utc)
+    } else {
+        !(ends..begins).contains(&utc)
+    };
+    Some(if is_summer { summer } else { standard })
+}
+
+/// What follows the name of a zone, which is letters or anything in angle brackets.
+fn name(text: &str) -> Option<&str> {
+    if let Some(quoted) = text.strip_prefix('<') {
+        return quoted.split_once('>').map(|(_, rest)| rest);
+    }
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    (text.len() >= rest.len() + 3).then_some(rest)
+}
+
+/// A time such as `-1`, `5:30` or `+02:00:00` in seconds, and what follows it.
+fn clock(text: &str) -> Option<(i64, &str)> {
+    let unsigned = text.trim_start_matches(['+', '-']);
+    let end = unsigned.find(|c: char| !c.is_ascii_digit() && c != ':');
+    let (time, rest) = unsigned.split_at(end.unwrap_or(unsigned.len()));
+    let mut seconds = 0;
+    for (part, unit) in time.split(':').zip([3600, 60, 1]) {
+        // Rules may count hours beyond a day, and up to a week.
+        seconds += unit * part.parse::<i64>().ok().filter(|part| *part < 168)?;
+    }
+    let sign = if text.starts_with('-') { -1 } else { 1 };
+    Some((sign * seconds, rest))
+}
+
+/// When a change comes in a year, in seconds on the clock that is changed: `M10.5.0/3`, `J60` or `59`.
+fn change(text: &str, year: i64) -> Option<i64> {
+    let (day, time) = text.split_once('/').unwrap_or((text, "2"));
+    let (time, _) = clock(time)?;
+    let begins = year_begins(year);
+    let is_leap = year_begins(year + 1) - begins == 366;
+    let day = if let Some(day) = day.strip_prefix('J') {
+        // The day that leap years have is never counted.
+        let day: i64 = day.parse().ok().filter(|day| (1..=365).contains(day))?;
+        begins + day - 1 + i64::from(is_leap && day >= 60)
+    } else if let Some(day) = day.strip_prefix('M') {
+        let mut parts = day.split('.').map(|part| part.parse::<i64>().ok());
+        let mut next = |range: std::ops::RangeInclusive<i64>| {
+            parts.next()?.filter(|part| range.contains(part))
+        };
+        let (month, week, weekday) = (next(1..=12)?, next(1..=5)?, next(0..=6)?);
+        let first = (begins..).find(|&day| date(day).1 == month)?;
+        // The first of 1970 was a Thursday.
+        let first = first + (weekday - (first + 4)).rem_euclid(7);
+        let last = first + 7 * (week - 1);
+        if date(last).1 == month {
+            last
+        } else {
+            last - 7
+        }
+    } else {
+        begins
+            + day
+                .parse::<i64>()
+                .ok()
+                .filter(|day| (0..=365).contains(day))?
+    };
+    Some(day * DAY + time)
+}
