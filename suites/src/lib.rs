@@ -1,4 +1,5 @@
-//! The suites of test data in the folder that `TABIYA_SUITES` names, and the corpora of the fuzz targets.
+//! The suites of test data in the folder that `TABIYA_SUITES` names, the corpora of the fuzz targets, and players to measure
+//! others by.
 //!
 //! Nothing of the suites is part of the project: more cases of the same classes can be laid into the folder, under any name
 //! that has the word of the class in it, and the tests find them. What is left out is said in a line each: a class
@@ -7,6 +8,7 @@
 #[cfg(unix)]
 pub mod limits;
 pub mod modules;
+pub mod players;
 
 use std::fmt;
 use std::fs;

@@ -4,12 +4,11 @@
 //! adds to it. With those the numbers are improved step by step (Adam) on nine games of ten; the tenth says whether what
 //! was learned is true of others too.
 
+use tabiya_engine::tuning::Evaluation;
 use tabiya_rules::Color;
 
-use crate::evaluation::{Evaluator, HandWritten};
 use crate::numbers;
 use crate::samples::Sample;
-use crate::sub_keys::SubKeys;
 
 /// How much of an aim is what the search thought; the rest is how the game ended.
 const TRUST: f32 = 0.7;
@@ -174,11 +173,9 @@ fn batch_rows(numbers: &[i32], samples: &[Sample], slope: f32) -> Vec<Row> {
 
 /// What White thinks of each position by these numbers.
 fn values(numbers: &[i32], samples: &[Sample]) -> Vec<i32> {
-    let mut evaluation = HandWritten::new(numbers::set(numbers), 0);
+    let mut evaluation = Evaluation::new(numbers::set(numbers));
     let each = samples.iter().map(|sample| {
-        let position = &sample.position;
-        evaluation.set_root(position);
-        let value = evaluation.evaluate(position, &SubKeys::of(position), 0);
+        let value = evaluation.evaluate(&sample.position);
         match sample.position.turn() {
             Color::White => value,
             Color::Black => -value,
@@ -255,10 +252,10 @@ impl Adam {
 mod tests {
     //! What the games say is found.
 
+    use tabiya_engine::tuning::Weights;
     use tabiya_rules::{Position, SplitMix64};
 
     use super::*;
-    use crate::evaluation::weights::Weights;
 
     /// Positions of games by chance.
     fn games() -> Vec<Vec<Sample>> {

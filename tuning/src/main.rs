@@ -9,19 +9,6 @@
 //! The source of the new numbers goes to stdout, what happens on the way to stderr; it is moved into its place after the
 //! run, which is compiled with the old ones.
 
-/// The evaluation, from the engine's folder: it is nobody's business outside.
-#[allow(
-    dead_code,
-    unreachable_pub,
-    unused_imports,
-    reason = "the engine uses more of it"
-)]
-#[path = "../../crates/engine/src"]
-mod engine {
-    pub(crate) mod evaluation;
-    pub(crate) mod score;
-    pub(crate) mod sub_keys;
-}
 mod fit;
 mod numbers;
 mod samples;
@@ -29,8 +16,7 @@ mod source;
 
 use std::process::ExitCode;
 
-use engine::evaluation::weights::Weights;
-use engine::{evaluation, score, sub_keys};
+use tabiya_engine::tuning::Weights;
 
 /// How many times the numbers are fitted: what is not linear in them is looked at anew each time.
 const PASSES: usize = 2;

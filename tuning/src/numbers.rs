@@ -1,7 +1,6 @@
 //! The numbers of the evaluation in a row.
 
-use crate::evaluation::pair::{TaperedScore, pair};
-use crate::evaluation::weights::Weights;
+use tabiya_engine::tuning::{TaperedScore, Weights, pair};
 
 /// One number, or the two of a pair.
 enum Place<'a> {

@@ -1,6 +1,6 @@
 //! The numbers as Rust.
 
-use crate::evaluation::weights::Weights;
+use tabiya_engine::tuning::Weights;
 
 const HEAD: &str = "\
 //! The numbers the engine plays with, fitted to games that it played against itself. `tuning` writes this file.
@@ -11,7 +11,7 @@ use super::weights::{KingWeights, MobilityWeights, PawnWeights, PieceWeights, We
 impl Weights {
     /// The numbers the engine plays with.
     #[rustfmt::skip]
-    pub(crate) const STANDARD: Weights = ";
+    pub const STANDARD: Weights = ";
 
 /// How long a line may be.
 const WIDTH: usize = 100;

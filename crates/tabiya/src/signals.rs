@@ -1,10 +1,14 @@
 //! Signals: those that end or stop a program must not leave a terminal, a file or an engine behind that nobody cares for.
 
-#[cfg_attr(unix, path = "signals/unix.rs")]
-#[cfg_attr(not(unix), path = "signals/none.rs")]
-mod system;
+#[cfg(not(unix))]
+mod none;
+#[cfg(unix)]
+mod unix;
 
-pub(crate) use system::{die_by, stop, survive_file_limit, termination, watch};
+#[cfg(not(unix))]
+pub(crate) use none::{die_by, stop, survive_file_limit, termination, watch};
+#[cfg(unix)]
+pub(crate) use unix::{die_by, stop, survive_file_limit, termination, watch};
 
 /// Why signals cannot be watched, in a sentence without its full stop.
 pub(crate) fn unusable(error: &std::io::Error) -> String {

@@ -6,10 +6,11 @@
 //! that started the engine instead of the program, would miss the engine's own children, and needs unsafe code.)
 
 mod inbox;
+#[cfg(not(unix))]
+mod other;
 mod outbox;
-#[cfg_attr(unix, path = "process/unix.rs")]
-#[cfg_attr(not(unix), path = "process/other.rs")]
-mod platform;
+#[cfg(unix)]
+mod unix;
 
 use std::ffi::OsString;
 use std::io::{self, Read};
@@ -21,8 +22,12 @@ use std::time::{Duration, Instant};
 
 use inbox::Received;
 pub(crate) use inbox::{Asked, End, Inbox, Waited};
+#[cfg(not(unix))]
+use other as platform;
 pub(crate) use outbox::Outbox;
 pub use platform::wait_until_closed;
+#[cfg(unix)]
+use unix as platform;
 
 use crate::option::SetOption;
 use crate::text::{Line, LineReader, clean};

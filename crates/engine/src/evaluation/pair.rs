@@ -4,10 +4,10 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// Two numbers of 16 bits in one word, so that one addition adds both.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct TaperedScore(i32);
+pub struct TaperedScore(i32);
 
 /// A worth in the middle game and one in the ending.
-pub(crate) const fn pair(middle: i32, ending: i32) -> TaperedScore {
+pub const fn pair(middle: i32, ending: i32) -> TaperedScore {
     TaperedScore((ending << 16) + middle)
 }
 
@@ -16,13 +16,13 @@ impl TaperedScore {
 
     /// The worth in the middle game.
     #[inline]
-    pub(crate) const fn middle(self) -> i32 {
+    pub const fn middle(self) -> i32 {
         self.0 as i16 as i32
     }
 
     /// The worth in the ending. What the other half borrowed is given back.
     #[inline]
-    pub(crate) const fn ending(self) -> i32 {
+    pub const fn ending(self) -> i32 {
         ((self.0 + 0x8000) >> 16) as i16 as i32
     }
 }

@@ -6,7 +6,7 @@ use super::weights::{KingWeights, MobilityWeights, PawnWeights, PieceWeights, We
 impl Weights {
     /// The numbers the engine plays with.
     #[rustfmt::skip]
-    pub(crate) const STANDARD: Weights = Weights {
+    pub const STANDARD: Weights = Weights {
         material: [pair(72, 110), pair(292, 357), pair(303, 377), pair(413, 624), pair(923, 1136)],
         places: [
             [

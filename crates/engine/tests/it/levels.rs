@@ -1,12 +1,9 @@
 //! Levels against players that are simple enough to know how strong they are.
 
-#[path = "../../examples/anchor/players.rs"]
-mod players;
-
-use players::{Player, choose, material};
 use tabiya_engine::{AlphaBeta, Control, Level, Request, Searcher};
 use tabiya_rules::MoveHistory;
 use tabiya_rules::{Color, Status};
+use test_suites::players::{Player, choose, material};
 
 /// What became of the games of a level.
 #[derive(Debug, Default)]
@@ -49,7 +46,7 @@ fn winner(level: Level, color: Color, opponent: Player, seed: u64) -> Option<Col
             let answer = searcher.search(&request, &Control::new(), &mut |_| {});
             answer.best
         } else {
-            choose(opponent, &request, seed)
+            choose(opponent, &request.played, &request.moves, seed)
         };
         played.push(m.expect("there are moves")).expect("legal");
     }

@@ -3,11 +3,9 @@
 //! What they play depends on the position, the number of moves played and the number that may follow, so that games can be
 //! repeated.
 
-mod players;
-
-use players::{Player, choose};
 use tabiya_engine::{Control, Report, Request, Searcher, serve_stdio};
 use tabiya_uci::BestMove;
+use test_suites::players::{Player, choose};
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1);
@@ -33,7 +31,7 @@ struct Anchor {
 impl Searcher for Anchor {
     fn search(&mut self, request: &Request, _: &Control, _: &mut dyn FnMut(Report)) -> BestMove {
         BestMove {
-            best: choose(self.player, request, self.seed),
+            best: choose(self.player, &request.played, &request.moves, self.seed),
             ponder: None,
         }
     }

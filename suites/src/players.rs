@@ -1,8 +1,7 @@
-//! Players that are simple enough to know how strong they are. The program beside this file makes engines of them, and the
-//! tests of the levels play against them.
+//! Players that are simple enough to know how strong they are. An example of the engine makes UCI engines of them, and the
+//! tests of its levels play against them.
 
-use tabiya_engine::Request;
-use tabiya_rules::{Color, Move, Position, Role, SplitMix64, Status};
+use tabiya_rules::{Color, Move, MoveHistory, Position, Role, SplitMix64, Status};
 
 /// Captures that are played out one after the other, at most.
 const EXCHANGE: u32 = 6;
@@ -12,7 +11,7 @@ const MATE: i32 = 1000;
 
 /// A simple player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Player {
+pub enum Player {
     /// Plays any legal move.
     Random,
     /// Leaves nothing hanging: it mates if it can at once, else plays any of the moves after which it has the most
@@ -20,22 +19,22 @@ pub(crate) enum Player {
     Careful,
 }
 
-/// The move that a player chooses.
-pub(crate) fn choose(player: Player, request: &Request, seed: u64) -> Option<Move> {
-    let position = request.played.current();
+/// The move that a player chooses, of those that it may play.
+pub fn choose(player: Player, played: &MoveHistory, moves: &[Move], seed: u64) -> Option<Move> {
+    let position = played.current();
     let value = |&m: &Move| match player {
         Player::Random => 0,
         Player::Careful => careful(position, m),
     };
-    let values: Vec<i32> = request.moves.iter().map(value).collect();
+    let values: Vec<i32> = moves.iter().map(value).collect();
     let highest = values.iter().copied().max()?;
-    let valued = request.moves.iter().zip(values);
+    let valued = moves.iter().zip(values);
     let best: Vec<Move> = valued
         .filter(|&(_, value)| value == highest)
         .map(|(&m, _)| m)
         .collect();
     // The same position may come again in a game, and then it may think otherwise.
-    let count = request.played.moves().len() as u64;
+    let count = played.moves().len() as u64;
     let moment = position.key() ^ SplitMix64::new(count).next_u64();
     let mut random = SplitMix64::new(seed ^ moment);
     best.get(random.below(best.len())).copied()
@@ -68,7 +67,7 @@ fn settled(position: &Position, mut alpha: i32, beta: i32, depth: u32) -> i32 {
 }
 
 /// What the side to move has more, in pawns.
-pub(crate) fn material(position: &Position) -> i32 {
+pub fn material(position: &Position) -> i32 {
     let pieces = position.board().material();
     let sum = |color: Color| -> i32 {
         let worth = |role: Role| pieces[color][role] as i32 * worth(role);

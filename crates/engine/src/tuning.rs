@@ -1,0 +1,27 @@
+//! The numbers of the hand-written evaluation, and what it says of a position by others: for whoever fits them to games.
+
+use tabiya_rules::Position;
+
+pub use crate::evaluation::pair::{TaperedScore, pair};
+pub use crate::evaluation::weights::{
+    KingWeights, MobilityWeights, PawnWeights, PieceWeights, Weights,
+};
+use crate::evaluation::{Evaluator, HandWritten};
+use crate::sub_keys::SubKeys;
+
+/// The hand-written evaluation by numbers that may change.
+#[derive(Debug)]
+pub struct Evaluation(HandWritten);
+
+impl Evaluation {
+    /// Judges by these numbers.
+    pub fn new(weights: Weights) -> Evaluation {
+        Evaluation(HandWritten::new(weights, 0))
+    }
+
+    /// The worth of a position for the side to move, in hundredths of a pawn.
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
+        self.0.set_root(position);
+        self.0.evaluate(position, &SubKeys::of(position), 0)
+    }
+}
