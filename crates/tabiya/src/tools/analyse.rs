@@ -42,7 +42,7 @@ accuracy_white, accuracy_black, moves (a list of {ply, side, san, cp, mate, loss
 the engine gave no score for is null. A game with an error that would cost some of its moves or tags is
 not looked at: its text is written as it is, with the reason in a tag AnalysisError (with --json, in a
 key error). Where a run with --out was killed, the next one with the same --out and engine takes over the
-games that were finished.";
+games that were finished; with --svg, those that have their picture.";
 
 /// How long a position is thought about where nothing is said.
 const POSITION_TIME: Duration = Duration::from_secs(2);

@@ -453,6 +453,45 @@ fn a_run_that_was_killed_is_taken_up_where_it_ended() {
     assert!(!found.err.contains("earlier run"), "{}", found.err);
 }
 
+/// A picture is made of what was found, so a game is taken over only with its picture.
+#[cfg(unix)]
+#[test]
+fn a_run_with_pictures_that_was_killed_is_taken_up() {
+    let folder = folder("killed-svg");
+    let input = folder.join("in.pgn");
+    let text = ["One", "Two", "Three"].map(|name| GAME.replace("Ann", name));
+    fs::write(&input, text.join("\n")).expect("a file");
+    let (out, svg) = (folder.join("out.pgn"), folder.join("x.svg"));
+    let path = |path: &PathBuf| path.to_str().expect("UTF-8").to_owned();
+    let analyse = [
+        "analyse",
+        &path(&input),
+        "--nodes",
+        "500",
+        "--out",
+        &path(&out),
+        "--svg",
+        &path(&svg),
+    ];
+    // A whole run, made into one that was killed after the second game and before its picture.
+    run(&analyse).fine();
+    let picture = |number: usize| folder.join(format!("x-{number}.svg"));
+    let first = fs::read(picture(1)).expect("a picture");
+    let written = fs::read_to_string(&out).expect("a file");
+    let third = written.rfind("[Event").expect("three games");
+    fs::write(folder.join(".out.pgn.1.part"), &written[..third]).expect("a file");
+    for file in [&out, &picture(2), &picture(3)] {
+        fs::remove_file(file).expect("a file");
+    }
+    let found = run(&analyse);
+    assert_eq!(found.code, 0, "{}", found.err);
+    let said = "games that an earlier run had finished: 1";
+    assert!(found.err.contains(said), "{}", found.err);
+    assert_eq!(fs::read(picture(1)).expect("a picture"), first);
+    assert!(picture(2).is_file() && picture(3).is_file());
+    assert_eq!(fs::read_to_string(&out).expect("a file"), written);
+}
+
 #[cfg(unix)]
 #[test]
 fn marks_that_turn_text_around_do_not_reach_a_terminal() {

@@ -228,7 +228,7 @@ fn draw(path: &Path, svg: &str) -> Result<(), Failure> {
 }
 
 /// The name of the picture of one game among several.
-fn numbered(path: &Path, number: usize) -> PathBuf {
+pub(super) fn numbered(path: &Path, number: usize) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let name = match path.extension() {
         Some(extension) => format!("{stem}-{number}.{}", extension.to_string_lossy()),

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -21,7 +21,7 @@ use tabiya_uci::Overrun;
 
 use super::desk::{Desk, Finished};
 use super::unanalysed;
-use super::unfinished::Unfinished;
+use super::unfinished::{Earlier, Unfinished};
 use super::{Analyse, go, player_config, start, unusable};
 use crate::failure::Failure;
 use crate::input::{self, Input};
@@ -111,11 +111,11 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
     let engine = clean(first.name()).into_owned();
     first.quit();
     let mut desk = Desk::new(asked, &engine)?;
-    // Pictures are made of what was found, which a file of games does not hold.
-    let earlier = match (&asked.out, &asked.svg) {
-        (Some(out), None) => Some((out.clone(), engine)),
-        _ => None,
-    };
+    let earlier = asked.out.clone().map(|out| Earlier {
+        out,
+        svg: asked.svg.clone(),
+        engine,
+    });
     let countable = input::total(&input::inputs(&[path.to_owned()])).is_some();
     let course = Arc::new(Course::new(asked.threads.get(), countable));
     watch_signals(&course)?;
@@ -189,14 +189,14 @@ fn watch_signals(course: &Arc<Course>) -> Result<(), Failure> {
 fn supply(
     path: &Path,
     course: &Arc<Course>,
-    earlier: Option<(PathBuf, String)>,
+    earlier: Option<Earlier>,
 ) -> io::Result<Receiver<Job>> {
     // A game ahead for each thread; more would only take memory.
     let (jobs, receiver) = sync_channel(course.stops.len());
     let inputs = || input::inputs(&[path.to_owned()]);
     let (reading, from) = (Arc::clone(course), inputs());
     threads::spawn(move || {
-        let unfinished = earlier.and_then(|(out, engine)| Unfinished::open(&out, &engine));
+        let unfinished = earlier.and_then(Unfinished::open);
         if let Err(failure) = read(&from, &jobs, &reading, unfinished) {
             // Nobody waits any more when the command has ended.
             let _ = jobs.send(Err(failure));
@@ -249,7 +249,9 @@ fn read(
     let mut numbers = 0..;
     each_game(inputs, |game, marked| {
         let number = numbers.next().unwrap_or_default();
-        let done = unfinished.as_mut().and_then(|earlier| earlier.next(&game));
+        let done = unfinished
+            .as_mut()
+            .and_then(|earlier| earlier.next(number + 1, &game));
         if done.is_none() {
             unfinished = None;
         }

@@ -11,6 +11,7 @@ use tabiya_game::pgn::{PgnGame, ReadSource, RecordReader, Text};
 use tabiya_game::{Record, Step};
 use tabiya_store::disk;
 
+use super::desk::numbered;
 use crate::tools::pgn::kept::{Keeping, Kept};
 
 /// The tags that an analysis writes.
@@ -20,7 +21,15 @@ const OWN_TAGS: [&str; 2] = ["Annotator", "AnalysisError"];
 pub(super) struct Unfinished {
     reader: RecordReader<Keeping<ReadSource<io::Take<File>>>>,
     kept: Kept,
+    svg: Option<PathBuf>,
     engine: String,
+}
+
+/// What a run writes, and with which engine: what an earlier one must have had in common with it.
+pub(super) struct Earlier {
+    pub(super) out: PathBuf,
+    pub(super) svg: Option<PathBuf>,
+    pub(super) engine: String,
 }
 
 /// The files that earlier runs with the same name for their output left.
@@ -51,9 +60,9 @@ pub(super) fn leftovers(out: &Path) -> Vec<PathBuf> {
 }
 
 impl Unfinished {
-    /// Opens what an earlier run with this engine left, if it left anything.
-    pub(super) fn open(out: &Path, engine: &str) -> Option<Unfinished> {
-        let path = leftovers(out).into_iter().next()?;
+    /// Opens what an earlier run left, if it left anything.
+    pub(super) fn open(earlier: Earlier) -> Option<Unfinished> {
+        let path = leftovers(&earlier.out).into_iter().next()?;
         let is_file = path.symlink_metadata().is_ok_and(|data| data.is_file());
         let mut file = File::open(&path).ok().filter(|_| is_file)?;
         let length = whole_length(&mut file).ok()?;
@@ -66,12 +75,14 @@ impl Unfinished {
         Some(Unfinished {
             reader: RecordReader::new(source),
             kept,
-            engine: engine.to_owned(),
+            svg: earlier.svg,
+            engine: earlier.engine,
         })
     }
 
-    /// The text of the next game, if it is this one.
-    pub(super) fn next(&mut self, game: &PgnGame) -> Option<String> {
+    /// The text of the next game, if it is this one and has its picture where pictures are wanted: one is made of what
+    /// was found, which the text does not hold.
+    pub(super) fn next(&mut self, number: usize, game: &PgnGame) -> Option<String> {
         let found = self.reader.read().ok()??;
         let end = self.reader.offset();
         let text = self.kept.with(found.offset, end, |text| {
@@ -84,7 +95,9 @@ impl Unfinished {
                 .is_some_and(|text| text.ends_with(found.record.result().as_str()));
         let is_marked = found.record.tags().get("AnalysisError").is_some();
         let is_same = is_same_game(&found.record, &game.record);
-        text.filter(|_| is_same && (is_analysed || is_marked))
+        let is_drawn = |svg: &PathBuf| numbered(svg, number).is_file();
+        let is_finished = is_analysed && self.svg.as_ref().is_none_or(is_drawn);
+        text.filter(|_| is_same && (is_finished || is_marked))
     }
 }
 
