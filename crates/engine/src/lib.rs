@@ -14,6 +14,15 @@
 //! assert_eq!(output.text().matches("bestmove").count(), 1);
 //! # Ok::<(), std::io::Error>(())
 //! ```
+//!
+//! [`LocalEngine`] analyses positions for a program that has the engine inside, with its lines as they come; [`think`] does
+//! it in the calling thread.
+//!
+//! # Features and the oldest Rust
+//!
+//! There are no features; the standard library is needed. Time comes from the system, or from a function that is passed in
+//! ([`Control::with_clock`]), so that [`think`] asks no clock of the system. The crate builds with Rust 1.88 and newer; a
+//! newer one is asked for only with a new minor version.
 #![deny(unsafe_code)]
 
 mod bench;

@@ -37,11 +37,7 @@ const HANDICAP_HASH: usize = 1;
 /// use tabiya_engine::{AlphaBeta, Control, Level, Request, Searcher};
 /// use tabiya_rules::MoveHistory;
 ///
-/// let request = Request {
-///     level: Level::new(4),
-///     seed: Some(7),
-///     ..Request::new(MoveHistory::default())
-/// };
+/// let request = Request::new(MoveHistory::default()).with_level(Level::new(4)).with_seed(7);
 /// let mut searcher = AlphaBeta::default();
 /// let first = searcher.search(&request, &Control::new(), &mut |_| {});
 /// let again = searcher.search(&request, &Control::new(), &mut |_| {});

@@ -14,6 +14,25 @@ use crate::options::Settings;
 use crate::time::Budget;
 
 /// Something that finds moves.
+///
+/// ```
+/// use tabiya_engine::{Control, Report, Request, Searcher, Settings, think};
+/// use tabiya_rules::MoveHistory;
+/// use tabiya_uci::{BestMove, Go};
+///
+/// /// Plays the first move it is offered.
+/// struct First;
+///
+/// impl Searcher for First {
+///     fn search(&mut self, request: &Request, _: &Control, _: &mut dyn FnMut(Report)) -> BestMove {
+///         BestMove { best: request.moves.first().copied(), ponder: None }
+///     }
+/// }
+///
+/// let game = MoveHistory::default();
+/// let best = think(&mut First, &Settings::new(), &game, &Go::new(), &Control::new(), &mut |_| {});
+/// assert!(best.best.is_some());
+/// ```
 pub trait Searcher: Send + 'static {
     /// Applies settings, and returns a sentence about what could not be applied. Called between searches only.
     fn configure(&mut self, _settings: &Settings) -> Option<String> {
@@ -140,6 +159,16 @@ impl Request {
 }
 
 /// A principal variation with its score.
+///
+/// ```
+/// use tabiya_engine::{AlphaBeta, Control, Report, Request, Searcher};
+/// use tabiya_rules::MoveHistory;
+///
+/// let request = Request::new(MoveHistory::default()).with_depth(3);
+/// let mut reports: Vec<Report> = Vec::new();
+/// AlphaBeta::default().search(&request, &Control::new(), &mut |report| reports.push(report));
+/// assert_eq!(reports.last().map(|report| report.depth), Some(3));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Report {

@@ -23,6 +23,7 @@ const MIN_TIME: Duration = Duration::from_micros(500);
 pub(crate) const FALLBACK: Budget = Budget::exactly(Duration::from_secs(1));
 
 /// The time for one move.
+#[doc(alias = "time_management")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Budget {

@@ -63,6 +63,14 @@ impl fmt::Display for Comment {
 }
 
 /// A numeric annotation glyph, the `$1` of PGN.
+///
+/// ```
+/// use tabiya_game::Glyph;
+///
+/// assert_eq!(Glyph::from_symbol("!?"), Some(Glyph::INTERESTING));
+/// assert_eq!(Glyph::BLUNDER.symbol(), Some("??"));
+/// assert_eq!(Glyph::BLUNDER.to_string(), "$4");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Glyph(pub u8);
 
@@ -136,6 +144,15 @@ impl fmt::Display for Glyph {
 }
 
 /// An evaluation from White's point of view, the argument of `[%eval …]`.
+///
+/// ```
+/// use tabiya_game::Evaluation;
+/// use tabiya_rules::Score;
+///
+/// let evaluation: Evaluation = "-1.25,20".parse()?;
+/// assert_eq!((evaluation.score, evaluation.depth), (Score::Centipawns(-125), Some(20)));
+/// # Ok::<(), tabiya_game::CommentCommandError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Evaluation {
     /// White's score.

@@ -14,6 +14,16 @@ use crate::tags::Tags;
 /// `==` compares positions as [`Position`] does, without their move counters.
 ///
 /// Stays exhaustive until 1.0, so that the compiler finds what a new command needs.
+///
+/// ```
+/// use tabiya_game::{Command, GoTo, Session, Timestamp};
+///
+/// let mut session = Session::default();
+/// session.apply(Command::play("e4"), Timestamp::ORIGIN)?;
+/// session.apply(Command::GoTo(GoTo::Start), Timestamp::ORIGIN)?;
+/// assert_eq!(session.ply(), 0);
+/// # Ok::<(), tabiya_game::Refusal>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Make a move for the side to move.

@@ -15,6 +15,15 @@ use crate::record::NodeId;
 /// stands somewhere else.
 ///
 /// Stays exhaustive until 1.0, so that the compiler finds what a new event needs.
+///
+/// ```
+/// use tabiya_game::{Command, Event, Session, Timestamp};
+///
+/// let mut session = Session::default();
+/// let events = session.apply(Command::play("Nf3"), Timestamp::ORIGIN)?;
+/// assert!(matches!(&events[0], Event::Moved(moved) if moved.san == "Nf3"));
+/// # Ok::<(), tabiya_game::Refusal>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A move was made.

@@ -105,7 +105,12 @@
 //! assert_eq!(Session::restore(game.record), session);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-
+//!
+//! # Features and the oldest Rust
+//!
+//! The feature `serde`, off by default, reads and writes sessions, records, commands and events in any serde format. The
+//! standard library is needed. The crate builds with Rust 1.88 and newer; a newer one is asked for only with a new minor
+//! version.
 #![forbid(unsafe_code)]
 
 pub use tabiya_rules;

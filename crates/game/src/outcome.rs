@@ -6,6 +6,15 @@ use core::str::FromStr;
 use tabiya_rules::Color;
 
 /// The four results a game can have in a record, `1-0`, `0-1`, `1/2-1/2` and `*`.
+///
+/// ```
+/// use tabiya_game::GameResult;
+/// use tabiya_rules::Color;
+///
+/// let result: GameResult = "0-1".parse()?;
+/// assert_eq!(result.winner(), Some(Color::Black));
+/// # Ok::<(), tabiya_game::ParseResultError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// `1-0`

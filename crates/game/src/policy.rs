@@ -32,6 +32,14 @@ pub enum Branching {
 }
 
 /// The rules of a game that are a matter of choice.
+///
+/// ```
+/// use tabiya_game::{DrawPolicy, NewGame, Policy, Session};
+///
+/// let policy = Policy::new().with_draws(DrawPolicy::Automatic);
+/// let session = Session::new(NewGame::default().with_policy(policy));
+/// assert_eq!(session.policy().draws, DrawPolicy::Automatic);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Policy {

@@ -12,6 +12,15 @@ use crate::tags::TagError;
 /// Why a command was refused. Nothing has changed. The text of a refusal is a sentence for the players.
 ///
 /// Stays exhaustive until 1.0, so that the compiler finds what a new refusal needs.
+///
+/// ```
+/// use tabiya_game::{Command, Refusal, Session, Timestamp};
+///
+/// let mut session = Session::default();
+/// let refusal = session.apply(Command::undo(1), Timestamp::ORIGIN).unwrap_err();
+/// assert_eq!(refusal, Refusal::NothingToUndo);
+/// assert_eq!(refusal.to_string(), "Nothing to undo.");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The game is over. Going back reopens it.

@@ -16,6 +16,15 @@ const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 /// when it names Chess960, which is the start position's castling mode.
 ///
 /// Two `Tags` are equal when they hold the same pairs in the same order.
+///
+/// ```
+/// use tabiya_game::Tags;
+///
+/// let mut tags = Tags::new();
+/// tags.set("White", "Menchik, Vera")?;
+/// assert_eq!(tags.get("White"), Some("Menchik, Vera"));
+/// # Ok::<(), tabiya_game::TagError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tags {
     pairs: Vec<(Box<str>, Box<str>)>,

@@ -11,6 +11,12 @@ use crate::sliders::walk;
 use crate::{Bitboard, Color, Role, Square};
 
 /// The squares a king attacks.
+///
+/// ```
+/// use tabiya_rules::{Square, attacks};
+///
+/// assert_eq!(attacks::king(Square::A1).count(), 3);
+/// ```
 #[inline]
 #[must_use]
 pub fn king(square: Square) -> Bitboard {
@@ -18,6 +24,12 @@ pub fn king(square: Square) -> Bitboard {
 }
 
 /// The squares a knight attacks.
+///
+/// ```
+/// use tabiya_rules::{Square, attacks};
+///
+/// assert_eq!(attacks::knight(Square::E4).count(), 8);
+/// ```
 #[inline]
 #[must_use]
 pub fn knight(square: Square) -> Bitboard {
@@ -25,6 +37,13 @@ pub fn knight(square: Square) -> Bitboard {
 }
 
 /// The squares a pawn of that color attacks; not where it can move to without capturing.
+///
+/// ```
+/// use tabiya_rules::{Color, Square, attacks};
+///
+/// let squares: Vec<Square> = attacks::pawn(Color::White, Square::E4).into_iter().collect();
+/// assert_eq!(squares, [Square::D5, Square::F5]);
+/// ```
 #[inline]
 #[must_use]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
@@ -32,6 +51,12 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 }
 
 /// The squares a rook attacks, up to and including the first piece in each direction.
+///
+/// ```
+/// use tabiya_rules::{Bitboard, Square, attacks};
+///
+/// assert_eq!(attacks::rook(Square::E4, Bitboard::EMPTY).count(), 14);
+/// ```
 #[inline]
 #[must_use]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
@@ -39,6 +64,12 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// The squares a bishop attacks, up to and including the first piece in each direction.
+///
+/// ```
+/// use tabiya_rules::{Bitboard, Square, attacks};
+///
+/// assert_eq!(attacks::bishop(Square::E4, Bitboard::EMPTY).count(), 13);
+/// ```
 #[inline]
 #[must_use]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
@@ -46,6 +77,12 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// The squares a queen attacks, up to and including the first piece in each direction.
+///
+/// ```
+/// use tabiya_rules::{Bitboard, Square, attacks};
+///
+/// assert_eq!(attacks::queen(Square::E4, Bitboard::EMPTY).count(), 27);
+/// ```
 #[inline]
 #[must_use]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
@@ -74,6 +111,14 @@ pub fn of(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitbo
 }
 
 /// The squares strictly between two squares of one rank, file or diagonal; empty for others.
+///
+/// ```
+/// use tabiya_rules::{Square, attacks};
+///
+/// let squares: Vec<Square> = attacks::between(Square::E1, Square::E4).into_iter().collect();
+/// assert_eq!(squares, [Square::E2, Square::E3]);
+/// assert!(attacks::between(Square::E1, Square::F3).is_empty());
+/// ```
 #[inline]
 #[must_use]
 pub fn between(from: Square, to: Square) -> Bitboard {
@@ -81,6 +126,13 @@ pub fn between(from: Square, to: Square) -> Bitboard {
 }
 
 /// The whole rank, file or diagonal through two squares; empty if they share none.
+///
+/// ```
+/// use tabiya_rules::{Square, attacks};
+///
+/// assert!(attacks::line(Square::B2, Square::C3).contains(Square::H8));
+/// assert!(attacks::line(Square::B2, Square::C4).is_empty());
+/// ```
 #[must_use]
 pub fn line(from: Square, to: Square) -> Bitboard {
     if from == to {

@@ -8,6 +8,14 @@ use crate::{Color, File, Rank, Square};
 /// is the king taking its own rook, and standard chess is the start position number 518.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 // As wide as this so that positions copy it in an instruction of its own.
+///
+/// ```
+/// use tabiya_rules::{CastlingMode, Position};
+///
+/// assert_eq!(Position::start().castling_mode(), CastlingMode::Standard);
+/// let shuffled = Position::chess960(0).unwrap();
+/// assert_eq!(shuffled.castling_mode(), CastlingMode::Chess960);
+/// ```
 #[repr(u32)]
 pub enum CastlingMode {
     /// Castles are written `e1g1`, and rights `KQkq`.
@@ -18,6 +26,16 @@ pub enum CastlingMode {
 }
 
 /// One of the two ways to castle.
+///
+/// ```
+/// use tabiya_rules::{CastlingSide, Color, Position, Square};
+///
+/// let position = Position::from_fen("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1")?;
+/// assert_eq!(position.castling_right(Color::White, CastlingSide::King), Some(Square::H1));
+/// assert_eq!(position.castling_right(Color::White, CastlingSide::Queen), None);
+/// assert_eq!(CastlingSide::King.king_target(Color::White), Square::G1);
+/// # Ok::<(), tabiya_rules::ParseFenError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CastlingSide {
     /// Towards the h file: the king to the g file, the rook to the f file.

@@ -6,6 +6,14 @@ use core::ops::{Index, IndexMut, Not};
 use core::str::FromStr;
 
 /// One of the two sides.
+///
+/// ```
+/// use tabiya_rules::Color;
+///
+/// assert_eq!(!Color::White, Color::Black);
+/// assert_eq!("b".parse(), Ok(Color::Black));
+/// assert_eq!(Color::Black.to_string(), "Black");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Color {
@@ -87,6 +95,15 @@ impl fmt::Display for ParseColorError {
 impl Error for ParseColorError {}
 
 /// One value for each color, indexed by [`Color`].
+///
+/// ```
+/// use tabiya_rules::{ByColor, Color};
+///
+/// let mut clocks = ByColor::new(300, 300);
+/// clocks[Color::Black] -= 12;
+/// assert_eq!((clocks.white, clocks.black), (300, 288));
+/// assert_eq!(clocks.map(|seconds| seconds / 60).white, 5);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ByColor<T> {

@@ -205,6 +205,18 @@ impl fmt::Debug for MoveHistory {
 
 /// What a [`MoveHistory`] says about the end of the game: all that a position says, and the draws by repetition and
 /// by moves without progress.
+///
+/// ```
+/// use tabiya_rules::{HistoryStatus, MoveHistory};
+///
+/// let mut game = MoveHistory::default();
+/// for text in "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8".split(' ') {
+///     game.push_san(text)?;
+/// }
+/// assert_eq!(game.status(), HistoryStatus::Threefold);
+/// assert!(game.status().is_claimable() && !game.status().is_over());
+/// # Ok::<(), tabiya_rules::SanError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HistoryStatus {
     /// The game goes on, and no draw can be claimed.

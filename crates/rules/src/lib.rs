@@ -30,6 +30,16 @@
 //!
 //! Text from outside is parsed by total functions: no input makes them panic. Nothing here does
 //! input or output, reads a clock, or allocates while generating, playing or judging.
+//!
+//! # Features, `no_std` and the oldest Rust
+//!
+//! | feature | on by default | adds |
+//! | --- | --- | --- |
+//! | `std` | yes | threads for perft, and the choice of the fastest code path for the CPU at run time |
+//! | `serde` | no | values as their usual texts (squares, moves, FEN) in any serde format |
+//!
+//! Without `std` the crate needs `alloc` only. It builds with Rust 1.88 and newer; a newer one is asked for only with a new
+//! minor version.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![allow(long_running_const_eval)]
 

@@ -286,6 +286,14 @@ pub const MAX_MOVES: usize = 256;
 const BLOCK: usize = 4;
 
 /// A list of moves with room for those of any position, kept without allocation.
+///
+/// ```
+/// use tabiya_rules::{Position, Role};
+///
+/// let moves = Position::start().legal_moves();
+/// assert_eq!(moves.len(), 20);
+/// assert_eq!(moves.iter().filter(|m| m.role() == Role::Knight).count(), 4);
+/// ```
 #[derive(Clone)]
 pub struct MoveList {
     length: usize,

@@ -32,6 +32,17 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 }
 
 /// The count below each legal move, in the order of the generator.
+///
+/// ```
+/// use tabiya_rules::{Position, perft_divide};
+///
+/// let start = Position::start();
+/// let counts: Vec<(String, u64)> = perft_divide(&start, 2)
+///     .map(|(m, count)| (start.uci(m).to_string(), count))
+///     .collect();
+/// assert_eq!(counts.len(), 20);
+/// assert!(counts.contains(&("e2e4".to_owned(), 20)));
+/// ```
 pub fn perft_divide(position: &Position, depth: u32) -> impl Iterator<Item = (Move, u64)> {
     let position = *position;
     let moves = match depth {
@@ -91,6 +102,13 @@ impl PerftTable {
 }
 
 /// The same count, with subtrees looked up in a table before they are counted.
+///
+/// ```
+/// use tabiya_rules::{PerftTable, Position, perft_hashed};
+///
+/// let table = PerftTable::new(1);
+/// assert_eq!(perft_hashed(&Position::start(), 4, &table), 197_281);
+/// ```
 #[must_use]
 pub fn perft_hashed(position: &Position, depth: u32, table: &PerftTable) -> u64 {
     if depth < 2 {

@@ -8,6 +8,14 @@ use core::str::FromStr;
 use crate::Color;
 
 /// A kind of piece.
+///
+/// ```
+/// use tabiya_rules::{Color, Role};
+///
+/// assert_eq!(Role::from_char('n'), Some(Role::Knight));
+/// assert_eq!(Role::Knight.of(Color::White).char(), 'N');
+/// assert_eq!(Role::Knight.to_string(), "Knight");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -109,6 +117,15 @@ impl fmt::Display for Role {
 }
 
 /// A piece of one side.
+///
+/// ```
+/// use tabiya_rules::{Color, Piece, Role};
+///
+/// let queen: Piece = "q".parse()?;
+/// assert_eq!(queen, Role::Queen.of(Color::Black));
+/// assert_eq!(queen.figure(), '♛');
+/// # Ok::<(), tabiya_rules::ParsePieceError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
     /// The side it belongs to.
@@ -212,6 +229,14 @@ impl fmt::Display for ParsePieceError {
 impl Error for ParsePieceError {}
 
 /// One value for each role, indexed by [`Role`].
+///
+/// ```
+/// use tabiya_rules::{ByRole, Color, Position, Role};
+///
+/// let board = *Position::start().board();
+/// let counts = ByRole::from_fn(|role| board.pieces(Color::White, role).count());
+/// assert_eq!((counts[Role::Pawn], counts[Role::Queen]), (8, 1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct ByRole<T>(pub(crate) [T; 6]);
 

@@ -20,6 +20,8 @@ impl Position {
     ///
     /// assert_eq!(Position::start().polyglot_key(), 0x463b_9618_1691_fc9c);
     /// ```
+    #[doc(alias = "zobrist")]
+    #[doc(alias = "book")]
     #[must_use]
     pub fn polyglot_key(&self) -> u64 {
         let mut key = 0;

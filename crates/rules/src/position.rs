@@ -148,6 +148,8 @@ impl Position {
     /// A number that is the same for the same position and, but for one chance in 2⁶⁴, differs
     /// for others. It may change between versions of this library; see
     /// [`Position::polyglot_key`] for one that never does.
+    #[doc(alias = "zobrist")]
+    #[doc(alias = "hash")]
     #[inline]
     #[must_use]
     pub fn key(&self) -> u64 {

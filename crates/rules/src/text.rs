@@ -20,6 +20,13 @@ pub fn is_safe(c: char) -> bool {
 }
 
 /// The text with everything that could act on a terminal written as an escape.
+///
+/// ```
+/// use tabiya_rules::text::clean;
+///
+/// assert!(!clean("a name\u{1b}[2J").contains('\u{1b}'));
+/// assert_eq!(clean("Müller"), "Müller");
+/// ```
 #[must_use]
 pub fn clean(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_safe) {

@@ -79,6 +79,13 @@ pub trait Analyst {
 }
 
 /// How long to analyse, and how many lines to find. A [`Go`] alone asks for one line.
+///
+/// ```
+/// use tabiya_uci::{AnalysisLimits, Go};
+///
+/// let limits = AnalysisLimits::from(Go::new().with_nodes(100_000)).with_multi_pv(3);
+/// assert_eq!((limits.go.nodes, limits.multi_pv), (Some(100_000), 3));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct AnalysisLimits {

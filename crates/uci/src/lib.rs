@@ -24,6 +24,11 @@
 //!
 //! Text from outside is read by total functions: no bytes make them panic, lines and numbers are bounded, and no value
 //! holds a character that acts on a terminal.
+//!
+//! # Features and the oldest Rust
+//!
+//! There are no features; the standard library is needed, because engines are processes. The crate builds with Rust 1.88 and
+//! newer; a newer one is asked for only with a new minor version.
 #![forbid(unsafe_code)]
 
 pub use tabiya_rules;

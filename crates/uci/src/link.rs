@@ -118,6 +118,8 @@ impl Deadlines {
 /// engine.quit();
 /// # Ok::<(), tabiya_uci::EngineError>(())
 /// ```
+#[doc(alias = "stockfish")]
+#[doc(alias = "SimpleEngine")]
 #[derive(Debug)]
 pub struct Engine {
     process: Process,

@@ -276,6 +276,12 @@ impl fmt::Display for OptionError {
 impl Error for OptionError {}
 
 /// What follows the word `setoption`.
+///
+/// ```
+/// use tabiya_uci::SetOption;
+///
+/// assert_eq!(SetOption::new("Hash", "64").to_string(), "setoption name Hash value 64");
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SetOption {
     /// The option's name.

@@ -122,6 +122,15 @@ pub enum Line {
 }
 
 /// Cuts a stream of bytes into lines, with bounded memory.
+///
+/// ```
+/// use tabiya_uci::{Line, LineReader};
+///
+/// let mut lines = LineReader::new(&b"uci\nquit\n"[..]);
+/// let Line::Whole(first) = lines.next_line()? else { panic!("a line") };
+/// assert!(first.starts_with(b"uci"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct LineReader<R> {
     source: R,

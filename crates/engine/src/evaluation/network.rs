@@ -36,6 +36,14 @@ const QA: i16 = 255;
 ///
 /// A network is read from a file, once, and shared by all that play with it. Two networks are equal if all their numbers
 /// are.
+///
+/// ```
+/// use tabiya_engine::{Network, NetworkError};
+///
+/// assert!(Network::from_bytes(b"no network").is_err());
+/// assert_ne!(Network::built_in().checksum(), 0);
+/// # let _: Option<NetworkError> = None;
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     /// By the number that `accumulators` gives to a piece on a square.

@@ -56,6 +56,16 @@ pub(crate) struct Extra {
 }
 
 /// A node of a [`Record`], seen from outside.
+///
+/// ```
+/// use tabiya_game::pgn;
+///
+/// let game = pgn::games(b"1. e4 (1. d4 d5) 1... e5 *").next().ok_or("no game")?;
+/// let root = game.record.root();
+/// let sans: Vec<String> = root.children().filter_map(|node| Some(node.san()?.to_string())).collect();
+/// assert_eq!(sans, ["e4", "d4"]);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
     record: &'a Record,

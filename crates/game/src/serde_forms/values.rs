@@ -12,7 +12,7 @@ use crate::claims::ClaimRule;
 use crate::clock::{ClockFace, TimeControl, Timestamp};
 use crate::command::NewGame;
 use crate::outcome::{DrawBy, GameResult};
-use crate::policy::{DeadPositions, DrawPolicy, Policy};
+use crate::policy::{Branching, DeadPositions, DrawPolicy, Policy};
 use crate::record::NodeId;
 use crate::tags::Tags;
 
@@ -59,6 +59,7 @@ by_word! {
     ClaimRule, "fifty or threefold" { FiftyMoves = "fifty", Threefold = "threefold" }
     DrawPolicy, "claim or automatic" { Claim = "claim", Automatic = "automatic" }
     DeadPositions, "play_on or end" { PlayOn = "play_on", End = "end" }
+    Branching, "variation or main_line" { Variation = "variation", MainLine = "main_line" }
     MarkColor, "green, red, yellow or blue" {
         Green = "green", Red = "red", Yellow = "yellow", Blue = "blue"
     }
@@ -71,6 +72,8 @@ struct PolicyForm {
     draws: DrawPolicy,
     #[serde(default)]
     dead_positions: DeadPositions,
+    #[serde(default)]
+    branching: Branching,
 }
 
 impl Serialize for Policy {

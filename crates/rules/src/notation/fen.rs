@@ -145,6 +145,13 @@ impl fmt::Display for FenError {
 impl Error for FenError {}
 
 /// Why a text gives no position: it is no FEN, or the rules do not allow what it says.
+///
+/// ```
+/// use tabiya_rules::{ParseFenError, Position};
+///
+/// assert!(matches!(Position::from_fen("8/8 w - -"), Err(ParseFenError::Fen(_))));
+/// assert!(matches!(Position::from_fen("8/8/8/8/8/8/8/8 w - -"), Err(ParseFenError::Setup(_))));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseFenError {
@@ -185,6 +192,17 @@ impl From<SetupError> for ParseFenError {
 }
 
 /// When FEN names the square a pawn passed over.
+///
+/// ```
+/// use tabiya_rules::{CastlingNotation, EnPassantMode, Position};
+///
+/// let start = Position::start();
+/// let position = start.play(start.parse_san("e4")?)?;
+/// assert_eq!(position.fen().split(' ').nth(3), Some("-"));
+/// let fen = position.fen_with(EnPassantMode::Always, CastlingNotation::ByMode);
+/// assert_eq!(fen.split(' ').nth(3), Some("e3"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EnPassantMode {
     /// When a legal move captures there.
@@ -290,6 +308,8 @@ impl Position {
     /// assert!(error.to_string().starts_with("bad FEN, field 1 (placement), byte 19"));
     /// # Ok::<(), tabiya_rules::ParseFenError>(())
     /// ```
+    #[doc(alias = "set_fen")]
+    #[doc(alias = "parse_fen")]
     pub fn from_fen(text: &str) -> Result<Position, ParseFenError> {
         Position::from_fen_bytes(text.as_bytes())
     }

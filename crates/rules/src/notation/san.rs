@@ -8,6 +8,15 @@ use crate::{Bitboard, Move, Position, Role, Square, attacks};
 
 /// A move in algebraic notation, made by [`Position::san`] or [`Position::lan`]. It is a short
 /// text that needs no allocation.
+///
+/// ```
+/// use tabiya_rules::Position;
+///
+/// let start = Position::start();
+/// let san = start.san(start.parse_uci("g1f3")?);
+/// assert_eq!(&*san, "Nf3");
+/// # Ok::<(), tabiya_rules::UciError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct San(ShortText<10>);
 

@@ -12,6 +12,17 @@ use crate::{
 };
 
 /// Why a text is not a move of a position.
+///
+/// ```
+/// use tabiya_rules::{Position, SanError};
+///
+/// let position = Position::from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")?;
+/// assert!(position.parse_san("Rf1").is_ok());
+/// let start = Position::start();
+/// assert_eq!(start.parse_san("hello"), Err(SanError::Syntax));
+/// assert!(matches!(start.parse_san("Ke2"), Err(SanError::Illegal { .. })));
+/// # Ok::<(), tabiya_rules::ParseFenError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SanError {
@@ -113,6 +124,7 @@ impl Position {
     /// assert!(matches!(start.parse_san("Nf4"), Err(SanError::Illegal { .. })));
     /// # Ok::<(), SanError>(())
     /// ```
+    #[doc(alias = "algebraic")]
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         self.parse_san_bytes(text.as_bytes())
     }

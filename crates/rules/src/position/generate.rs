@@ -23,6 +23,13 @@ pub use sinks::MoveSet;
 
 /// Which moves are wanted: those from one set of squares to another. A castle goes, as
 /// [`Move::to`](crate::Move::to) says, to the square of its rook.
+///
+/// ```
+/// use tabiya_rules::{Bitboard, MoveFilter, Position, Square};
+///
+/// let knight = MoveFilter { from: Bitboard::from(Square::G1), to: Bitboard::FULL };
+/// assert_eq!(Position::start().legal_moves_within(knight).len(), 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveFilter {
     /// The squares to move from.
@@ -366,6 +373,9 @@ impl Position {
     /// assert_eq!(tabiya_rules::Position::start().legal_moves().len(), 20);
     /// ```
     // Inlined, the list would be made in one place and copied to another.
+    #[doc(alias = "legal")]
+    #[doc(alias = "movegen")]
+    #[doc(alias = "generate")]
     #[inline(never)]
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
@@ -389,6 +399,7 @@ impl Position {
     }
 
     /// The legal moves that capture, en passant included.
+    #[doc(alias = "noisy")]
     #[must_use]
     pub fn captures(&self) -> MoveList {
         let mut list = MoveList::new();

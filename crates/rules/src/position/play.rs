@@ -153,6 +153,7 @@ impl Position {
 
     /// The position after the side to move passes, which no rule allows but analysis and PGN
     /// have; `None` in check.
+    #[doc(alias = "null_move")]
     #[must_use]
     pub fn pass(&self) -> Option<Position> {
         if self.is_check() {

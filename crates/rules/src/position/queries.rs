@@ -20,6 +20,7 @@ impl Position {
     }
 
     /// Is the side to move in check? A side without a king never is.
+    #[doc(alias = "in_check")]
     #[must_use]
     pub fn is_check(&self) -> bool {
         !self.checkers().is_empty()
@@ -127,6 +128,7 @@ impl Position {
     /// let legal = (0..=u16::MAX).filter_map(Move::from_bits).filter(|&m| start.is_legal(m));
     /// assert_eq!(legal.count(), 20);
     /// ```
+    #[doc(alias = "legal")]
     #[must_use]
     pub fn is_legal(&self, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());

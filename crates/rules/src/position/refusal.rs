@@ -8,6 +8,15 @@ use crate::moves::Kind;
 use crate::{Bitboard, CastlingSide, Color, Move, Piece, Rank, Role, Square, attacks};
 
 /// The reason why a move is not legal. Displayed, it is a sentence for the player.
+///
+/// ```
+/// use tabiya_rules::{IllegalMove, Position, Square};
+///
+/// let start = Position::start();
+/// let why = start.find_move(Square::A1, Square::A4, None).unwrap_err();
+/// assert_eq!(why, IllegalMove::Blocked { by: Square::A2 });
+/// assert_eq!(why.to_string(), "The way is blocked by the piece on a2.");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum IllegalMove {

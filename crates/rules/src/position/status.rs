@@ -7,6 +7,15 @@ use crate::{Bitboard, Color, Role};
 
 /// What one position says about the end of the game. Draws that need the game's history
 /// (repetition), a claim or a policy are the game's to decide.
+///
+/// ```
+/// use tabiya_rules::{Position, Status};
+///
+/// assert_eq!(Position::start().status(), Status::Ongoing);
+/// let stalemate = Position::from_fen("k7/2Q5/8/8/8/8/8/K7 b - - 0 1")?;
+/// assert_eq!(stalemate.status(), Status::Stalemate);
+/// # Ok::<(), tabiya_rules::ParseFenError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Status {
     /// There are moves, and material to win with.
@@ -56,6 +65,8 @@ impl Position {
     /// assert_eq!(mate.status(), Status::Checkmate { winner: Color::White });
     /// # Ok::<(), tabiya_rules::ParseFenError>(())
     /// ```
+    #[doc(alias = "outcome")]
+    #[doc(alias = "game_over")]
     #[must_use]
     pub fn status(&self) -> Status {
         if !self.has_legal_move() {

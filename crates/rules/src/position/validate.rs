@@ -199,6 +199,16 @@ impl BitOr for Waivers {
 }
 
 /// A setup that is no position, with all the reasons. The setup comes back, to be mended.
+///
+/// ```
+/// use tabiya_rules::{Color, Setup, SetupErrorKind};
+///
+/// let setup = Setup::from_fen("8/8/8/8/8/8/8/4K3 w - - 0 1")?;
+/// let error = setup.position().unwrap_err();
+/// assert_eq!(error.kinds().next(), Some(SetupErrorKind::MissingKing { color: Color::Black }));
+/// assert!(error.to_string().contains("Black has no king"));
+/// # Ok::<(), tabiya_rules::FenError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SetupError {
     /// The setup as it was.

@@ -9,6 +9,16 @@ use super::UciCommandError;
 use crate::text::{OneLine, joined, words};
 
 /// What follows the word `position`: a text that may or may not be a game.
+///
+/// ```
+/// use tabiya_rules::MoveHistory;
+/// use tabiya_uci::PositionCommand;
+///
+/// let mut game = MoveHistory::default();
+/// game.push_san("e4")?;
+/// assert_eq!(PositionCommand::from(&game).to_string(), "position startpos moves e2e4");
+/// # Ok::<(), tabiya_rules::SanError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionCommand {
     /// Where the game started.

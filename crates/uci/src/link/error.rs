@@ -10,6 +10,13 @@ use crate::option::OptionError;
 use crate::text::OneLine;
 
 /// Why an engine cannot be used, or not so.
+///
+/// ```
+/// use tabiya_uci::{Deadlines, Engine, EngineCommand, EngineError};
+///
+/// let error = Engine::start(&EngineCommand::new("/no/such/engine"), Deadlines::new()).unwrap_err();
+/// assert!(matches!(error, EngineError::Start { .. }) && error.is_fatal());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EngineError {

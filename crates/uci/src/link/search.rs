@@ -13,6 +13,24 @@ use crate::reply::{BestMove, Info, Reply};
 /// What an engine does while it is watched.
 ///
 /// Stays exhaustive until 1.0, so that the compiler finds what a new event needs.
+///
+/// ```no_run
+/// use std::time::Duration;
+/// use tabiya_rules::MoveHistory;
+/// use tabiya_uci::{Deadlines, Engine, EngineCommand, Go, SearchEvent};
+///
+/// let mut engine = Engine::start(&EngineCommand::new("stockfish"), Deadlines::new())?;
+/// engine.go(&MoveHistory::default(), Go::new().with_depth(10))?;
+/// loop {
+///     match engine.next_event(Duration::from_secs(1))? {
+///         Some(SearchEvent::Info(line)) => println!("{:?}", line.info.score),
+///         Some(SearchEvent::BestMove(best)) => break println!("{best:?}"),
+///         Some(SearchEvent::Notice(notice)) => eprintln!("{notice}"),
+///         None => {}
+///     }
+/// }
+/// # Ok::<(), tabiya_uci::EngineError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SearchEvent {
     /// It reports.

@@ -49,7 +49,7 @@ pub enum WorkerEvent {
 /// let (sender, events) = std::sync::mpsc::channel();
 /// let command = EngineCommand::new("stockfish");
 /// let worker = Worker::start(command, Deadlines::default(), move |event| drop(sender.send(event)));
-/// worker.think(1, MoveHistory::default(), Go { depth: Some(8), ..Go::default() });
+/// worker.think(1, MoveHistory::default(), Go::new().with_depth(8));
 /// for event in events {
 ///     if let WorkerEvent::BestMove(1, reply) = event {
 ///         println!("{:?}", reply.best);

@@ -75,6 +75,14 @@ pub struct Info {
 }
 
 /// The score of the side to move, and whether it is exact.
+///
+/// ```
+/// use tabiya_rules::Score;
+/// use tabiya_uci::{Bound, BoundedScore, Info};
+///
+/// let score = BoundedScore { value: Score::MateIn(3), bound: Bound::Exact };
+/// assert_eq!(Info::new().with_score(score).to_string(), "info score mate 3");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BoundedScore {
     /// How much.
@@ -95,6 +103,7 @@ pub enum Bound {
 }
 
 /// Chances in thousandths, for the side to move. They add up to 1000.
+#[doc(alias = "win_draw_loss")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Wdl {
     /// To win.
