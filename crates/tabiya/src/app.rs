@@ -4,36 +4,35 @@
 //! and touches no file. Drawing reads the state and never changes it. A game changes only through
 //! [`Session::apply`](tabiya_game::Session::apply).
 
-pub(crate) mod dialog;
-pub(crate) mod engine_options;
+mod act;
+mod boards;
+mod canvas;
+mod draw;
 mod engines;
-pub(crate) mod form;
-pub(crate) mod help;
+mod game;
 mod home;
 mod keeping;
-pub(crate) mod keys;
+mod keys;
 mod mouse;
-pub(crate) mod moves;
-pub(crate) mod palette;
+pub(crate) mod overlay;
 mod perform;
-pub(crate) mod picker;
+mod picker;
 mod play;
 pub(crate) mod review;
-pub(crate) mod saves;
-pub(crate) mod settings;
 mod settle;
-pub(crate) mod sheet;
 mod strangers;
 mod study;
-pub(crate) mod table;
-pub(crate) mod text_line;
-pub(crate) mod typing;
-pub(crate) mod watch;
+mod table;
+mod text_line;
+mod typing;
+mod watch;
 mod words;
 
 use std::time::Duration;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
 use ratatui::layout::Size;
 use tabiya_game::{Command, NewGame, Timestamp};
 use tabiya_play::advice::{Adviser, LINES};
@@ -51,16 +50,13 @@ use crate::tui::text::width;
 use crate::tui::theme::{THEMES, Theme};
 
 use crate::key_map::{Does, Keys};
-use dialog::Dialog;
-use engine_options::EnginesForm;
-use form::Form;
-use help::Help;
+use boards::{Boards, Front};
+pub(crate) use draw::{Drawn, draw};
+use home::Home;
 use keeping::Keeping;
-use palette::CommandPalette;
+use overlay::sheet::Sheet;
+use overlay::{Component, Overlay, Response};
 use picker::Picker;
-use saves::Saves;
-use settings::SettingsForm;
-use sheet::Sheet;
 use table::Table;
 use watch::Watch;
 
@@ -79,19 +75,7 @@ pub(crate) enum Screen {
     Match,
 }
 
-/// What lies over the screen and has the keys.
-#[derive(Clone, Debug)]
-pub(crate) enum Overlay {
-    Dialog(Dialog),
-    Palette(CommandPalette),
-    Help(Help),
-    /// A text to be read.
-    Text(Sheet),
-    Form(Form),
-    Settings(SettingsForm),
-    Engines(EnginesForm),
-    Saves(Box<Saves>),
-}
+const CLICK: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
 
 /// How everything is shown.
 #[derive(Clone, Copy, Debug)]
@@ -116,10 +100,8 @@ pub(crate) struct App {
     pub(crate) now: Timestamp,
     pub(crate) screen: Screen,
     pub(crate) overlay: Option<Overlay>,
-    /// The table in front: the one of the game that is played, or of the review.
-    pub(crate) table: Table,
-    /// The other one.
-    pub(crate) aside: Option<Table>,
+    /// The boards of the game that is played and of the review.
+    pub(crate) table: Boards,
     /// The file whose games are listed.
     pub(crate) picker: Option<Picker>,
     /// How many files were listed.
@@ -130,8 +112,6 @@ pub(crate) struct App {
     effects: Effects,
     /// The match that is watched, or was.
     pub(crate) watch: Option<Watch>,
-    /// What was last said about it.
-    pub(crate) said_in_match: Option<String>,
     /// Who plays, and who is asked for advice.
     pub(crate) opponents: Opponents,
     pub(crate) adviser: Adviser,
@@ -147,8 +127,7 @@ pub(crate) struct App {
     detected: Depth,
     /// What is to be brought to the disk.
     keeping: Keeping,
-    /// The chosen line of the home screen.
-    pub(crate) home: usize,
+    pub(crate) home: Home,
     /// Whether another Ctrl-C leaves.
     leaving: bool,
     random: SplitMix64,
@@ -162,14 +141,12 @@ impl App {
             now: Timestamp::ORIGIN,
             screen: Screen::Home,
             overlay: None,
-            table: Table::new(game),
-            aside: None,
+            table: Boards::new(Table::new(game)),
             picker: None,
             lists: 0,
             studies: 0,
             effects: Effects::default(),
             watch: None,
-            said_in_match: None,
             opponents: Opponents::default(),
             adviser: Adviser::default(),
             engines: Vec::new(),
@@ -188,7 +165,7 @@ impl App {
             settings: Settings::default(),
             detected: depth,
             keeping: Keeping::default(),
-            home: 0,
+            home: Home::default(),
             leaving: false,
             random,
         }
@@ -196,8 +173,7 @@ impl App {
 
     /// Goes to the board at once.
     pub(crate) fn begin(&mut self) {
-        self.front_game();
-        self.screen = Screen::Game;
+        self.show_board(Front::Game);
         self.table.cursor = table::first_cursor(self.look.bottom);
         self.table.begun = true;
         // The clocks begin with the first command.
@@ -240,7 +216,7 @@ impl App {
 
     /// When a clock on the screen shows something else, if one runs.
     pub(crate) fn next_tick(&self) -> Option<Duration> {
-        let table = self.game_table();
+        let table = &self.table.game;
         if !table.begun {
             return None;
         }
@@ -252,7 +228,7 @@ impl App {
 
     /// When a clock shows something else.
     fn next_second(&self) -> Option<Duration> {
-        let face = self.game_table().session.clock(self.now);
+        let face = self.table.game.session.clock(self.now);
         let left = face.left[face.running?]?;
         let step = if left < Duration::from_secs(20) {
             100
@@ -267,7 +243,7 @@ impl App {
 /// Lets something happen. Returns what is to be done outside, in order.
 pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp) -> Vec<Effect> {
     app.now = now;
-    if app.game_table().begun {
+    if app.table.game.begun {
         app.with_game(App::pass_time);
     }
     match message.into() {
@@ -289,7 +265,7 @@ impl App {
             Input::Resize(size) => self.size = size,
             Input::Key(key) if key.kind == KeyEventKind::Release => {}
             Input::Key(key) => self.key(key),
-            Input::Mouse(event, under) => self.mouse(event, under),
+            Input::Mouse(event, hit) => self.mouse(event, hit),
             Input::Paste(text) => self.paste(&text),
         }
     }
@@ -299,7 +275,11 @@ impl App {
             FileMessage::Listed { number, batch } => self.listed(number, batch),
             FileMessage::ListEnded { number, how } => self.list_ended(number, how),
             FileMessage::Opened { number, game } => self.opened(number, game),
-            FileMessage::Named { line, found } => self.name_files(&line, &found),
+            FileMessage::Named { line, found } => {
+                if let Some(Overlay::Palette(palette)) = &mut self.overlay {
+                    palette.name_files(&line, &found);
+                }
+            }
             FileMessage::Exists { path, text, about } => self.file_exists(path, text, &about),
             FileMessage::PutBack(answer) => self.was_put_back(answer),
             FileMessage::Written(answer) => self.written(answer),
@@ -310,7 +290,11 @@ impl App {
         match message {
             EngineMessage::Event(seat, told) => self.told(seat, told),
             EngineMessage::Studied(studied) => self.studied(studied),
-            EngineMessage::Asked { name, answer } => self.engine_asked(&name, answer),
+            EngineMessage::Asked { name, answer } => {
+                if let Some(Overlay::Engines(form)) = &mut self.overlay {
+                    form.take(&name, answer);
+                }
+            }
         }
     }
 
@@ -332,21 +316,53 @@ impl App {
             },
             _ => key,
         };
-        match self.overlay.take() {
-            Some(Overlay::Dialog(dialog)) => self.dialog_key(dialog, key),
-            Some(Overlay::Palette(palette)) => self.palette_key(palette, key),
-            Some(Overlay::Help(help)) => self.help_key(help, key),
-            Some(Overlay::Text(sheet)) => self.sheet_key(sheet, key),
-            Some(Overlay::Form(form)) => self.form_key(form, key),
-            Some(Overlay::Settings(form)) => self.settings_key(form, key),
-            Some(Overlay::Engines(form)) => self.engines_key(form, key),
-            Some(Overlay::Saves(saves)) => self.saves_key(saves, key),
-            None => match self.screen {
-                Screen::Home => self.home_key(key),
+        if !self.with_overlay(|overlay, app| overlay.key(key, app)) {
+            match self.screen {
                 Screen::Game => self.game_key(key),
-                Screen::Picker => self.picker_key(key),
-                Screen::Match => self.match_key(key),
+                Screen::Home | Screen::Picker | Screen::Match => {
+                    self.with_screen(|screen, app| screen.key(key, app));
+                }
+            }
+        }
+    }
+
+    /// Lets the home screen, the list of games or the match take something in.
+    fn with_screen(&mut self, take: impl FnOnce(&mut dyn Component, &App) -> Response) {
+        let response = match self.screen {
+            Screen::Home => {
+                let mut home = self.home;
+                let response = take(&mut home, self);
+                self.home = home;
+                response
+            }
+            Screen::Picker => match self.picker.take() {
+                Some(mut picker) => {
+                    let response = take(&mut picker, self);
+                    self.picker = Some(picker);
+                    response
+                }
+                None => Response::Close,
             },
+            Screen::Match => match self.watch.take() {
+                Some(mut watch) => {
+                    let response = take(&mut watch, self);
+                    self.watch = Some(watch);
+                    response
+                }
+                None => Response::Close,
+            },
+            Screen::Game => Response::Stay,
+        };
+        match response {
+            Response::Stay => {}
+            Response::Close => {
+                self.screen = Screen::Home;
+                self.home.chosen = 0;
+            }
+            Response::Do(act) | Response::CloseAndDo(act) => self.act(act),
+        }
+        if self.screen == Screen::Match {
+            self.read_match();
         }
     }
 
@@ -365,14 +381,11 @@ impl App {
                 .at_risk()
                 .map_or(String::new(), |risk| format!("{risk} "));
             let sentence = format!("{risk}Press Ctrl-C again to leave.");
-            self.say_in_match(&sentence);
+            if let Some(watch) = &mut self.watch {
+                watch.say(&sentence);
+            }
             self.table.say(sentence);
         }
-    }
-
-    /// Whether the next Ctrl-C leaves.
-    pub(crate) fn is_leaving(&self) -> bool {
-        self.leaving
     }
 
     fn paste(&mut self, text: &str) {
@@ -383,38 +396,18 @@ impl App {
         }
         let text: String = text.chars().take(400).collect();
         let text = text.trim();
-        match &mut self.overlay {
-            Some(Overlay::Palette(palette)) => palette.insert(text),
-            Some(Overlay::Help(help)) => help.insert(text),
-            Some(Overlay::Form(form)) => form.insert(text),
-            Some(Overlay::Settings(form)) => form.insert(text),
-            Some(Overlay::Engines(form)) => form.insert(text),
-            Some(Overlay::Saves(saves)) => saves.insert(text),
-            Some(Overlay::Dialog(_) | Overlay::Text(_)) => {}
-            None if self.screen == Screen::Game => {
-                self.table.typing.edited();
-                self.table.typing.line.insert(text);
+        let paste = |component: &mut dyn Component, _: &App| {
+            component.paste(text);
+            Response::Stay
+        };
+        if !self.with_overlay(paste) {
+            match self.screen {
+                Screen::Game => {
+                    self.table.typing.insert(text);
+                }
+                Screen::Home | Screen::Picker | Screen::Match => self.with_screen(paste),
             }
-            None if self.screen == Screen::Picker => self.picker_paste(text),
-            None => {}
         }
-    }
-
-    fn sheet_key(&mut self, mut sheet: Sheet, key: KeyEvent) {
-        let size = self.size;
-        match key.code {
-            KeyCode::Up => sheet.scroll_by(-1, size),
-            KeyCode::Down => sheet.scroll_by(1, size),
-            KeyCode::PageUp => sheet.scroll_by(-10, size),
-            KeyCode::PageDown | KeyCode::Char(' ') => sheet.scroll_by(10, size),
-            KeyCode::Home => sheet.scroll = 0,
-            KeyCode::End => sheet.scroll_by(isize::MAX, size),
-            // Whoever types on has read it; a letter may begin a move.
-            KeyCode::Char(letter) if letter != 'q' => return self.key(key),
-            KeyCode::Char(_) | KeyCode::Esc | KeyCode::Enter => return,
-            _ => {}
-        }
-        self.overlay = Some(Overlay::Text(sheet));
     }
 
     /// Shows a few lines as a message, and more or longer ones on a sheet.
@@ -426,11 +419,7 @@ impl App {
                 self.table.say(line);
             }
         } else if !lines.is_empty() {
-            self.overlay = Some(Overlay::Text(Sheet {
-                title,
-                lines,
-                scroll: 0,
-            }));
+            self.open(Sheet::new(title, lines));
         }
     }
 

@@ -25,7 +25,6 @@ mod output;
 mod position;
 mod runtime;
 mod saved;
-mod screens;
 mod signals;
 mod start;
 mod tools;

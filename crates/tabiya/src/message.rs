@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
-use tabiya_game::Record;
+use tabiya_game::{NodeId, Record};
 use tabiya_play::contest::{ByEntrant, Event};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
 use tabiya_play::study::{Studied, StudyTask};
@@ -29,10 +29,10 @@ pub(crate) struct EngineOption {
     pub(crate) value: Option<OptionValue>,
 }
 
-/// What lies under the mouse. The view says so, by the geometry that it draws by, so that the state need not ask it.
+/// Something on the screen that can be clicked. The drawing names it, so that the state need not know where it is.
 #[derive(Clone, Debug)]
-pub(crate) enum Under {
-    /// Nothing that can be clicked, except perhaps the board and the list of moves.
+pub(crate) enum Hit {
+    /// Nothing, though something may lie below.
     Nothing,
     /// A key that is named at the edge of what is shown.
     Key(KeyEvent),
@@ -50,6 +50,8 @@ pub(crate) enum Under {
     WayBack,
     /// A move of the live list.
     Candidate(String),
+    /// A move of the list beside the board.
+    Move(NodeId),
 }
 
 /// What a click on a hint is.
@@ -199,7 +201,8 @@ pub(crate) enum Message {
 #[derive(Clone, Debug)]
 pub(crate) enum Input {
     Key(KeyEvent),
-    Mouse(MouseEvent, Under),
+    /// The mouse, and what lies under it, as it was drawn.
+    Mouse(MouseEvent, Option<Hit>),
     /// Text that came at once, from a clipboard.
     Paste(String),
     Resize(Size),

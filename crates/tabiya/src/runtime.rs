@@ -33,7 +33,7 @@ use tabiya_store::text_file::{self, NotWritten};
 use tabiya_store::{Autosaver, Game, SaveError, SaveName};
 
 use crate::app::review::Origin;
-use crate::app::{self, App};
+use crate::app::{self, App, Drawn};
 use crate::commands;
 use crate::config::file::ConfigError;
 use crate::config::{self, Config, settings};
@@ -44,7 +44,6 @@ use crate::message::{
     MatchMessage, Message, SaveEffect,
 };
 use crate::output::{self, say};
-use crate::screens;
 use crate::signals::{self, Heard, Signal};
 use crate::tui::charset::Charset;
 use crate::tui::color::{Depth, Wish};
@@ -138,7 +137,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     open(&mut app, setup.opening);
     let counts = setup.wish == Wish::Auto;
     app.configure(setup.config, counts);
-    screen.draw(&app)?;
+    let drawn = screen.draw(&app)?;
     input::watch(sender.clone())
         .map_err(|error| Failure::system("the keys cannot be read", &error))?;
     app.keep_games();
@@ -148,7 +147,8 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let ended = Loop {
         app,
         screen,
-        drawn: Instant::now(),
+        drawn,
+        drawn_at: Instant::now(),
         owes_frame: false,
         reports,
         players,
@@ -229,8 +229,9 @@ struct Loop {
     incoming: Receiver<Incoming>,
     app: App,
     screen: FullScreen,
-    /// When it was last drawn on.
-    drawn: Instant,
+    /// What was last drawn, and when.
+    drawn: Drawn,
+    drawn_at: Instant,
     /// Whether something was told since that is not drawn yet.
     owes_frame: bool,
     reports: Arc<Reports>,
@@ -313,14 +314,14 @@ impl Loop {
                 }
             }
             // An engine may tell more than anybody can read.
-            self.owes_frame = only_reports && self.drawn.elapsed() < BETWEEN_REPORTS;
+            self.owes_frame = only_reports && self.drawn_at.elapsed() < BETWEEN_REPORTS;
             if !self.owes_frame {
                 if let Some(ended) = self.read_reports()? {
                     return Ok(ended);
                 }
                 self.fit()?;
-                self.screen.draw(&self.app)?;
-                self.drawn = Instant::now();
+                self.drawn = self.screen.draw(&self.app)?;
+                self.drawn_at = Instant::now();
             }
         }
     }
@@ -338,7 +339,7 @@ impl Loop {
 
     /// The next thing that happens, unless something on the screen changes by itself before.
     fn wait(&self) -> Result<Incoming, RecvTimeoutError> {
-        let owed = BETWEEN_REPORTS.saturating_sub(self.drawn.elapsed());
+        let owed = BETWEEN_REPORTS.saturating_sub(self.drawn_at.elapsed());
         let owed = self.owes_frame.then_some(owed);
         match self.app.next_tick().into_iter().chain(owed).min() {
             None => self
@@ -387,8 +388,8 @@ impl Loop {
             }
             Incoming::Mouse(event) => {
                 let at = Cell::new(event.column, event.row);
-                let under = screens::under(&self.app, at);
-                self.update(Input::Mouse(event, under))
+                let hit = self.drawn.hit(&self.app, at);
+                self.update(Input::Mouse(event, hit))
             }
             Incoming::InputEnded => Ok(Some(Ended::Left)),
             Incoming::InputFailed => {

@@ -7,9 +7,11 @@ use tabiya_play::outcome::Answer;
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::Question;
 use tabiya_play::typed_move::Candidate;
+use tabiya_rules::text::excerpt;
 use tabiya_rules::{Bitboard, ByColor, Color, Move};
 
-use super::{App, Overlay};
+use super::boards::Front;
+use super::{App, Overlay, table};
 use crate::wording::answers;
 
 /// How often engines are asked in a row what they do without thinking.
@@ -41,6 +43,18 @@ impl App {
         self.opponents.person().filter(|_| !self.table.is_review())
     }
 
+    /// What a side is called: by the player's name where two people with names play, and else by its color.
+    pub(super) fn called(&self, color: Color) -> String {
+        let names = ByColor::from_fn(|color| {
+            let is_known = self.opponents.is_human(color) && !self.table.is_review();
+            table::name(&self.table.session, color).filter(|_| is_known)
+        });
+        match (names.white, names.black) {
+            (Some(_), Some(_)) => excerpt(names[color].unwrap_or_default()),
+            _ => color.name().to_owned(),
+        }
+    }
+
     /// Who speaks when nothing else is said: the only person, else the side to move.
     pub(super) fn speaker(&self) -> Color {
         self.person().unwrap_or_else(|| self.table.session.turn())
@@ -48,7 +62,7 @@ impl App {
 
     /// Lets engines do what is due, think when it is their turn, and look where the player looks.
     pub(super) fn attend(&mut self) {
-        if self.game_table().begun {
+        if self.table.game.begun {
             self.with_game(App::attend_game);
         }
         self.ask_about_stranger();
@@ -182,7 +196,7 @@ impl App {
 
     /// Begins the same kind of game against somebody.
     pub(super) fn play_against(&mut self, opponent: PlayerSpec, side: Option<Color>) {
-        self.front_game();
+        self.table.show(Front::Game);
         self.sit_down(Some(opponent), side);
         let game = self.table.session.same_again();
         self.new_game(game);

@@ -1,14 +1,33 @@
 //! The home screen: what it offers, and what becomes of a choice.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Rect;
 use tabiya_play::players::{Level, PlayerSpec};
 
-use super::{App, Screen};
+use super::App;
+use super::act::Act;
+use super::boards::Front;
+use super::canvas::{Canvas, KeyNames, rows};
+use super::overlay::help::Help;
+use super::overlay::settings::SettingsForm;
+use super::overlay::{Component, Response};
+use crate::commands::{FileCommand, ProgramCommand};
 use crate::key_map::Does;
-use crate::message::StoreEffect;
+use crate::message::{Hit, StoreEffect};
+use crate::tui::geometry::centered;
+use crate::tui::text::row;
 
 /// The level of the bot that somebody meets first: it plays sensibly and can be beaten.
 const FIRST_LEVEL: u8 = 3;
+
+const WIDTH: u16 = 38;
+
+const KEYS: KeyNames = &[
+    ("↑↓", "choose"),
+    ("Enter", "go"),
+    (":", "command"),
+    ("?", "help"),
+];
 
 /// What a line of the home screen does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,84 +67,150 @@ impl HomeItem {
     }
 }
 
-impl App {
-    /// What the home screen offers now.
-    pub(crate) fn home_items(&self) -> Vec<HomeItem> {
-        let mut items = Vec::new();
-        if self.game_table().begun {
-            items.push(HomeItem::Resume);
-        } else if self.keeping.can_resume {
-            items.push(HomeItem::ResumeLatest);
-        }
-        if self.review_table().is_some() {
-            items.push(HomeItem::BackToReview);
-        }
-        if self.watch.is_some() {
-            items.push(HomeItem::BackToMatch);
-        }
-        items.extend([
-            HomeItem::Bot,
-            HomeItem::Play,
-            HomeItem::NewGame,
-            HomeItem::Saves,
-            HomeItem::Review,
-            HomeItem::Watch,
-            HomeItem::Settings,
-            HomeItem::Help,
-            HomeItem::Leave,
-        ]);
-        items
-    }
+/// The home screen as it is looked at.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Home {
+    pub(crate) chosen: usize,
+}
 
-    pub(super) fn home_key(&mut self, key: KeyEvent) {
-        let count = self.home_items().len();
-        self.home = self.home.min(count - 1);
+/// What the home screen offers now.
+fn items(app: &App) -> Vec<HomeItem> {
+    let mut items = Vec::new();
+    if app.table.game.begun {
+        items.push(HomeItem::Resume);
+    } else if app.keeping.can_resume {
+        items.push(HomeItem::ResumeLatest);
+    }
+    if app.table.review.is_some() {
+        items.push(HomeItem::BackToReview);
+    }
+    if app.watch.is_some() {
+        items.push(HomeItem::BackToMatch);
+    }
+    items.extend([
+        HomeItem::Bot,
+        HomeItem::Play,
+        HomeItem::NewGame,
+        HomeItem::Saves,
+        HomeItem::Review,
+        HomeItem::Watch,
+        HomeItem::Settings,
+        HomeItem::Help,
+        HomeItem::Leave,
+    ]);
+    items
+}
+
+/// What a choice does.
+fn act(item: HomeItem, app: &App) -> Act {
+    match item {
+        HomeItem::Resume => Act::Board(Front::Game),
+        HomeItem::BackToReview => Act::Board(Front::Review),
+        HomeItem::BackToMatch => Act::Match,
+        HomeItem::ResumeLatest => Act::effect(StoreEffect::Resume(None)),
+        HomeItem::Saves => Act::Perform(Box::new(FileCommand::Saves.into())),
+        HomeItem::Review => Act::Type("review "),
+        HomeItem::Watch => Act::Type("match bot:3 bot:5 10"),
+        HomeItem::Bot => {
+            let opponent = match &app.settings.opponent {
+                PlayerSpec::Human => PlayerSpec::Bot(Level::new(FIRST_LEVEL)),
+                engine => engine.clone(),
+            };
+            Act::PlayAgainst(opponent, Some(app.look.bottom))
+        }
+        // What was laid out when the program began is played; afterwards the same again.
+        HomeItem::Play if !app.table.game.begun => Act::BeginLaidOut,
+        HomeItem::Play => Act::PlayAgainst(PlayerSpec::Human, None),
+        HomeItem::NewGame => Act::Form,
+        HomeItem::Settings => Act::open(SettingsForm::default()),
+        HomeItem::Help => Act::open(Help::about("")),
+        HomeItem::Leave => Act::Perform(Box::new(ProgramCommand::Quit.into())),
+    }
+}
+
+impl Home {
+    fn choose(self, at: usize, app: &App) -> Response {
+        match items(app).get(at) {
+            Some(&item) => Response::Do(act(item, app)),
+            None => Response::Stay,
+        }
+    }
+}
+
+impl Component for Home {
+    fn key(&mut self, key: KeyEvent, app: &App) -> Response {
+        let count = items(app).len();
+        self.chosen = self.chosen.min(count - 1);
         match key.code {
-            KeyCode::Up => self.home = self.home.checked_sub(1).unwrap_or(count - 1),
-            KeyCode::Down | KeyCode::Tab => self.home = (self.home + 1) % count,
-            KeyCode::Enter | KeyCode::Char(' ') => self.home_choose(self.home),
-            _ => match self.keys.find(key).map(|(_, shortcut)| shortcut.does) {
-                Some(Does::Palette) => self.open_palette(),
-                Some(Does::Run(line @ ("help" | "theme"))) => self.run(line),
+            KeyCode::Up => self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1),
+            KeyCode::Down | KeyCode::Tab => self.chosen = (self.chosen + 1) % count,
+            KeyCode::Enter | KeyCode::Char(' ') => return self.choose(self.chosen, app),
+            _ => match app.keys.find(key).map(|(_, shortcut)| shortcut.does) {
+                Some(Does::Palette) => return Response::Do(Act::Type("")),
+                Some(Does::Run(line @ ("help" | "theme"))) => return Response::Do(Act::Run(line)),
                 Some(Does::Arrow(arrow)) => {
-                    self.home_key(KeyEvent::new(arrow, KeyModifiers::NONE));
+                    return self.key(KeyEvent::new(arrow, KeyModifiers::NONE), app);
                 }
-                _ => {}
+                Some(Does::Run(_) | Does::Walk(_) | Does::Menu | Does::Marks | Does::Type(_))
+                | None => {}
             },
         }
+        Response::Stay
     }
 
-    pub(crate) fn home_choose(&mut self, at: usize) {
-        let Some(&item) = self.home_items().get(at) else {
-            return;
+    fn click(&mut self, hit: &Hit, app: &App) -> Response {
+        match hit {
+            Hit::Row(item) => self.choose(*item, app),
+            _ => Response::Stay,
+        }
+    }
+
+    fn wheel(&mut self, _: isize, _: Option<&Hit>, _: &App) -> Response {
+        Response::Stay
+    }
+
+    fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
+        let palette = canvas.palette;
+        let items = items(app);
+        let count = items.len() as u16;
+        // The name, what it is and room, as far as there are lines to spare; below it what the keys do.
+        let above = match app.size.height.saturating_sub(count) {
+            0..3 => 0,
+            3..7 => 1,
+            _ => 4,
         };
-        match item {
-            HomeItem::Resume => {
-                self.front_game();
-                self.screen = Screen::Game;
-            }
-            HomeItem::BackToReview => self.front_review(),
-            HomeItem::BackToMatch => self.screen = Screen::Match,
-            HomeItem::ResumeLatest => self.effects.push(StoreEffect::Resume(None)),
-            HomeItem::Saves => self.open_saves(),
-            HomeItem::Review => self.open_palette_with("review "),
-            HomeItem::Watch => self.open_palette_with("match bot:3 bot:5 10"),
-            HomeItem::Bot => {
-                let settled = self.settings.opponent.clone();
-                let opponent = match settled {
-                    PlayerSpec::Human => PlayerSpec::Bot(Level::new(FIRST_LEVEL)),
-                    engine => engine,
-                };
-                let bottom = self.look.bottom;
-                self.play_against(opponent, Some(bottom));
-            }
-            // What was laid out when the program began is played; afterwards the same again.
-            HomeItem::Play if !self.game_table().begun => self.begin(),
-            HomeItem::Play => self.play_against(PlayerSpec::Human, None),
-            HomeItem::NewGame => self.open_form(),
-            HomeItem::Settings => self.open_settings(),
-            HomeItem::Help => self.open_help(""),
-            HomeItem::Leave => self.leave_or_ask(),
+        let area = centered(app.size, WIDTH, above + count + 3);
+        if above == 1 {
+            canvas.put(row(area, 0), 0, "T a b i y a", palette.accent());
+        } else if above > 1 {
+            canvas.put(row(area, 0), 0, "♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜", palette.dim());
+            canvas.put(row(area, 1), 0, "T a b i y a", palette.accent());
+            canvas.put(row(area, 2), 0, "chess for the terminal", palette.dim());
+        }
+        let shown = count.min(area.height.saturating_sub(above));
+        let list = Rect {
+            y: area.y + above,
+            height: shown,
+            ..area
+        };
+        for (at, line) in rows(list, self.chosen, items.len()) {
+            let Some(item) = items.get(at) else { break };
+            let (sign, style) = canvas.line_style(at == self.chosen);
+            canvas.put(line, 0, &format!("{sign} {:<32}", item.label()), style);
+            canvas.hit(line, Hit::Row(at));
+        }
+        let below = row(area, above + shown + u16::from(above > 1));
+        // A line of keys begins in the second column of its area.
+        let below = Rect {
+            x: below.x.saturating_sub(1),
+            width: below.width + 1,
+            ..below
+        };
+        canvas.keys(below, KEYS);
+        if app.leaving {
+            let last = row(area, area.height.saturating_sub(1));
+            let sentence = "Press Ctrl-C again to leave.";
+            canvas.put(last, 0, sentence, palette.warning());
         }
     }
 }

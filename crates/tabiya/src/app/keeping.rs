@@ -1,11 +1,15 @@
 //! What is to be brought to the disk: every change of the game that is played, in order and before it is shown.
 
-use tabiya_game::Event;
+use tabiya_game::{Command, Event};
 use tabiya_store::{Game, Remark, SaveName, Summary};
 
-use super::dialog::{Act, Choice, Dialog};
-use super::{App, Overlay, Screen};
-use crate::message::{Done, NotDone, SaveEffect, StoreMessage};
+use super::act::Act;
+use super::boards::Front;
+use super::overlay::dialog::{Choice, Dialog};
+use super::overlay::saves::Saves;
+use super::review::Origin;
+use super::{App, Overlay, Screen, table};
+use crate::message::{Done, NotDone, SaveEffect, StoreEffect, StoreMessage};
 use crate::saved;
 
 /// What waits to be kept.
@@ -38,7 +42,7 @@ impl App {
 
     /// The game that is played, with its players.
     pub(super) fn game_to_keep(&self) -> Box<Game> {
-        saved::game(self.game_table().session.clone(), self.opponents.specs())
+        saved::game(self.table.game.session.clone(), self.opponents.specs())
     }
 
     /// Notes what happened to the game in front, unless it is only reviewed.
@@ -60,7 +64,7 @@ impl App {
     /// Notes that something was written in the review in front.
     pub(super) fn note_review(&mut self) {
         if self.keeping.is_on {
-            let game = self.reviewed_game();
+            let game = self.table.reviewed_game();
             self.effects.push(SaveEffect::KeepReview(game));
         }
     }
@@ -79,7 +83,7 @@ impl App {
             Screen::Game => self.table.is_review(),
             Screen::Match => false,
         };
-        if !is_idle || self.overlay.is_some() || self.has_unsaved_review() {
+        if !is_idle || self.overlay.is_some() || self.table.has_unsaved_review() {
             return;
         }
         if let Some((name, about)) = self.keeping.found_review.take() {
@@ -89,11 +93,19 @@ impl App {
                 names.white, names.black
             );
             let choices = vec![
-                Choice::new('o', "Open it again", Act::OpenCutOff(name.clone())),
+                Choice::new(
+                    'o',
+                    "Open it again",
+                    Act::effect(StoreEffect::OpenReview(name.clone())),
+                ),
                 Choice::new('l', "Later", Act::Close),
-                Choice::new('t', "Move it to the trash", Act::DeleteCutOff(name)),
+                Choice::new(
+                    't',
+                    "Move it to the trash",
+                    Act::effect(StoreEffect::DeleteReview(name)),
+                ),
             ];
-            self.ask(Dialog {
+            self.open(Dialog {
                 came: Some(self.now),
                 ..Dialog::new(title, choices)
             });
@@ -104,14 +116,14 @@ impl App {
     pub(super) fn asks_before_another_game(&mut self, another: Act) -> bool {
         if self.keeping.is_unsaved {
             let title = "The game is not kept. Begin another all the same?";
-            self.ask(Dialog::forget(title, another));
+            self.open(Dialog::forget(title, another));
         }
         self.keeping.is_unsaved
     }
 
     /// What is to be kept when the program is left: how far the clocks have come since the last move.
     pub(crate) fn last_keep(&self) -> Option<SaveEffect> {
-        let table = self.game_table();
+        let table = &self.table.game;
         let runs = table.session.clock(self.now).running.is_some();
         let wanted = self.keeping.is_on && table.begun && runs;
         wanted.then(|| SaveEffect::Keep(self.game_to_keep()))
@@ -119,13 +131,15 @@ impl App {
 
     /// Whether a game has begun that is not over.
     pub(crate) fn is_unfinished(&self) -> bool {
-        let table = self.game_table();
+        let table = &self.table.game;
         table.begun && table.session.outcome().is_none()
     }
 
     /// A file was written, or why not.
     pub(super) fn written(&mut self, answer: Result<Done, NotDone>) {
-        self.saved(answer.is_ok());
+        if self.table.review_written(answer.is_ok()) {
+            self.forget_review();
+        }
         if std::mem::take(&mut self.keeping.naming) && answer.is_ok() {
             self.keeping.is_unsaved = false;
             self.keeping.is_behind = false;
@@ -143,7 +157,9 @@ impl App {
             (Some(Overlay::Settings(form)), Err(sentence)) => form.problem = Some(sentence),
             (Some(Overlay::Engines(form)), Err(sentence)) => form.not_written(sentence),
             (_, Ok(sentence) | Err(sentence)) if self.screen == Screen::Match => {
-                self.say_in_match(&sentence);
+                if let Some(watch) = &mut self.watch {
+                    watch.say(&sentence);
+                }
             }
             (None, Ok(sentence) | Err(sentence)) if self.screen != Screen::Game => {
                 self.show("Tabiya", vec![sentence]);
@@ -173,13 +189,95 @@ impl App {
             StoreMessage::ReviewOpened(Ok(record)) => self.go_on_with_review(*record),
             StoreMessage::ReviewOpened(Err(error)) => self.tell(Err(error.into())),
             StoreMessage::CanResume(can) => self.keeping.can_resume = can,
-            StoreMessage::Resumed(resumed) => self.resumed(resumed),
-            StoreMessage::Read(name, read) => self.save_read(name, read),
-            StoreMessage::Named { line, names } => self.complete_with(&line, names),
-            StoreMessage::Listed(listed) => self.saves_listed(listed),
-            StoreMessage::Peeked(name, about) => self.save_peeked(name, about.map(|about| *about)),
-            StoreMessage::CanDelete(name, can) => self.ask_to_delete(name, can),
-            StoreMessage::Deleted(name, done) => self.save_deleted(&name, done),
+            StoreMessage::Resumed(Ok(game)) => self.take_over(*game),
+            StoreMessage::Read(name, Ok(record)) => {
+                self.open_review(*record, Origin::Save(name));
+            }
+            StoreMessage::Resumed(Err(error)) | StoreMessage::Read(_, Err(error)) => {
+                self.say_about_saves(error.to_string());
+            }
+            StoreMessage::Named { line, names } => {
+                if let Some(Overlay::Palette(palette)) = &mut self.overlay {
+                    palette.name_saves(&line, names, self.table.session.position());
+                }
+            }
+            StoreMessage::Listed(listed) => self.change_saves(|saves| saves.fill(listed)),
+            StoreMessage::Peeked(name, None) => self.change_saves(|saves| saves.forget(&name)),
+            StoreMessage::Peeked(name, Some(about)) => {
+                if let Some(Overlay::Saves(saves)) = &mut self.overlay {
+                    saves.learn(name, *about);
+                }
+            }
+            StoreMessage::CanDelete(name, Ok(())) => self.open(Dialog::deletion(name)),
+            StoreMessage::CanDelete(_, Err(error)) => self.tell(Err(error.into())),
+            StoreMessage::Deleted(name, done) => {
+                if !matches!(self.overlay, Some(Overlay::Saves(_))) {
+                    return self.tell(done.map(Done::Trashed).map_err(NotDone::from));
+                }
+                self.change_saves(|saves| {
+                    if done.is_ok() {
+                        saves.forget(&name);
+                    }
+                    saves.said = Some(match done {
+                        Ok(trashed) => trashed.to_string(),
+                        Err(error) => error.to_string(),
+                    });
+                });
+            }
+        }
+    }
+
+    /// Says what is wrong where it was asked for.
+    fn say_about_saves(&mut self, sentence: String) {
+        if let Some(Overlay::Saves(saves)) = &mut self.overlay {
+            saves.said = Some(sentence);
+            // It may have been set aside, or be gone.
+            self.effects.push(StoreEffect::List);
+            return;
+        }
+        self.show("Saves", vec![sentence]);
+    }
+
+    /// Changes the list of saves, if it is still looked at, and asks about what is seen in it and not known yet.
+    fn change_saves(&mut self, change: impl FnOnce(&mut Saves)) {
+        if let Some(Overlay::Saves(saves)) = &mut self.overlay {
+            change(saves);
+            if let Some(effect) = saves.look(self.size) {
+                self.effects.push(effect);
+            }
+        }
+    }
+
+    pub(crate) fn open_saves(&mut self) {
+        self.open(Saves::default());
+        self.effects.push(StoreEffect::List);
+    }
+
+    /// Plays a game on that was kept.
+    pub(crate) fn take_over(&mut self, game: Game) {
+        let Game { session, players } = game;
+        self.show_board(Front::Game);
+        self.table.forget_what_was_said();
+        self.table.typing.clear();
+        self.table.marks.clear();
+        self.table.cursor_shown = false;
+        self.table.begun = true;
+        self.keeping.is_behind = false;
+        self.overlay = None;
+        self.effects
+            .order(self.opponents.seat(saved::players(&players)));
+        // Whoever plays against an engine sits at the bottom of the board.
+        if let Some(person) = self.opponents.person() {
+            self.look.bottom = person;
+        }
+        self.table.cursor = table::first_cursor(self.look.bottom);
+        self.apply(Command::LoadGame(Box::new(session.save())));
+        // The clocks begin with the next command.
+        if self.opponents.stranger().is_none() {
+            self.apply(Command::Tick);
+        }
+        if let Some(sentence) = self.opponents.unset_options() {
+            self.table.say(sentence);
         }
     }
 }

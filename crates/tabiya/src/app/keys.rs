@@ -7,6 +7,8 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tabiya_play::variations::Variation;
 
+use super::overlay::menus;
+use super::overlay::palette::CommandPalette;
 use super::review::Origin;
 use super::{App, Screen, words};
 use crate::key_map::{Does, FAR, Shortcut};
@@ -75,8 +77,7 @@ impl App {
                 if let Some((_, shortcut)) = self.keys.find(key).filter(|_| !typing) {
                     return self.press(shortcut);
                 }
-                if self.table.typing.line.edit(key) {
-                    self.table.typing.edited();
+                if self.table.typing.edit(key) {
                     self.table.held = None;
                     self.table.cursor_shown = false;
                 }
@@ -96,10 +97,10 @@ impl App {
             Does::Run(line) => self.run(line),
             Does::Walk(plies) => self.walk(plies),
             Does::Arrow(arrow) => self.game_key(KeyEvent::new(arrow, KeyModifiers::NONE)),
-            Does::Menu => self.open_menu(),
-            Does::Marks => self.open_marks(),
-            Does::Palette => self.open_palette(),
-            Does::Type(text) => self.open_palette_with(text),
+            Does::Menu => self.open(menus::board(self)),
+            Does::Marks => self.open(menus::marks(self)),
+            Does::Palette => self.open(CommandPalette::default()),
+            Does::Type(text) => self.open(CommandPalette::with(text)),
         }
     }
 
@@ -123,7 +124,7 @@ impl App {
 
     /// Goes back to where the board was opened from.
     fn go_back(&mut self) {
-        let origin = self.table.review.as_ref().map(|review| &review.origin);
+        let origin = self.table.reviewed.as_ref().map(|review| &review.origin);
         self.screen = match origin {
             Some(Origin::File { .. }) => Screen::Picker,
             Some(Origin::Match(_)) => Screen::Match,
@@ -132,7 +133,7 @@ impl App {
                 return self.open_saves();
             }
             Some(Origin::Game | Origin::Text) | None => {
-                self.home = 0;
+                self.home.chosen = 0;
                 Screen::Home
             }
         };

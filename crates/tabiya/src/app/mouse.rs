@@ -7,136 +7,48 @@ use ratatui::layout::Position as Cell;
 use tabiya_game::MarkColor;
 use tabiya_rules::Square;
 
-use super::{App, Overlay, Screen, moves};
-use crate::message::{Pressed, Under};
+use super::{App, CLICK, Overlay, Screen, overlay};
+use crate::message::{Hit, Pressed};
 use crate::tui::board::Mark;
 
-const CLICK: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
-
 impl App {
-    pub(super) fn mouse(&mut self, event: MouseEvent, under: Under) {
+    pub(super) fn mouse(&mut self, event: MouseEvent, hit: Option<Hit>) {
         if !self.look.mouse {
             return;
         }
         let kind = event.kind;
-        if kind == CLICK {
-            match (&under, &self.overlay) {
-                (Under::Key(key), _) => return self.key(*key),
-                // Beside what lies over the screen: on a hint that belongs to it, or as good as Esc.
-                (Under::Hint(pressed), Some(_)) => return self.press_hint(*pressed),
-                (Under::Beside, Some(_)) => {
-                    return self.key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
-                }
-                _ => {}
+        match hit {
+            Some(Hit::Key(key) | Hit::Hint(Pressed::Key(key))) if kind == CLICK => self.key(key),
+            Some(Hit::Hint(Pressed::Shortcut(shortcut))) if kind == CLICK => self.press(shortcut),
+            // Beside what lies over the screen a click is as good as Esc.
+            Some(Hit::Beside) if kind == CLICK => {
+                self.key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
             }
-        }
-        if self.overlay.is_some() {
-            return self.mouse_on_overlay(kind, &under);
-        }
-        match (self.screen, kind, under) {
-            (Screen::Home, CLICK, Under::Row(item)) => self.home_choose(item),
-            (Screen::Home, ..) => {}
-            (Screen::Picker, MouseEventKind::ScrollUp, _) => {
-                self.picker_scroll(-3);
-            }
-            (Screen::Picker, MouseEventKind::ScrollDown, _) => {
-                self.picker_scroll(3);
-            }
-            (Screen::Picker, CLICK, Under::Row(game)) => self.open_listed(game),
-            (Screen::Picker, ..) => {}
-            (Screen::Match, kind, under) => {
-                self.mouse_on_match(kind, &under);
-                self.read_match();
-            }
-            (Screen::Game, kind, under) => {
-                self.mouse_on_game(kind, Cell::new(event.column, event.row), under);
-            }
+            hit => self.mouse_inside(event, hit.as_ref()),
         }
     }
 
-    fn mouse_on_match(&mut self, kind: MouseEventKind, under: &Under) {
-        let Some(watch) = &mut self.watch else { return };
-        match (kind, under) {
-            (MouseEventKind::ScrollUp, _) => watch.step(-1),
-            (MouseEventKind::ScrollDown, _) => watch.step(1),
-            (CLICK, Under::Game(number)) => {
-                watch.chosen = Some(*number);
-                watch.grid = false;
-            }
-            _ => {}
-        }
-    }
-
-    fn press_hint(&mut self, pressed: Pressed) {
-        match pressed {
-            Pressed::Shortcut(shortcut) => self.press(shortcut),
-            Pressed::Key(key) => self.key(key),
-        }
-    }
-
-    fn mouse_on_overlay(&mut self, kind: MouseEventKind, under: &Under) {
-        let row = match *under {
-            Under::Row(row) => Some(row),
-            _ => None,
-        };
-        match (&mut self.overlay, kind, row) {
-            (Some(Overlay::Dialog(dialog)), CLICK, Some(choice)) => {
-                let dialog = dialog.clone();
-                self.overlay = None;
-                self.choose(&dialog, choice);
-            }
-            (Some(Overlay::Text(_)), MouseEventKind::Down(_), _) => self.overlay = None,
-            (Some(Overlay::Text(sheet)), MouseEventKind::ScrollDown, _) => {
-                sheet.scroll_by(3, self.size);
-            }
-            (Some(Overlay::Text(sheet)), MouseEventKind::ScrollUp, _) => {
-                sheet.scroll_by(-3, self.size);
-            }
-            (Some(Overlay::Help(help)), MouseEventKind::ScrollDown, _) => help.scroll_by(3),
-            (Some(Overlay::Help(help)), MouseEventKind::ScrollUp, _) => help.scroll_by(-3),
-            (Some(Overlay::Palette(palette)), CLICK, Some(entry)) => {
-                let palette = palette.clone();
-                self.palette_click(palette, entry);
-            }
-            (
-                Some(
-                    Overlay::Palette(_)
-                    | Overlay::Dialog(_)
-                    | Overlay::Settings(_)
-                    | Overlay::Engines(_),
-                ),
-                MouseEventKind::ScrollUp | MouseEventKind::ScrollDown,
-                _,
-            ) => {
-                let code = match kind {
-                    MouseEventKind::ScrollUp => KeyCode::Up,
-                    _ => KeyCode::Down,
-                };
-                self.key(KeyEvent::new(code, KeyModifiers::NONE));
-            }
-            (Some(Overlay::Form(form)), kind, _) => {
-                if let Under::Field(row, part) = *under {
-                    let form = form.clone();
-                    self.form_mouse(form, kind, (row, part));
-                }
-            }
-            (Some(Overlay::Settings(form)), CLICK, Some(row)) => {
-                let form = form.clone();
-                self.settings_click(form, row);
-            }
-            (Some(Overlay::Engines(form)), CLICK, Some(row)) => {
-                let form = form.clone();
-                self.engines_click(form, row);
-            }
-            (Some(Overlay::Saves(_)), kind, line) => self.saves_mouse(kind, line),
-            _ => {}
-        }
-    }
-
-    fn mouse_on_game(&mut self, kind: MouseEventKind, at: Cell, under: Under) {
-        let Some(layout) = self.layout() else {
+    fn mouse_inside(&mut self, event: MouseEvent, hit: Option<&Hit>) {
+        let kind = event.kind;
+        // Any button closes a text.
+        if matches!(self.overlay, Some(Overlay::Text(_))) && matches!(kind, MouseEventKind::Down(_))
+        {
+            self.overlay = None;
             return;
-        };
+        }
+        if self.with_overlay(|overlay, app| overlay::mouse(overlay, kind, hit, app)) {
+            return;
+        }
+        match self.screen {
+            Screen::Game => self.mouse_on_game(kind, Cell::new(event.column, event.row), hit),
+            Screen::Home | Screen::Picker | Screen::Match => {
+                self.with_screen(|screen, app| overlay::mouse(screen, kind, hit, app));
+            }
+        }
+    }
+
+    fn mouse_on_game(&mut self, kind: MouseEventKind, at: Cell, hit: Option<&Hit>) {
+        let Some(layout) = self.layout() else { return };
         let square = layout.board.square_at(at);
         match (kind, square) {
             (MouseEventKind::ScrollUp, _) => self.walk(-1),
@@ -151,36 +63,32 @@ impl App {
             (MouseEventKind::Up(MouseButton::Left), square) => self.release(square),
             (MouseEventKind::Down(MouseButton::Right), square) => self.table.marking = square,
             (MouseEventKind::Up(MouseButton::Right), square) => self.mark(square),
-            (CLICK, None) => {
-                let list = moves::areas(&self.table, layout.moves).list;
-                if let Some(node) = moves::move_at(&self.table, list, at) {
-                    self.view(node);
-                } else {
-                    self.click_beside_the_board(under);
-                }
-            }
+            (CLICK, None) => self.click_beside_the_board(hit),
             _ => {}
         }
     }
 
-    fn click_beside_the_board(&mut self, under: Under) {
-        match under {
-            Under::Hint(pressed) => self.press_hint(pressed),
-            Under::WayBack => {
+    fn click_beside_the_board(&mut self, hit: Option<&Hit>) {
+        match hit {
+            Some(&Hit::Move(node)) => self.view(node),
+            Some(Hit::WayBack) => {
                 self.table.viewed = None;
                 self.table.held = None;
             }
-            Under::Candidate(candidate) => {
-                self.table.typing.line.set(&candidate);
-                self.table.typing.edited();
+            Some(Hit::Candidate(candidate)) => {
+                self.table.typing.set(candidate);
                 self.submit();
             }
-            Under::Nothing
-            | Under::Key(_)
-            | Under::Beside
-            | Under::Row(_)
-            | Under::Field(..)
-            | Under::Game(_) => {}
+            Some(
+                Hit::Nothing
+                | Hit::Key(_)
+                | Hit::Hint(_)
+                | Hit::Beside
+                | Hit::Row(_)
+                | Hit::Field(..)
+                | Hit::Game(_),
+            )
+            | None => {}
         }
     }
 

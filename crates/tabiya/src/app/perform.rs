@@ -13,14 +13,18 @@ use tabiya_play::table::ask;
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 use tabiya_svg::Picture;
 
-use super::dialog::{Act, Dialog};
+use super::act::Act;
+use super::boards::Front;
+use super::overlay::dialog::Dialog;
+use super::overlay::help::Help;
+use super::overlay::settings::SettingsForm;
 use super::{App, Screen};
 use crate::commands::{
     self, Command, Copied, FileCommand, LookCommand, OpenCommand, ProgramCommand, Setting, Shown,
 };
 use crate::config::settings::SETTINGS;
 use crate::game_json;
-use crate::message::{Effect, FileEffect, StoreEffect};
+use crate::message::{Effect, FileEffect, NotDone, StoreEffect};
 use crate::wording::{answers, refusals};
 
 impl App {
@@ -88,9 +92,9 @@ impl App {
                 let lines = self.settings();
                 self.show("Settings", lines);
             }
-            Command::Program(ProgramCommand::Settings) => self.open_settings(),
+            Command::Program(ProgramCommand::Settings) => self.open(SettingsForm::default()),
             Command::Program(ProgramCommand::Help(entry)) => {
-                self.open_help(entry.map_or("", |entry| entry.name));
+                self.open(Help::about(entry.map_or("", |entry| entry.name)));
             }
             Command::Program(ProgramCommand::Quit) => self.leave_or_ask(),
         }
@@ -106,8 +110,7 @@ impl App {
             GameRequest::Play(input) => match input {
                 MoveInput::Text(text) => {
                     self.screen = Screen::Game;
-                    self.table.typing.line.set(&text);
-                    self.table.typing.edited();
+                    self.table.typing.set(&text);
                     self.submit();
                 }
                 MoveInput::Move(_) | MoveInput::Squares { .. } => {
@@ -115,14 +118,17 @@ impl App {
                 }
             },
             GameRequest::New(asked) => {
-                self.front_game();
+                self.table.show(Front::Game);
                 self.new_request(*asked);
             }
             GameRequest::Rematch => self.rematch(),
             GameRequest::Undo(times) => self.undo(times),
             GameRequest::Redo(times) => self.redo(times),
             GameRequest::GoTo(target) if self.screen == Screen::Picker => {
-                self.go_to_listed(target);
+                let picker = self.picker.as_mut();
+                if let Some(Err(number)) = picker.map(|picker| picker.go_to(target)) {
+                    self.tell(Err(NotDone::NotListed(number)));
+                }
             }
             GameRequest::GoTo(target) => self.go_to(target),
             GameRequest::Claim(None) => {
@@ -197,17 +203,17 @@ impl App {
             FileCommand::Copy(what) => self.copy(what),
             FileCommand::Fen => self.show("Position", vec![self.table.position().fen()]),
             FileCommand::Pgn(None) => {
-                let lines = self.pgn_text().lines().map(str::to_owned).collect();
+                let lines = self.table.pgn_text().lines().map(str::to_owned).collect();
                 self.show("Game", lines);
             }
             FileCommand::Pgn(Some(path)) => {
-                let text = self.pgn_text();
-                self.saving();
-                let source = self.source();
+                let text = self.table.pgn_text();
+                self.table.saving();
+                let source = self.table.source();
                 self.effects.push(FileEffect::Write { path, text, source });
             }
             FileCommand::Json(path) => {
-                let text = game_json::json(&self.record()).to_string();
+                let text = game_json::json(&self.table.record()).to_string();
                 match path {
                     Some(path) => self.write(path, text),
                     None => self.show("Game", vec![text]),
@@ -298,7 +304,7 @@ impl App {
                 fen
             }
             Copied::Pgn => {
-                let text = self.pgn_text();
+                let text = self.table.pgn_text();
                 let lines = text.lines().map(str::to_owned).collect();
                 self.table.say("Copied: the game as PGN.".to_owned());
                 self.show("Copied", lines);
@@ -342,7 +348,7 @@ impl App {
 
     fn ask_if_open(&mut self, dialog: Dialog) {
         match self.table.session.outcome() {
-            None => self.ask(dialog),
+            None => self.open(dialog),
             Some(outcome) => self.table.refuse(format!("The game is over: {outcome}")),
         }
     }
@@ -377,7 +383,7 @@ impl App {
 
     /// Begins what a form describes.
     pub(super) fn begin_form(&mut self, asked: NewRequest, draws: DrawPolicy) {
-        self.front_game();
+        self.table.show(Front::Game);
         let policy = self.table.session.policy().with_draws(draws);
         let asked_clock = asked.clock.unwrap_or_default();
         let clean = NewGame::default()

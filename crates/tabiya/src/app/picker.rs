@@ -3,16 +3,33 @@
 use std::path::{Path, PathBuf};
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Rect;
 use tabiya_play::request::Target;
 
+use super::act::Act;
+use super::canvas::{Canvas, KeyNames, rows};
+use super::overlay::help::Help;
+use super::overlay::{Component, Response};
 use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Screen};
 use crate::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
-use crate::message::{FileEffect, NotDone};
+use crate::message::{FileEffect, Hit};
+use crate::tui::text::row;
 
 /// How far a page goes; the screen shows at least about as many.
 const PAGE: usize = 10;
+
+/// What can be done, the most needed first.
+const KEYS: KeyNames = &[
+    ("↑↓", "choose"),
+    ("Enter", "open"),
+    ("Esc", "back"),
+    ("letters", "search"),
+    (":goto N", "game N"),
+    ("?", "help"),
+    (":", "command"),
+];
 
 /// A file's games as far as they are known.
 #[derive(Debug)]
@@ -74,7 +91,7 @@ impl Picker {
         }
     }
 
-    /// To be called when the query was edited.
+    /// Finds what fits the query anew.
     fn search(&mut self) {
         self.chosen = 0;
         self.found = None;
@@ -123,6 +140,166 @@ fn contains(text: &str, part: &str) -> bool {
         .any(|window| window.eq_ignore_ascii_case(part))
 }
 
+impl Picker {
+    /// Opens a game of the list.
+    fn open(&mut self, at: usize) -> Response {
+        let Some((number, listed)) = self.game(at) else {
+            return Response::Stay;
+        };
+        let offset = listed.offset;
+        self.chosen = at;
+        Response::Do(Act::effect(FileEffect::Open {
+            path: self.path.clone(),
+            offset,
+            number: number + 1,
+        }))
+    }
+
+    /// Chooses a game of the list: the first, the last, or the one of a number.
+    ///
+    /// # Errors
+    /// The number of a game that is not in the list.
+    pub(super) fn go_to(&mut self, target: Target) -> Result<(), u32> {
+        self.chosen = match target {
+            Target::Start => 0,
+            Target::End => self.len().saturating_sub(1),
+            Target::Move { number, .. } => self.place_of(number as usize).ok_or(number)?,
+        };
+        Ok(())
+    }
+}
+
+impl Component for Picker {
+    fn key(&mut self, key: KeyEvent, _: &App) -> Response {
+        match key.code {
+            KeyCode::Esc if !self.query.is_empty() => {
+                self.query.clear();
+                self.search();
+            }
+            KeyCode::Esc => return Response::Close,
+            KeyCode::Up => self.step(-1),
+            KeyCode::Down | KeyCode::Tab => self.step(1),
+            KeyCode::PageUp => self.step(-(PAGE as isize)),
+            KeyCode::PageDown => self.step(PAGE as isize),
+            KeyCode::Home => self.chosen = 0,
+            KeyCode::End => self.chosen = self.len().saturating_sub(1),
+            KeyCode::Enter => return self.open(self.chosen),
+            // A name may contain any letter, so the signs that no name begins with are for the rest.
+            KeyCode::Char(':') if self.query.is_empty() => return Response::Do(Act::Type("")),
+            KeyCode::Char('?') if self.query.is_empty() => {
+                return Response::Do(Act::open(Help::about("")));
+            }
+            _ => {
+                if self.query.edit(key) {
+                    self.search();
+                }
+            }
+        }
+        Response::Stay
+    }
+
+    fn click(&mut self, hit: &Hit, _: &App) -> Response {
+        match hit {
+            Hit::Row(game) => self.open(*game),
+            _ => Response::Stay,
+        }
+    }
+
+    fn wheel(&mut self, steps: isize, _: Option<&Hit>, _: &App) -> Response {
+        self.step(steps);
+        Response::Stay
+    }
+
+    fn paste(&mut self, text: &str) {
+        self.query.insert(text);
+        self.search();
+    }
+
+    fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
+        let palette = canvas.palette;
+        let screen = canvas.screen();
+        let path = self.path.display().to_string();
+        canvas.put(row(screen, 0), 1, &path, palette.accent());
+        let standing = format!("{} ", standing(self));
+        canvas.put_right(row(screen, 0), &standing, palette.dim());
+        canvas.search(row(screen, 1), " search: ", &self.query);
+        canvas.rule(row(screen, 2));
+        let list = Rect::new(0, 3, app.size.width, app.size.height.saturating_sub(5));
+        draw_list(self, list, canvas);
+        let bottom = screen.height.saturating_sub(1);
+        canvas.rule(row(screen, bottom.saturating_sub(1)));
+        if app.leaving {
+            let sentence = "Press Ctrl-C again to leave.";
+            canvas.put(row(screen, bottom), 1, sentence, palette.warning());
+        } else {
+            let last = Rect::new(0, app.size.height.saturating_sub(1), app.size.width, 1);
+            canvas.keys(last, KEYS);
+        }
+    }
+}
+
+fn standing(picker: &Picker) -> String {
+    let count = picker.count();
+    let games = match count {
+        1 => "1 game".to_owned(),
+        count => format!("{count} games"),
+    };
+    let found = if picker.len() == count {
+        games
+    } else {
+        format!("{} of {games}", picker.len())
+    };
+    match &picker.ended {
+        None => format!("{found}, reading…"),
+        Some(_) => found,
+    }
+}
+
+fn draw_list(picker: &Picker, room: Rect, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
+    if let Some(Err(error)) = &picker.ended {
+        canvas.put(room, 1, &error.to_string(), palette.warning());
+        return;
+    }
+    if picker.len() == 0 && picker.ended.is_some() {
+        let sentence = if picker.count() == 0 {
+            "There is no game in this file."
+        } else {
+            "No player is called so."
+        };
+        canvas.put(room, 1, sentence, palette.dim());
+    }
+    for (at, area) in rows(room, picker.chosen, picker.len()) {
+        let Some((number, listed)) = picker.game(at) else {
+            break;
+        };
+        let (sign, style) = canvas.line_style(at == picker.chosen);
+        if at == picker.chosen {
+            canvas.buffer.set_style(area, style);
+        }
+        canvas.hit(area, Hit::Row(at));
+        // Where there is room: the number, both players, the date and the result, in columns.
+        let (dated, ends) = (room.width >= 60, 9);
+        let right = if dated { ends + 12 } else { ends };
+        let players = Rect {
+            width: room.width.saturating_sub(right),
+            ..area
+        };
+        let name = |name: &str| if name.is_empty() { "?" } else { name }.to_owned();
+        let text = format!(
+            "{sign}{:>7}  {} – {}",
+            number + 1,
+            name(listed.white),
+            name(listed.black)
+        );
+        canvas.put(players, 0, &text, style);
+        if dated {
+            canvas.put(area, room.width - right + 1, listed.date, style);
+        }
+        canvas.put(area, room.width - ends + 1, listed.result, style);
+    }
+}
+
 impl App {
     /// Opens a file: its games are listed while they are found.
     pub(crate) fn open_file(&mut self, path: &Path) {
@@ -168,7 +345,7 @@ impl App {
         picker.ended = Some(how);
         // Nobody needs to choose among one.
         if picker.count() == 1 && picker.query.is_empty() && self.screen == Screen::Picker {
-            self.open_listed(0);
+            self.with_screen(|screen, app| screen.click(&Hit::Row(0), app));
         }
     }
 
@@ -176,91 +353,6 @@ impl App {
         self.picker
             .as_mut()
             .filter(|picker| picker.number == number)
-    }
-
-    pub(super) fn picker_key(&mut self, key: KeyEvent) {
-        let Some(picker) = &mut self.picker else {
-            self.screen = Screen::Home;
-            return;
-        };
-        match key.code {
-            KeyCode::Esc if !picker.query.is_empty() => {
-                picker.query.clear();
-                picker.search();
-            }
-            KeyCode::Esc => {
-                self.screen = Screen::Home;
-                self.home = 0;
-            }
-            KeyCode::Up => picker.step(-1),
-            KeyCode::Down | KeyCode::Tab => picker.step(1),
-            KeyCode::PageUp => picker.step(-(PAGE as isize)),
-            KeyCode::PageDown => picker.step(PAGE as isize),
-            KeyCode::Home => picker.chosen = 0,
-            KeyCode::End => picker.chosen = picker.len().saturating_sub(1),
-            KeyCode::Enter => self.open_listed(self.picker_chosen()),
-            // A name may contain any letter, so the signs that no name begins with are for the rest.
-            KeyCode::Char(':') if picker.query.is_empty() => self.open_palette(),
-            KeyCode::Char('?') if picker.query.is_empty() => self.open_help(""),
-            _ => {
-                if picker.query.edit(key) {
-                    picker.search();
-                }
-            }
-        }
-    }
-
-    /// Chooses a game of the list: the first, the last, or the one of a number.
-    pub(super) fn go_to_listed(&mut self, target: Target) {
-        let Some(picker) = &mut self.picker else {
-            return;
-        };
-        let place = match target {
-            Target::Start => Some(0),
-            Target::End => Some(picker.len().saturating_sub(1)),
-            Target::Move { number, .. } => picker.place_of(number as usize),
-        };
-        match (place, target) {
-            (Some(place), _) => picker.chosen = place,
-            (None, Target::Move { number, .. }) => {
-                self.tell(Err(NotDone::NotListed(number)));
-            }
-            (None, _) => {}
-        }
-    }
-
-    fn picker_chosen(&self) -> usize {
-        self.picker.as_ref().map_or(0, |picker| picker.chosen)
-    }
-
-    pub(super) fn picker_paste(&mut self, text: &str) {
-        if let Some(picker) = &mut self.picker {
-            picker.query.insert(text);
-            picker.search();
-        }
-    }
-
-    pub(super) fn picker_scroll(&mut self, by: isize) {
-        if let Some(picker) = &mut self.picker {
-            picker.step(by);
-        }
-    }
-
-    /// Opens a game of the list.
-    pub(super) fn open_listed(&mut self, at: usize) {
-        let Some(picker) = &mut self.picker else {
-            return;
-        };
-        let Some((number, listed)) = picker.game(at) else {
-            return;
-        };
-        let offset = listed.offset;
-        picker.chosen = at;
-        self.effects.push(FileEffect::Open {
-            path: picker.path.clone(),
-            offset,
-            number: number + 1,
-        });
     }
 
     /// A game of a file was read, or could not be.
@@ -271,7 +363,7 @@ impl App {
                 let path = path.unwrap_or_default();
                 let problem = opened.problem;
                 if self.open_review(opened.record, Origin::File { path, number }) {
-                    if let Some(review) = &mut self.table.review {
+                    if let Some(review) = &mut self.table.reviewed {
                         review.extent = opened.extent;
                     }
                     if let Some(problem) = problem {

@@ -6,7 +6,8 @@ use tabiya_play::table::typed;
 use tabiya_play::typed_move::{self, Candidate, Unplayable};
 use tabiya_rules::{ByColor, Color, IllegalMove, SanError, Square};
 
-use super::dialog::Dialog;
+use super::boards::Front;
+use super::overlay::dialog::Dialog;
 use super::study::Trial;
 use super::table::{self, Tone};
 use super::{App, Screen, words};
@@ -54,7 +55,7 @@ impl App {
                     )
                 };
                 let changed = grown || happened.events.iter().any(written);
-                if let Some(review) = &mut self.table.review {
+                if let Some(review) = &mut self.table.reviewed {
                     review.changed |= changed;
                 }
                 if changed && self.table.is_review() {
@@ -111,13 +112,13 @@ impl App {
                 Event::DrawOffered { by } if self.is_person(!*by) => {
                     // What an engine offers comes by itself, perhaps in the middle of a move.
                     let came = (!self.is_person(*by)).then_some(self.now);
-                    self.ask(Dialog {
+                    self.open(Dialog {
                         came,
                         ..Dialog::answer_draw(*by, &called)
                     });
                 }
                 Event::TakebackAsked { by } if self.is_person(!*by) => {
-                    self.ask(Dialog::answer_takeback(*by, &called));
+                    self.open(Dialog::answer_takeback(*by, &called));
                 }
                 Event::DrawOffered { .. } | Event::TakebackAsked { .. } => {}
                 _ => {
@@ -127,9 +128,7 @@ impl App {
                 }
             }
         }
-        if self.table.is_review() {
-            self.arrive();
-        } else {
+        if !self.table.is_review() {
             self.follow_end(happened);
         }
     }
@@ -151,7 +150,7 @@ impl App {
             let called = ByColor::from_fn(|color| self.called(color));
             let sentence = events::ending(outcome, &called);
             let result = outcome.result().as_str();
-            self.ask(Dialog {
+            self.open(Dialog {
                 came: surprises.then_some(self.now),
                 ..Dialog::end(sentence, result, moves)
             });
@@ -221,7 +220,7 @@ impl App {
         let position = *self.table.position();
         if position.find_move(from, to, None) == Err(IllegalMove::PromotionRequired) {
             self.table.held = None;
-            self.ask(Dialog::promotion(from, to));
+            self.open(Dialog::promotion(from, to));
             return true;
         }
         self.play(Command::Play(MoveInput::Squares {
@@ -293,12 +292,12 @@ impl App {
             return false;
         };
         self.table.typing.clear();
-        self.ask(Dialog::promotion(pawn.from(), pawn.to()));
+        self.open(Dialog::promotion(pawn.from(), pawn.to()));
         true
     }
 
     pub(super) fn rematch(&mut self) {
-        self.front_game();
+        self.table.show(Front::Game);
         let start = *self.table.session.record().start();
         // The same kind of game from the same start, with the colors swapped.
         let mut game = self.table.session.same_again().with_start(start);
@@ -324,7 +323,7 @@ impl App {
     }
 
     pub(super) fn new_game(&mut self, mut game: NewGame) {
-        self.front_game();
+        self.table.show(Front::Game);
         self.opponents.sign(&mut game.tags);
         let orders = self.opponents.new_game();
         self.effects.order(orders);
@@ -348,7 +347,6 @@ impl App {
             // A review stands where it is looked at. Every node that can be seen can be gone to.
             let place = Command::GoTo(GoTo::Node(node));
             let _ = self.table.session.apply(place, self.now);
-            self.arrive();
             return;
         }
         let here = self.table.session.record().cursor().id();

@@ -2,7 +2,8 @@
 
 use tabiya_store::Autosave;
 
-use super::{App, Overlay, Sheet};
+use super::App;
+use super::overlay::sheet::Sheet;
 use crate::config::Config;
 use crate::config::settings::{self, SettingError, Settings};
 use crate::key_map::Keys;
@@ -26,11 +27,7 @@ impl App {
         let warnings = config.warnings.iter().map(ToString::to_string);
         let lines: Vec<String> = warnings.chain(problems).collect();
         if !lines.is_empty() {
-            self.overlay = Some(Overlay::Text(Sheet {
-                title: "Some settings cannot be used",
-                lines,
-                scroll: 0,
-            }));
+            self.open(Sheet::new("Some settings cannot be used", lines));
         }
     }
 

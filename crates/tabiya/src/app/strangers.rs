@@ -3,7 +3,7 @@
 use tabiya_game::Command;
 use tabiya_play::opponents::Stranger;
 
-use super::dialog::{Dialog, layout};
+use super::overlay::dialog::Dialog;
 use super::{App, Screen};
 
 /// What is to be done with it.
@@ -27,8 +27,8 @@ impl App {
                 came: Some(self.now),
                 ..Dialog::stranger(stranger.clone())
             };
-            if stranger.shown().is_some() && layout::fits(&dialog, self) {
-                return self.ask(dialog);
+            if stranger.shown().is_some() && dialog.fits(self) {
+                return self.open(dialog);
             }
             let sentence = stranger.refusal();
             self.answer_about_stranger(&stranger, Answer::TurnAway);

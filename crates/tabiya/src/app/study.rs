@@ -38,7 +38,7 @@ impl App {
             return;
         };
         self.studies = number;
-        if let Some(review) = &mut self.table.review {
+        if let Some(review) = &mut self.table.reviewed {
             review.study = Some(study);
         }
         self.effects.push(EngineEffect::Study(Box::new(task)));
@@ -46,7 +46,7 @@ impl App {
     }
 
     fn study_mut(&mut self) -> Option<&mut Study> {
-        self.table.review.as_mut()?.study.as_mut()
+        self.table.reviewed.as_mut()?.study.as_mut()
     }
 
     pub(super) fn studied(&mut self, studied: Studied) {
@@ -59,10 +59,10 @@ impl App {
     /// An engine has thought about a position.
     fn judge(&mut self, number: u64, at: usize, found: Verdict) {
         let position = *self.table.position();
-        let record = self.table.session.record();
-        let study = self
-            .table
-            .review
+        let table = &mut *self.table;
+        let record = table.session.record();
+        let study = table
+            .reviewed
             .as_mut()
             .and_then(|review| review.study.as_mut());
         let Some(study) = study else {
@@ -106,7 +106,7 @@ impl App {
         let record = self.table.session.record();
         let study = self
             .table
-            .review
+            .reviewed
             .as_ref()
             .and_then(|review| review.study.as_ref());
         let Some(study) = study else {
@@ -135,10 +135,10 @@ impl App {
             return Trial::None;
         };
         let number = self.studies + 1;
-        let record = self.table.session.record();
-        let study = self
-            .table
-            .review
+        let table = &mut *self.table;
+        let record = table.session.record();
+        let study = table
+            .reviewed
             .as_mut()
             .and_then(|review| review.study.as_mut());
         let tried = study.and_then(|study| study.try_move(record, tried, number));

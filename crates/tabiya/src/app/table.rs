@@ -1,12 +1,14 @@
 //! A game as it lies on the table: the session, what is being typed or held, and what was said last.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 
-use tabiya_game::{Branching, NewGame, Node, NodeId, Session, Step};
+use tabiya_game::{Branching, NewGame, Node, NodeId, Record, Session, Step, pgn};
 use tabiya_play::course::Course;
-use tabiya_rules::{Bitboard, ByRole, CastlingMode, Color, Position, Role, Square};
+use tabiya_rules::{Bitboard, ByColor, ByRole, CastlingMode, Color, Position, Role, Square};
+use tabiya_store::Game;
 
-use super::review::Review;
+use super::review::{Origin, Review};
 use super::typing::Typing;
 use crate::tui::board::Mark;
 
@@ -47,11 +49,12 @@ pub(crate) struct Table {
     pub(crate) dragged: Option<Square>,
     /// Where the right one went down.
     pub(crate) marking: Option<Square>,
+    /// What the player has marked in a game.
     pub(crate) marks: Vec<Mark>,
     /// A place in the record that is looked at while the game stands elsewhere.
     pub(crate) viewed: Option<NodeId>,
     /// What there is to know about a game that is only looked at; `None` for one that is played.
-    pub(crate) review: Option<Review>,
+    pub(crate) reviewed: Option<Review>,
     /// How the game stood, where an engine was asked.
     pub(crate) course: Course,
     said: VecDeque<Said>,
@@ -69,18 +72,18 @@ impl Table {
     pub(crate) fn review(session: Session, review: Review) -> Table {
         Table {
             begun: true,
-            review: Some(review),
+            reviewed: Some(review),
             ..Table::with(session)
         }
     }
 
     pub(crate) fn is_review(&self) -> bool {
-        self.review.is_some()
+        self.reviewed.is_some()
     }
 
     /// Whether an engine judges the game that is looked at, or has.
     pub(crate) fn is_judged(&self) -> bool {
-        self.review
+        self.reviewed
             .as_ref()
             .is_some_and(|review| review.study.is_some())
     }
@@ -98,7 +101,7 @@ impl Table {
             marking: None,
             marks: Vec::new(),
             viewed: None,
-            review: None,
+            reviewed: None,
             course: Course::default(),
             said: VecDeque::new(),
         }
@@ -137,6 +140,55 @@ impl Table {
     /// What was said, the latest last.
     pub(crate) fn said(&self) -> impl DoubleEndedIterator<Item = &Said> {
         self.said.iter()
+    }
+
+    /// The game as it is handed to others: the one that is played, or the one that is reviewed.
+    pub(super) fn record(&self) -> Record {
+        match &self.reviewed {
+            Some(review) => review.record(&self.session),
+            None => self.session.publish(),
+        }
+    }
+
+    pub(super) fn pgn_text(&self) -> String {
+        pgn::to_string(&self.record(), pgn::Format::Export)
+    }
+
+    /// The reviewed game as a save holds it.
+    pub(super) fn reviewed_game(&self) -> Box<Game> {
+        Box::new(Game {
+            session: Session::restore(self.record()),
+            players: ByColor::default(),
+        })
+    }
+
+    /// The file that the game came from.
+    pub(super) fn source(&self) -> Option<PathBuf> {
+        match &self.reviewed.as_ref()?.origin {
+            Origin::File { path, .. } => Some(path.clone()),
+            Origin::Game | Origin::Save(_) | Origin::Match(_) | Origin::Text => None,
+        }
+    }
+
+    /// Remembers that everything in the review is being written to a file.
+    pub(super) fn saving(&mut self) {
+        if let Some(review) = &mut self.reviewed {
+            review.saving = true;
+        }
+    }
+
+    /// What is marked on the board: in a review what is written there, and else what the player has marked.
+    pub(crate) fn marks(&self) -> Vec<Mark> {
+        if self.reviewed.is_none() {
+            return self.marks.clone();
+        }
+        let annotation = self.node().annotation();
+        let squares = annotation.squares.iter();
+        let arrows = annotation.arrows.iter();
+        squares
+            .map(|mark| Mark::Square(mark.square, mark.color))
+            .chain(arrows.map(|arrow| Mark::Arrow(arrow.from, arrow.to, arrow.color)))
+            .collect()
     }
 
     /// The node that is looked at: usually the one where the game stands.

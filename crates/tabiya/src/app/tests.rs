@@ -25,11 +25,10 @@ use tabiya_rules::{Position, SplitMix64, Square};
 use tabiya_store::disk::{FileError, FileFault};
 use tabiya_store::text_file::Written;
 
-use super::{App, Overlay, Screen, update};
+use super::{App, Drawn, Overlay, Screen, draw, update};
 use crate::message::{
     Effect, EngineEffect, EngineMessage, FileMessage, Input, MatchMessage, Message, StoreMessage,
 };
-use crate::screens;
 use crate::tui::color::Depth;
 
 /// A game that was begun from a position, on a screen of a size.
@@ -105,8 +104,8 @@ pub(crate) fn mouse(app: &mut App, kind: MouseEventKind, column: u16, row: u16) 
         row,
         modifiers: KeyModifiers::NONE,
     };
-    let under = screens::under(app, Cell::new(column, row));
-    update(app, Input::Mouse(event, under), Timestamp::ORIGIN)
+    let hit = drawn(app).1.hit(app, Cell::new(column, row));
+    update(app, Input::Mouse(event, hit), Timestamp::ORIGIN)
 }
 
 /// The middle of a square.
@@ -142,10 +141,16 @@ pub(crate) fn said(app: &App) -> String {
         .unwrap_or_default()
 }
 
+/// Draws everything.
+fn drawn(app: &App) -> (Buffer, Drawn) {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, app.size.width, app.size.height));
+    let drawn = draw(app, &mut buffer);
+    (buffer, drawn)
+}
+
 /// Everything on the screen.
 pub(crate) fn shown(app: &App) -> String {
-    let mut buffer = Buffer::empty(Rect::new(0, 0, app.size.width, app.size.height));
-    screens::draw(app, &mut buffer);
+    let (buffer, _) = drawn(app);
     let width = usize::from(app.size.width.max(1));
     buffer
         .content

@@ -1,5 +1,6 @@
 //! From the beginning of a move to the moves that fit: what the live list shows, and what the board points at.
 
+use ratatui::crossterm::event::KeyEvent;
 use tabiya_play::typed_move::{self, Candidate};
 use tabiya_rules::{Bitboard, Position};
 
@@ -24,18 +25,37 @@ impl Typing {
         *self = Typing::default();
     }
 
-    /// To be called when the text was edited: what Tab had found is then of no use, and what was refused may be mended.
-    pub(crate) fn edited(&mut self) {
+    /// Edits the text if the key is one for that. Returns whether it was.
+    pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
+        let edited = self.line.edit(key);
+        if edited {
+            self.forget();
+        }
+        edited
+    }
+
+    pub(crate) fn insert(&mut self, text: &str) {
+        self.line.insert(text);
+        self.forget();
+    }
+
+    pub(crate) fn set(&mut self, text: &str) {
+        self.line.set(text);
+        self.forget();
+    }
+
+    /// What Tab had found is of no use for another text, and what was refused may be mended.
+    fn forget(&mut self) {
         self.cycle = None;
         self.refused = false;
     }
 
-    /// To be called when the text was refused in a position. The beginning of a move can still be gone on with.
+    /// Takes in that the text was refused in a position. The beginning of a move can still be gone on with.
     pub(crate) fn refuse(&mut self, position: &Position) {
         self.refused |= self.candidates(position).is_empty();
     }
 
-    /// To be called when nothing that is typed could be done now.
+    /// Takes in that nothing that is typed could be done now.
     pub(crate) fn refuse_all(&mut self) {
         self.refused = true;
     }

@@ -4,6 +4,7 @@
 //! become what is shown. Games that are over are in a file of the match, and only those near the one that is looked at
 //! are kept in memory as well.
 
+mod draw;
 mod keys;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +17,8 @@ use tabiya_rules::{ByColor, Color, Move, Score};
 
 use super::text_line::TextLine;
 use crate::json::Json;
-use crate::matches::{Export, ExportForm, Pacing};
+use crate::matches::{self, Export, ExportForm, Pacing};
+use crate::message::MatchFileError;
 
 /// How many games that are in the file are kept in memory as well. No screen shows as many boards.
 const WHOLE: usize = 500;
@@ -107,6 +109,8 @@ pub(crate) struct Watch {
     exported: BTreeSet<u32>,
     /// The same for a file that is being written.
     exporting: BTreeSet<u32>,
+    /// What was last said about it.
+    said: Option<String>,
 }
 
 impl Watch {
@@ -127,6 +131,7 @@ impl Watch {
             awaited: BTreeSet::new(),
             exported: BTreeSet::new(),
             exporting: BTreeSet::new(),
+            said: None,
         }
     }
 
@@ -189,7 +194,11 @@ impl Watch {
         records.filter(|(game, record)| game.over.is_some() || !record.is_empty())
     }
 
-    /// To be called when a file was written with everything in it, or could not be.
+    pub(super) fn say(&mut self, sentence: &str) {
+        self.said = Some(sentence.to_owned());
+    }
+
+    /// Takes in whether a file was written with everything in it.
     pub(super) fn written(&mut self, well: bool) {
         let exporting = std::mem::take(&mut self.exporting);
         if well {
@@ -250,8 +259,10 @@ impl Watch {
                     watched.left = left;
                 }
             }
-            // Said on the way, and not a part of any game.
-            Event::Overran { .. } => {}
+            // It is no part of any game.
+            Event::Overran { by, overrun } => {
+                self.say(&matches::overran(&self.names[by], overrun));
+            }
             Event::GameEnded(finished) => self.finish(*finished),
             Event::Score(standing) => self.standing = standing,
             Event::Over(end) => self.end = Some(end),
@@ -313,19 +324,18 @@ impl Watch {
         self.forget_far_ones();
     }
 
-    /// Takes a game back into memory.
-    fn bring_back(&mut self, number: u32, record: Record) {
+    /// Takes a game back into memory that was read. If it could not be, whoever looks at it again asks for it again.
+    fn bring_back(&mut self, number: u32, read: Result<Box<Record>, MatchFileError>) {
         self.awaited.remove(&number);
+        let record = match read {
+            Ok(record) => *record,
+            Err(error) => return self.say(&error.to_string()),
+        };
         if let Some(game) = self.watched.get_mut(&number) {
             game.record = Some(at_its_end(record));
             self.whole.insert(number);
         }
         self.forget_far_ones();
-    }
-
-    /// A game could not be read; whoever looks at it again asks for it again.
-    fn give_up(&mut self, number: u32) {
-        self.awaited.remove(&number);
     }
 
     /// Which of these games are only in the file, with their places there. They are awaited from then on.
@@ -347,13 +357,13 @@ impl Watch {
         self.chosen = Some(there).filter(|&there| there != last);
     }
 
-    /// Looks at a game by its number. Returns whether there is one.
-    pub(super) fn go_to(&mut self, number: u32) -> bool {
-        let there = self.watched.contains_key(&number);
-        if there {
+    /// Looks at a game by its number, if there is one.
+    fn go_to(&mut self, number: u32) {
+        if self.watched.contains_key(&number) {
             self.step(i64::from(number) - i64::from(self.current().map_or(1, |game| game.number)));
+        } else {
+            self.say(&format!("There is no game {number} yet."));
         }
-        there
     }
 
     /// The games that have not come to an end and are not in the file of the match, with their numbers.

@@ -19,8 +19,7 @@ use ratatui::crossterm::{execute, queue};
 use ratatui::layout::{Position, Rect, Size};
 
 use super::clipboard;
-use crate::app::App;
-use crate::screens;
+use crate::app::{self, App, Drawn};
 use crate::signals;
 
 /// Presses, drags and the wheel, with coordinates of any size. Motion without a button is of no use and would wake
@@ -63,14 +62,17 @@ impl FullScreen {
     }
 
     /// Draws the state. The terminal shows the frame as a whole.
-    pub(super) fn draw(&mut self, app: &App) -> io::Result<()> {
+    pub(super) fn draw(&mut self, app: &App) -> io::Result<Drawn> {
+        let mut drawn = Drawn::default();
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| {
-            if let Some(cursor) = screens::draw(app, frame.buffer_mut()) {
+            drawn = app::draw(app, frame.buffer_mut());
+            if let Some(cursor) = drawn.cursor {
                 frame.set_cursor_position(cursor);
             }
         })?;
-        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
+        Ok(drawn)
     }
 
     pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {

@@ -48,6 +48,31 @@ pub(crate) struct BoardView<'a> {
     pub(crate) labels: Labels,
 }
 
+impl<'a> BoardView<'a> {
+    /// A position, and nothing to be known about it.
+    pub(crate) fn plain(
+        position: &'a Position,
+        geometry: BoardGeometry,
+        palette: Palette,
+        pieces: PieceStyle,
+    ) -> BoardView<'a> {
+        BoardView {
+            position,
+            geometry,
+            palette,
+            pieces,
+            shows_pieces: true,
+            cursor: None,
+            selected: Bitboard::EMPTY,
+            targets: Bitboard::EMPTY,
+            last: Bitboard::EMPTY,
+            check: None,
+            marks: &[],
+            labels: Labels::Shown,
+        }
+    }
+}
+
 impl BoardView<'_> {
     pub(crate) fn draw(&self, buffer: &mut Buffer) {
         for square in Square::ALL {

@@ -185,7 +185,7 @@ fn no_text_from_outside_acts_on_the_terminal() {
         show(&mut app, round as usize % PLACES, &text);
         buffer.resize(Rect::new(0, 0, width, height));
         buffer.reset();
-        screens::draw(&app, &mut buffer);
+        draw(&app, &mut buffer);
         for cell in &buffer.content {
             let safe = cell.symbol().chars().all(is_safe);
             assert!(safe, "{text:?} in {:?}", cell.symbol());

@@ -408,10 +408,10 @@ fn a_review_carries_nothing_that_only_sessions_understand() {
     let mut app = keeping();
     enter(&mut app, "e4");
     enter(&mut app, ":review");
-    let played = app.pgn_text();
+    let played = app.table.pgn_text();
     let record = Box::new(game.session.save());
     update(&mut app, StoreMessage::Read(name("mine"), Ok(record)));
-    for text in [played, app.pgn_text()] {
+    for text in [played, app.table.pgn_text()] {
         assert!(text.contains("1. e4"), "{text}");
         assert!(!own.iter().any(|tag| text.contains(tag)), "{text}");
     }
@@ -473,7 +473,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
     assert_eq!(press(&mut app, KeyCode::Enter), [], "no is chosen");
     // Something else that is written does not make the review a saved one.
     update(&mut app, written_to("x.pgn"));
-    assert!(app.has_unsaved_review());
+    assert!(app.table.has_unsaved_review());
     command(&mut app, "pgn there.pgn");
     exists(&mut app);
     let effects = press(&mut app, KeyCode::Char('y'));
@@ -482,7 +482,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
         "{effects:?}"
     );
     update(&mut app, written_to("x.pgn"));
-    assert!(!app.has_unsaved_review());
+    assert!(!app.table.has_unsaved_review());
 }
 
 #[test]
@@ -501,7 +501,7 @@ fn a_reviewed_save_can_be_written_back() {
         assert_eq!(*found, name("one"));
         assert_eq!(game.session.record().len(), 2);
         update(&mut app, saved_as("one"));
-        assert!(!app.has_unsaved_review());
+        assert!(!app.table.has_unsaved_review());
     }
 }
 

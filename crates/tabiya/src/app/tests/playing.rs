@@ -13,7 +13,6 @@ use super::{
 };
 use crate::app::review::Origin;
 use crate::app::table::Tone;
-use crate::screens;
 use crate::tui::board::Mark;
 use crate::tui::color::Depth;
 use crate::tui::theme::THEMES;
@@ -23,7 +22,7 @@ const CHECK: &str = "4k3/8/8/8/4r3/8/3P4/R3K2N w - - 0 1";
 
 fn drawn(app: &App) -> Buffer {
     let mut buffer = Buffer::empty(Rect::new(0, 0, app.size.width, app.size.height));
-    screens::draw(app, &mut buffer);
+    crate::app::draw(app, &mut buffer);
     buffer
 }
 
@@ -275,7 +274,7 @@ fn the_colors_of_a_games_marks_are_shown_as_they_are() {
     drag(&mut app, Square::A4, Square::A4, MouseButton::Right);
     assert_eq!(
         app.table
-            .marks
+            .marks()
             .iter()
             .filter(|mark| { **mark == Mark::Square(Square::A4, MarkColor::Green) })
             .count(),

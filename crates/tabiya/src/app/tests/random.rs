@@ -12,9 +12,8 @@ use super::reviewing::listed;
 use super::studying::judge;
 use super::watching::watched;
 use super::{App, update};
-use crate::app::Screen;
+use crate::app::{Drawn, Screen, draw};
 use crate::message::{Effect, Input, Message};
-use crate::screens;
 use crate::tui::color::Depth;
 
 /// How many events there are; `TABIYA_EVENTS` says otherwise.
@@ -80,7 +79,7 @@ fn random_mouse(random: &mut SplitMix64, size: Size) -> MouseEvent {
     }
 }
 
-fn random_message(random: &mut SplitMix64, app: &App) -> Message {
+fn random_message(random: &mut SplitMix64, app: &App, drawn: &Drawn) -> Message {
     let input = match random.below(1000) {
         0 => Input::Resize(Size::new(
             random.below(501) as u16,
@@ -91,7 +90,7 @@ fn random_message(random: &mut SplitMix64, app: &App) -> Message {
         10..300 => {
             let event = random_mouse(random, app.size);
             let at = Cell::new(event.column, event.row);
-            Input::Mouse(event, screens::under(app, at))
+            Input::Mouse(event, drawn.hit(app, at))
         }
         // Now and then a whole move, so that games get somewhere.
         300..330 => {
@@ -117,9 +116,10 @@ fn a_million_events_leave_a_legal_board_and_no_panic() {
         Size::new(80, 24),
     );
     let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+    let mut drawn = Drawn::default();
     let (mut plies, mut left) = (0, 0);
     for event in 0..events() {
-        let message = random_message(&mut random, &app);
+        let message = random_message(&mut random, &app, &drawn);
         let whole = matches!(&message, Message::Input(Input::Paste(text)) if text.len() < 6);
         if whole {
             app.overlay = None;
@@ -141,8 +141,11 @@ fn a_million_events_leave_a_legal_board_and_no_panic() {
                 buffer.resize(Rect::new(0, 0, app.size.width, app.size.height));
             }
             buffer.reset();
-            screens::draw(&app, &mut buffer);
-            for table in [Some(&app.table), app.aside.as_ref()].into_iter().flatten() {
+            drawn = draw(&app, &mut buffer);
+            for table in [Some(&app.table.game), app.table.review.as_ref()]
+                .into_iter()
+                .flatten()
+            {
                 let position = table.session.position();
                 assert_eq!(Position::from_fen(&position.fen()).as_ref(), Ok(position));
             }
@@ -197,7 +200,7 @@ fn every_size_can_be_drawn() {
             };
             app.size = Size::new(width, height);
             buffer.resize(Rect::new(0, 0, width, height));
-            screens::draw(app, &mut buffer);
+            draw(app, &mut buffer);
         }
     }
 }

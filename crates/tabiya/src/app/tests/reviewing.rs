@@ -110,7 +110,7 @@ fn a_review_is_walked_by_keys_wheel_clicks_and_numbers() {
     let left = MouseEventKind::Down(MouseButton::Left);
     mouse(&mut app, left, column as u16, row as u16);
     assert_eq!(place(&app), "d6");
-    assert!(!app.has_unsaved_review(), "looking changes nothing");
+    assert!(!app.table.has_unsaved_review(), "looking changes nothing");
 }
 
 #[test]
@@ -129,19 +129,19 @@ fn variations_are_entered_left_added_promoted_and_deleted() {
     write(&mut app, ".]");
     command(&mut app, "variation main");
     assert!(
-        app.pgn_text().contains("2. f4 (2. Nf3"),
+        app.table.pgn_text().contains("2. f4 (2. Nf3"),
         "{}",
-        app.pgn_text()
+        app.table.pgn_text()
     );
-    assert!(app.has_unsaved_review());
+    assert!(app.table.has_unsaved_review());
     command(&mut app, "goto 1b");
     enter(&mut app, "Nc3");
     assert_eq!(place(&app), "Nc3");
-    assert!(app.pgn_text().contains("2. Nc3"));
+    assert!(app.table.pgn_text().contains("2. Nc3"));
     command(&mut app, "variation delete");
     assert!(has_dialog(&app));
     write(&mut app, "y");
-    assert!(!app.pgn_text().contains("2. Nc3"));
+    assert!(!app.table.pgn_text().contains("2. Nc3"));
     assert_eq!(place(&app), "e5");
     write(&mut app, "<");
     command(&mut app, "variation delete");
@@ -158,7 +158,7 @@ fn signs_comments_and_marks_are_kept_in_the_pgn() {
     press(&mut app, KeyCode::Enter);
     drag(&mut app, Square::G1, Square::F3, MouseButton::Right);
     drag(&mut app, Square::E5, Square::E5, MouseButton::Right);
-    let text = app.pgn_text();
+    let text = app.table.pgn_text();
     assert!(text.contains("e4 $1") || text.contains("e4!"), "{text}");
     assert!(text.contains("best by test"), "{text}");
     assert!(
@@ -171,12 +171,12 @@ fn signs_comments_and_marks_are_kept_in_the_pgn() {
     );
     // What was written is there again after a walk, and the same mark again takes it away.
     write(&mut app, ".,");
-    assert_eq!(app.table.marks.len(), 2);
+    assert_eq!(app.table.marks().len(), 2);
     drag(&mut app, Square::E5, Square::E5, MouseButton::Right);
-    assert_eq!(app.table.marks.len(), 1);
+    assert_eq!(app.table.marks().len(), 1);
     command(&mut app, "mark none");
     command(&mut app, "comment");
-    assert!(!app.pgn_text().contains("best by test"));
+    assert!(!app.table.pgn_text().contains("best by test"));
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn moves_beyond_a_resignation_can_be_looked_at() {
     assert!(app.table.session.outcome().is_some());
     enter(&mut app, "dxe5");
     assert_eq!(place(&app), "dxe5");
-    let text = app.pgn_text();
+    let text = app.table.pgn_text();
     assert!(
         text.contains("dxe5") && text.contains("[Result \"1-0\"]"),
         "{text}"
@@ -246,7 +246,7 @@ fn play_goes_on_from_a_reviewed_position() {
     press(&mut app, KeyCode::Enter);
     assert!(!app.table.is_review());
     assert!(super::fen(&app).starts_with("rnbqkbnr/ppp2ppp/3p4/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w"));
-    assert!(app.review_table().is_some(), "the review is still there");
+    assert!(app.table.review.is_some(), "the review is still there");
 }
 
 #[test]
@@ -338,7 +338,11 @@ fn a_board_in_review_takes_clicks_at_every_size() {
             mouse(&mut app, MouseEventKind::Up(MouseButton::Left), x, y);
         }
         assert_eq!(place(&app), "d4");
-        assert!(app.pgn_text().contains("(1. d4)"), "{}", app.pgn_text());
+        assert!(
+            app.table.pgn_text().contains("(1. d4)"),
+            "{}",
+            app.table.pgn_text()
+        );
     }
 }
 
@@ -421,10 +425,12 @@ fn a_game_of_the_list_is_found_by_its_number() {
     assert_eq!(chosen(&app), Some(0));
     // In a list that is searched the number is still that of the file.
     write(&mut app, "anders");
-    app.go_to_listed(tabiya_play::request::Target::Move {
+    let target = tabiya_play::request::Target::Move {
         number: 2,
         by: tabiya_rules::Color::White,
-    });
+    };
+    let picker = app.picker.as_mut().expect("a list");
+    assert_eq!(picker.go_to(target), Ok(()));
     assert_eq!(chosen(&app), Some(0));
 }
 
@@ -433,5 +439,9 @@ fn a_brace_in_a_comment_is_said_to_be_changed() {
     let mut app = reviewed();
     command(&mut app, "comment a {b} c");
     assert!(said(&app).contains("cannot hold a }"), "{}", said(&app));
-    assert!(app.pgn_text().contains("{a {b) c}"), "{}", app.pgn_text());
+    assert!(
+        app.table.pgn_text().contains("{a {b) c}"),
+        "{}",
+        app.table.pgn_text()
+    );
 }

@@ -56,11 +56,11 @@ pub(crate) fn judge(app: App) -> App {
 }
 
 fn judge_by(mut app: App, scores: [Score; 8]) -> App {
-    for table in [Some(&mut app.table), app.aside.as_mut()]
+    for table in [Some(&mut app.table.game), app.table.review.as_mut()]
         .into_iter()
         .flatten()
     {
-        if let Some(review) = &mut table.review {
+        if let Some(review) = &mut table.reviewed {
             review.changed = false;
         }
     }
@@ -102,7 +102,7 @@ fn marks_accuracy_and_turning_points_are_shown_and_kept() {
         said(&app)
     );
     assert!(said(&app).contains("1 turning point"), "{}", said(&app));
-    let text = app.pgn_text();
+    let text = app.table.pgn_text();
     assert!(text.contains("Nf6 $4 {g6 was better.}"), "{text}");
     assert_eq!(text.matches('$').count(), 1, "{text}");
     let screen = shown(&app);
@@ -134,17 +134,24 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     };
     reply(&mut app, number, Score::MateIn(1));
     assert!(said(&app).contains("Try again"), "{}", said(&app));
-    assert!(!app.pgn_text().contains("a6"), "a bad try is not kept");
+    assert!(
+        !app.table.pgn_text().contains("a6"),
+        "a bad try is not kept"
+    );
     write(&mut app, "Qe7");
     let effects = press(&mut app, KeyCode::Enter);
     let number = task(&effects).number;
     reply(&mut app, number, Score::Centipawns(-25));
     assert_eq!(said(&app), "Qe7 is good: as good as the best.");
-    assert!(app.pgn_text().contains("Qe7"));
+    assert!(app.table.pgn_text().contains("Qe7"));
     // The best move itself needs no engine, and is praised at every size.
     write(&mut app, "<xt");
     enter(&mut app, "g6");
-    assert!(app.pgn_text().contains("g6"), "{}", app.pgn_text());
+    assert!(
+        app.table.pgn_text().contains("g6"),
+        "{}",
+        app.table.pgn_text()
+    );
     for (width, height) in [(40, 12), (60, 18), (80, 24), (100, 30), (132, 43)] {
         app.size = Size::new(width, height);
         let screen = shown(&app);
@@ -212,5 +219,8 @@ fn escape_ends_a_try_and_stays_in_the_review() {
     assert_eq!(said(&app), "Back in the review.");
     assert!(shown(&app).contains("3…Nf6 ·"), "{}", shown(&app));
     enter(&mut app, "a3");
-    assert!(app.pgn_text().contains("a3"), "nothing is tried any more");
+    assert!(
+        app.table.pgn_text().contains("a3"),
+        "nothing is tried any more"
+    );
 }

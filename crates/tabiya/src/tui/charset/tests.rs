@@ -1,6 +1,5 @@
 use super::Charset;
 use crate::app::tests::{game, play};
-use crate::screens;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use tabiya_rules::Position;
@@ -39,7 +38,7 @@ fn everything_that_is_drawn_has_a_letter() {
         app.look.charset = Charset::Ascii;
         play(&mut app, "e4 e5 Bc4 Nc6 Qh5");
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-        screens::draw(&app, &mut buffer);
+        crate::app::draw(&app, &mut buffer);
         let text: String = buffer
             .content
             .iter()

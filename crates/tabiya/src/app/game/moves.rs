@@ -1,11 +1,11 @@
-//! The list of moves beside the board: which moves stand in which row. The drawing and the mouse both read it here.
+//! The list of moves beside the board: which moves stand in which row.
 
-use ratatui::layout::{Position as Cell, Rect};
+use ratatui::layout::Rect;
 use tabiya_game::{Comment, Node, NodeId, Record, Step};
 use tabiya_rules::Color;
 
-use super::table::Table;
-use crate::tui::text::{width, wrap};
+use super::super::table::Table;
+use crate::tui::text::wrap;
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,39 +149,6 @@ pub(crate) fn columns(area: Rect) -> [Rect; 2] {
         width: each,
         ..area
     })
-}
-
-/// The move at a cell of the list.
-pub(crate) fn move_at(table: &Table, area: Rect, at: Cell) -> Option<NodeId> {
-    if !area.contains(at) {
-        return None;
-    }
-    let rows = rows(table.session.record());
-    let first = visible(table, &rows, area.height);
-    match *rows.get(first + usize::from(at.y - area.y))? {
-        Row::Pair { white, black, .. } => {
-            let [left, right] = columns(area);
-            if left.contains(at) {
-                white
-            } else if right.contains(at) {
-                black
-            } else {
-                None
-            }
-        }
-        Row::Variation(first) => {
-            let right = at.x - area.x;
-            let mut column = VARIATION;
-            for (id, text) in variation(table.session.record().node(first)?) {
-                column += width(&text) + 1;
-                // The space behind a move still belongs to it.
-                if right < column {
-                    return Some(id);
-                }
-            }
-            None
-        }
-    }
 }
 
 /// A move of the list as it is written.

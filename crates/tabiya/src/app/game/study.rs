@@ -1,41 +1,34 @@
 //! What an engine says about a reviewed game: the curve of White's chances, and the accuracy of both sides.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use tabiya_play::study::Study;
 use tabiya_rules::{Color, Score};
 
+use super::super::App;
+use super::super::canvas::Canvas;
 use super::curve::Curve;
-use super::rule;
-use crate::app::App;
-use crate::tui::text::{put, row};
+use crate::tui::text::row;
 use crate::wording::study::percent;
 
-pub(super) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let study = app
         .table
-        .review
+        .reviewed
         .as_ref()
         .and_then(|review| review.study.as_ref());
     let Some(study) = study.filter(|_| area.height >= 2) else {
         return;
     };
-    let palette = app.palette();
-    rule(buffer, row(area, 0), palette.dim());
-    put(
-        buffer,
-        row(area, 1),
-        0,
-        &summary(app, study),
-        palette.text(),
-    );
+    let palette = canvas.palette;
+    canvas.rule(row(area, 0));
+    canvas.put(row(area, 1), 0, &summary(app, study), palette.text());
     let curve = Rect {
         y: area.y + 2,
         height: area.height - 2,
         ..area
     };
-    draw_curve(app, study, curve, buffer);
+    draw_curve(app, study, curve, canvas);
 }
 
 fn summary(app: &App, study: &Study) -> String {
@@ -67,7 +60,7 @@ fn score_text(score: Score) -> String {
     }
 }
 
-fn draw_curve(app: &App, study: &Study, area: Rect, buffer: &mut Buffer) {
+fn draw_curve(app: &App, study: &Study, area: Rect, canvas: &mut Canvas<'_>) {
     let Some(analysis) = &study.analysis else {
         return;
     };
@@ -78,5 +71,5 @@ fn draw_curve(app: &App, study: &Study, area: Rect, buffer: &mut Buffer) {
         count: study.progress().1,
         here: study.at(app.table.node().id()).map(|(ply, _)| ply),
     }
-    .draw(area, app.palette(), buffer);
+    .draw(area, canvas);
 }

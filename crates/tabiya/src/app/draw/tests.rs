@@ -30,7 +30,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 fn dump(app: &App) -> String {
     let area = Rect::new(0, 0, app.size.width, app.size.height);
     let mut buffer = Buffer::empty(area);
-    let cursor = super::draw(app, &mut buffer);
+    let cursor = super::draw(app, &mut buffer).cursor;
     let mut text = String::new();
     let mut styles = String::new();
     let mut letters: BTreeMap<String, char> = BTreeMap::new();
@@ -64,7 +64,7 @@ fn describe(fg: Color, bg: Color, modifier: Modifier) -> String {
 /// Compares with the stored picture of a screen.
 fn check(name: &str, make: impl Fn(u16, u16) -> App) {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../tests/screens");
+    settings.set_snapshot_path("../../../tests/screens");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| {

@@ -1,11 +1,11 @@
 //! The line in which moves are typed, with the moves that fit behind it.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect};
 
-use super::typed;
-use crate::app::App;
-use crate::tui::text::{put, width};
+use super::super::App;
+use super::super::canvas::Canvas;
+use crate::message::Hit;
+use crate::tui::text::width;
 
 /// A move of the live list.
 struct Listed {
@@ -58,18 +58,6 @@ fn ghost(app: &App) -> Option<String> {
     app.fitting().into_iter().next()?.rest
 }
 
-/// The move of the live list at a cell.
-pub(crate) fn candidate_at(app: &App, area: Rect, at: Cell) -> Option<String> {
-    if !area.contains(at) {
-        return None;
-    }
-    let column = at.x - area.x;
-    candidates(app, area)
-        .into_iter()
-        .find(|one| (one.column..one.column + width(&one.text)).contains(&column))
-        .map(|one| one.san)
-}
-
 /// What stands in the line for moves while nothing is typed.
 fn note(app: &App) -> String {
     let table = &app.table;
@@ -90,23 +78,22 @@ fn note(app: &App) -> String {
     }
 }
 
-pub(super) fn draw_input(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Cell> {
-    let palette = app.palette();
+pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Cell {
+    let palette = canvas.palette;
     let typing = &app.table.typing;
-    let (end, cursor) = typed(
-        buffer,
+    let (end, cursor) = canvas.typed(
         area,
         " move> ",
         &typing.line,
         (palette.accent(), palette.text()),
     );
     if typing.is_empty() {
-        put(buffer, area, end + 1, &note(app), palette.dim());
-        return Some(cursor);
+        canvas.put(area, end + 1, &note(app), palette.dim());
+        return cursor;
     }
     let shown = candidates(app, area);
     if let Some(rest) = ghost(app) {
-        put(buffer, area, end, &rest, palette.dim());
+        canvas.put(area, end, &rest, palette.dim());
     }
     for one in &shown {
         let style = if one.cycled {
@@ -114,7 +101,13 @@ pub(super) fn draw_input(app: &App, area: Rect, buffer: &mut Buffer) -> Option<C
         } else {
             palette.accent()
         };
-        put(buffer, area, one.column, &one.text, style);
+        canvas.put(area, one.column, &one.text, style);
+        let cells = Rect {
+            x: area.x + one.column,
+            width: width(&one.text),
+            ..area
+        };
+        canvas.hit(cells, Hit::Candidate(one.san.clone()));
     }
     if let Some(name) = app.awaited() {
         let note = if app.table.is_elsewhere() {
@@ -122,9 +115,9 @@ pub(super) fn draw_input(app: &App, area: Rect, buffer: &mut Buffer) -> Option<C
         } else {
             format!("{name} is thinking")
         };
-        put(buffer, area, end + 3, &note, palette.dim());
+        canvas.put(area, end + 3, &note, palette.dim());
     } else if shown.is_empty() && app.fitting().is_empty() {
-        put(buffer, area, end + 3, "no such move", palette.dim());
+        canvas.put(area, end + 3, "no such move", palette.dim());
     }
-    Some(cursor)
+    cursor
 }

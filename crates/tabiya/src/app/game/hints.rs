@@ -1,13 +1,12 @@
 //! The last line of the board's screen: what can be done now, by which key or by a click on it.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position as Cell, Rect};
+use ratatui::layout::Rect;
 
-use super::key_line;
-use crate::app::{App, Overlay};
+use super::super::canvas::{self, Canvas};
+use super::super::{App, Overlay};
 use crate::key_map::{Does, SHORTCUTS, Shortcut};
-use crate::message::Pressed;
-use crate::tui::text::{put, width};
+use crate::message::{Hit, Pressed};
+use crate::tui::text::width;
 
 /// A hint in the last line: what it says, and the shortcut that a click on it is.
 struct Hint {
@@ -25,7 +24,7 @@ impl Hint {
     fn pressed(&self) -> Option<Pressed> {
         match self.shortcut {
             Some(shortcut) => Some(Pressed::Shortcut(shortcut)),
-            None => key_line::named(&self.key).map(Pressed::Key),
+            None => canvas::named(&self.key).map(Pressed::Key),
         }
     }
 }
@@ -128,26 +127,20 @@ fn fit(all: Vec<Hint>, room: u16) -> Vec<Hint> {
     shown
 }
 
-/// What a click on the hint at a cell is.
-pub(crate) fn hint_at(app: &App, area: Rect, at: Cell) -> Option<Pressed> {
-    if !area.contains(at) {
-        return None;
-    }
-    let column = at.x - area.x;
-    let found = hints(app, area)
-        .into_iter()
-        .find(|hint| (hint.column..hint.column + hint.width()).contains(&column));
-    found?.pressed()
-}
-
-pub(super) fn draw_hints(app: &App, area: Rect, buffer: &mut Buffer) {
-    let palette = app.palette();
+pub(super) fn draw_hints(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
     for hint in hints(app, area) {
-        let style = match hint.pressed() {
-            Some(_) => palette.accent(),
-            None => palette.dim(),
-        };
-        let after = put(buffer, area, hint.column, &hint.key, style);
-        put(buffer, area, after + 1, hint.text, palette.dim());
+        let mut style = palette.dim();
+        if let Some(pressed) = hint.pressed() {
+            style = palette.accent();
+            let cells = Rect {
+                x: area.x + hint.column,
+                width: hint.width(),
+                ..area
+            };
+            canvas.hit(cells, Hit::Hint(pressed));
+        }
+        let after = canvas.put(area, hint.column, &hint.key, style);
+        canvas.put(area, after + 1, hint.text, palette.dim());
     }
 }

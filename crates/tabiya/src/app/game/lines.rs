@@ -1,17 +1,16 @@
 //! What engines think: the best lines beside the board, the evaluation bar, the course of the game, and a sign that one
 //! is thinking.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use tabiya_play::advice::{line_text, score_text};
 use tabiya_play::analysis::white_chance;
 use tabiya_rules::{Color, Score};
 
+use super::super::App;
+use super::super::canvas::Canvas;
 use super::curve::Curve;
-use super::rule;
-use crate::app::App;
 use crate::tui::geometry::GameLayout;
-use crate::tui::text::{put, row, width};
+use crate::tui::text::{row, width};
 
 /// The signs that turn while an engine thinks.
 const SPINNER: [&str; 4] = ["◐", "◓", "◑", "◒"];
@@ -28,18 +27,18 @@ const BEFORE_BAR: u16 = 8;
 /// A game of so many half-moves fills the curve; a shorter one leaves room for what is to come.
 const SHORTEST: usize = 40;
 
-pub(super) fn draw(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
-    draw_curve(app, layout.curve, buffer);
-    draw_bar(app, layout.bar, buffer);
-    draw_lines(app, layout.lines, buffer);
+pub(super) fn draw(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
+    draw_curve(app, layout.curve, canvas);
+    draw_bar(app, layout.bar, canvas);
+    draw_lines(app, layout.lines, canvas);
 }
 
 /// How the game went so far, where an engine was asked.
-fn draw_curve(app: &App, area: Rect, buffer: &mut Buffer) {
+fn draw_curve(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if area.height < 2 {
         return;
     }
-    rule(buffer, row(area, 0), app.palette().dim());
+    canvas.rule(row(area, 0));
     let record = app.table.session.record();
     let chances = app.table.course.chances(record);
     let here = app.table.node();
@@ -57,18 +56,17 @@ fn draw_curve(app: &App, area: Rect, buffer: &mut Buffer) {
             height: area.height - 1,
             ..area
         },
-        app.palette(),
-        buffer,
+        canvas,
     );
 }
 
 /// How the position on the screen stands, in a rule.
-fn draw_bar(app: &App, area: Rect, buffer: &mut Buffer) {
+fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if area.height == 0 {
         return;
     }
-    let palette = app.palette();
-    rule(buffer, area, palette.dim());
+    let palette = canvas.palette;
+    canvas.rule(area);
     let Some(known) = app.table.course.at(app.table.node()) else {
         return;
     };
@@ -80,16 +78,16 @@ fn draw_bar(app: &App, area: Rect, buffer: &mut Buffer) {
     let score = score_text(known.score, Color::White);
     let room = area.width.saturating_sub(BEFORE_BAR + width(&depth) + 7);
     let text = format!(" {score} {} {depth} ", bar(known.score, room));
-    put(buffer, area, 1, &text, palette.text());
+    canvas.put(area, 1, &text, palette.text());
 }
 
-fn draw_lines(app: &App, area: Rect, buffer: &mut Buffer) {
-    let palette = app.palette();
+fn draw_lines(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
     let Some((position, found)) = app.adviser.found().filter(|_| area.height > 0) else {
         return;
     };
     if found.is_empty() {
-        put(buffer, row(area, 0), 1, "thinking…", palette.dim());
+        canvas.put(row(area, 0), 1, "thinking…", palette.dim());
     }
     for (at, info) in found.iter().take(usize::from(area.height)).enumerate() {
         let line = row(area, at as u16);
@@ -97,20 +95,13 @@ fn draw_lines(app: &App, area: Rect, buffer: &mut Buffer) {
             .info
             .score
             .map(|score| score_text(score.value, position.turn()));
-        put(
-            buffer,
-            line,
-            1,
-            &score.unwrap_or_default(),
-            palette.accent(),
-        );
+        canvas.put(line, 1, &score.unwrap_or_default(), palette.accent());
         let rest = Rect {
             x: line.x + SCORE + 1,
             width: line.width.saturating_sub(SCORE + 1),
             ..line
         };
-        put(
-            buffer,
+        canvas.put(
             rest,
             0,
             &fitted(position, &info.pv, rest.width),

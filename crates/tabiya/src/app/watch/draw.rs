@@ -1,28 +1,28 @@
 //! The match screen: one board or many, the score, and what can be done about it.
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position as Cell, Rect};
+use ratatui::layout::{Position as Cell, Rect, Size};
 use ratatui::style::Style;
 use tabiya_game::{GameResult, Record, Step};
 use tabiya_play::contest::End;
 use tabiya_rules::{Bitboard, Color, Score};
 
-use super::game::time;
-use super::key_line::{KeyLine, Keys};
-use super::rule;
-use crate::app::App;
-use crate::app::moves::{self, Row};
-use crate::app::watch::{Watch, Watched};
+use super::super::App;
+use super::super::canvas::{Canvas, KeyNames};
+use super::super::game::moves::{self, Row};
+use super::super::game::time;
+use super::{Watch, Watched};
 use crate::matches;
+use crate::message::Hit;
 use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::{BoardGeometry, GameLayout};
-use crate::tui::text::{put, put_right, row, width};
+use crate::tui::palette::Palette;
+use crate::tui::text::{row, width};
 
 /// How many of the keys are about how a match goes on.
 const PACE: usize = 4;
 
 /// What can be done, the most needed first.
-const KEYS: Keys = &[
+const KEYS: KeyNames = &[
     ("Space", "pause"),
     ("x", "stop"),
     (".", "step"),
@@ -34,49 +34,62 @@ const KEYS: Keys = &[
     (":", "command"),
 ];
 
-/// The line of keys, the last one of the screen.
-pub(super) fn keys(app: &App) -> Option<KeyLine> {
-    // When a match is over, it can only be looked at.
-    let over = app.watch.as_ref().is_some_and(Watch::is_over);
-    let keys = if over { KEYS.get(PACE..)? } else { KEYS };
-    Some(KeyLine::left(app.layout()?.hints, keys))
+/// The room that a board of a grid takes: squares of two cells, a line above and one below, and some air.
+const PLACE: Size = Size::new(18, 11);
+
+/// Where the boards of a grid go.
+pub(super) fn places(app: &App) -> Vec<Rect> {
+    let size = app.size;
+    // Where there is no room for a line above the board, the boards begin at the top.
+    let top = app.layout().map_or(0, |layout| layout.header.height);
+    let room = Size::new(size.width, size.height.saturating_sub(6));
+    let (columns, rows) = (room.width / PLACE.width, room.height / PLACE.height);
+    let columns = columns.max(1);
+    (0..rows.max(1))
+        .flat_map(|down| (0..columns).map(move |right| (right, down)))
+        .map(|(right, down)| {
+            Rect::new(
+                right * PLACE.width + 1,
+                top + down * PLACE.height,
+                PLACE.width - 2,
+                PLACE.height,
+            )
+        })
+        .collect()
 }
 
-pub(super) fn draw(app: &App, buffer: &mut Buffer) {
-    let (Some(watch), Some(layout)) = (app.watch.as_ref(), app.layout()) else {
-        return;
-    };
-    draw_header(app, watch, layout.header, buffer);
+pub(super) fn draw(watch: &Watch, app: &App, canvas: &mut Canvas<'_>) {
+    let Some(layout) = app.layout() else { return };
+    draw_header(watch, layout.header, canvas);
     if watch.grid {
-        draw_grid(app, watch, buffer);
+        draw_grid(app, watch, canvas);
     } else if let Some(game) = watch.current() {
-        draw_one(app, watch, game, &layout, buffer);
+        draw_one(app, watch, game, &layout, canvas);
     } else {
-        let line = row(buffer.area, buffer.area.height / 2);
-        put(
-            buffer,
+        let line = row(canvas.screen(), canvas.screen().height / 2);
+        canvas.put(
             line,
             2,
             "The players are getting ready…",
-            app.palette().dim(),
+            canvas.palette.dim(),
         );
     }
-    draw_standing(app, watch, &layout, buffer);
-    if let Some(keys) = keys(app) {
-        keys.draw(buffer, app.palette());
-    }
+    draw_standing(watch, &layout, canvas);
+    // When a match is over, it can only be looked at.
+    let keys = if watch.is_over() { &KEYS[PACE..] } else { KEYS };
+    canvas.keys(layout.hints, keys);
 }
 
-fn draw_header(app: &App, watch: &Watch, area: Rect, buffer: &mut Buffer) {
-    let palette = app.palette();
+fn draw_header(watch: &Watch, area: Rect, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
     let left = format!(" {} – {}", watch.names.a, watch.names.b);
     let right = format!("{} ", progress(watch));
     let room = Rect {
         width: area.width.saturating_sub(width(&right) + 1),
         ..area
     };
-    put(buffer, room, 0, &left, palette.accent());
-    put_right(buffer, area, &right, palette.dim());
+    canvas.put(room, 0, &left, palette.accent());
+    canvas.put_right(area, &right, palette.dim());
 }
 
 fn progress(watch: &Watch) -> String {
@@ -102,7 +115,13 @@ fn last(record: &Record) -> Bitboard {
 }
 
 /// The board of a game, or nothing while it is read.
-fn board(app: &App, game: &Watched, geometry: BoardGeometry, labels: Labels, buffer: &mut Buffer) {
+fn board(
+    app: &App,
+    game: &Watched,
+    geometry: BoardGeometry,
+    labels: Labels,
+    canvas: &mut Canvas<'_>,
+) {
     let Some(record) = &game.record else { return };
     let position = record.cursor().position();
     let check = position
@@ -110,33 +129,27 @@ fn board(app: &App, game: &Watched, geometry: BoardGeometry, labels: Labels, buf
         .king(position.turn())
         .filter(|_| position.is_check());
     BoardView {
-        position,
-        geometry,
-        palette: app.palette(),
-        pieces: app.pieces(),
-        shows_pieces: true,
-        cursor: None,
-        selected: Bitboard::EMPTY,
-        targets: Bitboard::EMPTY,
         last: last(record),
         check,
-        marks: &[],
         labels,
+        ..BoardView::plain(position, geometry, app.palette(), app.pieces())
     }
-    .draw(buffer);
+    .draw(canvas.buffer);
 }
 
-fn draw_one(app: &App, watch: &Watch, game: &Watched, layout: &GameLayout, buffer: &mut Buffer) {
-    let palette = app.palette();
-    board(app, game, layout.board, Labels::Shown, buffer);
-    for at in layout.divider.positions() {
-        if let Some(cell) = buffer.cell_mut(at) {
-            cell.set_symbol("│").set_style(palette.dim());
-        }
-    }
+fn draw_one(
+    app: &App,
+    watch: &Watch,
+    game: &Watched,
+    layout: &GameLayout,
+    canvas: &mut Canvas<'_>,
+) {
+    let palette = canvas.palette;
+    board(app, game, layout.board, Labels::Shown, canvas);
+    canvas.divider(layout.divider);
     let bottom = layout.board.bottom;
     for (area, color) in [(layout.upper, !bottom), (layout.lower, bottom)] {
-        draw_player(app, watch, game, color, area, buffer);
+        draw_player(watch, game, color, area, canvas);
     }
     let title = match &game.over {
         Some((result, sentence)) => format!("Game {}: {} {sentence}", game.number, result.as_str()),
@@ -145,24 +158,17 @@ fn draw_one(app: &App, watch: &Watch, game: &Watched, layout: &GameLayout, buffe
             None => format!("Game {}", game.number),
         },
     };
-    put(buffer, row(layout.moves, 0), 0, &title, palette.accent());
+    canvas.put(row(layout.moves, 0), 0, &title, palette.accent());
     let list = Rect {
         y: layout.moves.y + 1,
         height: layout.moves.height.saturating_sub(1),
         ..layout.moves
     };
-    draw_moves(app, game, list, buffer);
+    draw_moves(game, list, canvas);
 }
 
-fn draw_player(
-    app: &App,
-    watch: &Watch,
-    game: &Watched,
-    color: Color,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
-    let palette = app.palette();
+fn draw_player(watch: &Watch, game: &Watched, color: Color, area: Rect, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
     let turn = game
         .record
         .as_ref()
@@ -179,18 +185,18 @@ fn draw_player(
         palette.text()
     };
     let clock = game.left[color].map(time).unwrap_or_default();
-    let right = put_right(buffer, area, &clock, style);
+    let right = canvas.put_right(area, &clock, style);
     let room = Rect {
         width: right.saturating_sub(1),
         ..area
     };
     let name = watch.name(game, color);
-    put(buffer, room, 0, &format!("{sign}{circle} {name}"), style);
+    canvas.put(room, 0, &format!("{sign}{circle} {name}"), style);
 }
 
 /// The last moves of a game.
-fn draw_moves(app: &App, game: &Watched, area: Rect, buffer: &mut Buffer) {
-    let palette = app.palette();
+fn draw_moves(game: &Watched, area: Rect, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
     let Some(record) = &game.record else { return };
     let rows = moves::rows(record);
     let first = rows.len().saturating_sub(usize::from(area.height));
@@ -204,10 +210,10 @@ fn draw_moves(app: &App, game: &Watched, area: Rect, buffer: &mut Buffer) {
         else {
             continue;
         };
-        put(buffer, line, 0, &format!("{number:>3}."), palette.dim());
+        canvas.put(line, 0, &format!("{number:>3}."), palette.dim());
         for (column, id) in moves::columns(line).into_iter().zip([white, black]) {
             if let Some(node) = id.and_then(|id| record.node(id)) {
-                put(buffer, column, 0, &moves::text(node), palette.text());
+                canvas.put(column, 0, &moves::text(node), palette.text());
             }
         }
     }
@@ -222,18 +228,9 @@ fn score_text(score: Score) -> String {
     }
 }
 
-/// The number of the game at a cell of the grid.
-pub(crate) fn game_at(app: &App, at: Cell) -> Option<u32> {
-    let watch = app.watch.as_ref().filter(|watch| watch.grid)?;
-    let places = app.match_places();
-    let games = watch.shown(places.len());
-    let place = places.iter().position(|place| place.contains(at))?;
-    games.get(place).map(|game| game.number)
-}
-
-fn draw_grid(app: &App, watch: &Watch, buffer: &mut Buffer) {
-    let palette = app.palette();
-    let places = app.match_places();
+fn draw_grid(app: &App, watch: &Watch, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
+    let places = places(app);
     let current = watch.current().map(|game| game.number);
     for (game, place) in watch.shown(places.len()).into_iter().zip(places) {
         let style = if Some(game.number) == current {
@@ -246,36 +243,31 @@ fn draw_grid(app: &App, watch: &Watch, buffer: &mut Buffer) {
             Some((result, _)) => result.as_str().to_owned(),
             None => game.score.map(score_text).unwrap_or_default(),
         };
-        put(
-            buffer,
+        canvas.put(
             row(place, 0),
             0,
             &format!("{:<5}{result:>11}", game.number),
             style,
         );
+        canvas.hit(place, Hit::Game(game.number));
         let geometry = BoardGeometry::small(Cell::new(place.x, place.y + 1), app.look.bottom);
-        board(app, game, geometry, Labels::Hidden, buffer);
+        board(app, game, geometry, Labels::Hidden, canvas);
         let below = watch.name(game, app.look.bottom);
-        put(buffer, row(place, 9), 0, below, palette.dim());
+        canvas.put(row(place, 9), 0, below, palette.dim());
     }
 }
 
 /// The score, what it says, and how it is spread over the colors; as much of it as there are lines.
-fn draw_standing(app: &App, watch: &Watch, layout: &GameLayout, buffer: &mut Buffer) {
-    let palette = app.palette();
-    rule(buffer, layout.rule, palette.dim());
-    rule(buffer, layout.lower_rule, palette.dim());
+fn draw_standing(watch: &Watch, layout: &GameLayout, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
+    canvas.rule(layout.rule);
+    canvas.rule(layout.lower_rule);
     let area = Rect {
         height: layout.input.bottom().saturating_sub(layout.messages.y),
         ..layout.messages
     };
     // A frame under a grid hides what a board left there.
-    for at in area.positions() {
-        if let Some(cell) = buffer.cell_mut(at) {
-            cell.reset();
-            cell.set_style(palette.text());
-        }
-    }
+    canvas.clear(area);
     let mut lines = Vec::new();
     if !watch.typed.is_empty() {
         let typed = format!("Go to game {}▏  Enter go  Esc stay", watch.typed.text());
@@ -284,18 +276,17 @@ fn draw_standing(app: &App, watch: &Watch, layout: &GameLayout, buffer: &mut Buf
         if let Some(End::Broken(error)) = &watch.end {
             lines.push((error.to_string(), palette.warning()));
         }
-        let said = app.said_in_match.iter();
+        let said = watch.said.iter();
         lines.extend(said.map(|said| (said.clone(), palette.warning())));
     }
-    lines.extend(standing(app, watch, area));
+    lines.extend(standing(watch, area, palette));
     for (at, (line, style)) in lines.iter().take(usize::from(area.height)).enumerate() {
-        put(buffer, row(area, at as u16), 1, line, *style);
+        canvas.put(row(area, at as u16), 1, line, *style);
     }
 }
 
 /// The lines of the score, as many as there is room for.
-fn standing(app: &App, watch: &Watch, area: Rect) -> Vec<(String, Style)> {
-    let palette = app.palette();
+fn standing(watch: &Watch, area: Rect, palette: Palette) -> Vec<(String, Style)> {
     let colors = format!(
         "with White {}  with Black {}",
         results(watch.by_color.white),

@@ -1,41 +1,50 @@
 //! The game screen: the board, the players, the moves, what was said, and what can be done.
 
+mod curve;
+mod hints;
+mod input;
+mod lines;
+pub(super) mod moves;
+mod study;
+
 use std::time::Duration;
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position as Cell, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tabiya_play::variations;
 use tabiya_rules::{Color, Square};
 
-use super::hints::draw_hints;
-use super::input::draw_input;
-use super::{lines, rule, study};
-use crate::app::App;
-use crate::app::moves::{self, Row};
-use crate::app::review::{Origin, Review};
-use crate::app::table::{self, Said, Table, Tone};
+use super::App;
+use super::canvas::Canvas;
+use super::review::{Origin, Review};
+use super::table::{self, Said, Table, Tone};
+use crate::message::Hit;
 use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::GameLayout;
+use crate::tui::palette::Palette;
 use crate::tui::pieces::PieceStyle;
-use crate::tui::text::{put, put_right, row, width, wrap};
+use crate::tui::text::{row, width, wrap};
+use hints::draw_hints;
+use input::draw_input;
+use moves::Row;
 
-pub(super) fn draw(app: &App, buffer: &mut Buffer) -> Option<Cell> {
-    let layout = app.layout()?;
-    draw_header(app, layout.header, buffer);
-    draw_board(app, &layout, buffer);
-    draw_panel(app, &layout, buffer);
-    let palette = app.palette();
-    rule(buffer, layout.rule, palette.dim());
-    rule(buffer, layout.lower_rule, palette.dim());
-    draw_messages(app, &layout, buffer);
-    draw_hints(app, layout.hints, buffer);
-    let cursor = draw_input(app, layout.input, buffer);
+pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
+    let Some(layout) = app.layout() else { return };
+    draw_header(app, layout.header, canvas);
+    draw_board(app, &layout, canvas);
+    draw_panel(app, &layout, canvas);
+    canvas.rule(layout.rule);
+    canvas.rule(layout.lower_rule);
+    draw_messages(app, &layout, canvas);
+    draw_hints(app, layout.hints, canvas);
+    let cursor = draw_input(app, layout.input, canvas);
     // While the cursor on the board is used, the terminal's would only distract.
-    cursor.filter(|_| !app.table.cursor_shown || !app.table.typing.is_empty())
+    if !app.table.cursor_shown || !app.table.typing.is_empty() {
+        canvas.cursor = Some(cursor);
+    }
 }
 
-fn draw_board(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
+fn draw_board(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     let table = &app.table;
     let (selected, targets) = app.pointed();
     BoardView {
@@ -49,10 +58,10 @@ fn draw_board(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
         targets,
         last: table.last(),
         check: table.check(),
-        marks: &table.marks,
+        marks: &table.marks(),
         labels: Labels::Shown,
     }
-    .draw(buffer);
+    .draw(canvas.buffer);
 }
 
 /// Whose turn it is, or what else is to be known before anything.
@@ -77,15 +86,6 @@ fn standing(table: &Table) -> String {
             )
         }
     }
-}
-
-/// Whether a cell belongs to the words that lead back from looking around.
-pub(crate) fn way_back_at(app: &App, layout: &GameLayout, at: Cell) -> bool {
-    let table = &app.table;
-    let words = width(&standing(table)) + 1;
-    let header = layout.header;
-    let from = header.right().saturating_sub(words);
-    table.is_elsewhere() && !table.is_review() && header.contains(at) && at.x >= from
 }
 
 /// Where a review stands.
@@ -119,8 +119,8 @@ fn review_title(review: &Review) -> String {
     format!(" Review  {from}  {}{saved}", review.result.as_str())
 }
 
-fn draw_header(app: &App, area: Rect, buffer: &mut Buffer) {
-    let palette = app.palette();
+fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
     let session = &app.table.session;
     let control = &session.clocks()[Color::White];
     let clock = if control.is_unlimited() {
@@ -140,7 +140,7 @@ fn draw_header(app: &App, area: Rect, buffer: &mut Buffer) {
     };
     let right = standing(&app.table);
     let room = area.width.saturating_sub(width(&right) + 3);
-    let left = match &app.table.review {
+    let left = match &app.table.reviewed {
         Some(review) => vec![format!("{}{blind}", review_title(review))],
         None => {
             let kept = if app.is_behind() { "  not kept" } else { "" };
@@ -165,7 +165,7 @@ fn draw_header(app: &App, area: Rect, buffer: &mut Buffer) {
             width: room,
             ..area
         };
-        put(buffer, area, 0, text, palette.dim());
+        canvas.put(area, 0, text, palette.dim());
     }
     let style = if app.table.session.outcome().is_some() && !app.table.is_elsewhere() {
         palette.ending()
@@ -174,7 +174,16 @@ fn draw_header(app: &App, area: Rect, buffer: &mut Buffer) {
     } else {
         palette.accent()
     };
-    put_right(buffer, area, &format!("{right} "), style);
+    let words = format!("{right} ");
+    let column = canvas.put_right(area, &words, style);
+    if app.table.is_elsewhere() && !app.table.is_review() {
+        let words = Rect {
+            x: area.x + column,
+            width: area.width - column,
+            ..area
+        };
+        canvas.hit(words, Hit::WayBack);
+    }
 }
 
 /// Who plays whom, in a few words.
@@ -187,30 +196,25 @@ fn who(app: &App) -> String {
     }
 }
 
-fn draw_panel(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
-    let palette = app.palette();
-    for at in layout.divider.positions() {
-        if let Some(cell) = buffer.cell_mut(at) {
-            cell.set_symbol("│").set_style(palette.dim());
-        }
-    }
+fn draw_panel(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
+    canvas.divider(layout.divider);
     let bottom = layout.board.bottom;
-    draw_player(app, layout.upper, !bottom, buffer);
-    draw_player(app, layout.lower, bottom, buffer);
+    draw_player(app, layout.upper, !bottom, canvas);
+    draw_player(app, layout.lower, bottom, canvas);
     let areas = moves::areas(&app.table, layout.moves);
-    draw_moves(app, areas.list, buffer);
-    draw_comment(app, areas.comment, buffer);
-    study::draw(app, areas.study, buffer);
-    lines::draw(app, layout, buffer);
+    draw_moves(app, areas.list, canvas);
+    draw_comment(app, areas.comment, canvas);
+    study::draw(app, areas.study, canvas);
+    lines::draw(app, layout, canvas);
 }
 
 /// What is written about the move on the screen.
-fn draw_comment(app: &App, area: Rect, buffer: &mut Buffer) {
-    let palette = app.palette();
+fn draw_comment(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
     if area.height == 0 {
         return;
     }
-    rule(buffer, row(area, 0), palette.dim());
+    canvas.rule(row(area, 0));
     let room = usize::from(area.height - 1);
     let lines = wrap(&moves::comment(&app.table), area.width);
     for (at, line) in lines.iter().take(room).enumerate() {
@@ -220,13 +224,13 @@ fn draw_comment(app: &App, area: Rect, buffer: &mut Buffer) {
         } else {
             line.clone()
         };
-        put(buffer, row(area, at as u16 + 1), 0, &line, palette.text());
+        canvas.put(row(area, at as u16 + 1), 0, &line, palette.text());
     }
 }
 
 /// A player: whose turn, what was captured, the clock.
-fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
-    let palette = app.palette();
+fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
     let table = &app.table;
     let session = &table.session;
     let to_move =
@@ -241,7 +245,7 @@ fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
     } else {
         palette.text()
     };
-    let right = put_right(buffer, area, &clock(app, color), clock_style(app, color));
+    let right = canvas.put_right(area, &clock(app, color), clock_style(app, color));
     let unnamed = if app.person() == Some(color) {
         "You"
     } else {
@@ -256,9 +260,9 @@ fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
     // What a level is called gives way to its number.
     let short = full.split(" «").next().unwrap_or(&full);
     let fits = width(&full) <= named.width;
-    let mut column = put(buffer, named, 0, if fits { &full } else { short }, style);
+    let mut column = canvas.put(named, 0, if fits { &full } else { short }, style);
     if let Some(text) = lines::thinking(app, color) {
-        column = put(buffer, named, column + 1, &text, palette.dim());
+        column = canvas.put(named, column + 1, &text, palette.dim());
     }
     let (taken, ahead) = table.captured(color);
     let mut text = String::from("  ");
@@ -279,7 +283,7 @@ fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
         let short = format!("  +{ahead}");
         let text = if fits { &text } else { &short };
         if fits || ahead > 0 {
-            put(buffer, named, column, text, palette.dim());
+            canvas.put(named, column, text, palette.dim());
         }
     }
 }
@@ -287,12 +291,12 @@ fn draw_player(app: &App, area: Rect, color: Color, buffer: &mut Buffer) {
 /// What the clock of a side shows, if it has one.
 fn clock(app: &App, color: Color) -> String {
     let table = &app.table;
-    let left = match table.review {
+    let left = match table.reviewed {
         Some(_) => read_clock(table, color),
         None => table.session.clock(app.now).left[color],
     };
     // The game's clocks run on while another place is looked at.
-    let now = if table.is_elsewhere() && table.review.is_none() {
+    let now = if table.is_elsewhere() && table.reviewed.is_none() {
         "now "
     } else {
         ""
@@ -334,8 +338,8 @@ pub(super) fn time(left: Duration) -> String {
     }
 }
 
-fn draw_moves(app: &App, area: Rect, buffer: &mut Buffer) {
-    let palette = app.palette();
+fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
     let table = &app.table;
     let record = table.session.record();
     let rows = moves::rows(record);
@@ -354,13 +358,13 @@ fn draw_moves(app: &App, area: Rect, buffer: &mut Buffer) {
                 white,
                 black,
             } => {
-                put(buffer, line, 0, &format!("{number:>3}."), palette.dim());
+                canvas.put(line, 0, &format!("{number:>3}."), palette.dim());
                 for (column, id) in moves::columns(line).into_iter().zip([white, black]) {
                     let Some(node) = id.and_then(|id| record.node(id)) else {
                         // Black began the line, so White's place is empty.
                         if id.is_none() && white.is_none() && column.x == moves::columns(line)[0].x
                         {
-                            put(buffer, column, 0, "…", palette.dim());
+                            canvas.put(column, 0, "…", palette.dim());
                         }
                         continue;
                     };
@@ -372,19 +376,29 @@ fn draw_moves(app: &App, area: Rect, buffer: &mut Buffer) {
                     } else {
                         palette.text()
                     };
-                    put(buffer, column, 0, &moves::text(node), style);
+                    canvas.put(column, 0, &moves::text(node), style);
+                    canvas.hit(column, Hit::Move(node.id()));
                 }
             }
             Row::Variation(id) => {
-                put(buffer, line, 2, "╰ ", palette.dim());
-                let mut column = moves::VARIATION;
+                canvas.put(line, 2, "╰ ", palette.dim());
+                let (mut column, mut from) = (moves::VARIATION, 0);
                 for (id, text) in record.node(id).map(moves::variation).unwrap_or_default() {
                     let style = if id == current {
                         palette.chosen()
                     } else {
                         palette.dim()
                     };
-                    column = put(buffer, line, column, &text, style) + 1;
+                    column = canvas.put(line, column, &text, style) + 1;
+                    // The space behind a move still belongs to it.
+                    let end = column.min(line.width);
+                    let cells = Rect {
+                        x: line.x + from,
+                        width: end.saturating_sub(from),
+                        ..line
+                    };
+                    canvas.hit(cells, Hit::Move(id));
+                    from = end;
                 }
             }
         }
@@ -395,7 +409,7 @@ fn draw_moves(app: &App, area: Rect, buffer: &mut Buffer) {
         } else {
             invitation(table)
         };
-        put(buffer, area, 1, &text, palette.dim());
+        canvas.put(area, 1, &text, palette.dim());
     }
 }
 
@@ -410,8 +424,7 @@ fn invitation(table: &Table) -> String {
 }
 
 /// How a sentence of some tone is shown.
-fn tone(app: &App, tone: Tone) -> (&'static str, Style) {
-    let palette = app.palette();
+fn tone(palette: Palette, tone: Tone) -> (&'static str, Style) {
     match tone {
         Tone::Plain => ("  ", palette.text()),
         Tone::News => ("» ", palette.accent()),
@@ -429,18 +442,18 @@ fn lines_of(said: &Said, sign: &str, room: u16) -> Vec<String> {
     signed.collect()
 }
 
-fn draw_messages(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
+fn draw_messages(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     let area = layout.messages;
     let room = usize::from(area.height);
     // The latest is always seen from its beginning; earlier ones fill the lines above it.
     let mut lines: Vec<(String, Style)> = Vec::new();
     for said in app.table.said().rev() {
-        let (sign, style) = tone(app, said.tone);
+        let (sign, style) = tone(canvas.palette, said.tone);
         let mut block = lines_of(said, sign, area.width);
         let style = if lines.is_empty() {
             if block.len() > room {
                 if said.tone == Tone::Refusal {
-                    draw_long_message(app, layout, said, buffer);
+                    draw_long_message(layout, said, canvas);
                 }
                 block.truncate(room);
                 if let Some(last) = block.last_mut() {
@@ -458,14 +471,14 @@ fn draw_messages(app: &App, layout: &GameLayout, buffer: &mut Buffer) {
         lines = block;
     }
     for (at, (line, style)) in lines.iter().enumerate() {
-        put(buffer, row(area, at as u16), 0, line, *style);
+        canvas.put(row(area, at as u16), 0, line, *style);
     }
 }
 
 /// A reason that has no room under the board stands over the end of the move list, until something else is said.
-fn draw_long_message(app: &App, layout: &GameLayout, said: &Said, buffer: &mut Buffer) {
+fn draw_long_message(layout: &GameLayout, said: &Said, canvas: &mut Canvas<'_>) {
     let area = layout.moves;
-    let (sign, style) = tone(app, said.tone);
+    let (sign, style) = tone(canvas.palette, said.tone);
     let lines = lines_of(said, sign, area.width + 1);
     let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX);
     let height = height.min(area.height);
@@ -474,18 +487,13 @@ fn draw_long_message(app: &App, layout: &GameLayout, said: &Said, buffer: &mut B
         height,
         ..area
     };
-    for at in area.intersection(buffer.area).positions() {
-        if let Some(cell) = buffer.cell_mut(at) {
-            cell.reset();
-            cell.set_style(app.palette().text());
-        }
-    }
-    rule(buffer, row(area, 0), app.palette().dim());
+    canvas.clear(area);
+    canvas.rule(row(area, 0));
     for (at, line) in lines
         .iter()
         .enumerate()
         .take(usize::from(height).saturating_sub(1))
     {
-        put(buffer, row(area, at as u16 + 1), 0, line, style);
+        canvas.put(row(area, at as u16 + 1), 0, line, style);
     }
 }

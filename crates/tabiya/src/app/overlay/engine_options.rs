@@ -2,36 +2,50 @@
 //! written to the user's file.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Rect;
+use tabiya_rules::text::{clean, excerpt};
 use tabiya_uci::{OptionKind, OptionValue};
 
-use super::text_line::TextLine;
-use super::{App, Overlay};
-use crate::message::{AskError, EngineEffect, EngineOption};
+use super::super::App;
+use super::super::act::Act;
+use super::super::canvas::{Canvas, KeyNames, rows};
+use super::super::text_line::TextLine;
+use super::settings::SettingsForm;
+use super::{Component, Overlay, Response};
+use crate::message::{AskError, Effect, EngineEffect, EngineOption, Hit};
+use crate::tui::geometry::centered;
+use crate::tui::text::row;
+
+/// How wide the names of the options are, where there is room.
+const NAMES: u16 = 28;
+
+/// How many lines what is said about an option may take, with the line of the keys.
+const BELOW: u16 = 4;
 
 /// The engines that are known by name, and the one whose options are looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EnginesForm {
-    pub(crate) chosen: usize,
-    pub(crate) opened: Option<OpenedEngine>,
+    chosen: usize,
+    opened: Option<OpenedEngine>,
 }
 
 /// An engine whose options are looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct OpenedEngine {
-    pub(crate) name: String,
-    pub(crate) asked: Asked,
-    pub(crate) chosen: usize,
+struct OpenedEngine {
+    name: String,
+    asked: Asked,
+    chosen: usize,
     /// A value that is being typed.
-    pub(crate) typed: Option<TextLine>,
+    typed: Option<TextLine>,
     /// Why the last one was not taken.
-    pub(crate) problem: Option<String>,
+    problem: Option<String>,
     /// The option that was changed last and what it was before, in case that cannot be written.
     before: Option<(usize, Option<OptionValue>)>,
 }
 
 /// What an engine answered when it was asked for its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
+enum Asked {
     Waiting,
     Failed(AskError),
     Options(Vec<EngineOption>),
@@ -39,7 +53,7 @@ pub(crate) enum Asked {
 
 impl EngineOption {
     /// The value that counts, as it is typed; for a button, whether it is pressed at the start.
-    pub(crate) fn shown(&self) -> String {
+    fn shown(&self) -> String {
         match (&self.declared.kind, &self.value) {
             (OptionKind::Button, Some(_)) => "pressed at every start".to_owned(),
             (OptionKind::Button, None) => "not pressed".to_owned(),
@@ -59,7 +73,7 @@ impl EngineOption {
     }
 
     /// What it can be, in a sentence.
-    pub(crate) fn help(&self) -> String {
+    fn help(&self) -> String {
         let default = self.default_text();
         match &self.declared.kind {
             OptionKind::Check { .. } => format!("true or false; the engine has {default}."),
@@ -139,14 +153,14 @@ impl OpenedEngine {
         }
     }
 
-    pub(crate) fn options(&self) -> &[EngineOption] {
+    fn options(&self) -> &[EngineOption] {
         match &self.asked {
             Asked::Options(options) => options,
             Asked::Waiting | Asked::Failed(_) => &[],
         }
     }
 
-    pub(crate) fn option(&self) -> Option<&EngineOption> {
+    fn option(&self) -> Option<&EngineOption> {
         self.options().get(self.chosen)
     }
 
@@ -234,7 +248,7 @@ fn stepped(at: usize, count: usize, forward: bool) -> usize {
 
 impl EnginesForm {
     /// What was changed last could not be written, so that it is what it was.
-    pub(super) fn not_written(&mut self, sentence: String) {
+    pub(crate) fn not_written(&mut self, sentence: String) {
         let Some(opened) = &mut self.opened else {
             return;
         };
@@ -247,11 +261,14 @@ impl EnginesForm {
         }
     }
 
-    pub(crate) fn insert(&mut self, text: &str) {
-        if let Some(opened) = &mut self.opened
-            && opened.option().is_some_and(EngineOption::is_typed)
-        {
-            opened.typed.get_or_insert_default().insert(text);
+    /// What an engine has answered. Whoever looks at another one by now has no use for it.
+    pub(crate) fn take(&mut self, name: &str, answer: Result<Vec<EngineOption>, AskError>) {
+        if let Some(opened) = self.opened.as_mut().filter(|opened| opened.name == name) {
+            opened.chosen = 0;
+            opened.asked = match answer {
+                Ok(options) => Asked::Options(options),
+                Err(error) => Asked::Failed(error),
+            };
         }
     }
 
@@ -262,73 +279,169 @@ impl EnginesForm {
         Some(EngineEffect::Ask(name.clone()))
     }
 
-    /// A click on a line: chosen, and opened or turned if it was chosen already.
-    fn click(&mut self, row: usize, engines: &[String]) -> Option<EngineEffect> {
-        match &mut self.opened {
-            Some(opened) if opened.chosen == row => opened.turn(true),
-            Some(opened) => {
-                opened.chosen = row.min(opened.options().len().saturating_sub(1));
-                opened.typed = None;
-                opened.problem = None;
-                None
-            }
-            None if self.chosen == row => self.open(engines),
-            None => {
-                self.chosen = row;
-                None
-            }
+    /// The chosen line and how many there are.
+    fn place(&self, app: &App) -> (usize, usize) {
+        match &self.opened {
+            Some(opened) => (opened.chosen, opened.options().len()),
+            None => (self.chosen, app.engines.len()),
+        }
+    }
+
+    /// What there is to say below the list, and whether it is bad news.
+    fn note(&self, app: &App) -> (String, bool) {
+        let Some(opened) = &self.opened else {
+            let note = if app.engines.is_empty() {
+                "No engine is known. Name one in config.toml: [engines.NAME] with its path."
+            } else {
+                "The engines of config.toml, and well-known ones that are installed."
+            };
+            return (note.to_owned(), false);
+        };
+        match (&opened.problem, &opened.asked) {
+            (Some(problem), _) => (problem.clone(), true),
+            (None, Asked::Failed(error)) => (error.to_string(), true),
+            (None, Asked::Waiting) => ("The engine is asked for its options…".to_owned(), false),
+            (None, Asked::Options(_)) => match opened.option() {
+                Some(option) => (option.help(), false),
+                None => ("The engine has no options.".to_owned(), false),
+            },
         }
     }
 }
 
-impl App {
-    pub(super) fn open_engines(&mut self) {
-        self.overlay = Some(Overlay::Engines(EnginesForm::default()));
+/// It stays, and what is to be done is done.
+fn stay(effect: Option<EngineEffect>) -> Response {
+    match effect {
+        Some(effect) => Response::Do(Act::Effect(Effect::Engine(effect))),
+        None => Response::Stay,
     }
+}
 
-    pub(super) fn engines_key(&mut self, mut form: EnginesForm, key: KeyEvent) {
-        let mut effect = None;
-        let count = self.engines.len();
-        match (&mut form.opened, key.code) {
-            (Some(opened), KeyCode::Esc) if opened.typed.is_none() => form.opened = None,
-            (Some(opened), _) => effect = opened.key(key),
+impl Component for EnginesForm {
+    fn key(&mut self, key: KeyEvent, app: &App) -> Response {
+        let count = app.engines.len();
+        match (&mut self.opened, key.code) {
+            (Some(opened), KeyCode::Esc) if opened.typed.is_none() => self.opened = None,
+            (Some(opened), _) => return stay(opened.key(key)),
             (None, KeyCode::Esc) => {
-                self.open_settings_at_engines();
-                return;
+                let settings = Overlay::Settings(SettingsForm::at_engines());
+                return Response::CloseAndDo(Act::Open(Box::new(settings)));
             }
             (None, KeyCode::Up | KeyCode::BackTab) => {
-                form.chosen = stepped(form.chosen, count, false);
+                self.chosen = stepped(self.chosen, count, false);
             }
-            (None, KeyCode::Down | KeyCode::Tab) => form.chosen = stepped(form.chosen, count, true),
+            (None, KeyCode::Down | KeyCode::Tab) => self.chosen = stepped(self.chosen, count, true),
             (None, KeyCode::Enter | KeyCode::Right | KeyCode::Char(' ')) => {
-                effect = form.open(&self.engines);
+                return stay(self.open(&app.engines));
             }
             (None, _) => {}
         }
-        self.overlay = Some(Overlay::Engines(form));
-        if let Some(effect) = effect {
-            self.effects.push(effect);
-        }
+        Response::Stay
     }
 
-    pub(super) fn engines_click(&mut self, mut form: EnginesForm, row: usize) {
-        let effect = form.click(row, &self.engines);
-        self.overlay = Some(Overlay::Engines(form));
-        if let Some(effect) = effect {
-            self.effects.push(effect);
+    /// A line is chosen, and opened or turned if it was chosen already.
+    fn click(&mut self, hit: &Hit, app: &App) -> Response {
+        let &Hit::Row(row) = hit else {
+            return Response::Stay;
+        };
+        match &mut self.opened {
+            Some(opened) if opened.chosen == row => return stay(opened.turn(true)),
+            Some(opened) => {
+                opened.chosen = row.min(opened.options().len().saturating_sub(1));
+                opened.typed = None;
+                opened.problem = None;
+            }
+            None if self.chosen == row => return stay(self.open(&app.engines)),
+            None => self.chosen = row,
         }
+        Response::Stay
     }
 
-    /// What an engine has answered. Whoever looks at another one by now has no use for it.
-    pub(super) fn engine_asked(&mut self, name: &str, answer: Result<Vec<EngineOption>, AskError>) {
-        if let Some(Overlay::Engines(form)) = &mut self.overlay
-            && let Some(opened) = form.opened.as_mut().filter(|opened| opened.name == name)
+    fn paste(&mut self, text: &str) {
+        if let Some(opened) = &mut self.opened
+            && opened.option().is_some_and(EngineOption::is_typed)
         {
-            opened.chosen = 0;
-            opened.asked = match answer {
-                Ok(options) => Asked::Options(options),
-                Err(error) => Asked::Failed(error),
-            };
+            opened.typed.get_or_insert_default().insert(text);
         }
+    }
+
+    fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
+        let title = match &self.opened {
+            Some(opened) => format!("Options of {}", excerpt(&opened.name)),
+            None => "Engines".to_owned(),
+        };
+        let inside = canvas.frame(centered(app.size, 76, 22), &title);
+        let list = Rect {
+            height: inside.height.saturating_sub(BELOW + 1),
+            ..inside
+        };
+        let (chosen, count) = self.place(app);
+        for (at, line) in rows(list, chosen, count) {
+            canvas.hit(line, Hit::Row(at));
+            match &self.opened {
+                Some(opened) => opened.draw_option(at, line, canvas),
+                None => {
+                    let (sign, style) = canvas.line_style(at == chosen);
+                    let name = app.engines.get(at).map(String::as_str).unwrap_or_default();
+                    canvas.put(line, 0, &format!("{sign} {}", excerpt(name)), style);
+                }
+            }
+        }
+        let (note, is_bad) = self.note(app);
+        let style = if is_bad {
+            canvas.palette.warning()
+        } else {
+            canvas.palette.dim()
+        };
+        canvas.note(inside, BELOW, &clean(&note), style);
+        const OPTION: KeyNames = &[("←→", "change"), ("Del", "default"), ("Esc", "back")];
+        const ENGINE: KeyNames = &[("Enter", "options"), ("Esc", "back")];
+        const NOTHING: KeyNames = &[("Esc", "back")];
+        let keys = match &self.opened {
+            Some(opened) if opened.option().is_some() => OPTION,
+            None if !app.engines.is_empty() => ENGINE,
+            Some(_) | None => NOTHING,
+        };
+        canvas.keys_at_right(row(inside, inside.height.saturating_sub(1)), keys);
+    }
+}
+
+impl OpenedEngine {
+    /// One option: its name, and its value or what is typed for it. What the user has settled stands out.
+    fn draw_option(&self, at: usize, line: Rect, canvas: &mut Canvas<'_>) {
+        let Some(option) = self.options().get(at) else {
+            return;
+        };
+        let palette = canvas.palette;
+        let chosen = at == self.chosen;
+        let (sign, style) = canvas.line_style(chosen);
+        let names = NAMES.min(line.width / 2);
+        let name = Rect {
+            width: names.saturating_sub(1),
+            ..line
+        };
+        let text = format!("{sign} {}", clean(&option.declared.name));
+        canvas.put(name, 0, &text, style);
+        let value = Rect {
+            x: line.x + names,
+            width: line.width.saturating_sub(names),
+            ..line
+        };
+        if let Some(text) = self.typed.as_ref().filter(|_| chosen) {
+            let styles = (palette.dim(), palette.accent());
+            canvas.cursor = Some(canvas.typed(value, "", text, styles).1);
+            return;
+        }
+        let now = clean(&option.shown()).into_owned();
+        let text = if chosen {
+            format!("‹ {now} ›")
+        } else {
+            now
+        };
+        let style = match option.value {
+            Some(_) => palette.accent(),
+            None => palette.text(),
+        };
+        canvas.put(value, 0, &text, style);
     }
 }

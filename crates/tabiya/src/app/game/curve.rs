@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use tabiya_play::analysis;
 
-use crate::tui::palette::Palette;
+use super::super::canvas::Canvas;
 
 /// The eighths of a cell, from the bottom on.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
@@ -22,7 +21,8 @@ pub(super) struct Curve<'a> {
 }
 
 impl Curve<'_> {
-    pub(super) fn draw(self, area: Rect, palette: Palette, buffer: &mut Buffer) {
+    pub(super) fn draw(self, area: Rect, canvas: &mut Canvas<'_>) {
+        let palette = canvas.palette;
         for column in 0..area.width {
             let places = self.places(column, area.width);
             let Some(mean) = self.mean(&places) else {
@@ -39,7 +39,7 @@ impl Curve<'_> {
                 let above = (area.height - 1 - down) * 8;
                 let part = eighths.saturating_sub(above).min(8);
                 let symbol = EIGHTHS.get(usize::from(part)).copied().unwrap_or(" ");
-                if let Some(cell) = buffer.cell_mut((area.x + column, area.y + down)) {
+                if let Some(cell) = canvas.buffer.cell_mut((area.x + column, area.y + down)) {
                     cell.set_symbol(symbol).set_style(style);
                 }
             }

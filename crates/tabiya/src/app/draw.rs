@@ -1,0 +1,89 @@
+//! Drawing the state: [`draw`] puts all of it on the screen, says what can be clicked, and changes nothing.
+
+use std::mem::{self, Discriminant};
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
+
+use super::canvas::{Canvas, HitMap};
+use super::overlay::Component;
+use super::{App, Overlay, Screen, game};
+use crate::message::Hit;
+use crate::tui::geometry::SMALLEST;
+use crate::tui::text::row;
+
+/// What was drawn.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Drawn {
+    /// Where the terminal's cursor goes, if it is to be seen.
+    pub(crate) cursor: Option<Position>,
+    hits: HitMap,
+    /// What was on top.
+    top: Option<Top>,
+}
+
+type Top = (Screen, Option<Discriminant<Overlay>>);
+
+fn top(app: &App) -> Top {
+    (app.screen, app.overlay.as_ref().map(mem::discriminant))
+}
+
+impl Drawn {
+    /// What lies under the mouse, unless something else is on top by now.
+    pub(crate) fn hit(&self, app: &App, at: Position) -> Option<Hit> {
+        let hit = self.hits.at(at).filter(|_| self.top == Some(top(app)));
+        hit.cloned()
+    }
+}
+
+pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Drawn {
+    let mut canvas = Canvas::new(buffer, app.palette());
+    if app.size.width < SMALLEST.width || app.size.height < SMALLEST.height {
+        draw_too_small(app, &mut canvas);
+    } else {
+        draw_screen(app, &mut canvas);
+        if let Some(overlay) = &app.overlay {
+            canvas.cover();
+            overlay.component().render(app, &mut canvas);
+        }
+    }
+    let drawn = Drawn {
+        cursor: canvas.cursor,
+        hits: canvas.hits,
+        top: Some(top(app)),
+    };
+    app.look.charset.write(buffer);
+    drawn
+}
+
+fn draw_screen(app: &App, canvas: &mut Canvas<'_>) {
+    match app.screen {
+        Screen::Home => app.home.render(app, canvas),
+        Screen::Game => game::draw(app, canvas),
+        Screen::Picker => {
+            if let Some(picker) = &app.picker {
+                picker.render(app, canvas);
+            }
+        }
+        Screen::Match => {
+            if let Some(watch) = &app.watch {
+                watch.render(app, canvas);
+            }
+        }
+    }
+}
+
+/// One line that says what size is needed.
+fn draw_too_small(app: &App, canvas: &mut Canvas<'_>) {
+    let (width, height) = (app.size.width, app.size.height);
+    let text = format!(
+        "needs {}×{}, have {width}×{height}",
+        SMALLEST.width, SMALLEST.height
+    );
+    let screen = canvas.screen();
+    let middle = row(screen, screen.height / 2);
+    canvas.put(middle, 0, &text, canvas.palette.text());
+}
+
+#[cfg(test)]
+mod tests;

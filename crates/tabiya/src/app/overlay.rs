@@ -1,0 +1,152 @@
+//! What lies over the screen and has the keys: each overlay is a component in a file of its own, with its state, its
+//! keys, its mouse, its drawing.
+
+pub(crate) mod dialog;
+pub(crate) mod engine_options;
+pub(crate) mod form;
+pub(crate) mod help;
+pub(crate) mod menus;
+pub(crate) mod palette;
+pub(crate) mod saves;
+pub(crate) mod settings;
+pub(crate) mod sheet;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
+
+use super::act::Act;
+use super::canvas::Canvas;
+use super::{App, CLICK};
+use crate::message::Hit;
+use dialog::Dialog;
+use engine_options::EnginesForm;
+use form::Form;
+use help::Help;
+use palette::CommandPalette;
+use saves::Saves;
+use settings::SettingsForm;
+use sheet::Sheet;
+
+/// What becomes of a component that has taken something in.
+#[derive(Clone, Debug)]
+pub(crate) enum Response {
+    Stay,
+    Close,
+    /// It stays while this is done, unless that opens another in its place.
+    Do(Act),
+    /// It is closed before this is done.
+    CloseAndDo(Act),
+}
+
+/// A part of the screen with a state of its own. It asks for what is to be done by an [`Act`], and never does it.
+pub(crate) trait Component {
+    fn key(&mut self, key: KeyEvent, app: &App) -> Response;
+
+    /// A click on something that [`Component::render`] has named.
+    fn click(&mut self, hit: &Hit, app: &App) -> Response {
+        let _ = (hit, app);
+        Response::Stay
+    }
+
+    /// The wheel, over whatever lies there; by so many steps, down if they are positive.
+    fn wheel(&mut self, steps: isize, hit: Option<&Hit>, app: &App) -> Response {
+        let _ = hit;
+        let code = if steps < 0 {
+            KeyCode::Up
+        } else {
+            KeyCode::Down
+        };
+        self.key(KeyEvent::new(code, KeyModifiers::NONE), app)
+    }
+
+    /// Text from a clipboard.
+    fn paste(&mut self, text: &str) {
+        let _ = text;
+    }
+
+    /// Draws it, and names what can be clicked.
+    fn render(&self, app: &App, canvas: &mut Canvas<'_>);
+}
+
+/// The overlays, each by its component.
+macro_rules! overlays {
+    ($($name:ident($component:ty)),*) => {
+        /// What lies over the screen.
+        #[derive(Clone, Debug)]
+        pub(crate) enum Overlay {
+            $($name($component)),*
+        }
+
+        $(impl From<$component> for Overlay {
+            fn from(component: $component) -> Overlay {
+                Overlay::$name(component)
+            }
+        })*
+
+        impl Overlay {
+            pub(super) fn component(&self) -> &dyn Component {
+                match self {
+                    $(Overlay::$name(component) => component),*
+                }
+            }
+
+            fn component_mut(&mut self) -> &mut dyn Component {
+                match self {
+                    $(Overlay::$name(component) => component),*
+                }
+            }
+        }
+    };
+}
+
+overlays!(
+    Dialog(Dialog),
+    Palette(CommandPalette),
+    Help(Help),
+    Text(Sheet),
+    Form(Form),
+    Settings(SettingsForm),
+    Engines(EnginesForm),
+    Saves(Saves)
+);
+
+impl App {
+    /// Opens something over the screen.
+    pub(crate) fn open(&mut self, overlay: impl Into<Overlay>) {
+        self.overlay = Some(overlay.into());
+    }
+
+    /// Lets what lies over the screen take something in. Returns whether there is anything.
+    pub(super) fn with_overlay(
+        &mut self,
+        take: impl FnOnce(&mut dyn Component, &App) -> Response,
+    ) -> bool {
+        let Some(mut overlay) = self.overlay.take() else {
+            return false;
+        };
+        match take(overlay.component_mut(), self) {
+            Response::Stay => self.overlay = Some(overlay),
+            Response::Close => {}
+            Response::Do(act) => {
+                self.overlay = Some(overlay);
+                self.act(act);
+            }
+            Response::CloseAndDo(act) => self.act(act),
+        }
+        true
+    }
+}
+
+/// What the mouse does to a component.
+pub(super) fn mouse(
+    component: &mut dyn Component,
+    kind: MouseEventKind,
+    hit: Option<&Hit>,
+    app: &App,
+) -> Response {
+    match (kind, hit) {
+        (CLICK, Some(hit)) => component.click(hit, app),
+        (MouseEventKind::ScrollUp, hit) => component.wheel(-3, hit, app),
+        (MouseEventKind::ScrollDown, hit) => component.wheel(3, hit, app),
+        _ => Response::Stay,
+    }
+}

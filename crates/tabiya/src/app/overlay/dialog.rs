@@ -1,0 +1,358 @@
+//! A question with a few answers: promotions, confirmations, offers, the menu of a game, its end. It stands beside the
+//! board where there is room, so that the position stays in sight, and else in the middle of the screen.
+
+use std::time::Duration;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::{Rect, Size};
+use tabiya_game::{Command, MoveInput, Timestamp};
+use tabiya_play::opponents::Stranger;
+use tabiya_rules::{ByColor, Color, Role, Square};
+use tabiya_store::SaveName;
+
+use super::super::act::Act;
+use super::super::canvas::{Canvas, rows};
+use super::super::{App, Screen};
+use super::{Component, Response};
+use crate::message::{Hit, StoreEffect};
+use crate::tui::geometry::{centered, inside_of};
+use crate::tui::text::{fitted, width, wrap};
+
+/// Another game of the same kind.
+pub(super) const REMATCH: &str = "Rematch, colors swapped";
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice {
+    /// The letter that chooses it at once.
+    pub(crate) key: char,
+    pub(crate) label: String,
+    pub(crate) act: Act,
+}
+
+impl Choice {
+    pub(crate) fn new(key: char, label: impl Into<String>, act: Act) -> Choice {
+        Choice {
+            key,
+            label: label.into(),
+            act,
+        }
+    }
+}
+
+/// A question.
+#[derive(Clone, Debug)]
+pub(crate) struct Dialog {
+    pub(crate) title: String,
+    pub(crate) text: Vec<String>,
+    pub(crate) choices: Vec<Choice>,
+    pub(crate) chosen: usize,
+    /// The move that it is about, from where to where.
+    pub(crate) about: Option<(Square, Square)>,
+    /// When it came by itself, perhaps in the middle of something that is being typed.
+    pub(crate) came: Option<Timestamp>,
+    /// Whether the board matters more than the answers.
+    pub(crate) spares_board: bool,
+    /// What happens when it is closed without an answer.
+    pub(crate) unanswered: Act,
+}
+
+/// How long a question that came by itself takes no letter.
+const SURPRISE: Duration = Duration::from_millis(500);
+
+impl Dialog {
+    pub(crate) fn new(title: impl Into<String>, choices: Vec<Choice>) -> Dialog {
+        Dialog {
+            title: title.into(),
+            text: Vec::new(),
+            choices,
+            chosen: 0,
+            about: None,
+            came: None,
+            spares_board: false,
+            unanswered: Act::Close,
+        }
+    }
+
+    /// What a pawn becomes.
+    pub(crate) fn promotion(from: Square, to: Square) -> Dialog {
+        let choices = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].map(|role| {
+            let input = MoveInput::Squares {
+                from,
+                to,
+                promotion: Some(role),
+            };
+            Choice::new(role.char(), role.name(), Act::Apply(Command::Play(input)))
+        });
+        Dialog {
+            about: Some((from, to)),
+            ..Dialog::new(
+                format!("The pawn goes to {to} and becomes"),
+                choices.to_vec(),
+            )
+        }
+    }
+
+    pub(crate) fn yes_or_no(title: String, yes: Act) -> Dialog {
+        Dialog::new(
+            title,
+            vec![
+                Choice::new('y', "Yes", yes),
+                Choice::new('n', "No", Act::Close),
+            ],
+        )
+    }
+
+    /// Before something is done that forgets what no file has.
+    pub(crate) fn forget(title: impl Into<String>, act: Act) -> Dialog {
+        Dialog::yes_or_no(title.into(), act).at_no()
+    }
+
+    /// The same with the careful answer chosen.
+    pub(crate) fn at_no(self) -> Dialog {
+        Dialog { chosen: 1, ..self }
+    }
+
+    /// Before an engine is started that only a save knows.
+    pub(crate) fn stranger(stranger: Stranger) -> Dialog {
+        let no = format!("No, you move for {}", stranger.color);
+        let title = stranger.introduction();
+        let stranger = Box::new(stranger);
+        let choices = vec![
+            Choice::new('y', "Start it", Act::Admit(stranger.clone())),
+            Choice::new('n', no, Act::TurnAway(stranger.clone())),
+        ];
+        Dialog {
+            unanswered: Act::TurnAway(stranger),
+            ..Dialog::new(title, choices)
+        }
+        .at_no()
+    }
+
+    pub(crate) fn deletion(name: SaveName) -> Dialog {
+        let title = format!("Move '{name}' to the trash?");
+        let delete = Act::effect(StoreEffect::Delete(name));
+        Dialog::yes_or_no(title, delete).at_no()
+    }
+
+    /// It ends the game, so that the careful answer is chosen.
+    pub(crate) fn resignation(by: Color, called: &str) -> Dialog {
+        Dialog::yes_or_no(
+            format!("Does {called} resign?"),
+            Act::Apply(Command::Resign(by)),
+        )
+        .at_no()
+    }
+
+    pub(crate) fn draw_offer(by: Color, called: &str) -> Dialog {
+        Dialog::yes_or_no(
+            format!("Does {called} offer a draw?"),
+            Act::Apply(Command::OfferDraw(by)),
+        )
+    }
+
+    /// An offer, for the side that was made it.
+    pub(crate) fn answer_draw(by: Color, called: &ByColor<String>) -> Dialog {
+        let answers = !by;
+        Dialog::new(
+            format!("{} offers a draw. {}:", called[by], called[answers]),
+            vec![
+                Choice::new('d', "Decline", Act::Apply(Command::DeclineDraw(answers))),
+                Choice::new('a', "Accept", Act::Apply(Command::AcceptDraw(answers))),
+            ],
+        )
+    }
+
+    pub(crate) fn answer_takeback(by: Color, called: &ByColor<String>) -> Dialog {
+        let answers = !by;
+        Dialog::new(
+            format!(
+                "{} asks to take a move back. {}:",
+                called[by], called[answers]
+            ),
+            vec![
+                Choice::new('g', "Grant it", Act::Apply(Command::GrantTakeback(answers))),
+                Choice::new(
+                    'd',
+                    "Decline",
+                    Act::Apply(Command::DeclineTakeback(answers)),
+                ),
+            ],
+        )
+    }
+
+    /// The end of a game.
+    pub(crate) fn end(sentence: String, result: &str, moves: u32) -> Dialog {
+        let length = match moves {
+            1 => "1 move".to_owned(),
+            moves => format!("{moves} moves"),
+        };
+        Dialog {
+            text: vec![format!("{result} · {length}")],
+            spares_board: true,
+            ..Dialog::new(
+                sentence,
+                vec![
+                    Choice::new('r', REMATCH, Act::Rematch),
+                    Choice::new('n', "New game…", Act::Form),
+                    Choice::new('v', "Review it", Act::Review),
+                    Choice::new('j', "Judge it with the engine", Act::Study),
+                    Choice::new('l', "Look at the board", Act::Close),
+                    Choice::new('u', "Take back the last", Act::Undo),
+                    Choice::new('h', "Home", Act::Home),
+                ],
+            )
+        }
+    }
+}
+
+impl Dialog {
+    fn choose(&self, at: usize) -> Response {
+        match self.choices.get(at) {
+            Some(choice) => Response::CloseAndDo(choice.act.clone()),
+            None => Response::Close,
+        }
+    }
+}
+
+impl Component for Dialog {
+    fn key(&mut self, key: KeyEvent, app: &App) -> Response {
+        let count = self.choices.len().max(1);
+        let surprises = |came| app.now.since(came) < SURPRISE;
+        let typed = matches!(key.code, KeyCode::Char(_) | KeyCode::Enter);
+        if typed && self.came.is_some_and(surprises) {
+            // Whoever was typing a move does not mean the question.
+            return Response::Stay;
+        }
+        match key.code {
+            KeyCode::Esc => return Response::CloseAndDo(self.unanswered.clone()),
+            KeyCode::Up | KeyCode::Left | KeyCode::BackTab => {
+                self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1);
+            }
+            KeyCode::Down | KeyCode::Right | KeyCode::Tab => {
+                self.chosen = (self.chosen + 1) % count;
+            }
+            KeyCode::Enter | KeyCode::Char(' ') => return self.choose(self.chosen),
+            KeyCode::Char(letter) => {
+                let letter = letter.to_ascii_lowercase();
+                let at = self.choices.iter().position(|choice| choice.key == letter);
+                if let Some(at) = at {
+                    return self.choose(at);
+                }
+            }
+            _ => {}
+        }
+        Response::Stay
+    }
+
+    fn click(&mut self, hit: &Hit, _: &App) -> Response {
+        match hit {
+            Hit::Row(at) => self.choose(*at),
+            _ => Response::Stay,
+        }
+    }
+
+    fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
+        let palette = canvas.palette;
+        let inside = canvas.frame(self.area(Room::of(app)), "");
+        let title = wrap(&self.title, inside.width);
+        canvas.lines(inside, &title, palette.accent());
+        let text = below(inside, title.len());
+        canvas.lines(text, &self.text, palette.text());
+        let answers = below(text, self.text.len());
+        // A line of air, if there is one to spare.
+        let air = usize::from(self.choices.len() < usize::from(answers.height));
+        for (at, row) in rows(below(answers, air), self.chosen, self.choices.len()) {
+            let Some(choice) = self.choices.get(at) else {
+                break;
+            };
+            let (sign, style) = canvas.line_style(at == self.chosen);
+            let air = if width(&choice.label) + 6 > row.width {
+                4
+            } else {
+                6
+            };
+            let wide = row.width.saturating_sub(air);
+            let label = fitted(&choice.label, wide);
+            let room = usize::from(wide);
+            let text = format!("{sign} {label:<room$} {}", choice.key);
+            canvas.put(row, 0, &text, style);
+            canvas.hit(row, Hit::Row(at));
+        }
+    }
+}
+
+/// What is left of an area under so many lines.
+fn below(area: Rect, lines: usize) -> Rect {
+    let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(area.height);
+    Rect {
+        y: area.y + lines,
+        height: area.height - lines,
+        ..area
+    }
+}
+
+/// The narrowest question that can still be read.
+const NARROWEST: u16 = 16;
+
+/// Where a question may stand: a part of the screen that is as high as the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Room {
+    size: Size,
+    /// From this column on nothing hides the board.
+    beside: u16,
+}
+
+impl Room {
+    fn of(app: &App) -> Room {
+        let layout = app.layout().filter(|_| app.screen == Screen::Game);
+        Room {
+            size: app.size,
+            beside: layout.map_or(0, |layout| layout.divider.right()),
+        }
+    }
+}
+
+impl Dialog {
+    /// Where it stands.
+    fn area(&self, Room { size, beside }: Room) -> Rect {
+        let labels = || self.choices.iter().map(|choice| width(&choice.label));
+        let texts = self.text.iter().map(|line| width(line) + 4);
+        let widest = labels()
+            .map(|label| label + 10)
+            .chain(texts)
+            .chain([width(&self.title) + 4])
+            .max()
+            .unwrap_or(20);
+        let rest = size.width.saturating_sub(beside);
+        let wide = widest.clamp(24, 60).min(size.width);
+        // Where the answers can be read, a narrow question beside the board is better than a wide one over it.
+        let readable = labels().max().unwrap_or(0) + 8 <= rest || self.spares_board;
+        let wide = if readable && (NARROWEST..wide).contains(&rest) {
+            rest
+        } else {
+            wide
+        };
+        let title = wrap(&self.title, wide.saturating_sub(4)).len();
+        let height = title + self.text.len() + self.choices.len() + 3;
+        let height = u16::try_from(height).unwrap_or(u16::MAX);
+        if wide > rest {
+            return centered(size, wide, height);
+        }
+        let area = centered(Size::new(rest, size.height), wide, height);
+        Rect {
+            x: beside + area.x,
+            ..area
+        }
+    }
+
+    /// Whether all of it is shown, its answers too.
+    pub(crate) fn fits(&self, app: &App) -> bool {
+        let room = Room::of(app);
+        let inside = inside_of(self.area(room));
+        let lines = wrap(&self.title, inside.width);
+        let needed = lines.len() + self.text.len() + self.choices.len() + 2;
+        let is_cut = |line: &String| width(line) > inside.width;
+        needed <= usize::from(room.size.height) && !lines.iter().any(is_cut)
+    }
+}

@@ -1,0 +1,542 @@
+//! The form for a new game.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Rect;
+use tabiya_game::{DrawPolicy, TimeControl};
+use tabiya_play::players::{Level, PlayerSpec};
+use tabiya_play::request::{NewRequest, Side, Start};
+use tabiya_rules::{ByColor, Color, Position};
+
+use super::super::act::Act;
+use super::super::canvas::{Canvas, KeyNames, rows};
+use super::super::text_line::TextLine;
+use super::super::{App, table};
+use super::{Component, Response};
+use crate::message::{Hit, Part};
+use crate::tui::geometry::centered;
+use crate::tui::text::{fitted, width};
+
+/// How many lines the form has at most.
+const MOST_LINES: u16 = 9;
+
+/// How wide the names of the lines are.
+const NAMES: u16 = 10;
+
+/// The clocks that the arrows go through.
+const CLOCKS: [&str; 9] = [
+    "none", "1+0", "3+2", "5+3", "10+5", "15+10", "30+0", "60+30", "90+30",
+];
+
+/// Where the game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StartChoice {
+    Standard,
+    Chess960,
+    Fen,
+}
+
+/// A line of the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    /// Who plays the other side.
+    Opponent,
+    /// The name of a side's player.
+    Name(Color),
+    Side,
+    Clock,
+    Start,
+    Number,
+    Fen,
+    Draws,
+    Begin,
+}
+
+impl Field {
+    /// Whether it goes through values that are known.
+    fn turns(self) -> bool {
+        match self {
+            Field::Opponent | Field::Side | Field::Clock | Field::Start | Field::Draws => true,
+            Field::Name(_) | Field::Number | Field::Fen | Field::Begin => false,
+        }
+    }
+}
+
+/// What was filled in so far.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Form {
+    chosen: usize,
+    /// Who can be chosen, people first.
+    pub(crate) opponents: Vec<PlayerSpec>,
+    opponent: usize,
+    names: ByColor<TextLine>,
+    side: Side,
+    clock: TextLine,
+    start: StartChoice,
+    number: TextLine,
+    fen: TextLine,
+    draws: DrawPolicy,
+    pub(crate) problem: Option<String>,
+}
+
+impl Form {
+    fn new(names: ByColor<&str>, clock: &str, bottom: Color, draws: DrawPolicy) -> Form {
+        let line = |text: &str| {
+            let mut line = TextLine::default();
+            line.insert(text);
+            line
+        };
+        Form {
+            chosen: 0,
+            opponents: vec![PlayerSpec::Human],
+            opponent: 0,
+            names: ByColor::new(line(names.white), line(names.black)),
+            side: Side::Of(bottom),
+            clock: line(clock),
+            start: StartChoice::Standard,
+            number: TextLine::default(),
+            fen: TextLine::default(),
+            draws,
+            problem: None,
+        }
+        .at(Field::Begin)
+    }
+
+    fn at(mut self, field: Field) -> Form {
+        self.chosen = self.place(field);
+        self
+    }
+
+    fn place(&self, field: Field) -> usize {
+        let mut fields = self.fields().into_iter();
+        fields.position(|known| known == field).unwrap_or(0)
+    }
+
+    /// The lines that the form has now.
+    fn fields(&self) -> Vec<Field> {
+        let mut fields = vec![
+            Field::Opponent,
+            Field::Name(Color::White),
+            Field::Name(Color::Black),
+            Field::Side,
+            Field::Clock,
+            Field::Start,
+        ];
+        match self.start {
+            StartChoice::Standard => {}
+            StartChoice::Chess960 => fields.push(Field::Number),
+            StartChoice::Fen => fields.push(Field::Fen),
+        }
+        fields.extend([Field::Draws, Field::Begin]);
+        fields
+    }
+
+    /// The line that has the keys.
+    fn field(&self) -> Field {
+        self.fields()
+            .get(self.chosen)
+            .copied()
+            .unwrap_or(Field::Begin)
+    }
+
+    /// The text of the chosen line, if it takes one.
+    fn text_mut(&mut self) -> Option<&mut TextLine> {
+        match self.field() {
+            Field::Name(color) => Some(&mut self.names[color]),
+            Field::Clock => Some(&mut self.clock),
+            Field::Number => Some(&mut self.number),
+            Field::Fen => Some(&mut self.fen),
+            Field::Opponent | Field::Side | Field::Start | Field::Draws | Field::Begin => None,
+        }
+    }
+
+    fn text(&self, field: Field) -> Option<&TextLine> {
+        match field {
+            Field::Name(color) => Some(&self.names[color]),
+            Field::Clock => Some(&self.clock),
+            Field::Number => Some(&self.number),
+            Field::Fen => Some(&self.fen),
+            Field::Opponent | Field::Side | Field::Start | Field::Draws | Field::Begin => None,
+        }
+    }
+
+    /// The next value of the chosen line, or the one before.
+    fn turn(&mut self, forward: bool) {
+        self.problem = None;
+        match self.field() {
+            Field::Opponent => {
+                let all: Vec<usize> = (0..self.opponents.len()).collect();
+                self.opponent = next(&all, self.opponent, forward);
+            }
+            Field::Side => {
+                let all = [Side::Of(Color::White), Side::Of(Color::Black), Side::Random];
+                self.side = next(&all, self.side, forward);
+            }
+            Field::Clock => {
+                let now = CLOCKS
+                    .iter()
+                    .copied()
+                    .find(|known| *known == self.clock.text());
+                let then = now.map_or("none", |now| next(&CLOCKS, now, forward));
+                self.clock.set(then);
+            }
+            Field::Start => {
+                let all = [
+                    StartChoice::Standard,
+                    StartChoice::Chess960,
+                    StartChoice::Fen,
+                ];
+                self.start = next(&all, self.start, forward);
+            }
+            Field::Draws => {
+                self.draws = next(
+                    &[DrawPolicy::Claim, DrawPolicy::Automatic],
+                    self.draws,
+                    forward,
+                );
+            }
+            Field::Name(_) | Field::Number | Field::Fen | Field::Begin => {}
+        }
+    }
+
+    /// The game that the form describes, or what is wrong and where.
+    fn request(&self) -> Result<NewRequest, (Field, String)> {
+        let clock: TimeControl = match self.clock.text().trim() {
+            "" => TimeControl::UNLIMITED,
+            text => text
+                .parse()
+                .map_err(|error| (Field::Clock, format!("{error}")))?,
+        };
+        let start = match self.start {
+            StartChoice::Standard => None,
+            StartChoice::Chess960 => Some(Start::Chess960(self.start_number()?)),
+            StartChoice::Fen => {
+                let text = self.fen.text().trim();
+                let position =
+                    Position::from_fen(text).map_err(|error| (Field::Fen, error.to_string()))?;
+                Some(Start::Position(position))
+            }
+        };
+        Ok(NewRequest {
+            names: ByColor::from_fn(|color| Some(self.names[color].text().trim().to_owned())),
+            opponent: self.opponents.get(self.opponent).cloned(),
+            side: Some(self.side),
+            clock: Some(clock),
+            start,
+            draws: Some(self.draws),
+        })
+    }
+
+    fn start_number(&self) -> Result<Option<u16>, (Field, String)> {
+        let wrong = || {
+            (
+                Field::Number,
+                "A start position of Chess960 has a number from 0 to 959.".to_owned(),
+            )
+        };
+        match self.number.text().trim() {
+            "" => Ok(None),
+            text => text
+                .parse()
+                .ok()
+                .filter(|&number| number < 960)
+                .map(Some)
+                .ok_or_else(wrong),
+        }
+    }
+}
+
+/// The next of several values, or the one before.
+fn next<T: Copy + PartialEq>(all: &[T], now: T, forward: bool) -> T {
+    let at = all.iter().position(|&known| known == now).unwrap_or(0);
+    let step = if forward { 1 } else { all.len() - 1 };
+    all.get((at + step) % all.len()).copied().unwrap_or(now)
+}
+
+impl Form {
+    /// The form as it opens: with the last game's clock and opponent, and where there was none yet, with what the user
+    /// has settled.
+    pub(crate) fn of(app: &App) -> Form {
+        let table = &app.table.game;
+        let session = &table.session;
+        let (control, draws) = if table.begun {
+            (&session.clocks()[Color::White], session.policy().draws)
+        } else {
+            (&app.settings.clock, app.settings.draws)
+        };
+        let clock = if control.is_unlimited() {
+            "none".to_owned()
+        } else {
+            control.to_string()
+        };
+        let names = ByColor::from_fn(|color| table::name(session, color).unwrap_or_default());
+        let form = Form::new(names, &clock, app.look.bottom, draws);
+        form.with_opponents(app)
+    }
+
+    /// The same for a game from the position on the screen.
+    pub(crate) fn from_position(app: &App) -> Form {
+        let mut form = Form::of(app);
+        form.start = StartChoice::Fen;
+        form.fen.set(&app.table.position().fen());
+        form.at(Field::Begin)
+    }
+
+    /// Everybody who can be played against; whoever is, is chosen.
+    fn with_opponents(self, app: &App) -> Form {
+        let levels = (1..=10).filter_map(Level::new);
+        let bots = levels.map(|level| PlayerSpec::Bot(Some(level)));
+        let engine = |name: &String| format!("uci:{name}").parse().ok();
+        let engines = app.engines.iter().filter_map(engine);
+        let mut opponents = vec![PlayerSpec::Human];
+        opponents.extend(bots.chain(engines));
+        let present = match app.opponents.person() {
+            _ if !app.table.game.begun => app.settings.opponent.clone(),
+            Some(person) => app.opponents.specs()[!person].clone(),
+            None => PlayerSpec::Human,
+        };
+        let known = opponents.iter().position(|spec| *spec == present);
+        let opponent = known.unwrap_or_else(|| {
+            opponents.push(present);
+            opponents.len() - 1
+        });
+        Form {
+            opponents,
+            opponent,
+            ..self
+        }
+    }
+
+    fn begin(&mut self) -> Response {
+        match self.request() {
+            Ok(request) => Response::CloseAndDo(Act::Begin(Box::new(request), self.draws)),
+            Err((field, problem)) => {
+                self.problem = Some(problem);
+                self.chosen = self.place(field);
+                Response::Stay
+            }
+        }
+    }
+}
+
+impl Component for Form {
+    fn key(&mut self, key: KeyEvent, _: &App) -> Response {
+        let count = self.fields().len();
+        match key.code {
+            KeyCode::Esc => return Response::Close,
+            KeyCode::Up | KeyCode::BackTab => {
+                self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1);
+            }
+            KeyCode::Down | KeyCode::Tab => self.chosen = (self.chosen + 1) % count,
+            KeyCode::Enter => return self.begin(),
+            KeyCode::Left | KeyCode::Right if self.field().turns() => {
+                self.turn(key.code == KeyCode::Right);
+            }
+            KeyCode::Char(' ') if self.field() == Field::Begin => return self.begin(),
+            KeyCode::Char(' ')
+                if matches!(self.field(), Field::Side | Field::Start | Field::Draws) =>
+            {
+                self.turn(true);
+            }
+            _ => {
+                self.problem = None;
+                // The first letter of a clock takes the place of what the arrows had chosen.
+                if self.field() == Field::Clock
+                    && matches!(key.code, KeyCode::Char(_))
+                    && self.clock.text() == "none"
+                {
+                    self.clock.clear();
+                }
+                if let Some(line) = self.text_mut() {
+                    line.edit(key);
+                }
+            }
+        }
+        Response::Stay
+    }
+
+    /// A line is chosen, turned by a click on its signs, or begun.
+    fn click(&mut self, hit: &Hit, _: &App) -> Response {
+        let &Hit::Field(row, part) = hit else {
+            return Response::Stay;
+        };
+        self.chosen = row;
+        match part {
+            _ if self.field() == Field::Begin => return self.begin(),
+            Part::Back => self.turn(false),
+            Part::Forward => self.turn(true),
+            Part::Elsewhere => {}
+        }
+        Response::Stay
+    }
+
+    /// The wheel chooses a line and turns it.
+    fn wheel(&mut self, steps: isize, hit: Option<&Hit>, _: &App) -> Response {
+        if let Some(&Hit::Field(row, _)) = hit {
+            let chosen = std::mem::replace(&mut self.chosen, row);
+            if self.field().turns() {
+                self.turn(steps > 0);
+            } else {
+                self.chosen = chosen;
+            }
+        }
+        Response::Stay
+    }
+
+    fn paste(&mut self, text: &str) {
+        self.problem = None;
+        if let Some(line) = self.text_mut() {
+            line.insert(text);
+        }
+    }
+
+    fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
+        const KEYS: KeyNames = &[
+            ("Enter", "begin"),
+            ("Esc", "back"),
+            ("↑↓", "choose"),
+            ("←→", "change"),
+        ];
+        let palette = canvas.palette;
+        // The lines, a line of room, and what is said about them. Nothing moves when a line is added under another.
+        let area = centered(app.size, 64, MOST_LINES + 5);
+        let inside = canvas.frame(area, "New game");
+        // The keys stand in the lower edge of the frame, because small screens have no other room for them.
+        let edge = Rect::new(
+            area.x + 2,
+            area.bottom().saturating_sub(1),
+            area.width.saturating_sub(4),
+            1,
+        );
+        canvas.keys_at_right(edge, KEYS);
+        let fields = self.fields();
+        let list = Rect {
+            height: inside.height.saturating_sub(1),
+            ..inside
+        };
+        let mut below = 0;
+        for (at, row) in rows(list, self.chosen, fields.len()) {
+            let field = fields.get(at).copied().unwrap_or(Field::Begin);
+            self.draw_field(at, field, row, canvas);
+            below += 1;
+        }
+        let (note, style) = match &self.problem {
+            Some(problem) => (problem.as_str(), palette.warning()),
+            None => (note(self.field()), palette.dim()),
+        };
+        // A line between them where there is one to spare.
+        let below = below + u16::from(below + 3 <= inside.height);
+        let room = Rect {
+            y: inside.y + below,
+            height: inside.height.saturating_sub(below),
+            ..inside
+        };
+        canvas.paragraph(room, note, style);
+    }
+}
+
+impl Form {
+    fn draw_field(&self, at: usize, field: Field, row: Rect, canvas: &mut Canvas<'_>) {
+        let palette = canvas.palette;
+        let chosen = at == self.chosen;
+        let (sign, style) = canvas.line_style(chosen);
+        canvas.put(row, 0, &format!("{sign} {}", name(field)), style);
+        canvas.hit(row, Hit::Field(at, Part::Elsewhere));
+        let value = Rect {
+            x: row.x + NAMES + 2,
+            width: row.width.saturating_sub(NAMES + 2),
+            ..row
+        };
+        let signs = if chosen {
+            palette.accent()
+        } else {
+            palette.dim()
+        };
+        let before = if field.turns() { "‹ " } else { "" };
+        // As much of a value as leaves room for the signs around it.
+        let shown = match field.turns() {
+            true => fitted(&shown(self, field), value.width.saturating_sub(4)),
+            false => shown(self, field),
+        };
+        let end = match self.text(field) {
+            Some(line) => {
+                let (end, at) = canvas.typed(value, before, line, (signs, palette.text()));
+                if chosen {
+                    canvas.cursor = Some(at);
+                }
+                end
+            }
+            None => {
+                let column = canvas.put(value, 0, before, signs);
+                canvas.put(value, column, &shown, palette.text())
+            }
+        };
+        if field.turns() {
+            canvas.put(value, end, " ›", signs);
+            // The spaces beside the signs are theirs as well.
+            let back = Rect { width: 2, ..value };
+            let forward = Rect {
+                x: value.x + 2 + width(&shown),
+                width: 3,
+                ..value
+            };
+            canvas.hit(forward, Hit::Field(at, Part::Forward));
+            canvas.hit(back, Hit::Field(at, Part::Back));
+        }
+    }
+}
+
+fn name(field: Field) -> &'static str {
+    match field {
+        Field::Opponent => "Opponent",
+        Field::Name(color) => color.name(),
+        Field::Side => "Side",
+        Field::Clock => "Clock",
+        Field::Start => "Start",
+        Field::Number => "Number",
+        Field::Fen => "FEN",
+        Field::Draws => "Draws",
+        Field::Begin => "Begin",
+    }
+}
+
+fn shown(form: &Form, field: Field) -> String {
+    let text = match field {
+        Field::Opponent => {
+            let spec = form.opponents.get(form.opponent);
+            let name = spec.and_then(PlayerSpec::name);
+            return name.unwrap_or_else(|| "a person at this board".to_owned());
+        }
+        Field::Side => match form.side {
+            Side::Of(color) => color.name(),
+            Side::Random => "by chance",
+        },
+        Field::Start => match form.start {
+            StartChoice::Standard => "standard",
+            StartChoice::Chess960 => "Chess960",
+            StartChoice::Fen => "a position",
+        },
+        Field::Draws => match form.draws {
+            DrawPolicy::Claim => "claimed by the players",
+            DrawPolicy::Automatic => "end the game at once",
+        },
+        Field::Clock => form.clock.text(),
+        Field::Name(_) | Field::Number | Field::Fen | Field::Begin => "",
+    };
+    text.to_owned()
+}
+
+fn note(field: Field) -> &'static str {
+    match field {
+        Field::Name(_) => "Type the player's name, or leave it empty.",
+        Field::Opponent => {
+            "←→ change: a person, the bot and its level, or an engine. By its path, and with options: :new uci:PATH?Name=Value."
+        }
+        Field::Side => "←→ change: your side, at the bottom of the board.",
+        Field::Clock => "←→ change, or type minutes+seconds such as 5+3.",
+        Field::Start => "←→ change: where the game begins.",
+        Field::Number => "0 to 959; empty leaves it to chance.",
+        Field::Fen => "Type or paste the position as FEN.",
+        Field::Draws => "←→ change: threefold repetition and 50 moves.",
+        Field::Begin => "Enter begins. ↑↓ go to the other lines, Esc goes back.",
+    }
+}

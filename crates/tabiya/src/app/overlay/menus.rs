@@ -1,0 +1,162 @@
+//! The menus of the board's screen: what can be done in a game and in a review, and the marks for a move.
+
+use tabiya_game::{ClaimRule, Command, Comment, Glyph};
+use tabiya_play::variations::{self, Variation};
+use tabiya_rules::Color;
+
+use super::super::App;
+use super::super::act::Act;
+use super::dialog::{Choice, Dialog, REMATCH};
+use super::palette::CommandPalette;
+
+/// What can be done beside moving.
+pub(crate) fn board(app: &App) -> Dialog {
+    if app.table.is_review() {
+        return review(app);
+    }
+    let mut choices = if app.table.session.outcome().is_none() {
+        choices_in_game(app)
+    } else {
+        vec![
+            Choice::new('r', REMATCH, Act::Rematch),
+            Choice::new('j', "Judge it with the engine", Act::Study),
+            Choice::new('u', "Take back the last", Act::Undo),
+        ]
+    };
+    choices.push(Choice::new('n', "New game…", Act::Form));
+    choices.push(Choice::new('v', "Review this game", Act::Review));
+    choices.push(Choice::new('h', "Home", Act::Home));
+    // Enter alone never ends a game.
+    let ends = |choice: &Choice| {
+        matches!(
+            choice.act,
+            Act::Apply(Command::Claim { .. } | Command::AcceptDraw(_))
+        )
+    };
+    let chosen = choices.iter().position(|choice| !ends(choice));
+    Dialog {
+        chosen: chosen.unwrap_or(0),
+        ..Dialog::new("This game", choices)
+    }
+}
+
+/// What the players can do while the game goes on.
+fn choices_in_game(app: &App) -> Vec<Choice> {
+    let session = &app.table.session;
+    let turn = app.speaker();
+    let mover = app.opponents.regretful(session);
+    let mut choices = Vec::new();
+    if let Some(by) = session.draw_offer() {
+        let decline = Act::Apply(Command::DeclineDraw(!by));
+        let accept = Act::Apply(Command::AcceptDraw(!by));
+        choices.push(Choice::new('d', "Decline the draw", decline));
+        choices.push(Choice::new('a', "Accept the draw", accept));
+    }
+    let own = app.is_person(session.turn());
+    for claim in session.claims().into_iter().filter(|_| own) {
+        let label = match claim.rule() {
+            ClaimRule::FiftyMoves => "Claim a draw: 50 moves",
+            ClaimRule::Threefold => "Claim a draw: threefold",
+        };
+        let claim = Command::Claim {
+            rule: Some(claim.rule()),
+            intended: None,
+        };
+        choices.push(Choice::new('c', label, Act::Apply(claim)));
+    }
+    if session.draw_offer().is_none() {
+        let label = format!("{} offers a draw", app.called(turn));
+        let offer = Dialog::draw_offer(turn, &app.called(turn));
+        choices.push(Choice::new('o', label, Act::open(offer)));
+    }
+    if has_moved(app, mover) {
+        let asks = Act::Apply(Command::AskTakeback(mover));
+        let label = format!("{} asks to take back", app.called(mover));
+        choices.push(Choice::new('t', label, asks));
+    }
+    let label = format!("{} resigns", app.called(turn));
+    let resign = Dialog::resignation(turn, &app.called(turn));
+    choices.push(Choice::new('r', label, Act::open(resign)));
+    choices
+}
+
+/// Whether a side has a move to take back.
+fn has_moved(app: &App, color: Color) -> bool {
+    let session = &app.table.session;
+    let first = if session.record().start().turn() == color {
+        1
+    } else {
+        2
+    };
+    session.ply() >= first
+}
+
+/// What can be done in a review.
+fn review(app: &App) -> Dialog {
+    let node = app.table.node();
+    let mut choices = vec![Choice::new('p', "Play on from here…", Act::PlayOn)];
+    if node.parent().is_some() {
+        choices.push(Choice::new('m', "Mark or comment the move…", Act::Marks));
+    }
+    if variations::branch(node).is_some() {
+        let main = Act::Vary(Variation::Main);
+        choices.push(Choice::new('l', "Make this the main line", main));
+    }
+    if node.parent().is_some() {
+        let delete = Act::Vary(Variation::Delete);
+        choices.push(Choice::new('d', "Delete from here on", delete));
+    }
+    if app.table.session.record().len() > 1 {
+        let judged = app
+            .table
+            .reviewed
+            .as_ref()
+            .is_some_and(|review| review.study.as_ref().is_some_and(|study| study.done));
+        choices.push(if judged {
+            Choice::new('t', "Try again at the next mistake", Act::Retry)
+        } else {
+            Choice::new('j', "Judge the game with the engine", Act::Study)
+        });
+    }
+    choices.push(Choice::new('s', "Save as PGN…", Act::Type("pgn ")));
+    choices.push(Choice::new('v', "Picture as SVG…", Act::Type("svg ")));
+    if app.picker.is_some() {
+        choices.push(Choice::new('g', "Other games of the file", Act::Picker));
+    }
+    choices.push(Choice::new('h', "Home", Act::Home));
+    Dialog::new("This review", choices)
+}
+
+/// Signs and a comment for the move on the screen.
+pub(crate) fn marks(app: &App) -> Dialog {
+    let node = app.table.node();
+    let title = match node.san() {
+        Some(san) => format!("Mark {san}"),
+        None => "Comment the start".to_owned(),
+    };
+    let mut choices = Vec::new();
+    if node.parent().is_some() {
+        for (key, sign, what) in [
+            ('1', "!", "good"),
+            ('2', "?", "a mistake"),
+            ('3', "!!", "brilliant"),
+            ('4', "??", "a blunder"),
+            ('5', "!?", "interesting"),
+            ('6', "?!", "dubious"),
+        ] {
+            let glyph = Glyph::from_symbol(sign);
+            choices.push(Choice::new(
+                key,
+                format!("{sign:<2} {what}"),
+                Act::Glyph(glyph),
+            ));
+        }
+        choices.push(Choice::new('0', "No sign", Act::Glyph(None)));
+    }
+    // The line for the comment has what is written there.
+    let comments = &node.annotation().comments;
+    let text: Vec<&str> = comments.iter().map(Comment::as_str).collect();
+    let comment = CommandPalette::with(&format!("comment {}", text.join(" ")));
+    choices.push(Choice::new('c', "Comment…", Act::open(comment)));
+    Dialog::new(title, choices)
+}

@@ -1,0 +1,455 @@
+//! The command palette, at the bottom of the screen: a line for any command, and the commands that fit it.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Rect;
+use tabiya_play::typed_move;
+use tabiya_rules::Position;
+
+use super::super::App;
+use super::super::act::Act;
+use super::super::canvas::{Canvas, KeyNames};
+use super::super::text_line::TextLine;
+use super::{Component, Response};
+use crate::commands::suggest;
+use crate::commands::{self, COMMANDS, Entry, Vocabulary, Words};
+use crate::config::settings;
+use crate::message::{Effect, FileEffect, Hit, StoreEffect};
+use crate::tui::text::{fitted, row, width, wrap};
+use crate::wording::refusals;
+
+const KEYS: KeyNames = &[
+    ("Enter", "run"),
+    ("Esc", "close"),
+    ("Tab", "complete"),
+    ("↑↓", "choose"),
+];
+
+/// A command that is being typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct CommandPalette {
+    line: TextLine,
+    chosen: usize,
+    /// Why the last line could not be run.
+    problem: Option<String>,
+    /// What Tab goes through, once it was pressed.
+    completion: Option<Completion>,
+}
+
+/// The ways in which a line can go on.
+#[derive(Clone, Debug, PartialEq)]
+struct Completion {
+    /// The line up to the word that is completed.
+    before: String,
+    words: Vec<String>,
+    at: usize,
+}
+
+/// What can be typed besides the words of the table.
+struct Typed<'a> {
+    position: &'a Position,
+    saves: Vec<String>,
+}
+
+impl Vocabulary for Typed<'_> {
+    fn moves(&self) -> Vec<String> {
+        let moves = self.position.legal_moves().into_iter();
+        moves
+            .map(|played| self.position.san(played).to_string())
+            .collect()
+    }
+
+    fn saves(&self) -> Vec<String> {
+        self.saves.clone()
+    }
+}
+
+/// A line of the list under what is typed.
+#[derive(Clone, Debug, PartialEq)]
+enum Offer {
+    Command(&'static Entry),
+    /// A word that the line can go on with.
+    Word(String),
+}
+
+/// Only the words of the table.
+struct Fixed;
+
+impl Vocabulary for Fixed {
+    fn moves(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn saves(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl CommandPalette {
+    /// The palette with the beginning of a command.
+    pub(crate) fn with(text: &str) -> CommandPalette {
+        let mut palette = CommandPalette::default();
+        palette.paste(text);
+        palette
+    }
+
+    /// Whether the name of a command is typed, so that its arguments follow.
+    fn has_name(&self) -> bool {
+        self.line.text().trim_start().contains(' ')
+    }
+
+    /// The commands that fit, and behind a command the words that can follow it.
+    fn offers(&self) -> Vec<Offer> {
+        let commands = self.entries().into_iter().map(Offer::Command);
+        let words = if self.has_name() {
+            self.words()
+        } else {
+            Vec::new()
+        };
+        commands.chain(words.into_iter().map(Offer::Word)).collect()
+    }
+
+    /// The words that can follow, as far as they are always the same.
+    fn words(&self) -> Vec<String> {
+        let text = self.line.text();
+        let mut before = text.split_whitespace();
+        let (name, key) = (before.next(), before.next());
+        let setting = key.filter(|key| name == Some("set") && text.contains(&format!("{key} ")));
+        match setting.and_then(settings::find) {
+            Some(setting) => {
+                let begun = before.next().unwrap_or_default();
+                let choices = setting.choices().into_iter();
+                let fitting = choices.filter(|choice| choice.starts_with(begun));
+                fitting.map(str::to_owned).collect()
+            }
+            None => commands::complete(text, &Fixed).1,
+        }
+    }
+
+    /// The line with a word of the list in the place of the one that is begun.
+    fn with_word(&self, word: &str) -> String {
+        let text = self.line.text();
+        let begin = text.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+        format!("{}{word}", text.get(..begin).unwrap_or_default())
+    }
+
+    /// The commands whose name or purpose fits the first word.
+    pub(crate) fn entries(&self) -> Vec<&'static Entry> {
+        let typed = self.line.text().trim_start().to_ascii_lowercase();
+        let (name, whole) = match typed.split_once(' ') {
+            Some((name, _)) => (name, true),
+            None => (typed.as_str(), false),
+        };
+        let named = |entry: &&Entry| {
+            let names = || std::iter::once(&entry.name).chain(entry.aliases);
+            if whole {
+                names().any(|known| *known == name)
+            } else {
+                names().any(|known| known.starts_with(name))
+            }
+        };
+        let mut found: Vec<&'static Entry> = COMMANDS.iter().filter(named).collect();
+        if !whole && name.len() > 1 {
+            let told = |entry: &&Entry| entry.does.to_ascii_lowercase().contains(name);
+            let also: Vec<&'static Entry> = COMMANDS
+                .iter()
+                .filter(|entry| told(entry) && !named(entry))
+                .collect();
+            found.extend(also);
+        }
+        found
+    }
+
+    fn edited(&mut self) {
+        self.chosen = 0;
+        self.problem = None;
+        self.completion = None;
+    }
+
+    /// Puts the next way to go on into the line.
+    fn go_on(&mut self) {
+        if let Some(Completion { before, words, at }) = &mut self.completion
+            && let Some(word) = words.get(*at)
+        {
+            self.line.set(&format!("{before}{word}"));
+            *at = (*at + 1) % words.len();
+        }
+    }
+
+    /// Puts a command into the line, to be run or to be given arguments.
+    fn choose(&mut self, at: usize) {
+        let text = match self.offers().get(at) {
+            Some(Offer::Command(entry)) if entry.arguments.is_empty() => entry.name.to_owned(),
+            Some(Offer::Command(entry)) => format!("{} ", entry.name),
+            Some(Offer::Word(word)) => format!("{} ", self.with_word(word)),
+            None => return,
+        };
+        self.line.set(&text);
+        self.edited();
+    }
+}
+
+impl CommandPalette {
+    /// Completes a name, and what can follow it; again and again, all that can.
+    fn complete(&mut self, position: &Position) -> Response {
+        let text = self.line.text().to_owned();
+        match commands::expected(&text).1 {
+            _ if !text.trim_start().contains(' ') => self.choose(self.chosen),
+            _ if self.completion.is_some() => self.go_on(),
+            // These come when a folder was read.
+            Words::Saves => {
+                return Response::Do(Act::Effect(Effect::Store(StoreEffect::Name(text))));
+            }
+            Words::Files => return Response::Do(Act::Effect(Effect::File(FileEffect::Name(text)))),
+            _ => self.offer(Vec::new(), position),
+        }
+        Response::Stay
+    }
+
+    /// Puts the first way to go on into the line.
+    fn offer(&mut self, saves: Vec<String>, position: &Position) {
+        let typed = Typed { position, saves };
+        let text = self.line.text();
+        let (begin, words) = commands::complete(text, &typed);
+        if let Some(before) = text.get(..begin).filter(|_| !words.is_empty()) {
+            self.completion = Some(Completion {
+                before: before.to_owned(),
+                words,
+                at: 0,
+            });
+            self.go_on();
+        }
+    }
+
+    /// The names of the saves are there, to complete a line with. Whoever has typed on by now has no use for them.
+    pub(crate) fn name_saves(&mut self, line: &str, saves: Vec<String>, position: &Position) {
+        if self.completion.is_none() && self.line.text() == line {
+            self.offer(saves, position);
+        }
+    }
+
+    /// Completes the name of a file as far as all that were found go on alike, and names them if they are several.
+    pub(crate) fn name_files(&mut self, line: &str, found: &[String]) {
+        let Some((begin, begun)) = commands::file_begun(line) else {
+            return;
+        };
+        if self.line.text() != line {
+            return;
+        }
+        let alike = common_beginning(found);
+        if let (true, Some(before)) = (alike.len() > begun.len(), line.get(..begin)) {
+            self.line.set(&format!("{before}{alike}"));
+        }
+        self.problem = match found {
+            [] => Some("No file is called so.".to_owned()),
+            [_] => None,
+            several => Some(several.join("  ")),
+        };
+    }
+
+    /// Runs the line. A word that is no command runs the one that is chosen in the list.
+    fn run(&mut self, position: &Position) -> Response {
+        let text = self.line.text().trim().to_owned();
+        let name = text.split(' ').next().unwrap_or_default();
+        let known = commands::find(name).is_some();
+        let is_move = typed_move::is_meant(&text, position);
+        let text = match self.offers().get(self.chosen) {
+            // Arrows in the list have the last word, and a unique beginning is enough.
+            Some(Offer::Word(word)) if self.chosen > 0 => self.with_word(word),
+            Some(Offer::Command(entry))
+                if self.chosen > 0 || !(text.is_empty() || known || is_move) =>
+            {
+                entry.name.to_owned()
+            }
+            Some(_) | None if text.is_empty() || known || is_move => text,
+            Some(_) | None => {
+                self.problem = Some(suggest::no_command(name));
+                String::new()
+            }
+        };
+        if text.is_empty() {
+            return Response::Stay;
+        }
+        match commands::read(&text) {
+            Ok(command) => perform(command),
+            Err(misused) => {
+                self.line.set(&format!("{text} "));
+                self.chosen = 0;
+                self.problem = Some(refusals::misused(&misused).join(" "));
+                Response::Stay
+            }
+        }
+    }
+}
+
+fn perform(command: commands::Command) -> Response {
+    Response::CloseAndDo(Act::Perform(Box::new(command)))
+}
+
+/// What all texts begin with.
+fn common_beginning(texts: &[String]) -> &str {
+    let Some((first, others)) = texts.split_first() else {
+        return "";
+    };
+    let mut end = first.len();
+    for other in others {
+        let same = first.chars().zip(other.chars());
+        let same = same.take_while(|(a, b)| a == b);
+        end = end.min(same.map(|(a, _)| a.len_utf8()).sum());
+    }
+    first.get(..end).unwrap_or(first)
+}
+
+impl Component for CommandPalette {
+    fn key(&mut self, key: KeyEvent, app: &App) -> Response {
+        let count = self.offers().len();
+        match key.code {
+            KeyCode::Esc => return Response::Close,
+            KeyCode::Enter => return self.run(app.table.position()),
+            KeyCode::Up => {
+                let last = count.saturating_sub(1);
+                self.chosen = self.chosen.checked_sub(1).unwrap_or(last);
+            }
+            KeyCode::Down if count > 0 => self.chosen = (self.chosen + 1) % count,
+            KeyCode::Tab => return self.complete(app.table.session.position()),
+            KeyCode::Backspace if self.line.is_empty() => return Response::Close,
+            _ => {
+                if self.line.edit(key) {
+                    self.edited();
+                }
+            }
+        }
+        Response::Stay
+    }
+
+    /// A command or a word is run where nothing else is needed, and else put into the line.
+    fn click(&mut self, hit: &Hit, _: &App) -> Response {
+        let &Hit::Row(at) = hit else {
+            return Response::Stay;
+        };
+        let offers = self.offers();
+        let ready = match offers.get(at) {
+            Some(Offer::Command(_)) if self.has_name() => return Response::Close,
+            Some(Offer::Command(entry)) => Some(entry.name.to_owned()),
+            Some(Offer::Word(word)) => {
+                let entry = commands::entry_of(self.line.text());
+                let single = entry.is_some_and(|entry| !entry.arguments.contains(' '));
+                let line = self.with_word(word);
+                let last = single || line.split_whitespace().count() > 2;
+                last.then_some(line)
+            }
+            None => None,
+        };
+        if let Some(command) = ready.and_then(|line| commands::read(&line).ok()) {
+            return perform(command);
+        }
+        self.choose(at);
+        Response::Stay
+    }
+
+    fn paste(&mut self, text: &str) {
+        self.line.insert(text);
+        self.edited();
+    }
+
+    fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
+        let palette = canvas.palette;
+        let size = app.size;
+        let height = (size.height / 2).clamp(6, 14).min(size.height);
+        let wide = size.width.min(84);
+        let area = Rect::new((size.width - wide) / 2, size.height - height, wide, height);
+        let inside = canvas.frame(area, "Command");
+        let styles = (palette.accent(), palette.text());
+        let (_, cursor) = canvas.typed(row(inside, 0), ": ", &self.line, styles);
+        canvas.cursor = Some(cursor);
+        // What is wrong takes the place of the keys.
+        for (down, line) in (1..).zip(problem(self, inside)) {
+            canvas.put(row(inside, down), 0, &line, palette.warning());
+        }
+        if self.problem.is_none() {
+            let line = row(inside, 1);
+            let line = Rect {
+                x: line.x.saturating_sub(1),
+                width: line.width + 1,
+                ..line
+            };
+            canvas.keys(line, KEYS);
+        }
+        for line in lines(self, inside) {
+            // The command whose arguments are typed is no choice any more.
+            let settled = self.has_name() && line.offer == 0;
+            let style = if settled {
+                palette.dim()
+            } else {
+                canvas.line_style(line.offer == self.chosen).1
+            };
+            canvas.put(line.area, 0, &line.text, style);
+            canvas.hit(line.area, Hit::Row(line.offer));
+        }
+    }
+}
+
+/// What is wrong, in as many lines as leave room for the line that is typed and for a command.
+fn problem(palette: &CommandPalette, inside: Rect) -> Vec<String> {
+    let problem = palette.problem.as_deref();
+    let mut lines = problem.map_or_else(Vec::new, |problem| wrap(problem, inside.width));
+    lines.truncate(usize::from(inside.height.saturating_sub(2)));
+    lines
+}
+
+/// A line of the list.
+struct Line {
+    area: Rect,
+    text: String,
+    /// Which of the offers it belongs to.
+    offer: usize,
+}
+
+/// The lines of the list that are seen; the chosen one always is.
+fn lines(palette: &CommandPalette, inside: Rect) -> Vec<Line> {
+    // The line that is typed, and the keys or what is wrong.
+    let above = 1 + problem(palette, inside).len().max(1) as u16;
+    let room = inside.height.saturating_sub(above);
+    let offers = palette.offers();
+    let all: Vec<(usize, String)> = offers
+        .iter()
+        .enumerate()
+        .flat_map(|(at, offer)| {
+            let whole = at == palette.chosen || palette.has_name();
+            let texts = texts(offer, whole, inside.width);
+            texts.into_iter().map(move |text| (at, text))
+        })
+        .collect();
+    let chosen = all.iter().rposition(|(at, _)| *at == palette.chosen);
+    let first = (chosen.unwrap_or(0) + 1).saturating_sub(usize::from(room));
+    // What is taller than the room shows its beginning.
+    let begin = all.iter().position(|(at, _)| *at == palette.chosen);
+    let first = first.min(begin.unwrap_or(0));
+    all.into_iter()
+        .skip(first)
+        .zip(0..room)
+        .map(|((offer, text), down)| Line {
+            area: row(inside, above + down),
+            text,
+            offer,
+        })
+        .collect()
+}
+
+/// What is said about an offer. A command that is chosen, or whose arguments are typed, has as many lines as it needs.
+fn texts(offer: &Offer, whole: bool, room: u16) -> Vec<String> {
+    const USAGE: u16 = 30;
+    match offer {
+        Offer::Command(entry) if whole && width(&entry.usage()) > USAGE.min(room / 2) => {
+            let mut lines = wrap(&entry.usage(), room);
+            let does = wrap(entry.does, room.saturating_sub(2)).into_iter();
+            lines.extend(does.map(|line| format!("  {line}")));
+            lines
+        }
+        Offer::Command(entry) if room >= 60 => {
+            let usage = fitted(&entry.usage(), USAGE);
+            vec![format!("{usage:<30} {}", entry.does)]
+        }
+        Offer::Command(entry) => vec![format!("{:<11} {}", entry.name, entry.does)],
+        Offer::Word(word) => vec![format!("  {word}")],
+    }
+}

@@ -1,0 +1,447 @@
+//! The list of saved games: found by name, looked at, resumed, deleted. Beside the names stand players, date and result
+//! of each, and the board of the chosen one.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::{Position as Cell, Rect, Size};
+use tabiya_rules::{ByColor, Color};
+use tabiya_store::{Listed, SaveError, SaveName, Summary};
+
+use super::super::App;
+use super::super::act::Act;
+use super::super::canvas::{Canvas, KeyNames};
+use super::super::text_line::TextLine;
+use super::{Component, Response};
+use crate::commands::FileCommand;
+use crate::message::{Effect, Hit, StoreEffect};
+use crate::saved;
+use crate::tui::board::BoardView;
+use crate::tui::geometry::BoardGeometry;
+use crate::tui::text::{row, width};
+
+/// The room for a name that the program has given, of which only the end tells it from others.
+const NAMES: u16 = 25;
+
+/// What can be done, the most needed first.
+const KEYS: KeyNames = &[
+    ("Enter", "resume"),
+    ("Ctrl-R", "review"),
+    ("Del", "delete"),
+    ("Esc", "back"),
+    ("↑↓", "choose"),
+    ("letters", "search"),
+];
+
+/// What can be answered when it is asked whether a save shall be deleted.
+const ANSWERS: KeyNames = &[("y", "yes"), ("any other key", "no")];
+
+/// How many saves are remembered that were looked at.
+const REMEMBERED: usize = 500;
+
+/// The lines inside the frame that are no saves: what is searched for, and below what can be done.
+const ABOVE: u16 = 1;
+const BELOW: u16 = 2;
+
+/// The room that the small board takes: eight squares of two cells, and the numbers beside them.
+const BOARD: u16 = 20;
+
+/// The narrowest screen with a board beside the list.
+const WIDE: u16 = 60;
+
+/// The room inside the frame.
+fn inside(size: Size) -> Rect {
+    Rect::new(
+        2,
+        1,
+        size.width.saturating_sub(4),
+        size.height.saturating_sub(2),
+    )
+}
+
+/// The lines with saves.
+fn list(size: Size) -> Rect {
+    let inside = inside(size);
+    let board = if size.width >= WIDE { BOARD + 2 } else { 0 };
+    Rect {
+        y: inside.y + ABOVE,
+        width: inside.width.saturating_sub(board),
+        height: inside.height.saturating_sub(ABOVE + BELOW),
+        ..inside
+    }
+}
+
+/// How many saves are seen at once.
+fn rows(size: Size) -> usize {
+    usize::from(list(size).height)
+}
+
+/// The list as it stands.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Saves {
+    /// `None` until the folder was read.
+    listed: Option<Result<Vec<Listed>, SaveError>>,
+    /// Which of them fit what was typed.
+    fitting: Vec<usize>,
+    search: TextLine,
+    chosen: usize,
+    /// The first that is shown.
+    top: usize,
+    /// What is known of those that were shown.
+    known: HashMap<SaveName, Result<Summary, SaveError>>,
+    /// Whether it is asked if the chosen one shall be deleted.
+    asks: bool,
+    /// What was said last.
+    pub(crate) said: Option<String>,
+}
+
+impl Saves {
+    /// What stands in the place of a list that there is not.
+    fn instead(&self) -> Option<Cow<'_, str>> {
+        match &self.listed {
+            None => Some("Looking…".into()),
+            Some(Err(error)) => Some(error.to_string().into()),
+            Some(Ok(listed)) if listed.is_empty() => Some(
+                "Nothing is saved yet. Games are kept by themselves, or with :save NAME.".into(),
+            ),
+            Some(Ok(_)) if self.fitting.is_empty() => Some("No save has that in its name.".into()),
+            Some(Ok(_)) => None,
+        }
+    }
+
+    /// How many fit.
+    fn len(&self) -> usize {
+        self.fitting.len()
+    }
+
+    /// The save in a line of the list.
+    fn get(&self, at: usize) -> Option<&Listed> {
+        let Some(Ok(listed)) = &self.listed else {
+            return None;
+        };
+        listed.get(*self.fitting.get(at)?)
+    }
+
+    /// What is known of a save.
+    fn about(&self, name: &SaveName) -> Option<&Result<Summary, SaveError>> {
+        self.known.get(name)
+    }
+
+    fn chosen_name(&self) -> Option<SaveName> {
+        self.get(self.chosen).map(|listed| listed.name.clone())
+    }
+
+    pub(crate) fn fill(&mut self, listed: Result<Vec<Listed>, SaveError>) {
+        self.listed = Some(listed);
+        self.filter();
+    }
+
+    fn filter(&mut self) {
+        let wanted = self.search.text().to_lowercase();
+        self.fitting = match &self.listed {
+            Some(Ok(listed)) => (0..listed.len())
+                .filter(|&at| {
+                    let fits = |one: &Listed| one.name.as_str().to_lowercase().contains(&wanted);
+                    wanted.is_empty() || listed.get(at).is_some_and(fits)
+                })
+                .collect(),
+            Some(Err(_)) | None => Vec::new(),
+        };
+        self.go(0);
+    }
+
+    /// Chooses another line, and keeps it in sight.
+    fn go(&mut self, by: i64) {
+        let last = self.fitting.len().saturating_sub(1) as i64;
+        let now = i64::try_from(self.chosen).unwrap_or(0);
+        self.chosen = usize::try_from((now + by).clamp(0, last)).unwrap_or(0);
+    }
+
+    /// Keeps the chosen line in sight, in so many lines.
+    fn scroll(&mut self, rows: usize) {
+        let rows = rows.max(1);
+        self.top = self.top.min(self.chosen);
+        if self.chosen >= self.top + rows {
+            self.top = self.chosen + 1 - rows;
+        }
+    }
+
+    pub(crate) fn learn(&mut self, name: SaveName, about: Result<Summary, SaveError>) {
+        if self.known.len() >= REMEMBERED {
+            self.known.clear();
+        }
+        self.known.insert(name, about);
+    }
+
+    pub(crate) fn forget(&mut self, name: &SaveName) {
+        if let Some(Ok(listed)) = &mut self.listed {
+            listed.retain(|one| one.name != *name);
+        }
+        self.known.remove(name);
+        self.filter();
+    }
+}
+
+impl Saves {
+    /// Shows the list, and asks about what is to be seen in it and not known yet.
+    pub(crate) fn look(&mut self, size: Size) -> Option<StoreEffect> {
+        let rows = rows(size);
+        self.scroll(rows);
+        let unknown: Vec<SaveName> = (self.top..self.top + rows)
+            .filter_map(|at| self.get(at))
+            .filter(|listed| self.about(&listed.name).is_none())
+            .map(|listed| listed.name.clone())
+            .collect();
+        (!unknown.is_empty()).then_some(StoreEffect::Peek(unknown))
+    }
+
+    fn shown(&mut self, app: &App) -> Response {
+        match self.look(app.size) {
+            Some(effect) => stay(effect),
+            None => Response::Stay,
+        }
+    }
+
+    fn resume(&self) -> Option<Response> {
+        let name = self.chosen_name()?;
+        Some(Response::Do(Act::Perform(Box::new(
+            FileCommand::Load(name).into(),
+        ))))
+    }
+}
+
+/// It stays, and this is done.
+fn stay(effect: StoreEffect) -> Response {
+    Response::Do(Act::Effect(Effect::Store(effect)))
+}
+
+impl Component for Saves {
+    fn key(&mut self, key: KeyEvent, app: &App) -> Response {
+        if std::mem::take(&mut self.asks) {
+            if matches!(key.code, KeyCode::Char('y' | 'Y'))
+                && let Some(name) = self.chosen_name()
+            {
+                return stay(StoreEffect::Delete(name));
+            }
+            return self.shown(app);
+        }
+        self.said = None;
+        let page = i64::try_from(rows(app.size)).unwrap_or(1);
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Esc if self.search.is_empty() => return Response::Close,
+            KeyCode::Esc => {
+                self.search.clear();
+                self.filter();
+            }
+            KeyCode::Up => self.go(-1),
+            KeyCode::Down | KeyCode::Tab => self.go(1),
+            KeyCode::PageUp => self.go(-page),
+            KeyCode::PageDown => self.go(page),
+            KeyCode::Home => self.go(i64::MIN / 2),
+            KeyCode::End => self.go(i64::MAX / 2),
+            KeyCode::Delete => self.asks = self.chosen_name().is_some(),
+            KeyCode::Char('d') if control => self.asks = self.chosen_name().is_some(),
+            KeyCode::Char('r') if control => {
+                if let Some(name) = self.chosen_name() {
+                    return stay(StoreEffect::Read(name));
+                }
+            }
+            KeyCode::Enter => {
+                if let Some(response) = self.resume() {
+                    return response;
+                }
+            }
+            _ => {
+                if self.search.edit(key) {
+                    self.filter();
+                }
+            }
+        }
+        self.shown(app)
+    }
+
+    /// A line is chosen, and the chosen one resumed.
+    fn click(&mut self, hit: &Hit, app: &App) -> Response {
+        let &Hit::Row(line) = hit else {
+            return Response::Stay;
+        };
+        self.asks = false;
+        let again = line == self.chosen;
+        self.chosen = line;
+        match self.resume().filter(|_| again) {
+            Some(response) => response,
+            None => self.shown(app),
+        }
+    }
+
+    fn wheel(&mut self, steps: isize, _: Option<&Hit>, app: &App) -> Response {
+        self.go(steps as i64);
+        self.shown(app)
+    }
+
+    fn paste(&mut self, text: &str) {
+        self.search.insert(text);
+        self.filter();
+    }
+
+    fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
+        canvas.frame(canvas.screen(), "Saved games");
+        let inside = inside(app.size);
+        canvas.search(row(inside, 0), "search: ", &self.search);
+        let list = list(app.size);
+        match self.instead() {
+            Some(sentence) => canvas.paragraph(list, &sentence, canvas.palette.dim()),
+            None => draw_list(self, list, canvas),
+        }
+        if app.size.width >= WIDE {
+            draw_chosen(self, app, inside, canvas);
+        }
+        draw_below(self, app, inside, canvas);
+        let last = row(inside, inside.height.saturating_sub(1));
+        let last = Rect {
+            x: last.x.saturating_sub(1),
+            width: last.width + 1,
+            ..last
+        };
+        canvas.keys(last, if self.asks { ANSWERS } else { KEYS });
+    }
+}
+
+fn draw_list(saves: &Saves, list: Rect, canvas: &mut Canvas<'_>) {
+    let names = names(saves, list);
+    for down in 0..list.height {
+        let at = saves.top + usize::from(down);
+        let Some(listed) = saves.get(at) else { break };
+        let line = row(list, down);
+        let (sign, style) = canvas.line_style(at == saves.chosen);
+        let about = match saves.about(&listed.name) {
+            Some(Ok(summary)) => line_about(summary, list.width - names),
+            Some(Err(_)) => "cannot be read".to_owned(),
+            None => String::new(),
+        };
+        canvas.put(line, 0, &" ".repeat(usize::from(line.width)), style);
+        let left = Rect {
+            width: names.saturating_sub(1),
+            ..line
+        };
+        canvas.put(left, 0, &format!("{sign} {}", listed.name), style);
+        canvas.put(line, names, &about, style);
+        canvas.hit(line, Hit::Row(at));
+    }
+    if saves.len() > usize::from(list.height) {
+        let above = row(list, 0);
+        let above = Rect {
+            y: above.y.saturating_sub(1),
+            ..above
+        };
+        let count = format!("{} of {}", saves.chosen + 1, saves.len());
+        canvas.put_right(above, &count, canvas.palette.dim());
+    }
+}
+
+/// How wide the names are of the saves that are seen: as wide as they need, and no wider than a half where that is
+/// enough for a name that the program has given.
+fn names(saves: &Saves, list: Rect) -> u16 {
+    let seen = saves.top..saves.top + usize::from(list.height);
+    let widest = seen
+        .filter_map(|at| saves.get(at))
+        .map(|listed| width(listed.name.as_str()) + 3)
+        .max();
+    let most = (list.width / 2).max(NAMES.min(list.width));
+    widest.unwrap_or(most).min(most)
+}
+
+/// The result, the players and the date; what there is no room for beside the board gives way.
+fn line_about(summary: &Summary, room: u16) -> String {
+    let ByColor { white, black } = saved::names(summary);
+    let Summary { date, result, .. } = summary;
+    let result = match *result {
+        "1/2-1/2" => "½-½",
+        result => result,
+    };
+    let players = format!("{white} – {black}");
+    let whole = format!("{result:<3}  {players}  {date}");
+    let short = format!("{result:<3}  {players}");
+    match room {
+        0..12 => result.to_owned(),
+        room if width(&whole) <= room => whole,
+        _ => short,
+    }
+}
+
+fn length(summary: &Summary) -> String {
+    match summary.moves {
+        1 => "1 move".to_owned(),
+        moves => format!("{moves} moves"),
+    }
+}
+
+/// The board of the chosen save, and what there is to say about it.
+fn draw_chosen(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
+    let area = Rect {
+        x: inside.right().saturating_sub(BOARD),
+        y: inside.y + ABOVE,
+        width: BOARD.min(inside.width),
+        height: inside.height.saturating_sub(ABOVE + BELOW),
+    };
+    let about = saves
+        .get(saves.chosen)
+        .and_then(|listed| saves.about(&listed.name));
+    match about {
+        None => {}
+        Some(Err(error)) => {
+            canvas.paragraph(area, &error.to_string(), palette.warning());
+        }
+        Some(Ok(summary)) => {
+            let geometry = BoardGeometry::small(Cell::new(area.x + 2, area.y), Color::White);
+            let board = BoardView::plain(&summary.position, geometry, palette, app.pieces());
+            if area.height >= 9 {
+                board.draw(canvas.buffer);
+            }
+            let players = saved::names(summary);
+            let lines = [
+                format!("○ {}", players.white),
+                format!("● {}", players.black),
+                format!("{} · {}", summary.result, length(summary)),
+                summary.date.clone(),
+            ];
+            let below = Rect {
+                y: area.y + 10,
+                height: area.height.saturating_sub(10),
+                ..area
+            };
+            canvas.lines(below, &lines, palette.text());
+        }
+    }
+}
+
+fn draw_below(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
+    let said = row(inside, inside.height.saturating_sub(2));
+    if saves.asks
+        && let Some(listed) = saves.get(saves.chosen)
+    {
+        let question = format!("Move '{}' to the trash?", listed.name);
+        canvas.put(said, 0, &question, palette.warning());
+    } else if let Some(sentence) = &saves.said {
+        canvas.put(said, 0, sentence, palette.accent());
+    } else if app.size.width < WIDE
+        && let Some(about) = saves
+            .get(saves.chosen)
+            .and_then(|listed| saves.about(&listed.name))
+    {
+        // Where there is no room for its board, the chosen one has this line.
+        let line = match about {
+            Ok(summary) => {
+                let ByColor { white, black } = saved::names(summary);
+                let (length, date) = (length(summary), &summary.date);
+                format!("{white} – {black} · {length} · {date}")
+            }
+            Err(error) => error.to_string(),
+        };
+        canvas.put(said, 0, &line, palette.dim());
+    }
+}

@@ -1,0 +1,197 @@
+//! The settings screen: every setting with its value, changed at once and written to the user's file.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Rect;
+
+use super::super::App;
+use super::super::act::Act;
+use super::super::canvas::{Canvas, KeyNames, rows};
+use super::super::text_line::TextLine;
+use super::engine_options::EnginesForm;
+use super::{Component, Overlay, Response};
+use crate::config::settings::{Kind, SETTINGS, Setting};
+use crate::message::Hit;
+use crate::tui::geometry::centered;
+use crate::tui::text::row;
+
+/// The settings, as they are looked through.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SettingsForm {
+    pub(crate) chosen: usize,
+    /// A value that is being typed.
+    typed: Option<TextLine>,
+    /// Why the last one was not taken.
+    pub(crate) problem: Option<String>,
+}
+
+/// The line below the settings, which leads to the engines.
+pub(crate) const ENGINES: usize = SETTINGS.len();
+
+/// How wide the names of the settings are.
+const NAMES: u16 = 17;
+
+/// How many lines what is said about a setting may take, with the line of the keys.
+const BELOW: u16 = 3;
+
+impl SettingsForm {
+    /// With the line of the engines chosen.
+    pub(super) fn at_engines() -> SettingsForm {
+        SettingsForm {
+            chosen: ENGINES,
+            ..SettingsForm::default()
+        }
+    }
+
+    fn setting(&self) -> Option<&'static Setting> {
+        SETTINGS.get(self.chosen)
+    }
+
+    fn step(&mut self, forward: bool) {
+        let count = ENGINES + 1;
+        self.choose((self.chosen + if forward { 1 } else { count - 1 }) % count);
+    }
+
+    fn choose(&mut self, at: usize) {
+        self.chosen = at;
+        self.typed = None;
+        self.problem = None;
+    }
+
+    fn takes_text(&self) -> bool {
+        matches!(self.setting(), Some(setting) if matches!(setting.kind, Kind::Text(_)))
+    }
+
+    /// Takes the next of the values that a setting is known to have, or the one before; the line of the engines opens
+    /// them.
+    fn turn(&mut self, forward: bool, app: &App) -> Response {
+        let Some(setting) = self.setting() else {
+            let engines = Overlay::Engines(EnginesForm::default());
+            return Response::CloseAndDo(Act::Open(Box::new(engines)));
+        };
+        let choices = setting.choices();
+        let now = setting.get(&app.settings);
+        let at = choices.iter().position(|choice| *choice == now);
+        let next = match at {
+            None => 0,
+            Some(at) if forward => (at + 1) % choices.len(),
+            Some(at) => (at + choices.len() - 1) % choices.len(),
+        };
+        match choices.get(next) {
+            Some(value) => self.settle(setting, value, app),
+            None => Response::Stay,
+        }
+    }
+
+    /// Lets a setting have a value, or says why it cannot.
+    fn settle(&mut self, setting: &'static Setting, value: &str, app: &App) -> Response {
+        let refused = setting.set(&mut app.settings.clone(), value).err();
+        self.problem = refused.map(|error| error.to_string());
+        if self.problem.is_some() {
+            return Response::Stay;
+        }
+        Response::Do(Act::Settle {
+            key: setting.key,
+            value: value.to_owned(),
+        })
+    }
+}
+
+impl Component for SettingsForm {
+    fn key(&mut self, key: KeyEvent, app: &App) -> Response {
+        match (key.code, self.typed.take()) {
+            (KeyCode::Esc, None) => return Response::Close,
+            (KeyCode::Esc, Some(_)) => {}
+            (KeyCode::Up | KeyCode::BackTab, _) => self.step(false),
+            (KeyCode::Down | KeyCode::Tab, _) => self.step(true),
+            (KeyCode::Enter, Some(typed)) => {
+                let Some(setting) = self.setting() else {
+                    return Response::Stay;
+                };
+                let response = self.settle(setting, typed.text().trim(), app);
+                // What was not taken can be mended.
+                self.typed = Some(typed).filter(|_| self.problem.is_some());
+                return response;
+            }
+            (KeyCode::Left, None) if self.chosen == ENGINES => {}
+            (KeyCode::Left, None) => return self.turn(false, app),
+            (KeyCode::Right | KeyCode::Enter | KeyCode::Char(' '), None) => {
+                return self.turn(true, app);
+            }
+            (_, typed) if self.takes_text() => {
+                let mut line = typed.unwrap_or_default();
+                line.edit(key);
+                self.problem = None;
+                self.typed = Some(line).filter(|line| !line.is_empty());
+            }
+            _ => {}
+        }
+        Response::Stay
+    }
+
+    /// A line is chosen, and turned if it was chosen already.
+    fn click(&mut self, hit: &Hit, app: &App) -> Response {
+        match *hit {
+            Hit::Row(row) if row == self.chosen => return self.turn(true, app),
+            Hit::Row(row) => self.choose(row.min(ENGINES)),
+            _ => {}
+        }
+        Response::Stay
+    }
+
+    fn paste(&mut self, text: &str) {
+        if self.takes_text() {
+            self.typed.get_or_insert_default().insert(text);
+        }
+    }
+
+    fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
+        let palette = canvas.palette;
+        let lines = u16::try_from(ENGINES + 1).unwrap_or(u16::MAX);
+        let area = centered(app.size, 72, lines.saturating_add(BELOW + 4));
+        let inside = canvas.frame(area, "Settings");
+        let list = Rect {
+            height: inside.height.saturating_sub(BELOW + 1),
+            ..inside
+        };
+        for (at, line) in rows(list, self.chosen, ENGINES + 1) {
+            let setting = SETTINGS.get(at);
+            let name = setting.map_or("engines", |setting| setting.key);
+            let chosen = at == self.chosen;
+            let (sign, style) = canvas.line_style(chosen);
+            canvas.hit(line, Hit::Row(at));
+            canvas.put(line, 0, &format!("{sign} {name}"), style);
+            let value = Rect {
+                x: line.x + NAMES.min(line.width),
+                width: line.width.saturating_sub(NAMES),
+                ..line
+            };
+            if let Some(text) = self.typed.as_ref().filter(|_| chosen) {
+                let styles = (palette.dim(), palette.accent());
+                canvas.cursor = Some(canvas.typed(value, "", text, styles).1);
+                continue;
+            }
+            let text = match setting.map(|setting| setting.get(&app.settings)) {
+                Some(now) if chosen => format!("‹ {now} ›"),
+                Some(now) => now,
+                None => format!("{} known ›", app.engines.len()),
+            };
+            canvas.put(value, 0, &text, palette.text());
+        }
+        let (note, style) = match (&self.problem, self.setting()) {
+            (Some(problem), _) => (problem.as_str(), palette.warning()),
+            (None, Some(setting)) => (setting.help, palette.dim()),
+            (None, None) => (
+                "The options of each engine that is known by name.",
+                palette.dim(),
+            ),
+        };
+        canvas.note(inside, BELOW, note, style);
+        const SETTING: KeyNames = &[("←→", "change"), ("Esc", "close")];
+        const OPEN: KeyNames = &[("Enter", "open"), ("Esc", "close")];
+        let keys = match self.setting() {
+            Some(_) => SETTING,
+            None => OPEN,
+        };
+        canvas.keys_at_right(row(inside, inside.height.saturating_sub(1)), keys);
+    }
+}

@@ -1,0 +1,119 @@
+//! A text to be read: a game as PGN, the answer to a command.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::{Rect, Size};
+
+use super::super::App;
+use super::super::act::Act;
+use super::super::canvas::{Canvas, KeyNames};
+use super::{Component, Response};
+use crate::message::Hit;
+use crate::tui::geometry::centered;
+use crate::tui::text::{row, width, wrap};
+
+const KEYS: KeyNames = &[("↑↓", "scroll"), ("Esc", "close")];
+
+/// A text that is longer than a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sheet {
+    title: &'static str,
+    lines: Vec<String>,
+    scroll: usize,
+}
+
+impl Sheet {
+    pub(crate) fn new(title: &'static str, lines: Vec<String>) -> Sheet {
+        Sheet {
+            title,
+            lines,
+            scroll: 0,
+        }
+    }
+
+    /// Goes up or down by so many lines of the screen, from what is seen of it now.
+    fn scroll_by(&mut self, lines: isize, size: Size) {
+        let last = Page::new(self, size).last_top();
+        self.scroll = self.scroll.min(last).saturating_add_signed(lines).min(last);
+    }
+}
+
+/// A sheet as it lies on a screen.
+struct Page {
+    area: Rect,
+    /// The lines as they fit between the edges.
+    lines: Vec<String>,
+    /// How many of them are seen at once.
+    room: usize,
+}
+
+impl Page {
+    fn new(sheet: &Sheet, size: Size) -> Page {
+        let widest = sheet.lines.iter().map(|line| width(line)).max();
+        let wanted = widest.unwrap_or(0).saturating_add(4).clamp(30, 84);
+        let inside = wanted.min(size.width).saturating_sub(4);
+        let lines: Vec<String> = sheet
+            .lines
+            .iter()
+            .flat_map(|line| wrap(line, inside))
+            .collect();
+        let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+        let area = centered(size, wanted, height.saturating_add(3).max(4));
+        Page {
+            area,
+            lines,
+            // The edges take two lines, and the keys one.
+            room: usize::from(area.height.saturating_sub(3)),
+        }
+    }
+
+    /// The first line that is seen when the last one is.
+    fn last_top(&self) -> usize {
+        self.lines.len().saturating_sub(self.room)
+    }
+}
+
+impl Component for Sheet {
+    fn key(&mut self, key: KeyEvent, app: &App) -> Response {
+        let size = app.size;
+        match key.code {
+            KeyCode::Up => self.scroll_by(-1, size),
+            KeyCode::Down => self.scroll_by(1, size),
+            KeyCode::PageUp => self.scroll_by(-10, size),
+            KeyCode::PageDown | KeyCode::Char(' ') => self.scroll_by(10, size),
+            KeyCode::Home => self.scroll = 0,
+            KeyCode::End => self.scroll_by(isize::MAX, size),
+            // Whoever types on has read it; a letter may begin a move.
+            KeyCode::Char(letter) if letter != 'q' => {
+                return Response::CloseAndDo(Act::Press(key));
+            }
+            KeyCode::Char(_) | KeyCode::Esc | KeyCode::Enter => return Response::Close,
+            _ => {}
+        }
+        Response::Stay
+    }
+
+    fn click(&mut self, _: &Hit, _: &App) -> Response {
+        Response::Close
+    }
+
+    fn wheel(&mut self, steps: isize, _: Option<&Hit>, app: &App) -> Response {
+        self.scroll_by(steps, app.size);
+        Response::Stay
+    }
+
+    fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
+        let page = Page::new(self, app.size);
+        let inside = canvas.frame(page.area, self.title);
+        // The screen may have grown since it was scrolled.
+        let top = self.scroll.min(page.last_top());
+        let seen = page.lines.iter().skip(top).take(page.room);
+        canvas.lines(inside, seen, canvas.palette.text());
+        // There is nothing to scroll where everything is seen.
+        let keys = if page.last_top() > 0 {
+            KEYS
+        } else {
+            &KEYS[1..]
+        };
+        canvas.keys_at_right(row(inside, inside.height.saturating_sub(1)), keys);
+    }
+}
