@@ -98,19 +98,7 @@ fn forget<D: Disk>(disk: &D, draft: &Path) -> io::Result<()> {
 
 /// Puts a file in the place of another in one step, by way of a new one in the same folder.
 pub fn replace<D: Disk>(disk: &D, path: &Path, new: &Path, bytes: &[u8]) -> io::Result<()> {
-    forget(disk, new)?;
-    let put = || -> io::Result<()> {
-        let mut file = uninterrupted(|| disk.create(new))?;
-        uninterrupted(|| disk.permit_as(&file, path))?;
-        write_all(disk, &mut file, bytes)?;
-        uninterrupted(|| disk.sync(&file))?;
-        uninterrupted(|| disk.rename(new, path))
-    };
-    put().inspect_err(|_| {
-        // What is left of a failed attempt is of no use, and the next one removes it as well.
-        let _ = disk.remove(new);
-    })?;
-    uninterrupted(|| disk.sync_folder(folder_of(path)))
+    replace_by(disk, path, new, |file| write_all(disk, file, bytes))
 }
 
 /// Puts other bytes in the place of a part of a file, in one step and by way of a new one in the same folder. Whatever is
@@ -125,18 +113,30 @@ pub fn replace_part<D: Disk>(
     part: Range<u64>,
     bytes: &[u8],
 ) -> io::Result<()> {
-    forget(disk, new)?;
-    let put = || -> io::Result<()> {
-        let mut old = File::open(path)?;
-        let mut file = uninterrupted(|| disk.create(new))?;
-        uninterrupted(|| disk.permit_as(&file, path))?;
-        let before = copy(disk, &mut (&mut old).take(part.start), &mut file)?;
+    let mut old = File::open(path)?;
+    replace_by(disk, path, new, |file| {
+        let before = copy(disk, &mut (&mut old).take(part.start), file)?;
         if before < part.start || old.metadata()?.len() < part.end {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        write_all(disk, &mut file, bytes)?;
+        write_all(disk, file, bytes)?;
         old.seek(SeekFrom::Start(part.end))?;
-        copy(disk, &mut old, &mut file)?;
+        copy(disk, &mut old, file).map(drop)
+    })
+}
+
+/// Puts a new file that somebody writes in the place of another.
+fn replace_by<D: Disk>(
+    disk: &D,
+    path: &Path,
+    new: &Path,
+    write: impl FnOnce(&mut D::File) -> io::Result<()>,
+) -> io::Result<()> {
+    forget(disk, new)?;
+    let put = || -> io::Result<()> {
+        let mut file = uninterrupted(|| disk.create(new))?;
+        uninterrupted(|| disk.permit_as(&file, path))?;
+        write(&mut file)?;
         uninterrupted(|| disk.sync(&file))?;
         uninterrupted(|| disk.rename(new, path))
     };

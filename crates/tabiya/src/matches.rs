@@ -2,9 +2,9 @@
 //! about the score.
 
 mod archive;
-mod names;
 mod report;
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
@@ -16,7 +16,7 @@ use tabiya_play::contest::{
     Adjudication, ByEntrant, Openings, OpeningsError, Pace, Plan, read_openings,
 };
 use tabiya_play::engines::KnownEngines;
-use tabiya_play::players::{PlayerConfig, PlayerSpec, ResolveError};
+use tabiya_play::players::{EngineSpec, PlayerConfig, PlayerSpec, ResolveError};
 use tabiya_play::threads::NoThread;
 use tabiya_rules::text::clean;
 use tabiya_store::disk::{self, FileFault};
@@ -27,7 +27,6 @@ use thiserror::Error;
 use crate::failure::Failure;
 use crate::position::random;
 pub(crate) use archive::Archive;
-pub(crate) use names::of as names;
 pub(crate) use report::{Final, Progress, Report, elo, letter};
 
 /// How many half-moves of a game are the opening, where nobody says.
@@ -161,3 +160,44 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     }
     Ok(bytes)
 }
+
+/// A name for each player; two of the same kind are told apart by their letters.
+pub(crate) fn names(players: ByEntrant<&PlayerSpec>) -> ByEntrant<String> {
+    let (a, b) = (name(players.a), name(players.b));
+    if a == b {
+        ByEntrant::new(format!("{a} A"), format!("{b} B"))
+    } else {
+        ByEntrant::new(a, b)
+    }
+}
+
+fn name(player: &PlayerSpec) -> String {
+    match player {
+        PlayerSpec::Human => "Human".to_owned(),
+        PlayerSpec::Bot(None) => "Tabiya".to_owned(),
+        PlayerSpec::Bot(Some(level)) => format!("Tabiya level {}", level.number()),
+        PlayerSpec::Uci(engine) | PlayerSpec::Named(engine) => engine_name(engine),
+    }
+}
+
+/// The last part of a path is what tells programs apart; options belong to the name.
+fn engine_name(engine: &EngineSpec) -> String {
+    let path = Path::new(&engine.target);
+    let file = path.file_name().map(|name| name.to_string_lossy());
+    let mut name = file.map_or_else(|| engine.target.clone(), Cow::into_owned);
+    for (at, option) in engine.options.iter().enumerate() {
+        name.push_str(if at == 0 { " (" } else { ", " });
+        name.push_str(&option.name);
+        if let Some(value) = &option.value {
+            name.push(' ');
+            name.push_str(value);
+        }
+    }
+    if !engine.options.is_empty() {
+        name.push(')');
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests;

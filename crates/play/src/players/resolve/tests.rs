@@ -1,0 +1,59 @@
+//! Names, programs, files and command lines are told apart.
+
+use super::*;
+
+fn spec(text: &str) -> EngineSpec {
+    text.parse().expect("a spec")
+}
+
+/// Knows one engine, or none.
+struct Known(Option<&'static str>);
+
+impl Directory for Known {
+    fn command(&self, name: &str) -> Option<EngineCommand> {
+        (self.0? == name).then(|| EngineCommand::new("/opt/special"))
+    }
+
+    fn command_for_file(&self, target: &str) -> Option<EngineCommand> {
+        self.command(target)
+    }
+}
+
+const NONE: &Known = &Known(None);
+
+#[test]
+fn what_a_file_names_is_known_or_not_started_and_its_options_are_not_set() {
+    let known = Known(Some("mine"));
+    let found = resolve_named(&spec("mine?Hash=8"), &known).expect("it is known");
+    assert_eq!(found, EngineCommand::new("/opt/special"));
+    for text in ["sh", "/bin/sh", "mine -c x", "/opt/special"] {
+        let error = resolve_named(&spec(text), &known).expect_err(text);
+        assert_eq!(error, ResolveError::Unknown(spec(text)));
+    }
+}
+
+#[test]
+fn a_known_name_comes_first() {
+    let found = resolve(&spec("sh?Hash=8"), &Known(Some("sh"))).expect("an engine");
+    assert_eq!(found.program, Path::new("/opt/special"));
+    assert_eq!(found.options.len(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_files_and_command_lines_are_found() {
+    let found = resolve(&spec("sh"), NONE).expect("a program");
+    assert!(found.program.is_absolute());
+    let found = resolve(&spec("/bin/sh"), NONE).expect("a file");
+    assert_eq!(found.program, Path::new("/bin/sh"));
+    let found = resolve(&spec("sh -c 'two words' \"\""), NONE).expect("a command line");
+    assert_eq!(found.arguments, ["-c", "two words", ""]);
+}
+
+#[test]
+fn what_is_not_there_is_named() {
+    for text in ["no-such-engine", "/no/such/engine uci", "''"] {
+        let error = resolve(&spec(text), NONE).expect_err(text).to_string();
+        assert!(error.contains("There is no engine"), "{error}");
+    }
+}
