@@ -14,117 +14,94 @@ mod rows;
 mod samples;
 mod table;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+
+use clap::Parser;
 
 use outcome::Outcome;
 use program::Programs;
 use rows::{ROWS, Row};
 
-const HELP: &str = "\
-Usage: cargo run --release -p stress -- ROW... [--minutes M] [--earlier] [--markdown FILE]
-  ROW            a row like A3, a section like A, or all
-  --minutes M    the most time for each row (default 5); a row that reaches its size ends earlier, and one that
-                 hangs is ended after twice the time and a quarter of an hour for building
-  --markdown F   also write the table to a file, with the machine, the date and all findings
-  --earlier      the table also has the rows that were run before, as they came out then
-  --list         the rows there are
-Set TABIYA_SUITES to the folder of test suites for the rows that read them.";
+/// Faults, load and hostile input at the sizes of a release, one row each, ending with one table
+#[derive(Debug, Parser)]
+#[command(
+    after_help = "Set TABIYA_SUITES to the folder of test suites for the rows that read them."
+)]
+struct Asked {
+    /// A row like A3, a section like A, or all
+    #[arg(value_name = "ROW", required_unless_present = "list", value_parser = rows_of)]
+    rows: Vec<Rows>,
+    /// The most time for each row; a row that reaches its size ends earlier, and one that hangs is ended after twice the
+    /// time and a quarter of an hour for building
+    #[arg(long, value_name = "M", default_value = "5", value_parser = minutes)]
+    minutes: Duration,
+    /// Also write the table to a file, with the machine, the date and all findings
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+    /// The table also has the rows that were run before, as they came out then
+    #[arg(long)]
+    earlier: bool,
+    /// The rows there are
+    #[arg(long)]
+    list: bool,
+    /// This process is to run one row for the one that started it
+    #[arg(long = "in-a-process-of-its-own", hide = true)]
+    child: bool,
+}
+
+/// The rows that a word stands for.
+#[derive(Clone, Debug)]
+struct Rows(Vec<&'static Row>);
 
 fn main() -> ExitCode {
-    match parse(std::env::args().skip(1)) {
-        Ok(Wish::Nothing) => ExitCode::SUCCESS,
-        Ok(Wish::Child { row, time }) => child::run(row, time),
-        Ok(Wish::Rows {
-            rows,
-            time,
-            markdown,
-            earlier,
-        }) => run(&rows, time, markdown.as_deref(), earlier),
-        Err(sentence) => {
-            eprintln!("stress: {sentence}\n{HELP}");
-            ExitCode::from(2)
+    let asked = Asked::parse();
+    if asked.list {
+        for row in ROWS {
+            println!("{:4} {}: {}", row.id, row.what, row.goal);
         }
+        return ExitCode::SUCCESS;
+    }
+    let rows: Vec<&Row> = asked
+        .rows
+        .iter()
+        .flat_map(|rows| rows.0.iter().copied())
+        .collect();
+    match rows[..] {
+        [row] if asked.child => child::run(row, asked.minutes),
+        _ => run(
+            &rows,
+            asked.minutes,
+            asked.markdown.as_deref(),
+            asked.earlier,
+        ),
     }
 }
 
-/// What was asked for.
-enum Wish {
-    /// It was answered already.
-    Nothing,
-    /// This process is to run one row for the one that started it.
-    Child { row: &'static Row, time: Duration },
-    Rows {
-        rows: Vec<&'static Row>,
-        time: Duration,
-        markdown: Option<String>,
-        /// Whether rows that were run before are in the table.
-        earlier: bool,
-    },
-}
-
-fn parse(mut words: impl Iterator<Item = String>) -> Result<Wish, String> {
-    let mut rows: Vec<&'static Row> = Vec::new();
-    let mut time = Duration::from_secs(300);
-    let mut markdown = None;
-    let (mut is_child, mut earlier) = (false, false);
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--help" | "-h" => {
-                println!("{HELP}");
-                return Ok(Wish::Nothing);
-            }
-            "--list" => {
-                for row in ROWS {
-                    println!("{:4} {}: {}", row.id, row.what, row.goal);
-                }
-                return Ok(Wish::Nothing);
-            }
-            "--minutes" => time = minutes(words.next())?,
-            "--markdown" => markdown = Some(words.next().ok_or("--markdown needs a file")?),
-            "--earlier" => earlier = true,
-            child::FLAG => is_child = true,
-            name => rows.extend(rows_of(name)?),
-        }
-    }
-    match (&rows[..], is_child) {
-        ([], _) => Err("which rows?".to_owned()),
-        (&[row], true) => Ok(Wish::Child { row, time }),
-        _ => Ok(Wish::Rows {
-            rows,
-            time,
-            markdown,
-            earlier,
-        }),
-    }
-}
-
-fn minutes(word: Option<String>) -> Result<Duration, String> {
-    let minutes: Option<f64> = word.and_then(|word| word.parse().ok());
-    match minutes {
-        Some(minutes) if minutes > 0.0 && minutes <= 100_000.0 => {
+fn minutes(word: &str) -> Result<Duration, &'static str> {
+    match word.parse::<f64>() {
+        Ok(minutes) if minutes > 0.0 && minutes <= 100_000.0 => {
             Ok(Duration::from_secs_f64(minutes * 60.0))
         }
-        _ => Err("--minutes needs a number above 0".to_owned()),
+        _ => Err("a number above 0 is wanted"),
     }
 }
 
 /// A row by its name, or all of a section.
-fn rows_of(name: &str) -> Result<Vec<&'static Row>, String> {
-    let exact: Vec<_> = ROWS.iter().filter(|row| row.id == name).collect();
-    if !exact.is_empty() {
-        return Ok(exact);
-    }
-    let is_section = name.len() == 1;
-    let of_section = |row: &&Row| name == "all" || (is_section && row.id.starts_with(name));
-    let rows: Vec<_> = ROWS.iter().filter(of_section).collect();
+fn rows_of(name: &str) -> Result<Rows, &'static str> {
+    let section = |row: &Row| name == "all" || (name.len() == 1 && row.id.starts_with(name));
+    let rows: Vec<_> = ROWS
+        .iter()
+        .filter(|row| row.id == name || section(row))
+        .collect();
     if rows.is_empty() {
-        return Err(format!("there is no row {name:?}; --list shows them"));
+        return Err("there is no such row; --list shows them");
     }
-    Ok(rows)
+    Ok(Rows(rows))
 }
 
-fn run(rows: &[&'static Row], time: Duration, markdown: Option<&str>, earlier: bool) -> ExitCode {
+fn run(rows: &[&'static Row], time: Duration, markdown: Option<&Path>, earlier: bool) -> ExitCode {
     if let Err(sentence) = Programs::build() {
         eprintln!("stress: {sentence}");
         return ExitCode::from(3);
@@ -151,7 +128,7 @@ fn run(rows: &[&'static Row], time: Duration, markdown: Option<&str>, earlier: b
         if let Some(path) = markdown
             && let Err(error) = std::fs::write(path, report::markdown(&outcomes, time))
         {
-            eprintln!("stress: cannot write {path}: {error}");
+            eprintln!("stress: cannot write {}: {error}", path.display());
             return ExitCode::from(3);
         }
     }
