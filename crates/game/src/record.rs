@@ -470,7 +470,13 @@ impl Record {
             .is_some_and(|node| node.alive && node.stamp == id.stamp)
     }
 
-    fn push(&mut self, parent: NodeId, step: Step, position: Position) -> Result<NodeId, AddError> {
+    /// Adds what leads from a node, which must be in the record, to a position that somebody has played already.
+    pub(crate) fn push(
+        &mut self,
+        parent: NodeId,
+        step: Step,
+        position: Position,
+    ) -> Result<NodeId, AddError> {
         let number = u32::try_from(self.nodes.len() + 1)
             .ok()
             .and_then(NonZeroU32::new);

@@ -285,16 +285,13 @@ impl MoveVisitor for Builder {
         Flow::Read
     }
 
-    fn step(&mut self, _: &Position, step: Step, _: &Position) -> Result<(), PgnErrorKind> {
+    fn step(&mut self, _: &Position, step: Step, after: &Position) -> Result<(), PgnErrorKind> {
         self.nodes += 1;
         if self.nodes > MAX_NODES {
             return Err(PgnErrorKind::GameTooLong);
         }
-        let added = match step {
-            Step::Move(played) => self.game.record.add(self.at, played),
-            Step::Null => self.game.record.add_null(self.at),
-        };
-        // The replay has played it in the same position, so it can only fail for want of room.
+        // The replay has played it, so it can only fail for want of room.
+        let added = self.game.record.push(self.at, step, *after);
         self.at = added.map_err(|_| PgnErrorKind::GameTooLong)?;
         self.ended = None;
         if let Some(variation) = self.open.last_mut() {
