@@ -27,7 +27,7 @@ mod uci_session;
 
 #[cfg(feature = "program")]
 pub use config::config;
-pub use notation::{epd, fen, position_holds_together, san, uci_move};
+pub use notation::{epd, fen, packed, position_holds_together, san, uci_move};
 #[cfg(feature = "openings")]
 pub use openings_table::openings_table;
 #[cfg(feature = "game")]

@@ -36,7 +36,41 @@ pub fn fen(bytes: &[u8]) {
     assert_eq!(read_back(CastlingNotation::ByMode), setup);
     if let Ok(position) = setup.position_waiving(Waivers::ALL) {
         position_holds_together(&position);
+        comes_back_packed(&position);
     }
+}
+
+/// Bytes as packed positions, 32 for each: whatever is read packs into the same bytes, and is a position like any other.
+///
+/// # Panics
+/// If a property does not hold.
+pub fn packed(bytes: &[u8]) {
+    for bytes in bytes.chunks(32) {
+        let Ok(packed) = <&[u8; 32]>::try_from(bytes) else {
+            return;
+        };
+        if let Ok(position) = Position::unpack(packed) {
+            assert_eq!(position.pack().as_ref(), Some(packed));
+            position_holds_together(&position);
+        }
+    }
+}
+
+/// A position comes back from 32 bytes as it was, unless it has too many pieces or too large a number.
+fn comes_back_packed(position: &Position) {
+    let setup = position.setup();
+    let Some(packed) = position.pack() else {
+        let most = 1 << 31;
+        let is_large = setup.halfmove_clock >= most || setup.fullmove_number.get() >= most;
+        assert!(
+            is_large || setup.board.occupied().count() > 32,
+            "{position}"
+        );
+        return;
+    };
+    let back = Position::unpack(&packed).unwrap_or_else(|error| panic!("{position}: {error}"));
+    assert_eq!(back.setup(), setup);
+    assert_eq!(back.key(), position.key());
 }
 
 /// Bytes as a FEN, a line end and a move as people type it. Without a FEN that is a position, the

@@ -31,6 +31,7 @@ proptest! {
         fuzz_properties::san(&bytes);
         fuzz_properties::uci_move(&bytes);
         fuzz_properties::epd(&bytes);
+        fuzz_properties::packed(&bytes);
     }
 
     #[test]
@@ -106,4 +107,5 @@ fn the_fuzz_corpora_hold() {
     test_suites::replay("san", fuzz_properties::san);
     test_suites::replay("uci_move", fuzz_properties::uci_move);
     test_suites::replay("epd", fuzz_properties::epd);
+    test_suites::replay("packed", fuzz_properties::packed);
 }
