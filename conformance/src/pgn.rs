@@ -7,7 +7,7 @@ use pgn_reader::{RawComment, RawTag, Reader as PeerReader, SanPlus, Skip, Visito
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 use tabiya_game::{
     Step,
-    pgn::{Flow, MoveVisitor, PgnError, PgnErrorKind, Reader, Replay, Text, Visitor},
+    pgn::{Flow, PgnError, ReadError, Reader, Replay, Response, Text, Visitor},
 };
 use tabiya_rules::Position;
 
@@ -88,7 +88,7 @@ impl Entrant {
     }
 }
 
-fn never<T>(outcome: Result<T, Infallible>) -> T {
+fn never<T>(outcome: Result<T, ReadError<Infallible, Infallible>>) -> T {
     let Ok(value) = outcome;
     value
 }
@@ -100,23 +100,26 @@ struct Count(Found);
 struct Check(Found);
 
 impl Visitor for Count {
-    fn tag(&mut self, _: &[u8], _: Text<'_>) -> Result<(), PgnErrorKind> {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn tag(&mut self, _: &[u8], _: Text<'_>) -> Response<Infallible> {
         self.0.tags += 1;
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn san(&mut self, _: &[u8]) -> Result<(), PgnErrorKind> {
+    fn san(&mut self, _: &[u8]) -> Response<Infallible> {
         self.0.moves += 1;
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn comment(&mut self, _: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn comment(&mut self, _: Text<'_>) -> Response<Infallible> {
         self.0.comments += 1;
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self) -> Flow {
-        Flow::Skip
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Flow> {
+        ControlFlow::Continue(Flow::Skip)
     }
 
     fn error(&mut self, _: PgnError) {
@@ -128,14 +131,17 @@ impl Visitor for Count {
     }
 }
 
-impl MoveVisitor for Check {
-    fn step(&mut self, _: &Position, _: Step, _: &Position) -> Result<(), PgnErrorKind> {
+impl Visitor for Check {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn step(&mut self, _: &Position, _: Step, _: &Position) -> Response<Infallible> {
         self.0.moves += 1;
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self) -> Flow {
-        Flow::Skip
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Flow> {
+        ControlFlow::Continue(Flow::Skip)
     }
 
     fn error(&mut self, _: PgnError) {

@@ -2,6 +2,7 @@
 //! seeded, fuzz targets with their own bytes.
 
 use core::convert::Infallible;
+use core::ops::ControlFlow;
 use core::time::Duration;
 
 use tabiya_game::pgn::{
@@ -82,10 +83,15 @@ impl Source for Pieces<'_> {
 struct Offsets(Vec<u64>);
 
 impl Visitor for Offsets {
-    fn begin_game(&mut self, offset: u64) -> Flow {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn begin_game(&mut self, offset: u64) -> ControlFlow<Infallible, Flow> {
         self.0.push(offset);
-        Flow::Skip
+        ControlFlow::Continue(Flow::Skip)
     }
+
+    fn end_game(&mut self) {}
 }
 
 fn all<S: Source<Error = Infallible>>(mut reader: RecordReader<S>) -> Vec<PgnGame> {

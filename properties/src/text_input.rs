@@ -1,5 +1,6 @@
 //! Any bytes as a file of games in whatever format.
 
+use std::convert::Infallible;
 use std::io::Read;
 
 use tabiya::input::text;
@@ -34,7 +35,7 @@ pub fn text_input(bytes: &[u8]) {
         assert!(std::str::from_utf8(&text).is_ok());
     }
     let mut games = Reader::new(&text[..]);
-    let read: Result<u64, std::convert::Infallible> = games.read_all(&mut Nobody);
+    let read = games.read_all(&mut Nobody);
     let Ok(_) = read;
 }
 
@@ -66,4 +67,9 @@ impl Read for Pieces<'_> {
 
 struct Nobody;
 
-impl Visitor for Nobody {}
+impl Visitor for Nobody {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn end_game(&mut self) {}
+}

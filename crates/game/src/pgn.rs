@@ -4,7 +4,7 @@
 //!
 //! - [`Reader`] turns bytes from a [`Source`] into events for a [`Visitor`]. It knows no rules and allocates nothing
 //!   for a move.
-//! - [`Replay`] stands between the two and plays every move, for a [`MoveVisitor`].
+//! - [`Replay`] stands between the two and plays every move, so that the visitor sees moves and positions.
 //! - [`games`] and [`RecordReader`] make whole [`Record`](crate::Record)s, which [`to_string`], [`write()`] and
 //!   [`write_to`] turn back into text.
 //!
@@ -56,13 +56,13 @@ pub use commands::parse_comment;
 pub use error::{PgnError, PgnErrorKind};
 pub use games::{Games, PgnGame, RecordReader, games};
 pub use reader::Reader;
-pub use replay::{MoveVisitor, Replay};
+pub use replay::Replay;
 pub use shape::{is_null_move, parse_result};
 pub use source::{ReadSource, Source};
 pub use split::last_game;
 pub use text::Text;
 pub use text_position::TextPosition;
-pub use visitor::{Flow, Visitor};
+pub use visitor::{Flow, Interrupt, ReadError, Response, Visitor};
 pub use writer::{Format, to_string, write, write_to};
 
 /// How deep variations may lie inside each other.

@@ -2,13 +2,15 @@
 //!
 //! A file of any size is listed by its tags only, in one pass, and nothing but the list is kept of it.
 
+use std::convert::Infallible;
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tabiya_game::pgn::{Flow, PgnErrorKind, ReadSource, Reader, RecordReader, Text, Visitor};
+use tabiya_game::pgn::{Flow, ReadSource, Reader, RecordReader, Response, Text, Visitor};
 use tabiya_game::{GameResult, Record};
 use tabiya_play::threads::NoThread;
 use tabiya_store::disk::FileError;
@@ -96,7 +98,7 @@ pub(crate) fn list(
     let read = AtomicU64::new(0);
     let mut reader = Reader::new(ReadSource::new(open(path, &read)?));
     let mut listing = Listing::default();
-    while reader.read_game(&mut listing)? {
+    while reader.read_game(&mut listing)?.is_some() {
         if stop.load(Ordering::Relaxed) {
             return Ok(());
         }
@@ -199,7 +201,7 @@ pub(crate) fn count(path: &Path, most: usize) -> io::Result<usize> {
     let mut reader = Reader::new(ReadSource::new(open(&paths::from_home(path), &read)?));
     let mut listing = Listing::default();
     let mut games = 0;
-    while games < most && reader.read_game(&mut listing)? {
+    while games < most && reader.read_game(&mut listing)?.is_some() {
         listing.batch = Batch::default();
         games += 1;
     }
@@ -288,30 +290,33 @@ struct Listing {
 }
 
 impl Visitor for Listing {
-    fn begin_game(&mut self, offset: u64) -> Flow {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn begin_game(&mut self, offset: u64) -> ControlFlow<Infallible, Flow> {
         self.offset = offset;
         self.white.clear();
         self.black.clear();
         self.date.clear();
         self.result = None;
-        Flow::Read
+        ControlFlow::Continue(Flow::Read)
     }
 
-    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
         let kept = match name {
             b"White" => &mut self.white,
             b"Black" => &mut self.black,
             b"Date" => &mut self.date,
             b"UTCDate" if self.date.is_empty() => &mut self.date,
-            _ => return Ok(()),
+            _ => return ControlFlow::Continue(()),
         };
         kept.clear();
         kept.push_str(shortened(&value.decode()));
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn end_tags(&mut self) -> Flow {
-        Flow::Skip
+    fn end_tags(&mut self) -> ControlFlow<Infallible, Flow> {
+        ControlFlow::Continue(Flow::Skip)
     }
 
     fn result(&mut self, result: GameResult) {

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use tabiya_game::pgn;
@@ -126,10 +127,7 @@ pub(super) fn syntax(meter: &mut Meter, _: &Programs) -> Result<(), Stop> {
     };
     let mut reader = pgn::Reader::new(source);
     let begun = Instant::now();
-    let read = match reader.read_all(&mut count) {
-        Ok(read) => read,
-        Err(never) => match never {},
-    };
+    let Ok(read) = reader.read_all(&mut count);
     let took = begun.elapsed().as_secs_f64();
     let bytes = reader.into_source().given;
     let peak = peak_kib(std::process::id()).unwrap_or(0);
@@ -164,14 +162,19 @@ struct Count {
 }
 
 impl pgn::Visitor for Count {
-    fn san(&mut self, _: &[u8]) -> Result<(), pgn::PgnErrorKind> {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn san(&mut self, _: &[u8]) -> pgn::Response<Infallible> {
         self.moves += 1;
-        Ok(())
+        ControlFlow::Continue(())
     }
 
     fn error(&mut self, _: pgn::PgnError) {
         self.errors += 1;
     }
+
+    fn end_game(&mut self) {}
 }
 
 /// A text again and again, until there was so much of it or its time is over.

@@ -1,5 +1,7 @@
 //! Comments of any length, and where one ends that has no end of its own.
 
+use core::ops::ControlFlow;
+
 use memchr::{memchr2, memchr3};
 
 use super::MAX_COMMENT_LENGTH;
@@ -8,24 +10,25 @@ use super::movetext::Parser;
 use super::source::{LOOKAHEAD, Source};
 use super::tag::looks_like_tag;
 use super::text::Text;
-use super::visitor::Visitor;
+use super::visitor::{Halt, Visitor};
 
 impl<S: Source, V: Visitor> Parser<'_, S, V> {
     /// Shows the comment at the cursor, which has so many bytes after its first one.
-    fn comment(&mut self, length: usize) {
+    fn comment(&mut self, length: usize) -> Result<(), Halt<S, V>> {
         if length > MAX_COMMENT_LENGTH {
             self.report_if_shown(length + 1, PgnErrorKind::CommentTooLong);
         } else if self.skipped.is_none() {
             let text = Text::comment(&self.buffer.rest()[1..=length]);
-            if let Err(kind) = self.visitor.comment(text) {
-                self.refuse(length + 1, kind);
+            if let ControlFlow::Break(why) = self.visitor.comment(text) {
+                self.interrupt(length + 1, why)?;
             }
         }
+        Ok(())
     }
 
     /// A comment in braces of any length. It also ends where a game plainly begins, so that a brace somebody forgot
     /// costs no other game.
-    pub(super) fn brace_comment(&mut self) -> Result<(), S::Error> {
+    pub(super) fn brace_comment(&mut self) -> Result<(), Halt<S, V>> {
         let mut seen = 1;
         let mut kept = true;
         loop {
@@ -33,7 +36,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
             match memchr3(b'}', b'\n', b'\r', &rest[seen..]) {
                 Some(index) if rest[seen + index] == b'}' => {
                     if kept {
-                        self.comment(seen + index - 1);
+                        self.comment(seen + index - 1)?;
                     }
                     self.buffer.at += seen + index + 1;
                     return Ok(());
@@ -61,14 +64,14 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
             if seen - 1 <= MAX_COMMENT_LENGTH {
                 self.report_if_shown(seen, PgnErrorKind::UnfinishedComment);
             }
-            self.comment(seen - 1);
+            self.comment(seen - 1)?;
         }
         self.buffer.at += seen;
         Ok(())
     }
 
     /// A comment up to the end of the line.
-    pub(super) fn line_comment(&mut self) -> Result<(), S::Error> {
+    pub(super) fn line_comment(&mut self) -> Result<(), Halt<S, V>> {
         let mut seen = 1;
         let mut kept = true;
         loop {
@@ -77,7 +80,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
             let end = end.or_else(|| self.buffer.is_complete().then_some(rest.len()));
             if let Some(end) = end {
                 if kept {
-                    self.comment(end - 1);
+                    self.comment(end - 1)?;
                 }
                 self.buffer.at += end;
                 return Ok(());

@@ -2,6 +2,7 @@
 
 use core::convert::Infallible;
 use core::mem;
+use core::ops::ControlFlow;
 use std::io::Read;
 
 use tabiya_rules::{CastlingMode, Position};
@@ -9,11 +10,11 @@ use tabiya_rules::{CastlingMode, Position};
 use super::commands::take_commands;
 use super::error::{PgnError, PgnErrorKind};
 use super::reader::Reader;
-use super::replay::{MoveVisitor, Replay};
+use super::replay::Replay;
 use super::shape::parse_result;
 use super::source::{ReadSource, Source};
 use super::text::Text;
-use super::visitor::Flow;
+use super::visitor::{Flow, Interrupt, Response, Visitor};
 use super::{MAX_ANNOTATIONS, MAX_ERRORS, MAX_NODES, MAX_TEXT};
 use crate::annotation::{Annotation, Comment, Glyph};
 use crate::outcome::GameResult;
@@ -120,9 +121,12 @@ impl<S: Source> RecordReader<S> {
     /// # Errors
     /// What the source reports.
     pub fn read(&mut self) -> Result<Option<PgnGame>, S::Error> {
-        let found = self.reader.read_game(&mut self.replay);
-        let builder = mem::replace(self.replay.visitor_mut(), Builder::new());
-        Ok(found?.then_some(builder.game))
+        let game = self.reader.read_game(&mut self.replay);
+        game.map_err(|error| {
+            // What was read of the game is given up.
+            *self.replay.visitor_mut() = Builder::new();
+            error.into_source_error()
+        })
     }
 
     /// How many bytes of the input were read.
@@ -143,6 +147,10 @@ impl<S: Source> Iterator for RecordReader<S> {
         game
     }
 }
+
+/// What is said to anything that a record from a file has no room for.
+const TOO_LONG: Response<Infallible> =
+    ControlFlow::Break(Interrupt::Error(PgnErrorKind::GameTooLong));
 
 /// Puts the events of one game into a record.
 #[derive(Debug)]
@@ -191,13 +199,13 @@ impl Builder {
     }
 
     /// Counts another annotation with so much text, if it still fits.
-    fn make_room(&mut self, text: usize) -> Result<(), PgnErrorKind> {
+    fn make_room(&mut self, text: usize) -> Response<Infallible> {
         self.annotations += 1;
         self.text += text;
         if self.annotations > MAX_ANNOTATIONS || self.text > MAX_TEXT {
-            return Err(PgnErrorKind::GameTooLong);
+            return TOO_LONG;
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
     /// The annotation to which something at this place belongs.
@@ -249,19 +257,22 @@ impl Builder {
     }
 }
 
-impl MoveVisitor for Builder {
-    fn begin_game(&mut self, offset: u64) -> Flow {
+impl Visitor for Builder {
+    type Output = PgnGame;
+    type Stop = Infallible;
+
+    fn begin_game(&mut self, offset: u64) -> ControlFlow<Infallible, Flow> {
         self.game.offset = offset;
-        Flow::Read
+        ControlFlow::Continue(Flow::Read)
     }
 
-    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
         if self.text > MAX_TEXT {
-            return Ok(());
+            return ControlFlow::Continue(());
         }
         self.text += value.raw().len();
         if self.text > MAX_TEXT {
-            return Err(PgnErrorKind::GameTooLong);
+            return TOO_LONG;
         }
         if name == b"Result" {
             self.tagged_result = parse_result(value).unwrap_or_default();
@@ -270,10 +281,10 @@ impl MoveVisitor for Builder {
         // Refused are only the tags that the record knows by itself.
         let name = String::from_utf8_lossy(name);
         let _ = self.game.record.tags_mut().set(&name, &value);
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn end_tags(&mut self, start: &Position) -> Flow {
+    fn start(&mut self, start: &Position) {
         let mut tags = mem::take(self.game.record.tags_mut());
         if start.castling_mode() == CastlingMode::Chess960 {
             // The start position says it.
@@ -282,17 +293,18 @@ impl MoveVisitor for Builder {
         self.game.record = Record::new(*start);
         *self.game.record.tags_mut() = tags;
         self.game.record.set_result(self.tagged_result);
-        Flow::Read
     }
 
-    fn step(&mut self, _: &Position, step: Step, after: &Position) -> Result<(), PgnErrorKind> {
+    fn step(&mut self, _: &Position, step: Step, after: &Position) -> Response<Infallible> {
         self.nodes += 1;
         if self.nodes > MAX_NODES {
-            return Err(PgnErrorKind::GameTooLong);
+            return TOO_LONG;
         }
-        // The replay has played it, so it can only fail for want of room.
-        let added = self.game.record.push(self.at, step, *after);
-        self.at = added.map_err(|_| PgnErrorKind::GameTooLong)?;
+        // The replay has played it, so that nobody needs to do so again.
+        let Ok(added) = self.game.record.push(self.at, step, *after) else {
+            return TOO_LONG;
+        };
+        self.at = added;
         self.ended = None;
         if let Some(variation) = self.open.last_mut() {
             variation.first.get_or_insert(self.at);
@@ -300,26 +312,26 @@ impl MoveVisitor for Builder {
         if let Some(waiting) = self.waiting.take() {
             self.settle(waiting);
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn glyph(&mut self, glyph: u8) -> Result<(), PgnErrorKind> {
+    fn glyph(&mut self, glyph: u8) -> Response<Infallible> {
         self.make_room(0)?;
         if let Some(annotation) = self.annotation() {
             annotation.glyphs.push(Glyph(glyph));
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn comment(&mut self, text: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn comment(&mut self, text: Text<'_>) -> Response<Infallible> {
         self.make_room(text.raw().len())?;
         let is_before = self.waiting.is_some();
         let Some(annotation) = self.annotation() else {
-            return Ok(());
+            return ControlFlow::Continue(());
         };
         let plain = take_commands(&text.decode(), annotation);
         let Some(comment) = Comment::new(&plain) else {
-            return Ok(());
+            return ControlFlow::Continue(());
         };
         if is_before {
             annotation.before.push(comment);
@@ -328,13 +340,13 @@ impl MoveVisitor for Builder {
         } else if let Some(annotation) = self.annotation() {
             annotation.comments.push(comment);
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self) -> Flow {
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Flow> {
         let parent = self.game.record.node(self.at).and_then(Node::parent);
         let Some(parent) = parent.map(Node::id) else {
-            return Flow::Skip;
+            return ControlFlow::Continue(Flow::Skip);
         };
         self.open.push(Variation {
             outer: self.at,
@@ -343,7 +355,7 @@ impl MoveVisitor for Builder {
         self.ended = None;
         self.at = parent;
         self.waiting = Some(Annotation::default());
-        Flow::Read
+        ControlFlow::Continue(Flow::Read)
     }
 
     fn end_variation(&mut self) {
@@ -366,5 +378,9 @@ impl MoveVisitor for Builder {
         if self.game.errors.len() < MAX_ERRORS {
             self.game.errors.push(error);
         }
+    }
+
+    fn end_game(&mut self) -> PgnGame {
+        mem::replace(self, Builder::new()).game
     }
 }

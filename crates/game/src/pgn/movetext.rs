@@ -1,17 +1,19 @@
 //! The moves of one game: the slow path around [`scan`](super::scan), and the rules for what ends a game.
 
+use core::ops::ControlFlow;
+
 use memchr::memchr2;
 
 use super::MAX_DEPTH;
 use super::error::{PgnError, PgnErrorKind};
 use super::outside;
 use super::pasted::{self, Spelled};
-use super::scan;
+use super::scan::{self, Pause};
 use super::shape;
 use super::source::{Buffer, LOOKAHEAD, Source};
 use super::tag::looks_like_tag;
 use super::text_position::TextPosition;
-use super::visitor::{Flow, Silent, Visitor};
+use super::visitor::{Flow, Halt, Interrupt, ReadError, Silent, Visitor};
 use crate::outcome::GameResult;
 
 /// How many bytes a run of text without meaning may have before it counts as two.
@@ -25,7 +27,7 @@ pub(super) struct Parser<'a, S, V> {
     /// Nothing is shown, not even errors.
     pub(super) silent: bool,
     /// How many variations are open and were shown as begun.
-    depth: usize,
+    pub(super) depth: usize,
     /// Where the outermost of them begins.
     outermost: TextPosition,
     /// Set while text is passed over: the rest of a line, or a variation.
@@ -82,14 +84,24 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         });
     }
 
+    /// Passes over the rest of a game that was left in so many variations.
+    pub(super) fn skip_rest(&mut self, depth: usize) {
+        self.skipped = Some(Skipped {
+            inner: depth as u64,
+            shown: true,
+        });
+        self.begun = true;
+        self.moved = true;
+    }
+
     /// Reads up to the end of the game and leaves the cursor in front of whatever comes next.
-    pub(super) fn movetext(&mut self) -> Result<(), S::Error> {
+    pub(super) fn movetext(&mut self) -> Result<(), Halt<S, V>> {
         loop {
             self.buffer.need(LOOKAHEAD)?;
             if self.buffer.is_at_end() {
                 break;
             }
-            self.ordinary();
+            self.ordinary()?;
             if self.buffer.at < self.buffer.limit() && self.special()? == Next::EndOfGame {
                 break;
             }
@@ -98,26 +110,32 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(())
     }
 
-    fn ordinary(&mut self) {
+    fn ordinary(&mut self) -> Result<(), Halt<S, V>> {
         let (start, limit) = (self.buffer.at, self.buffer.limit());
         let bytes = self.buffer.bytes();
         let pause = if self.skipped.is_some() {
-            scan::movetext(bytes, start, limit, &mut Silent)
+            let Pause { at, moved, .. } = scan::movetext(bytes, start, limit, &mut Silent);
+            Pause {
+                at,
+                moved,
+                refused: None,
+            }
         } else {
             scan::movetext(bytes, start, limit, self.visitor)
         };
         self.begun |= pause.moved;
         self.moved |= pause.moved;
         self.line_start &= pause.at == start;
-        if let Some((begin, kind)) = pause.refused {
+        if let Some((begin, why)) = pause.refused {
             self.buffer.at = begin;
-            self.refuse(pause.at - begin, kind);
+            self.interrupt(pause.at - begin, why)?;
         }
         self.buffer.at = pause.at;
+        Ok(())
     }
 
     /// Reads one token that the inner loop left over.
-    fn special(&mut self) -> Result<Next, S::Error> {
+    fn special(&mut self) -> Result<Next, Halt<S, V>> {
         let first = self.buffer.peek(0);
         let at_line_start = core::mem::take(&mut self.line_start);
         match first {
@@ -125,9 +143,9 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
             b' ' | b'\t' | b'\x0B' | b'\x0C' | b'.' | b'}' => self.buffer.at += 1,
             b'{' => self.brace_comment()?,
             b';' => self.line_comment()?,
-            b'(' => self.open(),
+            b'(' => self.open()?,
             b')' => self.close(),
-            b'$' => self.numeric_glyph(),
+            b'$' => self.numeric_glyph()?,
             b'[' => return Ok(self.bracket(at_line_start)),
             b'0'..=b'9' | b'*' => return self.number_or_result(),
             0 | b'\x1A' => self.padding()?,
@@ -138,7 +156,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
 
     /// A line ends: a game does too if a tag follows, or after an empty line its first move. Lines that begin with `%`
     /// are passed over.
-    fn line_end(&mut self) -> Result<Next, S::Error> {
+    fn line_end(&mut self) -> Result<Next, Halt<S, V>> {
         let here = self.buffer.offset();
         let is_after_result = self.inner_result.is_some_and(|(_, at)| at == here);
         let mut is_empty = false;
@@ -196,7 +214,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Next::Token
     }
 
-    fn number_or_result(&mut self) -> Result<Next, S::Error> {
+    fn number_or_result(&mut self) -> Result<Next, Halt<S, V>> {
         let rest = self.buffer.rest();
         let result = shape::result(rest);
         if let Some((result, length)) = result
@@ -226,14 +244,14 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
                     .count();
                 self.buffer.at += digits.max(1);
             }
-            length => self.san(None, length),
+            length => self.san(None, length)?,
         }
         Ok(Next::Token)
     }
 
     /// A result, a move or a sign that is not written in ASCII; `None` if it is none of these.
     #[cold]
-    fn pasted(&mut self, spelled: &Spelled) -> Result<Option<Next>, S::Error> {
+    fn pasted(&mut self, spelled: &Spelled) -> Result<Option<Next>, Halt<S, V>> {
         let text = spelled.bytes();
         if let Some((result, length)) = shape::result(text) {
             let length = spelled.source_length(length);
@@ -241,9 +259,9 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         }
         let length = shape::san(text);
         if length > 0 {
-            self.san_and_junk(Some(&text[..length]), spelled.source_length(length));
+            self.san_and_junk(Some(&text[..length]), spelled.source_length(length))?;
         } else if let Some((glyph, length)) = shape::sign(text) {
-            self.glyph(glyph, spelled.source_length(length));
+            self.glyph(glyph, spelled.source_length(length))?;
         } else {
             return Ok(None);
         }
@@ -252,7 +270,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
 
     /// Zeros and signs for the end of a file are padding at the end of the input or before a tag, and have no meaning
     /// elsewhere.
-    fn padding(&mut self) -> Result<(), S::Error> {
+    fn padding(&mut self) -> Result<(), Halt<S, V>> {
         let is_padding = |byte: &u8| matches!(byte, 0 | b'\x1A');
         let place = self.buffer.place(self.buffer.at);
         let run = |rest: &[u8]| rest.iter().take_while(|byte| is_padding(byte)).count();
@@ -279,7 +297,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(())
     }
 
-    fn result(&mut self, result: GameResult, length: usize) -> Result<Next, S::Error> {
+    fn result(&mut self, result: GameResult, length: usize) -> Result<Next, Halt<S, V>> {
         self.buffer.at += length;
         if self.is_in_variation() {
             self.inner_result = Some((result, self.buffer.offset()));
@@ -299,14 +317,14 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
     }
 
     /// Comments and glyphs on the line of the result still belong to the game.
-    fn after_result(&mut self) -> Result<(), S::Error> {
+    fn after_result(&mut self) -> Result<(), Halt<S, V>> {
         loop {
             self.buffer.need(LOOKAHEAD)?;
             match self.buffer.peek(0) {
                 b' ' | b'\t' | b'\x0B' | b'\x0C' | b')' | b'}' => self.buffer.at += 1,
                 b'{' => self.brace_comment()?,
                 b';' => self.line_comment()?,
-                b'$' => self.numeric_glyph(),
+                b'$' => self.numeric_glyph()?,
                 b'\n' | b'\r' | b'[' | b'0'..=b'9' | b'*' => return Ok(()),
                 _ => {
                     let rest = self.buffer.rest();
@@ -322,25 +340,35 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
 
     /// What opens and closes a variation is counted in the same way whether it is shown or not, so that games end at
     /// the same places for every visitor.
-    fn open(&mut self) {
+    fn open(&mut self) -> Result<(), Halt<S, V>> {
         self.buffer.at += 1;
         // Without a move there is nothing it could be an alternative to.
         if !core::mem::take(&mut self.moved) {
-            return;
+            return Ok(());
         }
         if let Some(skipped) = &mut self.skipped {
             skipped.inner += 1;
-        } else if self.depth == MAX_DEPTH {
+            return Ok(());
+        }
+        if self.depth == MAX_DEPTH {
             self.report(self.buffer.at - 1, 1, PgnErrorKind::TooDeep);
             self.skip_variation();
-        } else if self.visitor.begin_variation() == Flow::Skip {
-            self.skip_variation();
-        } else {
-            if self.depth == 0 {
-                self.outermost = self.buffer.place(self.buffer.at - 1);
-            }
-            self.depth += 1;
+            return Ok(());
         }
+        match self.visitor.begin_variation() {
+            ControlFlow::Continue(Flow::Skip) => self.skip_variation(),
+            ControlFlow::Continue(Flow::Read) => {
+                if self.depth == 0 {
+                    self.outermost = self.buffer.place(self.buffer.at - 1);
+                }
+                self.depth += 1;
+            }
+            ControlFlow::Break(stop) => {
+                self.depth += 1;
+                return Err(ReadError::Stopped(stop));
+            }
+        }
+        Ok(())
     }
 
     fn skip_variation(&mut self) {
@@ -382,7 +410,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         }
     }
 
-    fn numeric_glyph(&mut self) {
+    fn numeric_glyph(&mut self) -> Result<(), Halt<S, V>> {
         let rest = self.buffer.rest();
         let digits = rest[1..]
             .iter()
@@ -397,79 +425,103 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
             _ => {
                 self.complain(digits + 1, PgnErrorKind::Glyph);
                 self.buffer.at += digits + 1;
+                Ok(())
             }
         }
     }
 
-    fn glyph(&mut self, glyph: u8, length: usize) {
+    fn glyph(&mut self, glyph: u8, length: usize) -> Result<(), Halt<S, V>> {
         if self.skipped.is_none()
-            && let Err(kind) = self.visitor.glyph(glyph)
+            && let ControlFlow::Break(why) = self.visitor.glyph(glyph)
         {
-            self.refuse(length, kind);
+            self.interrupt(length, why)?;
         }
         self.buffer.at += length;
+        Ok(())
     }
 
-    fn word(&mut self) -> Result<Next, S::Error> {
+    fn word(&mut self) -> Result<Next, Halt<S, V>> {
         let rest = self.buffer.rest();
         let length = shape::san(rest);
         if length > 0 && is_ascii_after(rest, length) {
-            self.san_and_junk(None, length);
+            self.san_and_junk(None, length)?;
         } else if let (0, Some((glyph, length))) = (length, shape::sign(rest)) {
-            self.glyph(glyph, length);
+            self.glyph(glyph, length)?;
         } else if let Some(spelled) = Spelled::new(rest)
             && let Some(next) = self.pasted(&spelled)?
         {
             return Ok(next);
         } else {
-            self.odd_word(length);
+            self.odd_word(length)?;
         }
         Ok(Next::Token)
     }
 
     /// A word that looks like nothing, or a move so long with something odd behind it.
-    fn odd_word(&mut self, length: usize) {
+    fn odd_word(&mut self, length: usize) -> Result<(), Halt<S, V>> {
         let rest = self.buffer.rest();
         if length > 0 {
-            self.san_and_junk(None, length);
+            self.san_and_junk(None, length)?;
         } else if let Some(length) = separator(rest) {
             self.buffer.at += length;
         } else {
             let run = junk_run(rest);
             self.unexpected(run.max(1));
         }
+        Ok(())
     }
 
     /// A move, and what has no meaning right behind it.
-    fn san_and_junk(&mut self, spelling: Option<&[u8]>, length: usize) {
+    fn san_and_junk(&mut self, spelling: Option<&[u8]>, length: usize) -> Result<(), Halt<S, V>> {
         let rest = self.buffer.rest();
         let last = spelling.map_or(rest[length - 1], |spelling| spelling[spelling.len() - 1]);
         let junk = match last {
             b'+' | b'#' => 0,
             _ => junk_run(&rest[length..]),
         };
-        self.san(spelling, length);
+        self.san(spelling, length)?;
         if junk > 0 {
             self.buffer.at -= length;
             self.unexpected(length + junk);
         }
+        Ok(())
     }
 
     /// The move at the cursor, which has so many bytes there and perhaps another spelling.
-    fn san(&mut self, spelling: Option<&[u8]>, length: usize) {
+    fn san(&mut self, spelling: Option<&[u8]>, length: usize) -> Result<(), Halt<S, V>> {
         self.begun = true;
         self.moved = true;
         if self.skipped.is_none() {
             let san = spelling.unwrap_or(&self.buffer.rest()[..length]);
-            if let Err(kind) = self.visitor.san(san) {
-                self.refuse(length, kind);
+            if let ControlFlow::Break(why) = self.visitor.san(san) {
+                self.interrupt(length, why)?;
             }
         }
         self.buffer.at += length;
+        Ok(())
+    }
+
+    /// Does what the visitor says to something of so many bytes at the cursor that it does not take.
+    #[cold]
+    pub(super) fn interrupt(
+        &mut self,
+        length: usize,
+        why: Interrupt<V::Stop>,
+    ) -> Result<(), Halt<S, V>> {
+        match why {
+            Interrupt::Error(kind) => {
+                self.refuse(length, kind);
+                Ok(())
+            }
+            Interrupt::Stop(stop) => {
+                self.buffer.at += length;
+                Err(ReadError::Stopped(stop))
+            }
+        }
     }
 
     /// Reports what the visitor refused at the cursor, and passes over the rest of its line, or of the game.
-    pub(super) fn refuse(&mut self, length: usize, kind: PgnErrorKind) {
+    fn refuse(&mut self, length: usize, kind: PgnErrorKind) {
         let mut inner = 0;
         if kind == PgnErrorKind::GameTooLong {
             inner = self.depth as u64;

@@ -1,10 +1,12 @@
 //! Reading the games of a source one after the other.
 
+use core::ops::ControlFlow;
+
 use super::movetext::Parser;
 use super::outside;
 use super::source::{Buffer, Source};
 use super::text_position::TextPosition;
-use super::visitor::{Flow, Visitor};
+use super::visitor::{Flow, Halt, ReadError, Silent, Visitor};
 
 /// Reads games from a [`Source`] and shows them to a [`Visitor`].
 ///
@@ -17,6 +19,8 @@ use super::visitor::{Flow, Visitor};
 #[derive(Debug)]
 pub struct Reader<S> {
     buffer: Buffer<S>,
+    /// Where a game is that a visitor stopped, and whose rest is to be passed over.
+    left: Option<Left>,
 }
 
 impl<S: Source> Reader<S> {
@@ -30,40 +34,70 @@ impl<S: Source> Reader<S> {
     pub fn starting_at(source: S, start: TextPosition) -> Reader<S> {
         Reader {
             buffer: Buffer::new(source, start),
+            left: None,
         }
     }
 
-    /// Reads the next game. Returns whether there was one.
+    /// Reads the next game, and returns what the visitor made of it; `None` if there is no other.
     ///
     /// # Errors
-    /// What the source reports. The game is then left unfinished, and reading may be tried again.
-    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, S::Error> {
+    /// What the source reports, or what the visitor stopped with.
+    pub fn read_game<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+    ) -> Result<Option<V::Output>, Halt<S, V>> {
+        if let Some(left) = self.left {
+            self.pass_over(left)?;
+        }
         if !outside::find_game(&mut self.buffer, visitor)? {
-            return Ok(false);
+            return Ok(None);
         }
         self.buffer.begin_game();
-        let skipped = visitor.begin_game(self.buffer.offset()) == Flow::Skip;
+        let skipped = match visitor.begin_game(self.buffer.offset()) {
+            ControlFlow::Continue(flow) => flow == Flow::Skip,
+            ControlFlow::Break(stop) => {
+                self.left = Some(Left::Tags);
+                return Err(ReadError::Stopped(stop));
+            }
+        };
         let mut game = Parser::new(&mut self.buffer, visitor, skipped);
-        let has_moves = game.tags()?;
-        if game.silent || game.visitor.end_tags() == Flow::Skip {
-            game.skip_moves();
+        let mut left = Some(Left::Tags);
+        match read(&mut game, &mut left) {
+            Ok(()) => Ok(Some(visitor.end_game())),
+            Err(halt) => {
+                if let ReadError::Stopped(_) = halt {
+                    self.left = left;
+                }
+                Err(halt)
+            }
         }
-        if has_moves {
-            game.movetext()?;
-        }
-        if !game.silent {
-            game.visitor.end_game();
-        }
-        Ok(true)
+    }
+
+    /// Passes over the rest of a game that a visitor stopped.
+    #[cold]
+    fn pass_over(&mut self, left: Left) -> Result<(), S::Error> {
+        let mut silent = Silent;
+        let mut rest = Parser::new(&mut self.buffer, &mut silent, true);
+        let mut still_left = Some(left);
+        let passed = match left {
+            Left::Tags => read(&mut rest, &mut still_left),
+            Left::Moves { depth } => {
+                rest.skip_rest(depth);
+                rest.movetext()
+            }
+        };
+        // If the source fails here, what is left is still to be passed over.
+        self.left = passed.as_ref().err().and(still_left);
+        passed.map_err(ReadError::into_source_error)
     }
 
     /// Reads all games that are left and returns how many there were.
     ///
     /// # Errors
-    /// What the source reports.
-    pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> Result<u64, S::Error> {
+    /// What the source reports, or what the visitor stopped with.
+    pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> Result<u64, Halt<S, V>> {
         let mut count = 0;
-        while self.read_game(visitor)? {
+        while self.read_game(visitor)?.is_some() {
             count += 1;
         }
         Ok(count)
@@ -83,4 +117,39 @@ impl<S: Source> Reader<S> {
     pub fn into_source(self) -> S {
         self.buffer.into_source()
     }
+}
+
+/// Where in a game the reading was stopped.
+#[derive(Clone, Copy, Debug)]
+enum Left {
+    Tags,
+    /// In so many variations.
+    Moves {
+        depth: usize,
+    },
+}
+
+/// Reads a game, and says where it was if it is not read to its end.
+fn read<S: Source, V: Visitor>(
+    game: &mut Parser<'_, S, V>,
+    left: &mut Option<Left>,
+) -> Result<(), Halt<S, V>> {
+    let has_moves = game.tags()?;
+    *left = has_moves.then_some(Left::Moves { depth: 0 });
+    let is_skipped = game.silent
+        || match game.visitor.end_tags() {
+            ControlFlow::Continue(flow) => flow == Flow::Skip,
+            ControlFlow::Break(stop) => return Err(ReadError::Stopped(stop)),
+        };
+    if is_skipped {
+        game.skip_moves();
+    }
+    if !has_moves {
+        return Ok(());
+    }
+    let outcome = game.movetext();
+    if outcome.is_err() {
+        *left = Some(Left::Moves { depth: game.depth });
+    }
+    outcome
 }

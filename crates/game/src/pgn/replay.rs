@@ -1,12 +1,14 @@
 //! The rules beside the reader: every move, in the main line and in variations, is resolved and played.
 
+use core::ops::ControlFlow;
+
 use tabiya_rules::{CastlingMode, ParseFenError, Position, SanError, Setup, Waivers};
 
 use super::error::{PgnError, PgnErrorKind};
 use super::shape::is_null_move;
 use super::text::Text;
 use super::text_position::TextPosition;
-use super::visitor::{Flow, Visitor};
+use super::visitor::{Flow, Response, Visitor};
 use crate::outcome::GameResult;
 use crate::record::Step;
 use crate::tags::{folded, is_chess960};
@@ -34,128 +36,39 @@ const OTHER_GAMES: [&str; 18] = [
     "xiangqi",
 ];
 
-/// Receives the events of games whose moves have been checked.
-///
-/// As [`Visitor`], with moves and positions in the place of text. Give it to a [`Replay`].
-pub trait MoveVisitor {
-    /// Text outside all games, such as a heading: the beginning of a line of it, and its place.
-    #[inline]
-    fn stray_text(&mut self, place: TextPosition, text: Text<'_>) {
-        let _ = (place, text);
-    }
-
-    /// A game begins, so many bytes after the start of the input. If it is skipped, nothing more of it is shown.
-    #[inline]
-    fn begin_game(&mut self, offset: u64) -> Flow {
-        let _ = offset;
-        Flow::Read
-    }
-
-    /// A tag; also those that give the start position.
-    ///
-    /// # Errors
-    /// An error is reported to [`MoveVisitor::error`] with the place of the tag, and reading goes on.
-    #[inline]
-    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Result<(), PgnErrorKind> {
-        let _ = (name, value);
-        Ok(())
-    }
-
-    /// The tags are over, and this is the start position. If the rest is skipped, only the result and the end of
-    /// the game are shown.
-    #[inline]
-    fn end_tags(&mut self, start: &Position) -> Flow {
-        let _ = start;
-        Flow::Read
-    }
-
-    /// A legal move, or a null move by a side that is not in check, with the positions around it.
-    ///
-    /// # Errors
-    /// An error is reported to [`MoveVisitor::error`] with the place of the move, and the rest of the line is
-    /// passed over.
-    #[inline]
-    fn step(
-        &mut self,
-        before: &Position,
-        step: Step,
-        after: &Position,
-    ) -> Result<(), PgnErrorKind> {
-        let _ = (before, step, after);
-        Ok(())
-    }
-
-    /// A numeric glyph, or one of the signs that stand for it.
-    ///
-    /// # Errors
-    /// As for a move.
-    #[inline]
-    fn glyph(&mut self, glyph: u8) -> Result<(), PgnErrorKind> {
-        let _ = glyph;
-        Ok(())
-    }
-
-    /// A comment in braces or after a semicolon.
-    ///
-    /// # Errors
-    /// As for a move.
-    #[inline]
-    fn comment(&mut self, text: Text<'_>) -> Result<(), PgnErrorKind> {
-        let _ = text;
-        Ok(())
-    }
-
-    /// A variation begins: an alternative to the last step. If it is skipped, neither its contents nor its end are
-    /// shown, and its moves are not checked.
-    #[inline]
-    fn begin_variation(&mut self) -> Flow {
-        Flow::Read
-    }
-
-    /// A variation ends.
-    #[inline]
-    fn end_variation(&mut self) {}
-
-    /// The result that ends the moves. A game without one does not bring this event.
-    #[inline]
-    fn result(&mut self, result: GameResult) {
-        let _ = result;
-    }
-
-    /// Something is wrong.
-    #[inline]
-    fn error(&mut self, error: PgnError) {
-        let _ = error;
-    }
-
-    /// The game is over.
-    #[inline]
-    fn end_game(&mut self) {}
-}
-
-/// A [`Visitor`] that plays the moves it is shown and hands them on to a [`MoveVisitor`].
+/// A [`Visitor`] that plays the moves it is shown and shows them as [steps](Visitor::step) to another one.
 ///
 /// The start position is that of the `FEN` tag; whatever can be overlooked about it is (see [`Waivers`]). A
 /// `Variant` tag may ask for Chess960. Where the tags give no position or name another game, the error is reported
 /// and the moves are passed over.
 ///
 /// ```
+/// use core::convert::Infallible;
+/// use core::ops::ControlFlow;
 /// use tabiya_game::Step;
-/// use tabiya_game::pgn::{MoveVisitor, PgnErrorKind, Reader, Replay};
+/// use tabiya_game::pgn::{Reader, Replay, Response, Visitor};
 /// use tabiya_rules::Position;
 ///
-/// struct Fens;
+/// /// Collects the positions of each game.
+/// struct Fens(Vec<String>);
 ///
-/// impl MoveVisitor for Fens {
-///     fn step(&mut self, _: &Position, _: Step, after: &Position) -> Result<(), PgnErrorKind> {
-///         println!("{}", after.fen());
-///         Ok(())
+/// impl Visitor for Fens {
+///     type Output = Vec<String>;
+///     type Stop = Infallible;
+///
+///     fn step(&mut self, _: &Position, _: Step, after: &Position) -> Response<Infallible> {
+///         self.0.push(after.fen());
+///         ControlFlow::Continue(())
+///     }
+///
+///     fn end_game(&mut self) -> Vec<String> {
+///         std::mem::take(&mut self.0)
 ///     }
 /// }
 ///
-/// let mut replay = Replay::new(Fens);
-/// Reader::new(&b"1. e4 e5 2. Nf3 Nc6 3. Bb5 1/2-1/2"[..]).read_all(&mut replay)?;
-/// # Ok::<(), std::convert::Infallible>(())
+/// let mut reader = Reader::new(&b"1. e4 e5 2. Nf3 Nc6 3. Bb5 1/2-1/2"[..]);
+/// let fens = reader.read_game(&mut Replay::new(Fens(Vec::new())));
+/// assert_eq!(fens.unwrap().unwrap().len(), 5);
 /// ```
 #[derive(Debug)]
 pub struct Replay<V> {
@@ -172,7 +85,7 @@ pub struct Replay<V> {
     outer: Vec<(Position, Position)>,
 }
 
-impl<V: MoveVisitor> Replay<V> {
+impl<V: Visitor> Replay<V> {
     /// A replay that shows its moves to a visitor.
     pub fn new(visitor: V) -> Replay<V> {
         let standard = Position::start();
@@ -242,28 +155,34 @@ impl<V: MoveVisitor> Replay<V> {
     /// Resolves what is no move: a null move, or nothing.
     #[cold]
     #[inline(never)]
-    fn no_move(&mut self, san: &[u8], error: SanError) -> Result<(), PgnErrorKind> {
+    fn no_move(&mut self, san: &[u8], error: SanError) -> Response<V::Stop> {
         if !is_null_move(san) {
-            return Err(PgnErrorKind::Move(Box::new(error)));
+            let kind = PgnErrorKind::Move(Box::new(error));
+            return ControlFlow::Break(kind.into());
         }
-        let next = self.position.pass().ok_or(PgnErrorKind::NullMoveInCheck)?;
-        self.go_on(Step::Null, next)
+        match self.position.pass() {
+            Some(next) => self.go_on(Step::Null, next),
+            None => ControlFlow::Break(PgnErrorKind::NullMoveInCheck.into()),
+        }
     }
 
     #[inline(always)]
-    fn go_on(&mut self, step: Step, next: Position) -> Result<(), PgnErrorKind> {
+    fn go_on(&mut self, step: Step, next: Position) -> Response<V::Stop> {
         self.previous = self.position;
         self.position = next;
         self.visitor.step(&self.previous, step, &self.position)
     }
 }
 
-impl<V: MoveVisitor> Visitor for Replay<V> {
+impl<V: Visitor> Visitor for Replay<V> {
+    type Output = V::Output;
+    type Stop = V::Stop;
+
     fn stray_text(&mut self, place: TextPosition, text: Text<'_>) {
         self.visitor.stray_text(place, text);
     }
 
-    fn begin_game(&mut self, offset: u64) -> Flow {
+    fn begin_game(&mut self, offset: u64) -> ControlFlow<V::Stop, Flow> {
         self.start = self.standard;
         self.is_chess960 = false;
         self.is_playable = true;
@@ -271,49 +190,54 @@ impl<V: MoveVisitor> Visitor for Replay<V> {
         self.visitor.begin_game(offset)
     }
 
-    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<V::Stop> {
         self.visitor.tag(name, value)?;
-        match name {
+        let read = match name {
             b"FEN" => self.fen(&value.decode()),
             b"Variant" => self.variant(&value.decode()),
-            _ => Ok(()),
+            _ => return ControlFlow::Continue(()),
+        };
+        match read {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(kind) => ControlFlow::Break(kind.into()),
         }
     }
 
-    fn end_tags(&mut self) -> Flow {
+    fn end_tags(&mut self) -> ControlFlow<V::Stop, Flow> {
         if self.is_chess960 {
             self.start = self.start.with_castling_mode(CastlingMode::Chess960);
         }
         self.position = self.start;
         self.previous = self.start;
-        let flow = self.visitor.end_tags(&self.start);
-        if self.is_playable { flow } else { Flow::Skip }
+        self.visitor.start(&self.start);
+        let flow = self.visitor.end_tags()?;
+        ControlFlow::Continue(if self.is_playable { flow } else { Flow::Skip })
     }
 
     #[inline]
-    fn san(&mut self, san: &[u8]) -> Result<(), PgnErrorKind> {
+    fn san(&mut self, san: &[u8]) -> Response<V::Stop> {
         match self.position.parse_san_bytes(san) {
             Ok(played) => self.go_on(Step::Move(played), self.position.play_unchecked(played)),
             Err(error) => self.no_move(san, error),
         }
     }
 
-    fn glyph(&mut self, glyph: u8) -> Result<(), PgnErrorKind> {
+    fn glyph(&mut self, glyph: u8) -> Response<V::Stop> {
         self.visitor.glyph(glyph)
     }
 
     #[inline]
-    fn comment(&mut self, text: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn comment(&mut self, text: Text<'_>) -> Response<V::Stop> {
         self.visitor.comment(text)
     }
 
-    fn begin_variation(&mut self) -> Flow {
-        let flow = self.visitor.begin_variation();
+    fn begin_variation(&mut self) -> ControlFlow<V::Stop, Flow> {
+        let flow = self.visitor.begin_variation()?;
         if flow == Flow::Read {
             self.outer.push((self.previous, self.position));
             self.position = self.previous;
         }
-        flow
+        ControlFlow::Continue(flow)
     }
 
     fn end_variation(&mut self) {
@@ -332,7 +256,7 @@ impl<V: MoveVisitor> Visitor for Replay<V> {
         self.visitor.error(error);
     }
 
-    fn end_game(&mut self) {
-        self.visitor.end_game();
+    fn end_game(&mut self) -> V::Output {
+        self.visitor.end_game()
     }
 }

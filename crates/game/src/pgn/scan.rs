@@ -2,9 +2,10 @@
 //!
 //! Whatever is out of the ordinary, it leaves to the slow path: it stops in front of it.
 
-use super::error::PgnErrorKind;
+use core::ops::ControlFlow;
+
 use super::text::Text;
-use super::visitor::Visitor;
+use super::visitor::{Interrupt, Visitor};
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x80 * ONES;
@@ -14,13 +15,13 @@ const SHORT_COMMENT: usize = 48;
 
 /// Where the loop stopped, and why.
 #[derive(Debug)]
-pub(super) struct Pause {
+pub(super) struct Pause<B> {
     /// The first byte that was not consumed.
     pub(super) at: usize,
     /// Whether a move was among what was consumed.
     pub(super) moved: bool,
-    /// What the visitor refused: where it begins, and why. It ends where the loop stopped.
-    pub(super) refused: Option<(usize, PgnErrorKind)>,
+    /// What the visitor did not take: where it begins, and why. It ends where the loop stopped.
+    pub(super) refused: Option<(usize, Interrupt<B>)>,
 }
 
 /// Reads ordinary tokens that begin before `limit`. At least eight bytes must follow every index before it.
@@ -30,7 +31,7 @@ pub(super) fn movetext<V: Visitor>(
     mut at: usize,
     limit: usize,
     visitor: &mut V,
-) -> Pause {
+) -> Pause<V::Stop> {
     let mut moved = false;
     while at < limit {
         let word = load(bytes, at);
@@ -40,11 +41,11 @@ pub(super) fn movetext<V: Visitor>(
                 break;
             };
             moved = true;
-            if let Err(kind) = visitor.san(&bytes[at..at + length]) {
+            if let ControlFlow::Break(why) = visitor.san(&bytes[at..at + length]) {
                 return Pause {
                     at: at + length,
                     moved,
-                    refused: Some((at, kind)),
+                    refused: Some((at, why)),
                 };
             }
             at += step;
@@ -60,11 +61,11 @@ pub(super) fn movetext<V: Visitor>(
                 break;
             };
             let text = Text::comment(&bytes[at + 1..at + 1 + length]);
-            if let Err(kind) = visitor.comment(text) {
+            if let ControlFlow::Break(why) = visitor.comment(text) {
                 return Pause {
                     at: at + length + 2,
                     moved,
-                    refused: Some((at, kind)),
+                    refused: Some((at, why)),
                 };
             }
             at += length + 2;

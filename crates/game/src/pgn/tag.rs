@@ -1,11 +1,13 @@
 //! The tags of one game, strict where possible and forgiving where not.
 
+use core::ops::ControlFlow;
+
 use super::error::PgnErrorKind;
 use super::movetext::{Parser, skip_line};
 use super::scan;
 use super::source::{Buffer, LOOKAHEAD, Source};
 use super::text::Text;
-use super::visitor::Visitor;
+use super::visitor::{Halt, Interrupt, ReadError, Visitor};
 use super::{MAX_TAG_LENGTH, MAX_TAGS};
 
 /// The longest name of a tag that ends a comment somebody forgot to end.
@@ -36,11 +38,11 @@ enum Scanned {
 
 impl<S: Source, V: Visitor> Parser<'_, S, V> {
     /// Reads tags up to the first thing that is none. Returns whether moves, or anything like them, follow.
-    pub(super) fn tags(&mut self) -> Result<bool, S::Error> {
+    pub(super) fn tags(&mut self) -> Result<bool, Halt<S, V>> {
         let mut count = 0;
         let mut is_begun = false;
         loop {
-            self.quick_tags(&mut count);
+            self.quick_tags(&mut count)?;
             is_begun |= count > 0;
             let gap = skip_blank(self.buffer, count > 0)?;
             if self.buffer.is_at_end() {
@@ -65,39 +67,40 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
 
     /// Passes over the rest of a line that begins with something neither tags nor moves can begin with, such as the
     /// markup of a page that the game was taken from.
-    fn foreign_line(&mut self) -> Result<(), S::Error> {
+    fn foreign_line(&mut self) -> Result<(), Halt<S, V>> {
         let rest = &self.buffer.rest()[..self.buffer.rest().len().min(LOOKAHEAD / 2)];
         let length = rest
             .iter()
             .take_while(|byte| !matches!(byte, b'\n' | b'\r'))
             .count();
         self.complain(length, PgnErrorKind::Unexpected);
-        skip_line(self.buffer)
+        Ok(skip_line(self.buffer)?)
     }
 
     /// Reads tags that stand one a line and need no second look.
-    fn quick_tags(&mut self, count: &mut usize) {
+    fn quick_tags(&mut self, count: &mut usize) -> Result<(), Halt<S, V>> {
         while *count < MAX_TAGS && self.buffer.at < self.buffer.limit() {
             let bytes = &self.buffer.bytes()[self.buffer.at..];
             let Some((name, value)) = quick_tag(bytes) else {
-                return;
+                return Ok(());
             };
             let length = name + value + 5;
             if length > MAX_TAG_LENGTH {
-                return;
+                return Ok(());
             }
             let next = usize::from(bytes[length] == b'\n' && bytes[length + 1] == b'[');
-            self.show_tag((1, 1 + name), (name + 3, name + 3 + value));
+            self.show_tag((1, 1 + name), (name + 3, name + 3 + value))?;
             self.buffer.at += length + next;
             *count += 1;
             if next == 0 {
-                return;
+                return Ok(());
             }
         }
+        Ok(())
     }
 
     /// Reads the tag at the cursor, whatever it looks like.
-    fn tag(&mut self, count: &mut usize) -> Result<(), S::Error> {
+    fn tag(&mut self, count: &mut usize) -> Result<(), Halt<S, V>> {
         let mut wanted = LOOKAHEAD;
         let scanned = loop {
             self.buffer.need(wanted)?;
@@ -118,7 +121,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
                 length,
             } => {
                 if *count <= MAX_TAGS {
-                    self.show_tag(name, value);
+                    self.show_tag(name, value)?;
                 } else if *count == MAX_TAGS + 1 {
                     self.report(self.buffer.at, length, PgnErrorKind::TooManyTags);
                 }
@@ -144,15 +147,20 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
     }
 
     /// Shows a tag whose parts are counted from the cursor.
-    fn show_tag(&mut self, name: (usize, usize), value: (usize, usize)) {
+    fn show_tag(&mut self, name: (usize, usize), value: (usize, usize)) -> Result<(), Halt<S, V>> {
         if self.silent {
-            return;
+            return Ok(());
         }
         let rest = self.buffer.rest();
         let text = Text::quoted(&rest[value.0..value.1]);
-        if let Err(kind) = self.visitor.tag(&rest[name.0..name.1], text) {
-            self.report(self.buffer.at + value.0, value.1 - value.0, kind);
+        match self.visitor.tag(&rest[name.0..name.1], text) {
+            ControlFlow::Continue(()) => {}
+            ControlFlow::Break(Interrupt::Error(kind)) => {
+                self.report(self.buffer.at + value.0, value.1 - value.0, kind);
+            }
+            ControlFlow::Break(Interrupt::Stop(stop)) => return Err(ReadError::Stopped(stop)),
         }
+        Ok(())
     }
 }
 
@@ -221,7 +229,7 @@ pub(super) fn looks_like_tag(text: &[u8]) -> bool {
 }
 
 /// The lengths of name and value of a tag without any peculiarity.
-#[inline]
+#[inline(always)]
 fn quick_tag(bytes: &[u8]) -> Option<(usize, usize)> {
     if bytes[0] != b'[' || !bytes[1].is_ascii_alphabetic() {
         return None;

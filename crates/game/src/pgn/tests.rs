@@ -10,9 +10,10 @@ mod world;
 mod writing;
 
 use core::convert::Infallible;
+use core::ops::ControlFlow;
 use std::fmt::Write;
 
-use super::{Flow, PgnError, PgnErrorKind, Reader, Source, Text, Visitor};
+use super::{Flow, PgnError, PgnErrorKind, Reader, Response, Source, Text, Visitor};
 use crate::outcome::GameResult;
 
 /// Writes down every event, one word each, so that a test can compare them all.
@@ -39,59 +40,62 @@ impl Trace {
 }
 
 impl Visitor for Trace {
-    fn begin_game(&mut self, _: u64) -> Flow {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn begin_game(&mut self, _: u64) -> ControlFlow<Infallible, Flow> {
         self.add(format_args!("<"));
         if self.skips_games {
-            Flow::Skip
+            ControlFlow::Continue(Flow::Skip)
         } else {
-            Flow::Read
+            ControlFlow::Continue(Flow::Read)
         }
     }
 
-    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
         let name = String::from_utf8_lossy(name).into_owned();
         self.add(format_args!("{name}={:?}", value.decode()));
         if name == "Refused" {
-            Err(PgnErrorKind::Variant)
+            ControlFlow::Break(PgnErrorKind::Variant.into())
         } else {
-            Ok(())
+            ControlFlow::Continue(())
         }
     }
 
-    fn end_tags(&mut self) -> Flow {
+    fn end_tags(&mut self) -> ControlFlow<Infallible, Flow> {
         self.add(format_args!("|"));
         if self.skips_moves {
-            Flow::Skip
+            ControlFlow::Continue(Flow::Skip)
         } else {
-            Flow::Read
+            ControlFlow::Continue(Flow::Read)
         }
     }
 
-    fn san(&mut self, san: &[u8]) -> Result<(), PgnErrorKind> {
+    fn san(&mut self, san: &[u8]) -> Response<Infallible> {
         let san = String::from_utf8_lossy(san).into_owned();
         self.add(format_args!("{san}"));
         if !self.refuses.is_empty() && san == self.refuses {
-            return Err(PgnErrorKind::NullMoveInCheck);
+            return ControlFlow::Break(PgnErrorKind::NullMoveInCheck.into());
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn glyph(&mut self, glyph: u8) -> Result<(), PgnErrorKind> {
+    fn glyph(&mut self, glyph: u8) -> Response<Infallible> {
         self.add(format_args!("${glyph}"));
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn comment(&mut self, text: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn comment(&mut self, text: Text<'_>) -> Response<Infallible> {
         self.add(format_args!("{{{}}}", text.decode().escape_debug()));
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self) -> Flow {
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Flow> {
         self.add(format_args!("("));
         if self.skips_variations {
-            Flow::Skip
+            ControlFlow::Continue(Flow::Skip)
         } else {
-            Flow::Read
+            ControlFlow::Continue(Flow::Read)
         }
     }
 

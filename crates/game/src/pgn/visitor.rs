@@ -1,9 +1,15 @@
 //! The events of reading, and the trait that receives them.
 
+use core::convert::Infallible;
+use core::ops::ControlFlow;
+
+use tabiya_rules::Position;
+
 use super::error::{PgnError, PgnErrorKind};
 use super::text::Text;
 use super::text_position::TextPosition;
 use crate::outcome::GameResult;
+use crate::record::Step;
 
 /// Whether the reader shows what comes next or passes over it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,98 +20,171 @@ pub enum Flow {
     Skip,
 }
 
-/// Receives the events of games as they are read, without knowledge of the rules of chess.
+/// Why a visitor does not take what it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Interrupt<B> {
+    /// It is wrong. The error is reported to [`Visitor::error`] with its place, the rest of the line that it stands in is
+    /// passed over, and reading goes on. A wrong tag is left out.
+    Error(PgnErrorKind),
+    /// The visitor has seen enough: the reader stops and hands this to its caller.
+    Stop(B),
+}
+
+impl<B> From<PgnErrorKind> for Interrupt<B> {
+    fn from(kind: PgnErrorKind) -> Interrupt<B> {
+        Interrupt::Error(kind)
+    }
+}
+
+/// What a visitor says to a tag, a move or a comment: go on, or why not.
+pub type Response<B> = ControlFlow<Interrupt<B>>;
+
+/// Receives the events of games as they are read.
 ///
 /// For each game: [`begin_game`](Visitor::begin_game), the tags, [`end_tags`](Visitor::end_tags), the moves with
 /// everything between them, at most one result, comments that follow the result, and
-/// [`end_game`](Visitor::end_game). Variations are always balanced. Errors come where they occur.
+/// [`end_game`](Visitor::end_game), which returns what came of it. Variations are always balanced. Errors come where they
+/// occur.
+///
+/// A [`Reader`](super::Reader) knows no rules and shows moves as text, to [`san`](Visitor::san). A
+/// [`Replay`](super::Replay) between the two plays them, and shows the start to [`start`](Visitor::start) and each move
+/// with the positions around it to [`step`](Visitor::step) instead.
 ///
 /// ```
-/// use tabiya_game::pgn::{PgnErrorKind, Reader, Visitor};
+/// use core::convert::Infallible;
+/// use core::ops::ControlFlow;
+/// use tabiya_game::pgn::{Reader, Response, Visitor};
 ///
-/// #[derive(Default)]
-/// struct Count {
-///     moves: u32,
-/// }
+/// /// Counts the moves of each game.
+/// struct Count(u32);
 ///
 /// impl Visitor for Count {
-///     fn san(&mut self, _: &[u8]) -> Result<(), PgnErrorKind> {
-///         self.moves += 1;
-///         Ok(())
+///     type Output = u32;
+///     type Stop = Infallible;
+///
+///     fn san(&mut self, _: &[u8]) -> Response<Infallible> {
+///         self.0 += 1;
+///         ControlFlow::Continue(())
+///     }
+///
+///     fn end_game(&mut self) -> u32 {
+///         std::mem::take(&mut self.0)
 ///     }
 /// }
 ///
-/// let mut count = Count::default();
-/// let games = Reader::new(&b"1. e4 (1. d4) e5 * 1. c4 *"[..]).read_all(&mut count)?;
-/// assert_eq!((games, count.moves), (2, 4));
-/// # Ok::<(), std::convert::Infallible>(())
+/// let mut reader = Reader::new(&b"1. e4 (1. d4) e5 * 1. c4 *"[..]);
+/// let mut count = Count(0);
+/// assert_eq!(reader.read_game(&mut count), Ok(Some(3)));
+/// assert_eq!(reader.read_game(&mut count), Ok(Some(1)));
+/// assert_eq!(reader.read_game(&mut count), Ok(None));
+/// ```
+///
+/// A visitor stops the reading with whatever it has found:
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use tabiya_game::Step;
+/// use tabiya_game::pgn::{Interrupt, ReadError, Reader, Replay, Response, Visitor};
+/// use tabiya_rules::Position;
+///
+/// /// Looks for the first position in which a king is mated.
+/// struct FirstMate;
+///
+/// impl Visitor for FirstMate {
+///     type Output = ();
+///     type Stop = Position;
+///
+///     fn step(&mut self, _: &Position, _: Step, after: &Position) -> Response<Position> {
+///         if after.is_checkmate() {
+///             return ControlFlow::Break(Interrupt::Stop(*after));
+///         }
+///         ControlFlow::Continue(())
+///     }
+///
+///     fn end_game(&mut self) {}
+/// }
+///
+/// let text = &b"1. e4 e5 * 1. f3 e5 2. g4 Qh4# 0-1"[..];
+/// let Err(ReadError::Stopped(mate)) = Reader::new(text).read_all(&mut Replay::new(FirstMate)) else {
+///     panic!("no mate was found");
+/// };
+/// assert!(mate.is_checkmate());
 /// ```
 pub trait Visitor {
+    /// What comes of a game.
+    type Output;
+
+    /// What the reading stops with, if the visitor stops it; [`Infallible`] if it never does.
+    type Stop;
+
     /// Text outside all games, such as a heading: the beginning of a line of it, and its place.
     #[inline]
     fn stray_text(&mut self, place: TextPosition, text: Text<'_>) {
         let _ = (place, text);
     }
 
-    /// A game begins, so many bytes after the start of the input. If it is skipped, nothing more of it is shown.
+    /// A game begins, so many bytes after the start of the input. If it is skipped, nothing more of it is shown than its
+    /// end.
     #[inline]
-    fn begin_game(&mut self, offset: u64) -> Flow {
+    fn begin_game(&mut self, offset: u64) -> ControlFlow<Self::Stop, Flow> {
         let _ = offset;
-        Flow::Read
+        ControlFlow::Continue(Flow::Read)
     }
 
-    /// A tag.
-    ///
-    /// # Errors
-    /// An error is reported to [`Visitor::error`] with the place of the tag, and reading goes on.
+    /// A tag, also one that gives the start position.
     #[inline]
-    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Self::Stop> {
         let _ = (name, value);
-        Ok(())
+        ControlFlow::Continue(())
+    }
+
+    /// The tags are over, and this is the start position. Only a [`Replay`](super::Replay) knows it; it shows it before
+    /// the end of the tags.
+    #[inline]
+    fn start(&mut self, position: &Position) {
+        let _ = position;
     }
 
     /// The tags are over. If the rest is skipped, only the result and the end of the game are shown.
     #[inline]
-    fn end_tags(&mut self) -> Flow {
-        Flow::Read
+    fn end_tags(&mut self) -> ControlFlow<Self::Stop, Flow> {
+        ControlFlow::Continue(Flow::Read)
     }
 
     /// Something in the shape of a move, or of a null move ([`is_null_move`](super::is_null_move)).
-    ///
-    /// # Errors
-    /// An error is reported to [`Visitor::error`] with the place of the move, and the rest of the line the move
-    /// stands in is passed over: the rest of its variation, or the rest of the game.
     #[inline]
-    fn san(&mut self, san: &[u8]) -> Result<(), PgnErrorKind> {
+    fn san(&mut self, san: &[u8]) -> Response<Self::Stop> {
         let _ = san;
-        Ok(())
+        ControlFlow::Continue(())
+    }
+
+    /// A legal move, or a null move by a side that is not in check, with the positions around it. Only a
+    /// [`Replay`](super::Replay) shows it.
+    #[inline]
+    fn step(&mut self, before: &Position, step: Step, after: &Position) -> Response<Self::Stop> {
+        let _ = (before, step, after);
+        ControlFlow::Continue(())
     }
 
     /// A numeric glyph, or one of the signs that stand for it.
-    ///
-    /// # Errors
-    /// As for a move.
     #[inline]
-    fn glyph(&mut self, glyph: u8) -> Result<(), PgnErrorKind> {
+    fn glyph(&mut self, glyph: u8) -> Response<Self::Stop> {
         let _ = glyph;
-        Ok(())
+        ControlFlow::Continue(())
     }
 
     /// A comment in braces or after a semicolon.
-    ///
-    /// # Errors
-    /// As for a move.
     #[inline]
-    fn comment(&mut self, text: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn comment(&mut self, text: Text<'_>) -> Response<Self::Stop> {
         let _ = text;
-        Ok(())
+        ControlFlow::Continue(())
     }
 
     /// A variation begins: an alternative to the last move. If it is skipped, neither its contents nor its end are
-    /// shown.
+    /// shown, and its moves are not checked.
     #[inline]
-    fn begin_variation(&mut self) -> Flow {
-        Flow::Read
+    fn begin_variation(&mut self) -> ControlFlow<Self::Stop, Flow> {
+        ControlFlow::Continue(Flow::Read)
     }
 
     /// A variation ends.
@@ -124,13 +203,68 @@ pub trait Visitor {
         let _ = error;
     }
 
-    /// The game is over.
-    #[inline]
-    fn end_game(&mut self) {}
+    /// The game is over, and this is what came of it.
+    fn end_game(&mut self) -> Self::Output;
 }
+
+/// Why the games of a source were not read to their end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadError<E, B> {
+    /// The source failed. The game is left unfinished, and reading may be tried again.
+    Source(E),
+    /// The visitor stopped, with this. The next call passes over the rest of the game.
+    Stopped(B),
+}
+
+impl<E, B> From<E> for ReadError<E, B> {
+    fn from(error: E) -> ReadError<E, B> {
+        ReadError::Source(error)
+    }
+}
+
+impl<E> ReadError<E, Infallible> {
+    /// The source's error, which it is where the visitor never stops.
+    pub fn into_source_error(self) -> E {
+        match self {
+            ReadError::Source(error) => error,
+        }
+    }
+}
+
+impl From<ReadError<std::io::Error, Infallible>> for std::io::Error {
+    fn from(error: ReadError<std::io::Error, Infallible>) -> std::io::Error {
+        error.into_source_error()
+    }
+}
+
+impl<E: core::fmt::Display, B> core::fmt::Display for ReadError<E, B> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            ReadError::Source(error) => error.fmt(f),
+            ReadError::Stopped(_) => f.write_str("the reading was stopped"),
+        }
+    }
+}
+
+impl<E: core::error::Error + 'static, B: core::fmt::Debug> core::error::Error for ReadError<E, B> {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            ReadError::Source(error) => Some(error),
+            ReadError::Stopped(_) => None,
+        }
+    }
+}
+
+/// Why a game is not read further, for a source and a visitor.
+pub(super) type Halt<S, V> = ReadError<<S as super::source::Source>::Error, <V as Visitor>::Stop>;
 
 /// Shows nothing; what is skipped is read for it.
 #[derive(Debug)]
 pub(super) struct Silent;
 
-impl Visitor for Silent {}
+impl Visitor for Silent {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn end_game(&mut self) {}
+}

@@ -2,6 +2,7 @@
 //! found again.
 
 use core::convert::Infallible;
+use core::ops::ControlFlow;
 use core::time::Duration;
 
 use tabiya_game::pgn::{
@@ -276,18 +277,23 @@ struct Beginnings {
 }
 
 impl Visitor for Beginnings {
-    fn begin_game(&mut self, offset: u64) -> Flow {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn begin_game(&mut self, offset: u64) -> ControlFlow<Infallible, Flow> {
         self.offsets.push(offset);
-        self.game
+        ControlFlow::Continue(self.game)
     }
 
-    fn end_tags(&mut self) -> Flow {
-        self.moves
+    fn end_tags(&mut self) -> ControlFlow<Infallible, Flow> {
+        ControlFlow::Continue(self.moves)
     }
 
-    fn begin_variation(&mut self) -> Flow {
-        self.variation
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Flow> {
+        ControlFlow::Continue(self.variation)
     }
+
+    fn end_game(&mut self) {}
 }
 
 #[test]

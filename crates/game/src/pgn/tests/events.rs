@@ -275,12 +275,12 @@ fn skipping() {
         skips_games: true,
         ..Trace::default()
     };
-    assert_eq!(trace_with(text, skips_games), "< <");
+    assert_eq!(trace_with(text, skips_games), "< > < >");
     // What is skipped may be broken as it likes.
     let broken = "1. e4 e5 {never closed\n\n[A \"b\"]\n\n1. zz (((\n\n[A \"d\"]\n\n*";
     let skips_games = Trace {
         skips_games: true,
         ..Trace::default()
     };
-    assert_eq!(trace_with(broken, skips_games), "< < <");
+    assert_eq!(trace_with(broken, skips_games), "< > < > < >");
 }

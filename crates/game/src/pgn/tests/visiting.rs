@@ -1,10 +1,12 @@
 //! Visitors that want little, sources that fail, and what readers say about themselves.
 
+use core::convert::Infallible;
+use core::ops::ControlFlow;
 use std::io::{self, Read, Write};
 
 use super::super::{
-    Flow, Format, MoveVisitor, PgnErrorKind, Reader, RecordReader, Replay, Source, Text, Visitor,
-    games, to_string, write_to,
+    Flow, Format, Interrupt, PgnErrorKind, ReadError, Reader, RecordReader, Replay, Response,
+    Source, Text, Visitor, games, to_string, write_to,
 };
 use crate::record::Step;
 use tabiya_rules::Position;
@@ -15,8 +17,12 @@ const TEXT: &[u8] =
 /// Takes everything as it comes.
 struct Indifferent;
 
-impl Visitor for Indifferent {}
-impl MoveVisitor for Indifferent {}
+impl Visitor for Indifferent {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn end_game(&mut self) {}
+}
 
 #[test]
 fn visitors_need_not_look() {
@@ -37,49 +43,52 @@ struct Steps {
     errors: usize,
 }
 
-impl MoveVisitor for Steps {
-    fn end_tags(&mut self, start: &Position) -> Flow {
-        assert_eq!(*start, Position::start());
+impl Visitor for Steps {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn start(&mut self, position: &Position) {
+        assert_eq!(*position, Position::start());
+    }
+
+    fn end_tags(&mut self) -> ControlFlow<Infallible, Flow> {
         if self.skips_moves {
-            Flow::Skip
+            ControlFlow::Continue(Flow::Skip)
         } else {
-            Flow::Read
+            ControlFlow::Continue(Flow::Read)
         }
     }
 
-    fn step(
-        &mut self,
-        before: &Position,
-        step: Step,
-        after: &Position,
-    ) -> Result<(), PgnErrorKind> {
+    fn step(&mut self, before: &Position, step: Step, after: &Position) -> Response<Infallible> {
         let Some(played) = step.played() else {
-            return Err(PgnErrorKind::GameTooLong);
+            return ControlFlow::Break(PgnErrorKind::GameTooLong.into());
         };
         assert_eq!(before.play_unchecked(played), *after);
         self.steps.push(before.san(played).to_string());
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn comment(&mut self, _: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn comment(&mut self, _: Text<'_>) -> Response<Infallible> {
         if self.refuses_comments {
-            Err(PgnErrorKind::GameTooLong)
+            ControlFlow::Break(PgnErrorKind::GameTooLong.into())
         } else {
-            Ok(())
+            ControlFlow::Continue(())
         }
     }
 
-    fn begin_variation(&mut self) -> Flow {
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Flow> {
         if self.skips_variations {
-            Flow::Skip
+            ControlFlow::Continue(Flow::Skip)
         } else {
-            Flow::Read
+            ControlFlow::Continue(Flow::Read)
         }
     }
 
     fn error(&mut self, _: super::super::PgnError) {
         self.errors += 1;
     }
+
+    fn end_game(&mut self) {}
 }
 
 fn steps(text: &[u8], visitor: Steps) -> (String, usize) {
@@ -132,6 +141,104 @@ fn visitors_can_refuse_anything() {
     );
 }
 
+/// Stops at a tag, a move, a comment, a glyph, or where a game, its moves or a variation begin, and says where.
+struct StopsAt(&'static str);
+
+impl StopsAt {
+    fn look(&self, what: &str) -> ControlFlow<String> {
+        match what == self.0 {
+            true => ControlFlow::Break(what.to_owned()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    fn see(&self, what: &[u8]) -> Response<String> {
+        match self.look(&String::from_utf8_lossy(what)) {
+            ControlFlow::Break(found) => ControlFlow::Break(Interrupt::Stop(found)),
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl Visitor for StopsAt {
+    type Output = &'static str;
+    type Stop = String;
+
+    fn begin_game(&mut self, _: u64) -> ControlFlow<String, Flow> {
+        self.look("game")?;
+        ControlFlow::Continue(Flow::Read)
+    }
+
+    fn tag(&mut self, name: &[u8], _: Text<'_>) -> Response<String> {
+        self.see(name)
+    }
+
+    fn end_tags(&mut self) -> ControlFlow<String, Flow> {
+        self.look("moves")?;
+        ControlFlow::Continue(Flow::Read)
+    }
+
+    fn san(&mut self, san: &[u8]) -> Response<String> {
+        self.see(san)
+    }
+
+    fn glyph(&mut self, glyph: u8) -> Response<String> {
+        self.see(format!("${glyph}").as_bytes())
+    }
+
+    fn comment(&mut self, text: Text<'_>) -> Response<String> {
+        self.see(text.raw())
+    }
+
+    fn begin_variation(&mut self) -> ControlFlow<String, Flow> {
+        self.look("(")?;
+        ControlFlow::Continue(Flow::Read)
+    }
+
+    fn end_game(&mut self) -> &'static str {
+        "a game"
+    }
+}
+
+#[test]
+fn visitors_stop_anywhere_and_the_rest_of_the_game_is_passed_over() {
+    let text = b"[Event \"a\"]\n[Site \"b\"]\n\n{c} 1. e4 $9 {long comment, longer than what is looked at at once} \
+        (1. d4 (1. c4 1-0) 1... d5) e5! ;line\n2. Nf3 1-0 {e}\n\n[Event \"b\"]\n\n[Event \"c\"]\n\n1. h4 *";
+    let places = [
+        "game",
+        "Event",
+        "Site",
+        "moves",
+        "c",
+        "e4",
+        "$9",
+        "(",
+        "d4",
+        "c4",
+        "d5",
+        "e5",
+        "$1",
+        "line",
+        "Nf3",
+        "e",
+        "long comment, longer than what is looked at at once",
+    ];
+    for place in places {
+        let mut reader = Reader::new(&text[..]);
+        let found = reader.read_game(&mut StopsAt(place));
+        assert_eq!(found, Err(ReadError::Stopped(place.to_owned())));
+        // Two games follow, the first of which has no moves.
+        assert_eq!(reader.read_all(&mut StopsAt("nothing")), Ok(2), "{place}");
+    }
+    let mut reader = Reader::new(&b"[Event \"b\"]\n\n[Event \"c\"]\n\n1. h4 *"[..]);
+    assert!(reader.read_game(&mut StopsAt("moves")).is_err());
+    assert_eq!(
+        reader.read_game(&mut StopsAt("nothing")),
+        Ok(Some("a game"))
+    );
+    assert_eq!(reader.read_game(&mut StopsAt("nothing")), Ok(None));
+}
+
 /// Fails at every other call.
 struct Unreliable<'a> {
     bytes: &'a [u8],
@@ -164,10 +271,10 @@ fn errors_of_the_source_are_handed_on_and_reading_may_go_on() {
     let (mut games, mut failures) = (0, 0);
     loop {
         match reader.read_game(&mut Indifferent) {
-            Ok(true) => games += 1,
-            Ok(false) => break,
+            Ok(Some(())) => games += 1,
+            Ok(None) => break,
             Err(error) => {
-                assert_eq!(error, "not now");
+                assert_eq!(error.into_source_error(), "not now");
                 failures += 1;
             }
         }

@@ -1,5 +1,7 @@
 //! Files as they are found in the world: pasted from pages and books, glued together, padded, in old encodings.
 
+use core::convert::Infallible;
+
 use super::super::{Format, Reader, Text, TextPosition, Visitor, games, to_string};
 use super::{Trace, trace, trace_with};
 
@@ -144,9 +146,14 @@ fn text_around_games_belongs_to_none() {
 struct Strays(Vec<String>);
 
 impl Visitor for Strays {
+    type Output = ();
+    type Stop = Infallible;
+
     fn stray_text(&mut self, place: TextPosition, text: Text<'_>) {
         self.0.push(format!("{place} {}", text.decode()));
     }
+
+    fn end_game(&mut self) {}
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! `tabiya book build`: the games of files, read by all cores, as a book.
 
+use std::convert::Infallible;
 use std::io::BufWriter;
+use std::ops::ControlFlow;
 
-use tabiya_game::pgn::{
-    self, Flow, MoveVisitor, PgnError, PgnErrorKind, Reader, Replay, Source, Text,
-};
+use tabiya_game::pgn::{self, Flow, PgnError, Reader, Replay, Response, Source, Text, Visitor};
 use tabiya_game::{GameResult as PgnResult, Step};
 use tabiya_openings::{BookBuilder, BookError, GameResult, write};
 use tabiya_rules::{Color, Move, Position};
@@ -99,7 +99,7 @@ impl Job for Collecting {
             result: PgnResult::Unknown,
             is_cut: false,
         });
-        while reader.read_game(&mut replay)? {
+        while reader.read_game(&mut replay)?.is_some() {
             let collector = replay.visitor_mut();
             if collector.batch.games.len() >= GAMES {
                 sheet.tally(std::mem::take(&mut collector.batch));
@@ -120,40 +120,42 @@ struct Collector {
     is_cut: bool,
 }
 
-impl MoveVisitor for Collector {
-    fn begin_game(&mut self, _: u64) -> Flow {
+impl Visitor for Collector {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn begin_game(&mut self, _: u64) -> ControlFlow<Infallible, Flow> {
         self.moves.clear();
         self.result = PgnResult::Unknown;
         self.is_cut = false;
-        Flow::Read
+        ControlFlow::Continue(Flow::Read)
     }
 
-    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
         if name == b"Result" {
             self.result = pgn::parse_result(value).unwrap_or_default();
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn end_tags(&mut self, start: &Position) -> Flow {
-        self.start = *start;
-        Flow::Read
+    fn start(&mut self, position: &Position) {
+        self.start = *position;
     }
 
-    fn step(&mut self, _: &Position, step: Step, _: &Position) -> Result<(), PgnErrorKind> {
+    fn step(&mut self, _: &Position, step: Step, _: &Position) -> Response<Infallible> {
         self.is_cut |= self.moves.len() == self.plies;
         if self.is_cut {
-            return Ok(());
+            return ControlFlow::Continue(());
         }
         match step {
             Step::Move(m) => self.moves.push(m),
             Step::Null => self.is_cut = true,
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self) -> Flow {
-        Flow::Skip
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Flow> {
+        ControlFlow::Continue(Flow::Skip)
     }
 
     fn result(&mut self, result: PgnResult) {

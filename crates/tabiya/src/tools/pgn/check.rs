@@ -2,10 +2,12 @@
 
 mod warning;
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use tabiya_game::pgn::{
-    self, Flow, MoveVisitor, PgnError, PgnErrorKind, Reader, Replay, Source, Text, TextPosition,
+    self, Flow, PgnError, Reader, Replay, Response, Source, Text, TextPosition, Visitor,
 };
 use tabiya_game::{GameResult, Step};
 use tabiya_rules::text::clean;
@@ -186,7 +188,7 @@ impl Job for Checking {
             tally,
             game: Game::default(),
         });
-        while reader.read_game(&mut replay)? {
+        while reader.read_game(&mut replay)?.is_some() {
             let warnings = replay.visitor().contradictions(replay.position());
             if warnings.iter().any(Option::is_some) {
                 let place = reader.game_place();
@@ -313,13 +315,16 @@ impl Checker<'_, '_> {
     }
 }
 
-impl MoveVisitor for Checker<'_, '_> {
+impl Visitor for Checker<'_, '_> {
+    type Output = ();
+    type Stop = Infallible;
+
     #[cold]
     fn stray_text(&mut self, place: TextPosition, text: Text<'_>) {
         self.warn(place, Warning::StrayText(text.decode().into()));
     }
 
-    fn begin_game(&mut self, _: u64) -> Flow {
+    fn begin_game(&mut self, _: u64) -> ControlFlow<Infallible, Flow> {
         self.tally.games += 1;
         let game = &mut self.game;
         game.first_finding = self.tally.findings.len();
@@ -330,10 +335,10 @@ impl MoveVisitor for Checker<'_, '_> {
         game.result = None;
         game.has_null_move = false;
         game.is_whole = true;
-        Flow::Read
+        ControlFlow::Continue(Flow::Read)
     }
 
-    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
         let game = &mut self.game;
         if !game.names.insert(name) {
             let name = String::from_utf8_lossy(name).into();
@@ -359,23 +364,23 @@ impl MoveVisitor for Checker<'_, '_> {
             }
             _ => {}
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
     #[inline]
-    fn step(&mut self, _: &Position, step: Step, _: &Position) -> Result<(), PgnErrorKind> {
+    fn step(&mut self, _: &Position, step: Step, _: &Position) -> Response<Infallible> {
         if self.depth == 0 {
             self.tally.moves += 1;
             self.game.has_null_move |= step == Step::Null;
         } else {
             self.tally.variation_moves += 1;
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self) -> Flow {
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Flow> {
         self.depth += 1;
-        Flow::Read
+        ControlFlow::Continue(Flow::Read)
     }
 
     fn end_variation(&mut self) {
@@ -392,4 +397,6 @@ impl MoveVisitor for Checker<'_, '_> {
         self.game.is_whole &= self.depth > 0;
         self.find(error.place, What::Error(error));
     }
+
+    fn end_game(&mut self) {}
 }

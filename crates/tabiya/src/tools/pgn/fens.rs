@@ -1,7 +1,10 @@
 //! `tabiya pgn fens`: the positions of games, one a line.
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
 use tabiya_game::Step;
-use tabiya_game::pgn::{Flow, MoveVisitor, PgnError, PgnErrorKind, Reader, Replay, Source};
+use tabiya_game::pgn::{Flow, PgnError, PgnErrorKind, Reader, Replay, Response, Source, Visitor};
 use tabiya_rules::Position;
 
 use super::flags::Fens;
@@ -101,31 +104,28 @@ impl Printer<'_, '_> {
     }
 }
 
-impl MoveVisitor for Printer<'_, '_> {
-    fn begin_game(&mut self, offset: u64) -> Flow {
+impl Visitor for Printer<'_, '_> {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn begin_game(&mut self, offset: u64) -> ControlFlow<Infallible, Flow> {
         self.offset = offset;
         self.ply = 0;
         self.last = None;
         self.unplayable = false;
-        Flow::Read
+        ControlFlow::Continue(Flow::Read)
     }
 
-    fn end_tags(&mut self, start: &Position) -> Flow {
+    fn start(&mut self, position: &Position) {
         match self.job.wanted {
             _ if self.unplayable => {}
             Wanted::Moved => {}
-            Wanted::All => self.print(start, None),
-            Wanted::Last => self.last = Some((*start, None)),
+            Wanted::All => self.print(position, None),
+            Wanted::Last => self.last = Some((*position, None)),
         }
-        Flow::Read
     }
 
-    fn step(
-        &mut self,
-        before: &Position,
-        step: Step,
-        after: &Position,
-    ) -> Result<(), PgnErrorKind> {
+    fn step(&mut self, before: &Position, step: Step, after: &Position) -> Response<Infallible> {
         self.ply += 1;
         let played = match step {
             Step::Move(played) if self.job.json => Some(before.uci(played).to_string()),
@@ -136,11 +136,11 @@ impl MoveVisitor for Printer<'_, '_> {
         } else {
             self.print(after, played);
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self) -> Flow {
-        Flow::Skip
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Flow> {
+        ControlFlow::Continue(Flow::Skip)
     }
 
     fn error(&mut self, error: PgnError) {

@@ -5,6 +5,7 @@ mod wanted;
 use std::borrow::Cow;
 use std::convert::Infallible;
 use std::io::IsTerminal;
+use std::ops::ControlFlow;
 
 use tabiya_game::pgn::{self, Flow, Format, Reader, Replay, Source, Text, Visitor};
 use tabiya_rules::text::clean_lines;
@@ -83,8 +84,7 @@ pub(crate) fn standalone(text: &[u8]) -> Cow<'_, [u8]> {
 fn stands_alone(text: &[u8]) -> bool {
     const NEXT: &[u8] = b"\n\n1. a3 *\n";
     let mut beginnings = Beginnings(Vec::new());
-    let read: Result<u64, Infallible> = Reader::new(Chain(text, NEXT)).read_all(&mut beginnings);
-    let Ok(_) = read;
+    let Ok(_) = Reader::new(Chain(text, NEXT)).read_all(&mut beginnings);
     beginnings.0.len() == 2 && beginnings.0[1] == text.len() as u64 + 2
 }
 
@@ -107,10 +107,15 @@ impl Source for Chain<'_> {
 struct Beginnings(Vec<u64>);
 
 impl Visitor for Beginnings {
-    fn begin_game(&mut self, offset: u64) -> Flow {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn begin_game(&mut self, offset: u64) -> ControlFlow<Infallible, Flow> {
         self.0.push(offset);
-        Flow::Skip
+        ControlFlow::Continue(Flow::Skip)
     }
+
+    fn end_game(&mut self) {}
 }
 
 impl Job for Filtering {
@@ -129,7 +134,7 @@ impl Job for Filtering {
         };
         let mut reader = Reader::starting_at(source, part.start);
         let mut replay = Replay::new(Judge::new(&self.wanted));
-        while reader.read_game(&mut replay)? {
+        while reader.read_game(&mut replay)?.is_some() {
             let end = reader.offset();
             let judge = replay.visitor();
             if judge.approves() {

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tabiya_game::pgn::{Source, TextPosition};
+use tabiya_game::pgn::{ReadError, Source, TextPosition};
 
 use crate::failure::Failure;
 use crate::output::{Output, say};
@@ -47,6 +47,12 @@ pub(crate) struct Stopped;
 impl From<Infallible> for Stopped {
     fn from(never: Infallible) -> Stopped {
         match never {}
+    }
+}
+
+impl From<ReadError<Stopped, Infallible>> for Stopped {
+    fn from(error: ReadError<Stopped, Infallible>) -> Stopped {
+        error.into_source_error()
     }
 }
 

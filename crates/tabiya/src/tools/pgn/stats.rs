@@ -3,9 +3,10 @@
 mod report;
 mod tally;
 
-use tabiya_game::pgn::{
-    self, Flow, MoveVisitor, PgnError, PgnErrorKind, Reader, Replay, Source, Text,
-};
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use tabiya_game::pgn::{self, Flow, PgnError, Reader, Replay, Response, Source, Text, Visitor};
 use tabiya_game::{GameResult, Step};
 use tabiya_rules::Position;
 
@@ -52,7 +53,7 @@ impl Job for Counting {
     ) -> Result<(), Stopped> {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Counter::default());
-        while reader.read_game(&mut replay)? {
+        while reader.read_game(&mut replay)?.is_some() {
             let counter = replay.visitor_mut();
             if counter.tally.is_large() {
                 sheet.tally(std::mem::take(&mut counter.tally));
@@ -71,15 +72,18 @@ struct Counter {
     is_set_up: bool,
 }
 
-impl MoveVisitor for Counter {
-    fn begin_game(&mut self, _: u64) -> Flow {
+impl Visitor for Counter {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn begin_game(&mut self, _: u64) -> ControlFlow<Infallible, Flow> {
         self.game.clear();
         self.tagged_result = GameResult::Unknown;
         self.is_set_up = false;
-        Flow::Read
+        ControlFlow::Continue(Flow::Read)
     }
 
-    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
         let place = match name {
             b"White" => &mut self.game.white,
             b"Black" => &mut self.game.black,
@@ -88,9 +92,9 @@ impl MoveVisitor for Counter {
             b"UTCDate" => &mut self.game.utc_date,
             b"Result" => {
                 self.tagged_result = pgn::parse_result(value).unwrap_or_default();
-                return Ok(());
+                return ControlFlow::Continue(());
             }
-            _ => return Ok(()),
+            _ => return ControlFlow::Continue(()),
         };
         place.clear();
         let value = value.decode();
@@ -98,27 +102,26 @@ impl MoveVisitor for Counter {
         if !matches!(value, "?" | "-") {
             place.extend(value.chars().take(NAME));
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn end_tags(&mut self, start: &Position) -> Flow {
-        self.is_set_up = *start != Position::start();
+    fn start(&mut self, position: &Position) {
+        self.is_set_up = *position != Position::start();
         self.game.has_code = !self.game.opening.is_empty();
         self.game.result = self.tagged_result;
-        Flow::Read
     }
 
     #[inline]
-    fn step(&mut self, before: &Position, step: Step, _: &Position) -> Result<(), PgnErrorKind> {
+    fn step(&mut self, before: &Position, step: Step, _: &Position) -> Response<Infallible> {
         self.game.plies += 1;
         if self.game.plies <= OPENING as u64 && !self.game.has_code && !self.is_set_up {
             self.game.name_move(before, step);
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self) -> Flow {
-        Flow::Skip
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Flow> {
+        ControlFlow::Continue(Flow::Skip)
     }
 
     fn result(&mut self, result: GameResult) {

@@ -1,6 +1,9 @@
 //! Everything a game can be asked for at once, and finding out while it is read whether it is one of those.
 
-use tabiya_game::pgn::{self, Flow, MoveVisitor, PgnError, PgnErrorKind, Text};
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use tabiya_game::pgn::{self, Flow, PgnError, PgnErrorKind, Response, Text, Visitor};
 use tabiya_game::{GameResult, Step};
 use tabiya_rules::Position;
 
@@ -179,8 +182,11 @@ impl<'a> Judge<'a> {
     }
 }
 
-impl MoveVisitor for Judge<'_> {
-    fn begin_game(&mut self, offset: u64) -> Flow {
+impl Visitor for Judge<'_> {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn begin_game(&mut self, offset: u64) -> ControlFlow<Infallible, Flow> {
         let Judge { wanted, tags, .. } = self;
         tags.clear();
         *self = Judge {
@@ -188,39 +194,40 @@ impl MoveVisitor for Judge<'_> {
             offset,
             ..Judge::new(wanted)
         };
-        Flow::Read
+        ControlFlow::Continue(Flow::Read)
     }
 
-    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
         if name == b"Result" {
             self.tagged_result = pgn::parse_result(value).unwrap_or_default();
         } else if let Some(place) = self.tags.place(name) {
             place.clear();
             place.push_str(&value.decode());
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn end_tags(&mut self, start: &Position) -> Flow {
-        self.tags_fit = self.wanted.fits(&self.tags);
-        if !self.tags_fit && !self.wanted.invert {
-            return Flow::Skip;
-        }
+    fn start(&mut self, position: &Position) {
         if !self.unplayable {
-            self.look(start);
+            self.look(position);
         }
-        Flow::Read
+    }
+
+    fn end_tags(&mut self) -> ControlFlow<Infallible, Flow> {
+        self.tags_fit = self.wanted.fits(&self.tags);
+        let is_skipped = !self.tags_fit && !self.wanted.invert;
+        ControlFlow::Continue(if is_skipped { Flow::Skip } else { Flow::Read })
     }
 
     #[inline]
-    fn step(&mut self, _: &Position, _: Step, after: &Position) -> Result<(), PgnErrorKind> {
+    fn step(&mut self, _: &Position, _: Step, after: &Position) -> Response<Infallible> {
         self.plies += 1;
         self.look(after);
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn begin_variation(&mut self) -> Flow {
-        Flow::Skip
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Flow> {
+        ControlFlow::Continue(Flow::Skip)
     }
 
     fn result(&mut self, result: GameResult) {
@@ -231,4 +238,6 @@ impl MoveVisitor for Judge<'_> {
         self.errors += 1;
         self.unplayable |= matches!(error.kind, PgnErrorKind::Fen(_) | PgnErrorKind::Variant);
     }
+
+    fn end_game(&mut self) {}
 }
