@@ -1,0 +1,64 @@
+//! The tree of openings of a PGN file of any size: how often each move was played and what it scored, from a position on.
+//! `tree FILE [MOVE…]`
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::fs::File;
+
+use tabiya_game::pgn::RecordReader;
+use tabiya_game::{GameResult, Step};
+use tabiya_rules::{Color, Move, Position};
+
+/// How often a move was played, and half points that White made with it.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    games: u32,
+    half_points: u32,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let file = File::open(arguments.next().ok_or("expected a PGN file")?)?;
+    let mut tree: HashMap<(u64, Move), Count> = HashMap::new();
+    for game in RecordReader::from_read(file) {
+        let record = game?.record;
+        let half_points = match record.result() {
+            GameResult::WhiteWins => 2,
+            GameResult::Draw | GameResult::Unknown => 1,
+            GameResult::BlackWins => 0,
+        };
+        let mut before = *record.start();
+        for node in record.main_line().take(30) {
+            let Some(played) = node.step().and_then(Step::played) else {
+                break;
+            };
+            let count = tree.entry((before.key(), played)).or_default();
+            count.games += 1;
+            count.half_points += half_points;
+            before = *node.position();
+        }
+    }
+    let mut position = Position::start();
+    for text in arguments {
+        position = position.play(position.parse_san(&text)?)?;
+    }
+    let moves = position.legal_moves();
+    let mut found: Vec<(Move, Count)> = moves
+        .iter()
+        .filter_map(|&m| Some((m, *tree.get(&(position.key(), m))?)))
+        .collect();
+    found.sort_by_key(|(_, count)| std::cmp::Reverse(count.games));
+    for (m, count) in found {
+        let white = f64::from(count.half_points) * 50.0 / f64::from(count.games);
+        let score = match position.turn() {
+            Color::White => white,
+            Color::Black => 100.0 - white,
+        };
+        println!(
+            "{:<7} {:>7} games {score:>5.1} %",
+            position.san(m).to_string(),
+            count.games
+        );
+    }
+    Ok(())
+}
