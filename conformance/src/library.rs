@@ -18,6 +18,10 @@ pub trait Library {
     /// Whether a played position carries a hash key that is kept up to date.
     const KEEPS_KEY: bool;
 
+    /// Whether moves are generated and played by the library's own code, and not by another library that is measured
+    /// too.
+    const GENERATES: bool = true;
+
     /// Reads a FEN; `None` if the library refuses it.
     fn read_fen(fen: &str) -> Option<Self::Position>;
 
@@ -34,6 +38,10 @@ pub trait Library {
 
     /// Makes the full list of legal moves in memory and returns its length.
     fn list_moves(position: &Self::Position) -> usize;
+
+    /// Lists the legal moves, plays each of them, asks each position for its key, and returns how many there were:
+    /// through the calls that the library's documentation shows first.
+    fn list_play_key(position: &Self::Position, digest: &mut u64) -> u64;
 
     /// Reads one move of a game in SAN and plays it; false if it was refused.
     fn play_san(position: &mut Self::Position, san: &str) -> bool;

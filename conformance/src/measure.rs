@@ -113,7 +113,8 @@ pub fn table(title: &str, names: &[&str], rates: &[Rate], notes: &[String]) -> S
         names
             .iter()
             .position(|name| *name == wanted)
-            .map(|index| rates[index].median)
+            .and_then(|index| rates.get(index))
+            .map(|rate| rate.median)
     };
     let base = of(BASE);
     let best = names

@@ -3,6 +3,7 @@
 
 pub mod chess;
 pub mod cozy;
+pub mod esca;
 pub mod owlchess;
 pub mod shakmaty;
 pub mod tabiya;

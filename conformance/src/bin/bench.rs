@@ -12,7 +12,8 @@ use tabiya_conformance::{
 const HELP: &str = "\
 Usage: bench [options]
   --only LIST        which tables, separated by commas:
-                     size counted played read-fen write-fen san list pgn
+                     size counted played read-fen write-fen san list
+                     play-key pgn
   --libraries LIST   which libraries (shakmaty is always run)
   --rounds N         rounds that count (default 11)
   --seconds S        least time of one sample (default 0.1)
@@ -141,10 +142,16 @@ fn run(options: &Options) -> Result<(), String> {
         games.len(),
         fens.len()
     );
+    // Last, so that the first so many of all are those that generate moves themselves.
+    entrants.sort_by_key(|entrant| !entrant.generates());
     Bench {
         options,
         material,
         names: entrants.iter().map(|entrant| entrant.name()).collect(),
+        generators: entrants
+            .iter()
+            .filter(|entrant| entrant.generates())
+            .count(),
         entrants,
     }
     .tables()
@@ -167,6 +174,8 @@ struct Bench<'a> {
     options: &'a Options,
     material: Material<'a>,
     names: Vec<&'static str>,
+    /// How many of the entrants, the first ones, generate moves themselves.
+    generators: usize,
     entrants: Vec<Box<dyn Entrant>>,
 }
 
@@ -210,6 +219,10 @@ impl Bench<'_> {
             let title = "full list of legal moves, M positions/s";
             self.single(title, Job::ListMoves, &[])?;
         }
+        if self.options.wants("play-key") {
+            let title = "list, play and key through the public API, M moves/s";
+            self.single(title, Job::ListPlayKey, &[])?;
+        }
         if self.options.wants("pgn") {
             let program = self
                 .options
@@ -248,7 +261,7 @@ impl Bench<'_> {
             let depth = depth - self.options.shallower;
             self.agree(job(index, depth), fen)?;
             let rates = measure(
-                &self.entrants,
+                self.measured(job(index, depth)),
                 job(index, depth),
                 &self.material,
                 self.options.effort,
@@ -271,9 +284,17 @@ impl Bench<'_> {
         if job != Job::ReplaySan {
             self.agree(job, title)?;
         }
-        let rates = measure(&self.entrants, job, &self.material, self.options.effort);
+        let rates = measure(self.measured(job), job, &self.material, self.options.effort);
         println!("{}", table(title, &self.names, &rates, notes));
         Ok(())
+    }
+
+    /// Those that a job is measured for: not a library whose generator is that of another one.
+    fn measured(&self, job: Job) -> &[Box<dyn Entrant>] {
+        match job.is_generation() {
+            true => &self.entrants[..self.generators],
+            false => &self.entrants,
+        }
     }
 
     /// Refuses to measure a job whose amount of work the libraries see

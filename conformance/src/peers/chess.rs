@@ -58,6 +58,15 @@ impl Library for JordanChess {
         black_box(&list).len()
     }
 
+    fn list_play_key(position: &Board, digest: &mut u64) -> u64 {
+        let list: ArrayVec<ChessMove, 256> = MoveGen::new_legal(position).collect();
+        for &mv in &list {
+            let child = position.make_move_new(mv);
+            consume(&child, child.get_hash(), digest);
+        }
+        list.len() as u64
+    }
+
     fn play_san(position: &mut Board, san: &str) -> bool {
         let Ok(mv) = ChessMove::from_san(position, san) else {
             return false;

@@ -76,6 +76,20 @@ impl Library for Cozy {
         black_box(&list).len()
     }
 
+    fn list_play_key(position: &Board, digest: &mut u64) -> u64 {
+        let mut list = ArrayVec::<Move, 256>::new();
+        position.generate_moves(|moves| {
+            list.extend(moves);
+            false
+        });
+        for &mv in &list {
+            let mut child = position.clone();
+            child.play_unchecked(mv);
+            consume(&child, child.hash(), digest);
+        }
+        list.len() as u64
+    }
+
     fn play_san(position: &mut Board, san: &str) -> bool {
         let Ok(mv) = parse_san_move(position, san) else {
             return false;

@@ -46,6 +46,17 @@ impl Library for Owlchess {
         std::hint::black_box(&legal::gen_all(position)).len()
     }
 
+    fn list_play_key(position: &Board, digest: &mut u64) -> u64 {
+        let mut position = position.clone();
+        let moves = legal::gen_all(&position);
+        for &mv in &moves {
+            with(&mut position, mv, |child| {
+                consume(child, child.zobrist_hash(), digest)
+            });
+        }
+        moves.len() as u64
+    }
+
     fn play_san(position: &mut Board, san: &str) -> bool {
         let Ok(mv) = Move::from_san(san, position) else {
             return false;

@@ -1,6 +1,9 @@
 //! shakmaty: the most complete Rust rules library, and the base of the ratios.
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position as _, fen::Fen, san::SanPlus};
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, Move, Position as _, fen::Fen, san::SanPlus,
+    zobrist::Zobrist64,
+};
 
 use crate::library::{Library, consume};
 
@@ -60,6 +63,17 @@ impl Library for Shakmaty {
 
     fn list_moves(position: &Chess) -> usize {
         std::hint::black_box(&position.legal_moves()).len()
+    }
+
+    fn list_play_key(position: &Chess, digest: &mut u64) -> u64 {
+        let moves = position.legal_moves();
+        for &mv in &moves {
+            let mut child = position.clone();
+            child.play_unchecked(mv);
+            let Zobrist64(key) = child.zobrist_hash(EnPassantMode::Legal);
+            consume(&child, key, digest);
+        }
+        moves.len() as u64
     }
 
     fn play_san(position: &mut Chess, san: &str) -> bool {

@@ -58,6 +58,15 @@ impl Library for Tabiya {
         black_box(&position.legal_moves()).len()
     }
 
+    fn list_play_key(position: &Position, digest: &mut u64) -> u64 {
+        let moves = position.legal_moves();
+        for &mv in &moves {
+            let child = position.play_unchecked(mv);
+            consume(&child, child.key(), digest);
+        }
+        moves.len() as u64
+    }
+
     fn play_san(position: &mut Position, san: &str) -> bool {
         let Ok(mv) = position.parse_san(san) else {
             return false;

@@ -52,6 +52,12 @@ fn all_libraries_do_the_same_work() {
         for job in [Job::ReadFen, Job::WriteFen, Job::ListMoves] {
             assert_eq!(entrant.run(job, &material), 7);
         }
+        assert_eq!(
+            entrant.run(Job::ListPlayKey, &material),
+            174,
+            "{}",
+            entrant.name()
+        );
     }
 }
 
