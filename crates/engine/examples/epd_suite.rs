@@ -16,7 +16,7 @@ const MATES: &str = "\
 fn main() -> Result<(), Box<dyn Error>> {
     let nodes = std::env::args()
         .nth(1)
-        .map_or(Ok(20_000), |text| text.parse())?;
+        .map_or(Ok(20_000_u64), |text| text.parse())?;
     let mut suite = String::new();
     if !stdin().is_terminal() {
         stdin().read_to_string(&mut suite)?;
@@ -29,10 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for line in suite.lines().filter(|line| !line.trim().is_empty()) {
         let epd: Epd = line.parse()?;
         let position = epd.position()?;
-        let go = Go {
-            nodes: Some(nodes),
-            ..Go::default()
-        };
+        let go = Go::new().with_nodes(nodes);
         let history = MoveHistory::new(position);
         let (settings, control) = (Settings::default(), Control::new());
         let answer = think(

@@ -1,50 +1,36 @@
-//! The three best lines of a position: `multi_pv DEPTH [FEN]`.
+//! The three best lines of a position, by the engine inside: `multi_pv DEPTH [FEN]`. A UCI process, which
+//! `tabiya_uci::Engine` is, answers in the same way.
 
-use std::collections::BTreeMap;
 use std::error::Error;
 
-use tabiya_engine::{AlphaBeta, Control, Settings, think};
+use tabiya_engine::LocalEngine;
 use tabiya_rules::{Move, MoveHistory, Position};
-use tabiya_uci::{Go, SearchInfo};
+use tabiya_uci::{AnalysisLimits, Analyst, Go};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let depth = arguments.next().map_or(Ok(8), |text| text.parse())?;
+    let depth: u32 = arguments.next().map_or(Ok(8), |text| text.parse())?;
     let fen = arguments.collect::<Vec<_>>().join(" ");
     let position = match fen.as_str() {
         "" => Position::start(),
         fen => Position::from_fen(fen)?,
     };
-    let settings = Settings {
-        multi_pv: 3,
-        ..Settings::default()
-    };
-    let go = Go {
-        depth: Some(depth),
-        ..Go::default()
-    };
-    // The last report of each line is the deepest.
-    let mut lines: BTreeMap<u32, String> = BTreeMap::new();
-    let mut report = |report: SearchInfo| {
-        let Some(score) = report.info.score else {
-            return;
-        };
-        let score = score.value.for_white(position.turn());
-        lines.insert(
-            report.info.multi_pv.unwrap_or(1),
-            format!("{score:>7}  {}", san(&position, &report.pv)),
+    let limits = AnalysisLimits::from(Go::new().with_depth(depth)).with_multi_pv(3);
+    let mut engine = LocalEngine::default();
+    let mut analysis = engine.analyse(&MoveHistory::new(position), limits)?;
+    for report in &mut analysis {
+        let report = report?;
+        eprintln!(
+            "depth {:?}: {}",
+            report.info.depth,
+            san(&position, &report.pv)
         );
-    };
-    think(
-        &mut AlphaBeta::default(),
-        &settings,
-        &MoveHistory::new(position),
-        &go,
-        &Control::new(),
-        &mut report,
-    );
-    for (number, line) in lines {
-        println!("{number}. {line}");
+    }
+    let lines = analysis.wait()?.lines;
+    for (number, line) in (1..).zip(&lines) {
+        let score = line.info.score.ok_or("a line without a score")?;
+        let score = score.value.for_white(position.turn());
+        println!("{number}. {score:>7}  {}", san(&position, &line.pv));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use tabiya_engine::{AlphaBeta, Control, Settings, think};
+use tabiya_engine::{AlphaBeta, Control, Level, Settings, think};
 use tabiya_rules::{ByColor, Color, MoveHistory};
 use tabiya_uci::{Deadlines, Engine, EngineCommand, Go, find_program};
 
@@ -19,20 +19,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let seconds = arguments.next().map_or(Ok(2), |text| text.parse())?;
     let mut opponent = Engine::start(&EngineCommand::new(program), Deadlines::default())?;
     let mut bot = AlphaBeta::default();
-    let settings = Settings {
-        level: Some("3".parse()?),
-        ..Settings::default()
-    };
+    let settings = Settings::new().with_level("3".parse::<Level>()?);
     let mut history = MoveHistory::default();
     let increment = Duration::from_millis(20);
     let mut left = ByColor::new(Duration::from_secs(seconds), Duration::from_secs(seconds));
     while !history.status().is_over() && !history.status().is_claimable() {
         let turn = history.current().turn();
-        let go = Go {
-            time: left.map(Some),
-            increment: ByColor::new(increment, increment),
-            ..Go::default()
-        };
+        let go = Go::new()
+            .with_time(left.map(Some))
+            .with_increment(ByColor::new(increment, increment));
         let begun = Instant::now();
         let best = match turn {
             Color::White => {
