@@ -1,7 +1,5 @@
 //! Commands.
 
-use core::convert::Infallible;
-
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tabiya_rules::{CastlingMode, Color, Move, Position, Role, Square};
 
@@ -197,11 +195,9 @@ impl From<Command> for CommandForm {
     }
 }
 
-impl TryFrom<CommandForm> for Command {
-    type Error = Infallible;
-
-    fn try_from(form: CommandForm) -> Result<Command, Infallible> {
-        Ok(match form {
+impl From<CommandForm> for Command {
+    fn from(form: CommandForm) -> Command {
+        match form {
             CommandForm::Play { r#move } => Command::Play(r#move),
             CommandForm::Undo { to } => Command::Undo(to),
             CommandForm::Redo { plies } => Command::Redo(plies),
@@ -241,6 +237,6 @@ impl TryFrom<CommandForm> for Command {
             CommandForm::Delete { node } => Command::Delete(node),
             CommandForm::SetTag { name, value } => Command::SetTag { name, value },
             CommandForm::SetPolicy { policy } => Command::SetPolicy(policy),
-        })
+        }
     }
 }

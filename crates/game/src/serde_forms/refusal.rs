@@ -1,7 +1,5 @@
 //! Refusals.
 
-use core::convert::Infallible;
-
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tabiya_rules::{Color, IllegalMove, SanError};
 
@@ -63,11 +61,9 @@ impl From<Refusal> for RefusalForm {
     }
 }
 
-impl TryFrom<RefusalForm> for Refusal {
-    type Error = Infallible;
-
-    fn try_from(form: RefusalForm) -> Result<Refusal, Infallible> {
-        Ok(match form {
+impl From<RefusalForm> for Refusal {
+    fn from(form: RefusalForm) -> Refusal {
+        match form {
             RefusalForm::GameOver { outcome } => Refusal::GameOver(outcome),
             RefusalForm::Paused => Refusal::Paused,
             RefusalForm::NotPaused => Refusal::NotPaused,
@@ -90,7 +86,7 @@ impl TryFrom<RefusalForm> for Refusal {
             RefusalForm::RecordFull => Refusal::RecordFull,
             RefusalForm::TooDeep => Refusal::TooDeep,
             RefusalForm::TextTooLong { most } => Refusal::TextTooLong { most },
-        })
+        }
     }
 }
 
@@ -115,16 +111,14 @@ mod move_refusal {
         }
     }
 
-    impl TryFrom<MoveRefusalForm> for MoveRefusal {
-        type Error = Infallible;
-
-        fn try_from(form: MoveRefusalForm) -> Result<MoveRefusal, Infallible> {
-            Ok(match form {
+    impl From<MoveRefusalForm> for MoveRefusal {
+        fn from(form: MoveRefusalForm) -> MoveRefusal {
+            match form {
                 MoveRefusalForm::Unreadable { text } => MoveRefusal::Unreadable { text },
                 MoveRefusalForm::Illegal { why } => MoveRefusal::Illegal(why),
                 MoveRefusalForm::San { why } => MoveRefusal::San(why),
                 MoveRefusalForm::NullMove => MoveRefusal::NullMove,
-            })
+            }
         }
     }
 }
@@ -146,14 +140,12 @@ mod tag_error {
         }
     }
 
-    impl TryFrom<TagErrorForm> for TagError {
-        type Error = Infallible;
-
-        fn try_from(form: TagErrorForm) -> Result<TagError, Infallible> {
-            Ok(match form {
+    impl From<TagErrorForm> for TagError {
+        fn from(form: TagErrorForm) -> TagError {
+            match form {
                 TagErrorForm::BadName { name } => TagError::BadName(name),
                 TagErrorForm::KeptByRecord { name } => TagError::KeptByRecord(name),
-            })
+            }
         }
     }
 }
