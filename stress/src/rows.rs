@@ -82,6 +82,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("C11", "depth 1 with many queens and rooks", "100,000 positions, 20,000 nodes each", Run::Code(scarcity::crowded)),
     row("C12", "little memory, few threads, a large hash before a timed search", "a searched move and a word about it; in time", Run::Code(scarcity::memory_and_threads)),
     row("C13", "games against Stockfish without increment", "500 at 1 s + 0, 500 at 0.1 s + 0.001 s; none lost on time", Run::Code(scarcity::time_without_increment)),
+    row("C14", "the same games with two busy loops beside them", "no more lost on time than Stockfish", Run::Code(scarcity::time_under_load)),
     row("D1", "kill -9 at random moments while moves are kept", "10,000 kills, no shown move lost", Run::Tests(&tests::KILLS)),
     row("D2", "every system call that writes a file failing in every way", "old or new file whole, the user told", Run::Tests(&tests::FAULTS)),
     row("D3", "power cut at every moment", "old or new game whole", Run::Tests(&tests::POWER)),

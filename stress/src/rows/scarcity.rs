@@ -1,7 +1,7 @@
 //! Rows about searches with too little of something: time, memory, threads, or an end to the captures.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tabiya_rules::{Position, SplitMix64};
@@ -114,39 +114,100 @@ pub(super) fn memory_and_threads(meter: &mut Meter, programs: &Programs) -> Resu
     Ok(())
 }
 
+/// The clocks that are played with: hardly an increment, or none.
+const SHORT_CLOCKS: [(&str, &str); 2] = [("1 s + 0", "1s+0s"), ("0.1 s + 0.001 s", "0.1s+0.001s")];
+
 /// Games against Stockfish without increment, or almost: nobody of ours loses on time.
 pub(super) fn time_without_increment(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
-    if Command::new("stockfish").arg("quit").output().is_err() {
-        return Err(Stop::Impossible("stockfish is not installed".to_owned()));
-    }
-    for (name, clock) in [("1 s + 0", "1s+0s"), ("0.1 s + 0.001 s", "0.1s+0.001s")] {
-        let mut command = programs.command(&["match", "bot", "uci:stockfish", "--json"]);
-        command.args(["--games", "500", "--concurrency", "1", "--clock", clock]);
-        let mut child = command
-            .stdin(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(Stop::broken)?;
-        let output = child.stdout.take();
-        let output = output.ok_or_else(|| Stop::Broken("no output".to_owned()))?;
-        let end = Instant::now() + meter.time() / 2;
-        let (mut games, mut asked_to_end) = (0, false);
-        for line in BufReader::new(output).lines().map_while(Result::ok) {
-            if line.contains("\"event\":\"game\"") {
-                games += 1;
-                let our_loss = line.contains("\"kind\":\"time\"") && line.contains("\"by\":\"A\"");
-                meter.attempt(|| match our_loss {
-                    false => Ok(()),
-                    true => Err(format!("{name}: {line}")),
-                });
-            }
-            if Instant::now() > end && !asked_to_end {
-                signal(child.id(), "INT");
-                asked_to_end = true;
-            }
-        }
-        child.wait().map_err(Stop::broken)?;
+    for (name, clock) in SHORT_CLOCKS {
+        let mut games = 0;
+        let time = meter.time() / 2;
+        against_stockfish(programs, clock, time, |line| {
+            games += 1;
+            meter.attempt(|| match lost_on_time(line, "A") {
+                false => Ok(()),
+                true => Err(format!("{name}: {line}")),
+            });
+        })?;
         meter.figure(format!("{games} games of {name}"));
     }
     Ok(())
+}
+
+/// The same with two busy loops beside them: we lose no more games on time than Stockfish.
+pub(super) fn time_under_load(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> {
+    let _loops = [BusyLoop::start()?, BusyLoop::start()?];
+    for (name, clock) in SHORT_CLOCKS {
+        let (mut games, mut ours, mut theirs) = (0, 0, 0);
+        let time = meter.time() / 2;
+        against_stockfish(programs, clock, time, |line| {
+            games += 1;
+            ours += u32::from(lost_on_time(line, "A"));
+            theirs += u32::from(lost_on_time(line, "B"));
+        })?;
+        let losses = format!("{games} games of {name}: {ours} lost on time, Stockfish {theirs}");
+        meter.attempt(|| match ours <= theirs {
+            true => Ok(()),
+            false => Err(losses.clone()),
+        });
+        meter.figure(losses);
+    }
+    Ok(())
+}
+
+fn lost_on_time(line: &str, player: &str) -> bool {
+    line.contains("\"kind\":\"time\"") && line.contains(&format!("\"by\":\"{player}\""))
+}
+
+/// Plays 500 games, or as many as there is time for, and tells of each.
+fn against_stockfish(
+    programs: &Programs,
+    clock: &str,
+    time: Duration,
+    mut tell: impl FnMut(&str),
+) -> Result<(), Stop> {
+    if Command::new("stockfish").arg("quit").output().is_err() {
+        return Err(Stop::Impossible("stockfish is not installed".to_owned()));
+    }
+    let mut command = programs.command(&["match", "bot", "uci:stockfish", "--json"]);
+    command.args(["--games", "500", "--concurrency", "1", "--clock", clock]);
+    let mut child = command
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(Stop::broken)?;
+    let output = child.stdout.take();
+    let output = output.ok_or_else(|| Stop::Broken("no output".to_owned()))?;
+    let end = Instant::now() + time;
+    let mut asked_to_end = false;
+    for line in BufReader::new(output).lines().map_while(Result::ok) {
+        if line.contains("\"event\":\"game\"") {
+            tell(&line);
+        }
+        if Instant::now() > end && !asked_to_end {
+            signal(child.id(), "INT");
+            asked_to_end = true;
+        }
+    }
+    child.wait().map_err(Stop::broken)?;
+    Ok(())
+}
+
+/// A process that wants a processor all the time.
+struct BusyLoop(Child);
+
+impl BusyLoop {
+    fn start() -> Result<BusyLoop, Stop> {
+        let mut command = Command::new("sh");
+        command.args(["-c", "while :; do :; done"]);
+        command.spawn().map(BusyLoop).map_err(Stop::broken)
+    }
+}
+
+impl Drop for BusyLoop {
+    fn drop(&mut self) {
+        // It is killed or it is gone.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
