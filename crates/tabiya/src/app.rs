@@ -220,23 +220,10 @@ impl App {
         if !table.begun {
             return None;
         }
-        match (self.next_second(), self.opponents.thinking()) {
+        match (table.next_second(self.now), self.opponents.thinking()) {
             (clock, None) => clock,
             (clock, Some(_)) => Some(clock.map_or(SPIN, |clock| clock.min(SPIN))),
         }
-    }
-
-    /// When a clock shows something else.
-    fn next_second(&self) -> Option<Duration> {
-        let face = self.table.game.session.clock(self.now);
-        let left = face.left[face.running?]?;
-        let step = if left < Duration::from_secs(20) {
-            100
-        } else {
-            1000
-        };
-        let rest = u64::try_from(left.as_millis() % step).unwrap_or(0);
-        Some(Duration::from_millis(rest + 1).min(face.flag_in()?.max(Duration::from_millis(1))))
     }
 }
 

@@ -258,7 +258,10 @@ impl Loop {
         if let Some(last) = self.app.last_keep() {
             self.shelf.save(last);
         }
-        let unfinished = self.shelf.kept().filter(|_| self.app.is_unfinished());
+        let unfinished = self
+            .shelf
+            .kept()
+            .filter(|_| self.app.table.game.is_unfinished());
         let released = self.shelf.release();
         self.shelf.release_review();
         // The engines of a match may take a while to stop, and the terminal need not wait for them.

@@ -21,7 +21,7 @@ use super::{App, Overlay, Screen};
 use crate::commands;
 use crate::game_file::Extent;
 use crate::key_map::FAR;
-use crate::message::Effect;
+use crate::message::{Effect, FileEffect, StoreEffect};
 
 /// What is to be done.
 #[derive(Clone, Debug)]
@@ -178,9 +178,34 @@ impl App {
             }
             Act::Study => self.study(PlayerSpec::Bot(None)),
             Act::Retry => self.retry(),
-            Act::SaveOver(name) => self.save_over(name),
-            Act::Replace(replacement) => self.replace_file(&replacement),
-            Act::PutBack(replacement, extent) => self.put_back(&replacement, extent),
+            Act::SaveOver(name) => {
+                let game = self.table.reviewed_game();
+                self.table.saving();
+                self.effects.push(StoreEffect::SaveOver { name, game });
+            }
+            Act::Replace(replacement) => {
+                let Replacement {
+                    path,
+                    text,
+                    is_review,
+                } = *replacement;
+                if is_review {
+                    self.table.saving();
+                }
+                self.effects.push(FileEffect::Replace { path, text });
+            }
+            Act::PutBack(replacement, extent) => {
+                let Replacement {
+                    path,
+                    text,
+                    is_review,
+                } = *replacement;
+                if is_review {
+                    self.table.saving();
+                }
+                self.effects
+                    .push(FileEffect::PutBack { path, extent, text });
+            }
         }
     }
 }

@@ -143,7 +143,11 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let left = match &app.table.reviewed {
         Some(review) => vec![format!("{}{blind}", review_title(review))],
         None => {
-            let kept = if app.is_behind() { "  not kept" } else { "" };
+            let kept = if app.keeping.is_behind {
+                "  not kept"
+            } else {
+                ""
+            };
             let players = format!(" {}{kept}", who(app));
             vec![
                 format!("{players}  {clock}{start}{blind}"),

@@ -35,11 +35,6 @@ impl App {
         self.keeping.is_on = true;
     }
 
-    /// Whether the game that is played is lost when the program ends, though it was to be kept.
-    pub(crate) fn is_behind(&self) -> bool {
-        self.keeping.is_behind
-    }
-
     /// The game that is played, with its players.
     pub(super) fn game_to_keep(&self) -> Box<Game> {
         saved::game(self.table.game.session.clone(), self.opponents.specs())
@@ -127,12 +122,6 @@ impl App {
         let runs = table.session.clock(self.now).running.is_some();
         let wanted = self.keeping.is_on && table.begun && runs;
         wanted.then(|| SaveEffect::Keep(self.game_to_keep()))
-    }
-
-    /// Whether a game has begun that is not over.
-    pub(crate) fn is_unfinished(&self) -> bool {
-        let table = &self.table.game;
-        table.begun && table.session.outcome().is_none()
     }
 
     /// A file was written, or why not.

@@ -10,7 +10,7 @@ use tabiya_play::variations::Variation;
 use super::overlay::menus;
 use super::overlay::palette::CommandPalette;
 use super::review::Origin;
-use super::{App, Screen, words};
+use super::{App, Screen};
 use crate::key_map::{Does, FAR, Shortcut};
 
 /// The other keys, for the help.
@@ -60,10 +60,10 @@ impl App {
                     .cycle(&position, key.code == KeyCode::Down);
             }
             // Whoever looks at a game walks with the arrows, until Enter brings the cursor out.
-            KeyCode::Left if !typing && self.walks() => self.walk(-1),
-            KeyCode::Right if !typing && self.walks() => self.walk(1),
-            KeyCode::Up if !typing && self.walks() => self.variation(Variation::Previous),
-            KeyCode::Down if !typing && self.walks() => self.variation(Variation::Next),
+            KeyCode::Left if !typing && self.table.walks() => self.walk(-1),
+            KeyCode::Right if !typing && self.table.walks() => self.walk(1),
+            KeyCode::Up if !typing && self.table.walks() => self.variation(Variation::Previous),
+            KeyCode::Down if !typing && self.table.walks() => self.variation(Variation::Next),
             KeyCode::Home if !typing => self.walk(-FAR),
             KeyCode::End if !typing => self.walk(FAR),
             KeyCode::Up if !typing => self.step(0, -1),
@@ -83,12 +83,6 @@ impl App {
                 }
             }
         }
-    }
-
-    /// Whether the arrows walk through the game instead of moving the cursor.
-    fn walks(&self) -> bool {
-        let table = &self.table;
-        table.is_review() && !table.cursor_shown && table.held.is_none()
     }
 
     /// Does what a shortcut does.
@@ -153,7 +147,7 @@ impl App {
         if self.table.cursor_shown {
             self.touch(self.table.cursor);
             if self.table.held == Some(self.table.cursor) {
-                self.explain_held();
+                self.table.explain_held();
             }
         }
         self.table.cursor_shown = true;
@@ -174,7 +168,7 @@ impl App {
                     self.table.held = Some(held).filter(|_| !played);
                 }
             }
-            None if self.table.is_own(square) => self.pick_up(square),
+            None if self.table.is_own(square) => self.table.pick_up(square),
             None => {
                 if self.table.position().board().piece_at(square).is_some() {
                     let sentence = self.not_its_turn();
@@ -195,30 +189,5 @@ impl App {
         } else {
             format!("It is {}'s turn.", self.called(turn))
         }
-    }
-
-    /// Says why the piece that is held cannot move, if it cannot.
-    pub(super) fn explain_held(&mut self) {
-        let Some(held) = self.table.held else { return };
-        if self.table.targets(held).is_empty() {
-            let sentence = words::stuck(held, self.table.position());
-            self.table.refuse(sentence);
-        }
-    }
-
-    fn pick_up(&mut self, square: tabiya_rules::Square) {
-        let over = self
-            .table
-            .session
-            .outcome()
-            .filter(|_| !self.table.is_elsewhere() && !self.table.is_review());
-        if let Some(outcome) = over {
-            self.table.refuse(format!(
-                "The game is over: {outcome} Press x for what can be done."
-            ));
-            return;
-        }
-        self.table.held = Some(square);
-        self.table.typing.clear();
     }
 }

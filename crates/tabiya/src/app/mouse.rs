@@ -119,7 +119,7 @@ impl App {
         self.table.cursor_shown = false;
         match square {
             // A click: the piece stays in the hand. Only now it is known that it is not dragged somewhere.
-            Some(square) if square == from => self.explain_held(),
+            Some(square) if square == from => self.table.explain_held(),
             Some(square) => {
                 self.play_squares(from, square);
                 self.table.held = None;

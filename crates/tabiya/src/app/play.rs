@@ -342,7 +342,7 @@ impl App {
     pub(super) fn view(&mut self, node: NodeId) {
         self.table.held = None;
         if self.table.is_review() {
-            self.leave_retry();
+            self.table.leave_retry();
             self.table.forget_refusal();
             // A review stands where it is looked at. Every node that can be seen can be gone to.
             let place = Command::GoTo(GoTo::Node(node));

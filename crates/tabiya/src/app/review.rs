@@ -20,7 +20,7 @@ use super::watch::Watch;
 use super::{App, Screen};
 use crate::commands::Reviewed;
 use crate::game_file::{Extent, GameFileError};
-use crate::message::{Done, Effect, Existing, FileEffect, NotDone, StoreEffect};
+use crate::message::{Done, Effect, Existing, NotDone, StoreEffect};
 use crate::tui::board::Mark;
 use crate::wording::refusals;
 
@@ -202,13 +202,6 @@ impl App {
         }
     }
 
-    /// Puts the review in the place of the save that it came from.
-    pub(super) fn save_over(&mut self, name: SaveName) {
-        let game = self.table.reviewed_game();
-        self.table.saving();
-        self.effects.push(StoreEffect::SaveOver { name, game });
-    }
-
     /// Asks what is to become of a file that is in the place of the one that was to be written, and holds so many games.
     pub(super) fn file_exists(&mut self, path: PathBuf, text: String, about: &Existing) {
         let place = self.table.reviewed.as_ref().and_then(|review| {
@@ -245,18 +238,6 @@ impl App {
         self.open(Dialog::new(title, choices));
     }
 
-    /// Puts the reviewed game back into the file that it came from.
-    pub(super) fn put_back(&mut self, replacement: &Replacement, extent: Extent) {
-        if replacement.is_review {
-            self.table.saving();
-        }
-        self.effects.push(FileEffect::PutBack {
-            path: replacement.path.clone(),
-            extent,
-            text: replacement.text.clone(),
-        });
-    }
-
     /// The game is back in its file, or why not. The games behind it have other places now, so the file is listed again.
     pub(super) fn was_put_back(&mut self, answer: Result<(Written, Extent), GameFileError>) {
         let (answer, extent) = match answer {
@@ -271,16 +252,6 @@ impl App {
         if is_done {
             self.list_again();
         }
-    }
-
-    pub(super) fn replace_file(&mut self, replacement: &Replacement) {
-        if replacement.is_review {
-            self.table.saving();
-        }
-        self.effects.push(FileEffect::Replace {
-            path: replacement.path.clone(),
-            text: replacement.text.clone(),
-        });
     }
 
     /// Writes a mark into the game, or takes it out again.

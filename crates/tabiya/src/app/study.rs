@@ -45,10 +45,6 @@ impl App {
         self.table.say("The engine looks at every move…".to_owned());
     }
 
-    fn study_mut(&mut self) -> Option<&mut Study> {
-        self.table.reviewed.as_mut()?.study.as_mut()
-    }
-
     pub(super) fn studied(&mut self, studied: Studied) {
         match studied {
             Studied::Position { number, at, found } => self.judge(number, at, found),
@@ -88,7 +84,10 @@ impl App {
 
     /// There is nothing more to come, or the engine has failed.
     fn study_ended(&mut self, number: u64, how: Result<(), PlayerError>) {
-        let study = self.study_mut().filter(|study| study.is_about(number));
+        let study = self
+            .table
+            .study_mut()
+            .filter(|study| study.is_about(number));
         let judged = study.map(|study| {
             study.done = true;
             words::summary(study, "x, then t")
@@ -120,7 +119,7 @@ impl App {
             return;
         };
         self.view(mistake.before);
-        if let Some(study) = self.study_mut() {
+        if let Some(study) = self.table.study_mut() {
             study.try_again(&mistake);
         }
         self.table.tell(words::retry(&mistake), Tone::News);
@@ -159,16 +158,9 @@ impl App {
         Trial::NotYet
     }
 
-    /// Gives the try up when another place is looked at.
-    pub(super) fn leave_retry(&mut self) {
-        if let Some(study) = self.study_mut() {
-            study.give_up();
-        }
-    }
-
     /// Goes back from a try to the game as it was. Returns whether there was one.
     pub(super) fn end_retry(&mut self) -> bool {
-        let Some(mistake) = self.study_mut().and_then(Study::give_up) else {
+        let Some(mistake) = self.table.study_mut().and_then(Study::give_up) else {
             return false;
         };
         self.view(mistake);

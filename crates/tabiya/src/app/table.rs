@@ -2,14 +2,17 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use tabiya_game::{Branching, NewGame, Node, NodeId, Record, Session, Step, pgn};
+use tabiya_game::{Branching, NewGame, Node, NodeId, Record, Session, Step, Timestamp, pgn};
 use tabiya_play::course::Course;
+use tabiya_play::study::Study;
 use tabiya_rules::{Bitboard, ByColor, ByRole, CastlingMode, Color, Position, Role, Square};
 use tabiya_store::Game;
 
 use super::review::{Origin, Review};
 use super::typing::Typing;
+use super::words;
 use crate::tui::board::Mark;
 
 /// How many sentences are kept.
@@ -140,6 +143,61 @@ impl Table {
     /// What was said, the latest last.
     pub(crate) fn said(&self) -> impl DoubleEndedIterator<Item = &Said> {
         self.said.iter()
+    }
+
+    /// Whether the game has begun and is not over.
+    pub(crate) fn is_unfinished(&self) -> bool {
+        self.begun && self.session.outcome().is_none()
+    }
+
+    /// When a clock shows something else, if one runs.
+    pub(super) fn next_second(&self, now: Timestamp) -> Option<Duration> {
+        let face = self.session.clock(now);
+        let left = face.left[face.running?]?;
+        let step = if left < Duration::from_secs(20) {
+            100
+        } else {
+            1000
+        };
+        let rest = u64::try_from(left.as_millis() % step).unwrap_or(0);
+        Some(Duration::from_millis(rest + 1).min(face.flag_in()?.max(Duration::from_millis(1))))
+    }
+
+    /// Whether the arrows walk through the game instead of moving the cursor.
+    pub(super) fn walks(&self) -> bool {
+        self.is_review() && !self.cursor_shown && self.held.is_none()
+    }
+
+    /// Takes a piece into the hand, unless the game is over.
+    pub(super) fn pick_up(&mut self, square: Square) {
+        let over = self
+            .session
+            .outcome()
+            .filter(|_| !self.is_elsewhere() && !self.is_review());
+        if let Some(outcome) = over {
+            let sentence = format!("The game is over: {outcome} Press x for what can be done.");
+            return self.refuse(sentence);
+        }
+        self.held = Some(square);
+        self.typing.clear();
+    }
+
+    /// Says why the piece that is held cannot move, if it cannot.
+    pub(super) fn explain_held(&mut self) {
+        if let Some(held) = self.held.filter(|&held| self.targets(held).is_empty()) {
+            self.refuse(words::stuck(held, self.position()));
+        }
+    }
+
+    pub(super) fn study_mut(&mut self) -> Option<&mut Study> {
+        self.reviewed.as_mut()?.study.as_mut()
+    }
+
+    /// Gives up another try at a mistake when another place is looked at.
+    pub(super) fn leave_retry(&mut self) {
+        if let Some(study) = self.study_mut() {
+            study.give_up();
+        }
     }
 
     /// The game as it is handed to others: the one that is played, or the one that is reviewed.

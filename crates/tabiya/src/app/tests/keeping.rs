@@ -528,14 +528,14 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
     // It ends with good news, with a name, and with another game.
     let news = StoreMessage::Kept(Remark::News(News::KeptAgain(Kind::Game)));
     update(&mut app, news);
-    assert!(!app.is_behind());
+    assert!(!app.keeping.is_behind);
     update(&mut app, trouble());
     command(&mut app, "save mine");
     update(&mut app, saved_as("mine"));
-    assert!(!app.is_behind());
+    assert!(!app.keeping.is_behind);
     update(&mut app, trouble());
     command(&mut app, "new");
-    assert!(!app.is_behind());
+    assert!(!app.keeping.is_behind);
 }
 
 #[test]
