@@ -14,6 +14,8 @@
 //! | `typed_move` `variations` | moves as people type them; what is done with variations |
 
 #![forbid(unsafe_code)]
+// Whoever adds a variant is told by the compiler where it matters.
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 pub mod advice;
 pub mod analysis;

@@ -451,13 +451,15 @@ pub enum Admission {
 /// The move that a command repeats as it was typed, to be named in a refusal.
 #[must_use]
 pub fn typed(command: &Command) -> String {
-    match command {
-        Command::Play(MoveInput::Text(text))
-        | Command::Claim {
-            intended: Some(MoveInput::Text(text)),
-            ..
-        } => text.clone(),
-        _ => String::new(),
+    if let Command::Play(MoveInput::Text(text))
+    | Command::Claim {
+        intended: Some(MoveInput::Text(text)),
+        ..
+    } = command
+    {
+        text.clone()
+    } else {
+        String::new()
     }
 }
 

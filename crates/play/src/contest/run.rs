@@ -57,7 +57,7 @@ impl Plan {
             PlayerConfig::Bot(settings) if settings.level.is_some_and(Level::is_limited) => {
                 go.with_nodes(None).with_depth(None)
             }
-            _ => go,
+            PlayerConfig::Bot(_) | PlayerConfig::Uci(_) => go,
         }
     }
 
@@ -224,7 +224,12 @@ impl Shared {
         let mut overran = ByEntrant::new(false, false);
         let tell = Mutex::new(move |event| match event {
             Event::Overran { by, .. } if mem::replace(&mut overran[by], true) => {}
-            event => tell(event),
+            event @ (Event::GameStarted { .. }
+            | Event::Moved { .. }
+            | Event::Overran { .. }
+            | Event::GameEnded(_)
+            | Event::Score(_)
+            | Event::Over(_)) => tell(event),
         });
         thread::scope(|scope| {
             let mut started = 0;

@@ -17,7 +17,14 @@ impl Table {
             None => match question {
                 Question::Hint => self.advise(Purpose::Hint),
                 Question::Lines(spec) => self.lines(spec),
-                _ => self.advise(Purpose::Evaluation),
+                Question::Evaluate => self.advise(Purpose::Evaluation),
+                // Each of them has an answer.
+                Question::Pieces(_)
+                | Question::Squares(_)
+                | Question::Attackers(_)
+                | Question::Moves(_)
+                | Question::Clock
+                | Question::LastMove => Vec::new(),
             },
         }
     }
