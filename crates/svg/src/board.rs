@@ -229,9 +229,9 @@ pub(crate) const fn outline(role: Role) -> Outline {
             details: "M31 59 C43 55 57 55 69 59 M30 67 C43 63 57 63 70 67",
         },
         Role::King => Outline {
-            shapes: "M46 9 H54 V15 H60 V22 H54 V31 C62 23 82 28 79 45 C77 55 70 60 69 74 H31 C30 60 23 55 21 45 \
-                     C18 28 38 23 46 31 V22 H40 V15 H46 Z M24 76 H76 V87 H24 Z",
-            details: "M50 35 V56 M32 61 C44 56 56 56 68 61 M31 68 C44 63 56 63 69 68",
+            shapes: "M46 7 H54 V13 H61 V20 H54 V36 C62 28 82 33 79 48 C77 57 70 61 69 74 H31 C30 61 23 57 21 48 \
+                     C18 33 38 28 46 36 V20 H39 V13 H46 Z M24 76 H76 V87 H24 Z",
+            details: "M50 40 V56 M32 61 C44 56 56 56 68 61 M31 68 C44 63 56 63 69 68",
         },
     }
 }

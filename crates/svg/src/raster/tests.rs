@@ -61,7 +61,7 @@ fn symmetric_pieces_are_symmetric_and_the_king_has_a_cross() {
     let king = PieceRaster::new(Role::King, 100, 100);
     let row = |y: usize| (36..64).filter(|&x| king.pixel(x, y).body > 127).count();
     assert!(
-        row(18) > row(11) && row(18) > row(24),
+        row(16) > row(8) && row(16) > row(26),
         "the bar of the cross"
     );
 }
