@@ -27,7 +27,7 @@ impl Report {
                 value: self.score,
                 bound: self.bound,
             })
-            .with_wdl(show_wdl.then(|| wdl(self.score)))
+            .with_wdl(show_wdl.then(|| Wdl::estimate(self.score)))
             .with_nodes(self.nodes)
             .with_nodes_per_second(per_second(self.nodes, time))
             .with_time(time)
@@ -46,25 +46,4 @@ pub(crate) fn game_over_info(position: &Position) -> Info {
     Info::new()
         .with_depth(0)
         .with_score(BoundedScore::exact(value))
-}
-
-/// Estimates win, draw and loss chances: half of the games are won with an advantage of one pawn, nearly all with three.
-fn wdl(score: Score) -> Wdl {
-    let (win, loss) = match score {
-        Score::MateIn(_) => (1000, 0),
-        Score::MatedIn(_) => (0, 1000),
-        Score::Centipawns(value) => (logistic(value - 100), logistic(-value - 100)),
-    };
-    Wdl {
-        win,
-        draw: 1000 - win - loss,
-        loss,
-    }
-}
-
-/// The logistic function, from 0 to 1000.
-fn logistic(value: i32) -> u16 {
-    let chance = 1000.0 / (1.0 + (-f64::from(value) / 60.0).exp());
-    // Between 0 and 1000 by construction.
-    chance.floor() as u16
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use tabiya_game::{Evaluation, Glyph, Node, NodeId, Record, Step};
 use tabiya_rules::{Color, Move, Score};
+use tabiya_uci::expected_score;
 
 pub use think::{Bench, analyse, look};
 
@@ -87,30 +88,16 @@ impl Verdict {
         let score = score.for_white(turn);
         Verdict {
             evaluation: Some(Evaluation { score, depth }),
-            chance: Some(white_chance(score)),
+            chance: Some(expected_score(score)),
             best,
         }
     }
-}
-
-/// What White can expect with so many hundredths of a pawn more: about 60 % with one pawn, 90 % with five and a half.
-pub fn chance(centipawns: i32) -> f64 {
-    1.0 / (1.0 + (-f64::from(centipawns) / 250.0).exp())
 }
 
 /// The mean of the chances that are known; `None` where none is.
 pub fn mean(chances: &[Option<f64>]) -> Option<f64> {
     let known: Vec<f64> = chances.iter().flatten().copied().collect();
     (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
-}
-
-/// What White can expect with a score from White's point of view.
-pub fn white_chance(score: Score) -> f64 {
-    match score {
-        Score::Centipawns(value) => chance(value),
-        Score::MateIn(_) => chance_at_end(Some(Color::White)),
-        Score::MatedIn(_) => chance_at_end(Some(Color::Black)),
-    }
 }
 
 /// What White can expect of a game that a side has won, or that is drawn.

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use tabiya_game::{Node, NodeId, Record};
 use tabiya_rules::Score;
+use tabiya_uci::expected_score;
 
-use crate::analysis::{chance_at_end, white_chance};
+use crate::analysis::chance_at_end;
 
 /// How many moves in a row are bridged that no engine has looked at.
 const BRIDGED: usize = 2;
@@ -85,7 +86,7 @@ impl Course {
             let winner = position.is_check().then_some(!position.turn());
             return Some(chance_at_end(winner));
         }
-        self.at(node).map(|known| white_chance(known.score))
+        self.at(node).map(|known| expected_score(known.score))
     }
 }
 

@@ -2,13 +2,11 @@
 
 pub(crate) mod events;
 
-use std::fmt::{self, Write};
 use std::io;
 use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
-use tabiya_game::{Claim, Grounds};
 use tabiya_rules::Color;
 use tabiya_rules::text::is_safe;
 
@@ -57,132 +55,12 @@ fn utf16(sign: char) -> impl Iterator<Item = u16> {
     units.into_iter().take(count)
 }
 
-/// A value to be printed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Json {
-    Null,
-    Flag(bool),
-    Number(u64),
-    /// A whole number that may be negative.
-    Signed(i64),
-    /// In ten-thousandths.
-    Decimal(i64),
-    Text(String),
-    List(Vec<Json>),
-    /// The members keep their order.
-    Object(Vec<(&'static str, Json)>),
-}
-
-impl fmt::Display for Json {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Json::Null => f.write_str("null"),
-            Json::Flag(flag) => write!(f, "{flag}"),
-            Json::Number(number) => write!(f, "{number}"),
-            Json::Signed(number) => write!(f, "{number}"),
-            Json::Decimal(number) => {
-                let sign = if *number < 0 { "-" } else { "" };
-                let size = number.unsigned_abs();
-                write!(f, "{sign}{}.{:04}", size / 10_000, size % 10_000)
-            }
-            Json::Text(text) => write_text(f, text),
-            Json::List(values) => {
-                f.write_char('[')?;
-                for (at, value) in values.iter().enumerate() {
-                    write!(f, "{}{value}", separator(at))?;
-                }
-                f.write_char(']')
-            }
-            Json::Object(members) => {
-                f.write_char('{')?;
-                for (at, (name, value)) in members.iter().enumerate() {
-                    write!(f, "{}\"{name}\":{value}", separator(at))?;
-                }
-                f.write_char('}')
-            }
-        }
-    }
-}
-
-fn separator(at: usize) -> &'static str {
-    if at == 0 { "" } else { "," }
-}
-
-fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    f.write_char('"')?;
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => write!(f, "\\{c}")?,
-            '\n' => f.write_str("\\n")?,
-            c if is_safe(c) => f.write_char(c)?,
-            c => {
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    write!(f, "\\u{unit:04x}")?;
-                }
-            }
-        }
-    }
-    f.write_char('"')
-}
-
-impl From<bool> for Json {
-    fn from(flag: bool) -> Json {
-        Json::Flag(flag)
-    }
-}
-
-impl From<u64> for Json {
-    fn from(number: u64) -> Json {
-        Json::Number(number)
-    }
-}
-
-impl From<u32> for Json {
-    fn from(number: u32) -> Json {
-        Json::Number(number.into())
-    }
-}
-
-impl From<f64> for Json {
-    /// Four decimals; JSON has no word for what is infinite or no number.
-    fn from(number: f64) -> Json {
-        if number.is_finite() {
-            Json::Decimal((number * 10_000.0).round() as i64)
-        } else {
-            Json::Null
-        }
-    }
-}
-
-impl From<usize> for Json {
-    fn from(number: usize) -> Json {
-        // No machine that this runs on counts in more than 64 bits.
-        Json::Number(number as u64)
-    }
-}
-
-impl From<&str> for Json {
-    fn from(text: &str) -> Json {
-        Json::Text(text.to_owned())
-    }
-}
-
-impl From<String> for Json {
-    fn from(text: String) -> Json {
-        Json::Text(text)
-    }
-}
-
-impl<T: Into<Json>> From<Option<T>> for Json {
-    fn from(value: Option<T>) -> Json {
-        value.map_or(Json::Null, Into::into)
-    }
-}
-
-impl<T: Into<Json>> From<Vec<T>> for Json {
-    fn from(values: Vec<T>) -> Json {
-        Json::List(values.into_iter().map(Into::into).collect())
-    }
+/// An object without its last brace, to which a member is added that does not fit into the memory.
+pub(crate) fn unclosed(object: &impl Serialize) -> String {
+    let mut text = line(object);
+    debug_assert!(text.ends_with('}'));
+    text.pop();
+    text
 }
 
 /// The word a color has in JSON.
@@ -191,16 +69,6 @@ pub(crate) fn color_word(color: Color) -> &'static str {
         Color::White => "white",
         Color::Black => "black",
     }
-}
-
-/// A claim with the number that justifies it.
-pub(crate) fn claim_json(claim: &Claim) -> Json {
-    Json::Object(match &claim.grounds {
-        Grounds::FiftyMoves { clock } => vec![("rule", "fifty".into()), ("clock", (*clock).into())],
-        Grounds::Threefold { plies } => {
-            vec![("rule", "threefold".into()), ("count", plies.len().into())]
-        }
-    })
 }
 
 /// A time in whole milliseconds.

@@ -11,6 +11,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use serde::Serialize;
 use tabiya_game::Record;
 use tabiya_play::contest::{
     Adjudication, ByEntrant, Openings, OpeningsError, Pace, Plan, read_openings,
@@ -57,7 +58,20 @@ pub(crate) struct Export {
 pub(crate) enum ExportForm {
     Pgn,
     /// With the score, an object to which the games are added.
-    Json(String),
+    Json(Box<MatchSummary>),
+}
+
+/// The score of a match that was watched, as its file in JSON begins with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct MatchSummary {
+    pub(crate) a: String,
+    pub(crate) b: String,
+    pub(crate) wins: u32,
+    pub(crate) draws: u32,
+    pub(crate) losses: u32,
+    /// Wins, draws and losses of A with this color.
+    pub(crate) as_white: [u32; 3],
+    pub(crate) as_black: [u32; 3],
 }
 
 /// How the runtime lets a match go on.
@@ -173,9 +187,9 @@ pub(crate) fn names(players: ByEntrant<&PlayerSpec>) -> ByEntrant<String> {
 
 fn name(player: &PlayerSpec) -> String {
     match player {
-        PlayerSpec::Human => "Human".to_owned(),
-        PlayerSpec::Bot(None) => "Tabiya".to_owned(),
-        PlayerSpec::Bot(Some(level)) => format!("Tabiya level {}", level.number()),
+        PlayerSpec::Human | PlayerSpec::Bot(_) => {
+            player.name().unwrap_or_else(|| player.to_string())
+        }
         PlayerSpec::Uci(engine) | PlayerSpec::Named(engine) => engine_name(engine),
     }
 }

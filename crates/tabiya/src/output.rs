@@ -6,7 +6,7 @@ use serde::Serialize;
 use tabiya_rules::text::clean_lines;
 
 use crate::failure::Failure;
-use crate::json::{self, Json};
+use crate::json;
 
 /// The results of a command. They are written in large pieces and must be completed with [`Output::finish`].
 #[derive(Debug)]
@@ -39,12 +39,7 @@ impl Output {
     }
 
     /// Writes a value on a line of its own.
-    pub(crate) fn json(&mut self, value: &Json) -> Result<(), Failure> {
-        Ok(writeln!(self.out, "{value}")?)
-    }
-
-    /// Writes a value on a line of its own.
-    pub(crate) fn event(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         Ok(writeln!(self.out, "{}", json::line(value))?)
     }
 

@@ -4,7 +4,9 @@ mod info;
 
 use std::fmt;
 
-pub use info::{Bound, BoundedScore, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV, Wdl};
+pub use info::{
+    Bound, BoundedScore, CurrentLine, Info, MAX_LINE_MOVES, MAX_MULTI_PV, Wdl, expected_score,
+};
 
 use tabiya_rules::{Move, UciMove};
 

@@ -3,6 +3,7 @@
 use tabiya_rules::{IllegalMove, Move, Position, Role, SanError, Square};
 
 use crate::command::MoveInput;
+use crate::pgn;
 use crate::refusal::MoveRefusal;
 
 impl MoveInput {
@@ -52,7 +53,7 @@ fn resolve_text(text: &str, position: &Position) -> Result<Move, MoveRefusal> {
             .find_move(from, to, promotion)
             .map_err(MoveRefusal::Illegal);
     }
-    if matches!(text, "--" | "Z0" | "0000") {
+    if pgn::is_null_move(text.as_bytes()) {
         return Err(MoveRefusal::NullMove);
     }
     position.parse_san(text).map_err(|error| {

@@ -61,6 +61,17 @@ impl PlayerSpec {
         }
     }
 
+    /// A shorter form of the name, without what a level is called.
+    pub fn short_name(&self) -> Option<String> {
+        match self {
+            PlayerSpec::Bot(Some(level)) => Some(format!("Bot {}", level.number())),
+            PlayerSpec::Human
+            | PlayerSpec::Bot(None)
+            | PlayerSpec::Uci(_)
+            | PlayerSpec::Named(_) => self.name(),
+        }
+    }
+
     /// What a player is called where it has no other name; `None` for a person.
     pub fn name(&self) -> Option<String> {
         match self {

@@ -262,9 +262,15 @@ fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canvas<'_>) {
     };
     let full = format!("{sign}{circle} {name}");
     // What a level is called gives way to its number.
-    let short = full.split(" «").next().unwrap_or(&full);
-    let fits = width(&full) <= named.width;
-    let mut column = canvas.put(named, 0, if fits { &full } else { short }, style);
+    let player = &app.opponents.specs()[color];
+    let seated = player.name().is_some_and(|seated| seated == name);
+    let short = player.short_name().filter(|_| seated);
+    let short = short.map(|short| format!("{sign}{circle} {short}"));
+    let shown = match &short {
+        Some(short) if width(&full) > named.width => short,
+        _ => &full,
+    };
+    let mut column = canvas.put(named, 0, shown, style);
     if let Some(text) = lines::thinking(app, color) {
         column = canvas.put(named, column + 1, &text, palette.dim());
     }

@@ -213,7 +213,7 @@ impl App {
                 self.effects.push(FileEffect::Write { path, text, source });
             }
             FileCommand::Json(path) => {
-                let text = game_json::json(&self.table.record()).to_string();
+                let text = game_json::text(&self.table.record());
                 match path {
                     Some(path) => self.write(path, text),
                     None => self.show("Game", vec![text]),

@@ -16,8 +16,7 @@ use tabiya_play::contest::{ByEntrant, End, Entrant, Event, Finished, Standing};
 use tabiya_rules::{ByColor, Color, Move, Score};
 
 use super::text_line::TextLine;
-use crate::json::Json;
-use crate::matches::{self, Export, ExportForm, Pacing};
+use crate::matches::{self, Export, ExportForm, MatchSummary, Pacing};
 use crate::message::MatchFileError;
 
 /// How many games that are in the file are kept in memory as well. No screen shows as many boards.
@@ -379,20 +378,18 @@ impl Watch {
         Export { path, form, rest }
     }
 
-    /// The score as JSON.
-    fn json(&self) -> String {
+    /// The score, to which the games are added in a file.
+    fn summary(&self) -> MatchSummary {
         let standing = &self.standing;
-        let by = |color: Color| Json::from(self.by_color[color].to_vec());
-        Json::Object(vec![
-            ("a", self.names.a.clone().into()),
-            ("b", self.names.b.clone().into()),
-            ("wins", standing.wins.into()),
-            ("draws", standing.draws.into()),
-            ("losses", standing.losses.into()),
-            ("as_white", by(Color::White)),
-            ("as_black", by(Color::Black)),
-        ])
-        .to_string()
+        MatchSummary {
+            a: self.names.a.clone(),
+            b: self.names.b.clone(),
+            wins: standing.wins,
+            draws: standing.draws,
+            losses: standing.losses,
+            as_white: self.by_color[Color::White],
+            as_black: self.by_color[Color::Black],
+        }
     }
 }
 

@@ -2,13 +2,13 @@
 
 use tabiya_game::pgn;
 
-use super::json;
+use super::text as json;
 
 #[test]
 fn evaluations_squares_and_arrows_are_written() {
     let text = "1. e4 {[%eval 0.31,12] [%csl Ge5,Rd4] [%cal Yg1f3]} e5 {[%eval #-3]} *";
     let game = pgn::games(text.as_bytes()).next().expect("a game");
-    let written = json(&game.record).to_string();
+    let written = json(&game.record);
     for part in [
         r#""evaluation":{"cp":31,"depth":12}"#,
         r#""squares":[{"color":"green","square":"e5"},{"color":"red","square":"d4"}]"#,

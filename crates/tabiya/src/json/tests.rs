@@ -1,18 +1,33 @@
-use super::Json;
+use serde::Serialize;
+
+use super::{line, unclosed};
+
+#[derive(Serialize)]
+struct Value {
+    fen: &'static str,
+    winner: Option<&'static str>,
+    check: bool,
+    claims: Vec<u32>,
+    none: [u32; 0],
+}
+
+const VALUE: Value = Value {
+    fen: "8/8 w",
+    winner: None,
+    check: true,
+    claims: Vec::new(),
+    none: [],
+};
 
 #[test]
 fn values_are_printed_in_one_line() {
-    let value = Json::Object(vec![
-        ("fen", "8/8 w".into()),
-        ("winner", None::<&str>.into()),
-        ("check", true.into()),
-        ("claims", vec![1_u32, 2].into()),
-        ("none", Json::List(Vec::new())),
-    ]);
-    assert_eq!(
-        value.to_string(),
-        r#"{"fen":"8/8 w","winner":null,"check":true,"claims":[1,2],"none":[]}"#
-    );
+    let value = Value {
+        claims: vec![1, 2],
+        ..VALUE
+    };
+    let printed = r#"{"fen":"8/8 w","winner":null,"check":true,"claims":[1,2],"none":[]}"#;
+    assert_eq!(line(&value), printed);
+    assert_eq!(format!("{}}}", unclosed(&value)), printed);
 }
 
 #[test]
@@ -24,7 +39,7 @@ fn any_text_can_be_read_back() {
         "♞ 棋 \u{1f600}",
         "\u{202e}\u{e0041}\u{9b}",
     ] {
-        let printed = Json::from(text).to_string();
+        let printed = line(&text);
         let read: String = serde_json::from_str(&printed).expect("what is printed is JSON");
         assert_eq!(read, text);
         assert!(
@@ -44,6 +59,6 @@ fn decimals_have_four_places() {
         (f64::INFINITY, "null"),
         (f64::NAN, "null"),
     ] {
-        assert_eq!(Json::from(number).to_string(), text);
+        assert_eq!(line(&number), text);
     }
 }

@@ -339,7 +339,7 @@ impl Game {
 
     fn perform_file(&self, command: FileCommand) -> Vec<Effect> {
         let pgn = || pgn::to_string(&self.table.session().publish(), pgn::Format::Export);
-        let json = || game_json::json(&self.table.session().publish()).to_string();
+        let json = || game_json::text(&self.table.session().publish());
         let write = |command, path, text| {
             vec![Effect::Write {
                 command,

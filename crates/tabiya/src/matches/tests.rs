@@ -11,7 +11,7 @@ fn called(a: &str, b: &str) -> (String, String) {
 #[test]
 fn names_say_what_is_different() {
     let (a, b) = called("bot:3", "uci:/usr/games/stockfish?Skill Level=3&Hash=1");
-    assert_eq!(a, "Tabiya level 3");
+    assert_eq!(a, "Bot 3 «Casual»");
     assert_eq!(b, "stockfish (Skill Level 3, Hash 1)");
     let (a, b) = called("uci:/new/tabiya uci", "uci:/old/tabiya uci");
     assert_eq!((a.as_str(), b.as_str()), ("tabiya uci A", "tabiya uci B"));

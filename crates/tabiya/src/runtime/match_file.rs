@@ -16,7 +16,8 @@ use tabiya_store::text_file::Written;
 
 use crate::game_file;
 use crate::game_json;
-use crate::matches::{Archive, Export, ExportForm};
+use crate::json;
+use crate::matches::{Archive, Export, ExportForm, MatchSummary};
 use crate::message::MatchFileError;
 
 /// Where the games of one match are.
@@ -107,12 +108,17 @@ impl MatchFile {
         Ok(())
     }
 
-    fn write_json(&self, head: &str, rest: &[&Record], out: &mut impl Write) -> io::Result<()> {
+    fn write_json(
+        &self,
+        head: &MatchSummary,
+        rest: &[&Record],
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         // The games stand last in the object, because there may be more of them than fit into the memory.
-        write!(out, "{},\"games\":[", head.trim_end_matches('}'))?;
+        write!(out, "{},\"games\":[", json::unclosed(head))?;
         let mut between = "";
         let mut add = |game: &Record| {
-            write!(out, "{between}{}", game_json::json(game))?;
+            write!(out, "{between}{}", game_json::text(game))?;
             between = ",";
             io::Result::Ok(())
         };

@@ -7,6 +7,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use serde::Serialize;
 use tabiya_openings::{BookEntry, BookError, PolyglotBook};
 use tabiya_rules::Position;
 use tabiya_store::disk;
@@ -14,7 +15,6 @@ use tabiya_store::disk;
 use super::pgn::Reading;
 use crate::failure::Failure;
 use crate::flags::{Place, count};
-use crate::json::Json;
 use crate::output::Output;
 use crate::position::{self, Mode};
 
@@ -138,19 +138,32 @@ fn as_text(position: &Position, entries: &[BookEntry]) -> Vec<String> {
         .collect()
 }
 
-fn as_json(position: &Position, entries: &[BookEntry]) -> Json {
-    let moves = legal(position, entries).map(|(san, uci, entry)| {
-        Json::Object(vec![
-            ("uci", uci.into()),
-            ("san", san.into()),
-            ("weight", u32::from(entry.weight).into()),
-            ("learn", entry.learn.into()),
-        ])
+/// What a book has for a position, as `--json` prints it.
+#[derive(Serialize)]
+struct Shown {
+    fen: String,
+    moves: Vec<ShownMove>,
+}
+
+#[derive(Serialize)]
+struct ShownMove {
+    uci: String,
+    san: String,
+    weight: u16,
+    learn: u32,
+}
+
+fn as_json(position: &Position, entries: &[BookEntry]) -> Shown {
+    let moves = legal(position, entries).map(|(san, uci, entry)| ShownMove {
+        uci,
+        san,
+        weight: entry.weight,
+        learn: entry.learn,
     });
-    Json::Object(vec![
-        ("fen", position.fen().into()),
-        ("moves", Json::List(moves.collect())),
-    ])
+    Shown {
+        fen: position.fen(),
+        moves: moves.collect(),
+    }
 }
 
 /// A book that cannot be used, in words.

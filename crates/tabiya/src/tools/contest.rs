@@ -77,7 +77,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
             Event::GameEnded(game) => {
                 let kept = archive.as_mut().map_or(Ok(()), |kept| kept.add(&game));
                 let told = || {
-                    output.event(&events::match_game(&game))?;
+                    output.json(&events::match_game(&game))?;
                     output.flush()
                 };
                 let told = if asked.json {
@@ -106,7 +106,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     // A game that could not be kept was played all the same: the score comes before what went wrong.
     let ended = report.ended(&standing, &end);
     let told = if asked.json {
-        output.event(&events::match_score(&ended))
+        output.json(&events::match_score(&ended))
     } else {
         ended.lines().iter().try_for_each(|line| output.line(line))
     };

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
+use serde::Serialize;
 use tabiya_play::engines::{KnownEngines, Source};
 use tabiya_play::players::{EngineSpec, resolve};
 use tabiya_rules::MoveHistory;
@@ -11,7 +12,6 @@ use tabiya_uci::{Deadlines, Engine, EngineCommand, Go, OptionDeclaration, Option
 use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::flags::engine_option;
-use crate::json::Json;
 use crate::output::Output;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -88,12 +88,12 @@ fn list(known: &KnownEngines, json: bool) -> Result<(), Failure> {
         let program = program(&engine.command);
         let arguments = arguments(&engine.command);
         if json {
-            output.json(&Json::Object(vec![
-                ("name", engine.name.clone().into()),
-                ("source", source.into()),
-                ("program", program.into()),
-                ("arguments", arguments.into()),
-            ]))?;
+            output.json(&Listed {
+                name: &engine.name,
+                source,
+                program,
+                arguments,
+            })?;
         } else {
             let words = [program].into_iter().chain(arguments);
             let words = words.collect::<Vec<_>>().join(" ");
@@ -122,16 +122,15 @@ fn check(command: &EngineCommand, json: bool) -> Result<(), Failure> {
     let best = reply.best.map(|m| played.current().san(m).to_string());
     let mut output = Output::new();
     if json {
-        let options = engine.options().iter().map(option_json).collect();
-        output.json(&Json::Object(vec![
-            ("name", engine.name().to_owned().into()),
-            ("author", engine.author().map(str::to_owned).into()),
-            ("program", program(command).into()),
-            ("options", Json::List(options)),
-            ("depth", depth.into()),
-            ("nodes_per_second", speed.into()),
-            ("best_move", best.into()),
-        ]))?;
+        output.json(&Checked {
+            name: engine.name(),
+            author: engine.author(),
+            program: program(command),
+            options: engine.options().iter().map(option_told).collect(),
+            depth,
+            nodes_per_second: speed,
+            best_move: best,
+        })?;
     } else {
         let author = engine
             .author()
@@ -168,35 +167,67 @@ fn option_text(option: &OptionDeclaration) -> String {
     }
 }
 
-fn option_json(option: &OptionDeclaration) -> Json {
-    let text = |text: &String| Json::from(text.clone());
-    let (mut min, mut max, mut choices) = (Json::Null, Json::Null, Json::Null);
-    let (kind, default) = match &option.kind {
-        OptionKind::Check { default } => ("check", (*default).into()),
-        OptionKind::Spin {
-            default,
-            min: least,
-            max: most,
-        } => {
-            (min, max) = (Json::Signed(*least), Json::Signed(*most));
-            ("spin", Json::Signed(*default))
-        }
-        OptionKind::Combo {
-            default,
-            choices: all,
-        } => {
-            choices = all.clone().into();
-            ("combo", text(default))
-        }
-        OptionKind::Button => ("button", Json::Null),
-        OptionKind::Text { default } => ("string", text(default)),
+/// An engine of the list, as `--json` prints it.
+#[derive(Serialize)]
+struct Listed<'a> {
+    name: &'a str,
+    source: &'static str,
+    program: String,
+    arguments: Vec<String>,
+}
+
+/// An engine that was checked.
+#[derive(Serialize)]
+struct Checked<'a> {
+    name: &'a str,
+    author: Option<&'a str>,
+    program: String,
+    options: Vec<OptionTold<'a>>,
+    depth: u32,
+    nodes_per_second: u64,
+    best_move: Option<String>,
+}
+
+#[derive(Serialize)]
+struct OptionTold<'a> {
+    name: &'a str,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    default: Option<Default<'a>>,
+    min: Option<i64>,
+    max: Option<i64>,
+    choices: Option<&'a [String]>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Default<'a> {
+    Flag(bool),
+    Number(i64),
+    Text(&'a str),
+}
+
+fn option_told(option: &OptionDeclaration) -> OptionTold<'_> {
+    let plain = |kind, default| OptionTold {
+        name: &option.name,
+        kind,
+        default,
+        min: None,
+        max: None,
+        choices: None,
     };
-    Json::Object(vec![
-        ("name", text(&option.name)),
-        ("type", kind.into()),
-        ("default", default),
-        ("min", min),
-        ("max", max),
-        ("choices", choices),
-    ])
+    match &option.kind {
+        OptionKind::Check { default } => plain("check", Some(Default::Flag(*default))),
+        OptionKind::Spin { default, min, max } => OptionTold {
+            min: Some(*min),
+            max: Some(*max),
+            ..plain("spin", Some(Default::Number(*default)))
+        },
+        OptionKind::Combo { default, choices } => OptionTold {
+            choices: Some(choices),
+            ..plain("combo", Some(Default::Text(default)))
+        },
+        OptionKind::Button => plain("button", None),
+        OptionKind::Text { default } => plain("string", Some(Default::Text(default))),
+    }
 }

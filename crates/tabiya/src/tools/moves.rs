@@ -1,10 +1,18 @@
 //! `tabiya moves`: the legal moves of a position.
 
+use serde::Serialize;
+
 use crate::failure::Failure;
 use crate::flags::Moves;
-use crate::json::Json;
 use crate::output::Output;
 use crate::position::{self, Mode};
+
+/// The legal moves of a position, as `--json` prints them.
+#[derive(Serialize)]
+struct Listed {
+    fen: String,
+    moves: Vec<String>,
+}
 
 pub(crate) fn run(asked: &Moves) -> Result<(), Failure> {
     let position = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
@@ -25,10 +33,7 @@ pub(crate) fn run(asked: &Moves) -> Result<(), Failure> {
     let mut output = Output::new();
     if asked.json {
         let fen = position.fen();
-        output.json(&Json::Object(vec![
-            ("fen", fen.into()),
-            ("moves", moves.into()),
-        ]))?;
+        output.json(&Listed { fen, moves })?;
     } else {
         for text in moves {
             output.line(&text)?;

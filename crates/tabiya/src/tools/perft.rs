@@ -3,12 +3,13 @@
 use std::io::IsTerminal;
 use std::time::Instant;
 
+use serde::Serialize;
+
 use super::counting::Counter;
 use super::progress::Progress;
 use super::suite;
 use crate::failure::Failure;
 use crate::flags::Perft;
-use crate::json::Json;
 use crate::output::{Output, say};
 use crate::position::{self, Mode};
 
@@ -44,18 +45,14 @@ fn count(asked: &Perft, depth: u32) -> Result<(), Failure> {
 
     let mut output = Output::new();
     if asked.json {
-        let mut members = vec![
-            ("fen", position.fen().into()),
-            ("depth", depth.into()),
-            ("nodes", nodes.into()),
-        ];
-        if asked.divide {
-            members.push((
-                "divide",
-                below.into_iter().map(divided).collect::<Vec<_>>().into(),
-            ));
-        }
-        output.json(&Json::Object(members))?;
+        output.json(&Counted {
+            fen: position.fen(),
+            depth,
+            nodes,
+            divide: asked
+                .divide
+                .then(|| below.into_iter().map(divided).collect()),
+        })?;
     } else {
         if asked.divide {
             for (played, nodes) in below {
@@ -76,6 +73,24 @@ fn count(asked: &Perft, depth: u32) -> Result<(), Failure> {
     Ok(())
 }
 
-fn divided((played, nodes): (String, u64)) -> Json {
-    Json::Object(vec![("move", played.into()), ("nodes", nodes.into())])
+fn divided((played, nodes): (String, u64)) -> Divided {
+    Divided { played, nodes }
+}
+
+/// A count, as `--json` prints it.
+#[derive(Serialize)]
+struct Counted {
+    fen: String,
+    depth: u32,
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<Divided>>,
+}
+
+/// What is below one move.
+#[derive(Serialize)]
+struct Divided {
+    #[serde(rename = "move")]
+    played: String,
+    nodes: u64,
 }

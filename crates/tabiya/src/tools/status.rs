@@ -2,6 +2,7 @@
 //!
 //! The moves are played in a [`Session`], so that repetitions, claims and endings are those of a real game.
 
+use serde::Serialize;
 use tabiya_game::{
     Claim, Command, DrawPolicy, Grounds, NewGame, Outcome, Policy, Session, Timestamp,
 };
@@ -11,7 +12,8 @@ use tabiya_rules::text::excerpt;
 
 use crate::failure::Failure;
 use crate::flags::{Draws, Status};
-use crate::json::{Json, claim_json, color_word};
+use crate::json::color_word;
+use crate::json::events::{Ground, ground};
 use crate::output::Output;
 use crate::position::{self, Mode};
 
@@ -67,7 +69,28 @@ impl From<Draws> for DrawPolicy {
     }
 }
 
-fn as_json(session: &Session, opening: Option<Opening<'_>>) -> Json {
+/// How a position stands, as `--json` prints it.
+#[derive(Serialize)]
+struct Standing {
+    fen: String,
+    status: &'static str,
+    winner: Option<&'static str>,
+    reason: Option<&'static str>,
+    check: bool,
+    claims: Vec<Ground>,
+    legal_moves: usize,
+    clock: u32,
+    repetitions: u32,
+    opening: Option<Named>,
+}
+
+#[derive(Serialize)]
+struct Named {
+    eco: String,
+    name: String,
+}
+
+fn as_json(session: &Session, opening: Option<Opening<'_>>) -> Standing {
     let position = session.position();
     let (status, reason) = match session.outcome() {
         None => ("ongoing", None),
@@ -76,25 +99,21 @@ fn as_json(session: &Session, opening: Option<Opening<'_>>) -> Json {
         Some(outcome) => ("draw", Some(outcome.reason())),
     };
     let winner = session.outcome().and_then(Outcome::winner);
-    let opening = opening.map(|opening| {
-        Json::Object(vec![
-            ("eco", opening.eco.to_string().into()),
-            ("name", opening.to_string().into()),
-        ])
-    });
-    let claims = session.claims().iter().map(claim_json).collect();
-    Json::Object(vec![
-        ("fen", position.fen().into()),
-        ("status", status.into()),
-        ("winner", winner.map(color_word).into()),
-        ("reason", reason.into()),
-        ("check", position.is_check().into()),
-        ("claims", Json::List(claims)),
-        ("legal_moves", position.count_legal_moves().into()),
-        ("clock", position.halfmove_clock().into()),
-        ("repetitions", session.repetitions().into()),
-        ("opening", opening.into()),
-    ])
+    Standing {
+        fen: position.fen(),
+        status,
+        winner: winner.map(color_word),
+        reason,
+        check: position.is_check(),
+        claims: session.claims().iter().map(ground).collect(),
+        legal_moves: position.count_legal_moves(),
+        clock: position.halfmove_clock(),
+        repetitions: session.repetitions(),
+        opening: opening.map(|opening| Named {
+            eco: opening.eco.to_string(),
+            name: opening.to_string(),
+        }),
+    }
 }
 
 fn as_text(session: &Session) -> Vec<String> {

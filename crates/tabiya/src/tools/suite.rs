@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use serde::{Serialize, Serializer};
 use tabiya_rules::text::{clean, excerpt};
 use tabiya_rules::{FenError, Position, Setup, SetupError, Waivers};
 use thiserror::Error;
@@ -12,7 +13,6 @@ use super::counting::Counter;
 use super::progress::Progress;
 use crate::failure::Failure;
 use crate::flags::Perft;
-use crate::json::Json;
 use crate::output::{Output, say};
 
 /// No suite is longer; what is may be a device that never ends.
@@ -28,13 +28,18 @@ struct Case {
 }
 
 /// A count that is not as it should be, or a line that cannot be checked.
+#[derive(Serialize)]
+#[serde(untagged)]
 enum Fault {
     Count {
         depth: u32,
         expected: u64,
         found: u64,
     },
-    Line(LineError),
+    Line {
+        #[serde(serialize_with = "in_words")]
+        error: LineError,
+    },
 }
 
 /// Why a line cannot be checked.
@@ -50,7 +55,7 @@ enum LineError {
     Position(#[from] SetupError),
 }
 
-#[derive(Default)]
+#[derive(Default, Serialize)]
 struct Tally {
     passed: u64,
     failed: u64,
@@ -164,13 +169,17 @@ fn read_counts(text: &str) -> Result<Vec<(u32, u64)>, LineError> {
 fn check(case: &Case, counter: &Counter) -> Vec<Fault> {
     let counts = match &case.counts {
         Ok(counts) => counts,
-        Err(reason) => return vec![Fault::Line(reason.clone())],
+        Err(reason) => {
+            return vec![Fault::Line {
+                error: reason.clone(),
+            }];
+        }
     };
     if counts.is_empty() {
         return Vec::new();
     }
     match position(&case.fen) {
-        Err(reason) => vec![Fault::Line(reason)],
+        Err(reason) => vec![Fault::Line { error: reason }],
         Ok(position) => counts
             .iter()
             .filter_map(|&(depth, expected)| {
@@ -193,29 +202,33 @@ fn position(fen: &str) -> Result<Position, LineError> {
     Ok(Setup::from_fen(fen)?.position_waiving(overlooked)?)
 }
 
+fn in_words<S: Serializer>(error: &LineError, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(error)
+}
+
+/// A fault, as `--json` prints it.
+#[derive(Serialize)]
+struct Told<'a> {
+    line: usize,
+    fen: &'a str,
+    #[serde(flatten)]
+    fault: &'a Fault,
+}
+
 fn report(output: &mut Output, case: &Case, faults: &[Fault], json: bool) -> Result<(), Failure> {
     let line = case.line;
     for fault in faults {
         if json {
-            let mut members = vec![("line", line.into()), ("fen", case.fen.as_str().into())];
-            match fault {
-                Fault::Line(reason) => members.push(("error", reason.to_string().into())),
-                Fault::Count {
-                    depth,
-                    expected,
-                    found,
-                } => members.extend([
-                    ("depth", (*depth).into()),
-                    ("expected", (*expected).into()),
-                    ("found", (*found).into()),
-                ]),
-            }
-            output.json(&Json::Object(members))?;
+            output.json(&Told {
+                line,
+                fen: &case.fen,
+                fault,
+            })?;
             continue;
         }
         let fen = clean(&case.fen);
         output.line(&match fault {
-            Fault::Line(reason) => format!("line {line}: {reason}: {fen}"),
+            Fault::Line { error: reason } => format!("line {line}: {reason}: {fen}"),
             Fault::Count {
                 depth,
                 expected,
@@ -240,10 +253,7 @@ fn finish(mut output: Output, tally: &Tally, json: bool) -> Result<(), Failure> 
         ));
     }
     if json {
-        let members = [("passed", passed), ("failed", failed), ("skipped", skipped)];
-        output.json(&Json::Object(
-            members.map(|(name, n)| (name, n.into())).into(),
-        ))?;
+        output.json(tally)?;
     } else {
         output.line(&format!("suite: {passed} passed, {failed} failed"))?;
     }

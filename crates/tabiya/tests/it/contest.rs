@@ -171,8 +171,8 @@ fn the_score_is_printed_for_people() {
     ])
     .fine();
     let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines[0], "A: Tabiya level 2");
-    assert_eq!(lines[1], "B: Tabiya level 1");
+    assert_eq!(lines[0], "A: Bot 2 «Beginner»");
+    assert_eq!(lines[1], "B: Bot 1 «Newcomer»");
     assert!(lines[2].starts_with("2 games: +"), "{out}");
     assert!(lines[3].starts_with("Elo: "), "{out}");
     assert!(

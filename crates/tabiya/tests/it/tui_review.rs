@@ -79,7 +79,7 @@ fn a_match_is_watched_to_its_end_and_exported() {
     screen.send("++++");
     screen.wait_for("2 of 2 games · over");
     screen.send("g");
-    screen.wait_for("Tabiya level 1 A");
+    screen.wait_for("» A");
     screen.send(&format!(":pgn {kept}\r"));
     screen.wait_for("Written to");
     screen.send(":q\r");

@@ -114,6 +114,36 @@ pub struct Wdl {
     pub loss: u16,
 }
 
+impl Wdl {
+    /// Estimates the chances that go with a score, so that winning and half of drawing make the
+    /// [expected score](expected_score).
+    #[must_use]
+    pub fn estimate(score: Score) -> Wdl {
+        let expected = expected_score(score);
+        let thousandths = |share: f64| (1000.0 * share).floor() as u16;
+        let (win, loss) = (
+            thousandths(expected * expected),
+            thousandths((1.0 - expected) * (1.0 - expected)),
+        );
+        Wdl {
+            win,
+            draw: 1000 - win - loss,
+            loss,
+        }
+    }
+}
+
+/// What a side can expect of a game with a score from its point of view, from 0 to 1: about 60 % with one pawn more, 90 %
+/// with five and a half.
+#[must_use]
+pub fn expected_score(score: Score) -> f64 {
+    match score {
+        Score::Centipawns(value) => 1.0 / (1.0 + (-f64::from(value) / 250.0).exp()),
+        Score::MateIn(_) => 1.0,
+        Score::MatedIn(_) => 0.0,
+    }
+}
+
 /// The line a processor is looking at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CurrentLine {

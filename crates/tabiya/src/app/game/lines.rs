@@ -3,8 +3,8 @@
 
 use ratatui::layout::Rect;
 use tabiya_play::advice::{line_text, score_text};
-use tabiya_play::analysis::white_chance;
 use tabiya_rules::{Color, Score};
+use tabiya_uci::expected_score;
 
 use super::super::App;
 use super::super::canvas::Canvas;
@@ -125,7 +125,7 @@ fn fitted(position: &tabiya_rules::Position, line: &[tabiya_rules::Move], room: 
 /// A bar that is the fuller the better White stands; its ends are marked, so that it needs no color.
 fn bar(score: Score, room: u16) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let share = white_chance(score);
+    let share = expected_score(score);
     let cells = room.clamp(4, 24);
     let eighths = (share * f64::from(cells) * 8.0).round() as usize;
     let full = "█".repeat(eighths / 8);

@@ -229,7 +229,7 @@ fn stopping_asks_and_what_was_played_is_kept() {
     let ExportForm::Json(head) = &export.form else {
         panic!("{export:?}")
     };
-    let json: serde_json::Value = serde_json::from_str(head).expect("JSON");
+    let json: serde_json::Value = serde_json::to_value(head).expect("JSON");
     assert_eq!(
         (&json["wins"], &json["as_white"][2]),
         (&1.into(), &1.into())

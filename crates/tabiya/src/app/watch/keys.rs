@@ -92,7 +92,7 @@ impl App {
         };
         let (path, form) = match command {
             FileCommand::Pgn(Some(path)) => (path, ExportForm::Pgn),
-            FileCommand::Json(Some(path)) => (path, ExportForm::Json(watch.json())),
+            FileCommand::Json(Some(path)) => (path, ExportForm::Json(Box::new(watch.summary()))),
             _ => return false,
         };
         let export = watch.export(PathBuf::clone(path), form);

@@ -4,7 +4,7 @@ use tabiya_game::{Record, pgn};
 use tabiya_store::folders::NoHomeFolder;
 
 use super::MatchFile;
-use crate::matches::{Export, ExportForm};
+use crate::matches::{Export, ExportForm, MatchSummary};
 use crate::message::MatchFileError;
 
 struct Folder(std::path::PathBuf);
@@ -65,8 +65,16 @@ fn games_are_kept_found_again_and_exported() {
     let again = file.export(&export("x.pgn", ExportForm::Pgn));
     assert!(again.is_err(), "a file that is there is left alone");
 
-    let head = "{\"a\":\"x\"}".to_owned();
-    file.export(&export("x.json", ExportForm::Json(head)))
+    let head = MatchSummary {
+        a: "x".to_owned(),
+        b: "y".to_owned(),
+        wins: 1,
+        draws: 0,
+        losses: 2,
+        as_white: [1, 0, 1],
+        as_black: [0, 0, 1],
+    };
+    file.export(&export("x.json", ExportForm::Json(Box::new(head))))
         .expect("written");
     let text = std::fs::read_to_string(folder.0.join("x.json")).expect("there");
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");

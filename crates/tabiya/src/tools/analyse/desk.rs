@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
 use tabiya_game::pgn::{self, PgnGame};
 use tabiya_game::{Glyph, Record};
 use tabiya_play::analysis::GameAnalysis;
@@ -11,12 +12,9 @@ use tabiya_rules::text::{clean, clean_lines};
 use tabiya_rules::{Color, Score};
 use tabiya_store::disk::NewFile;
 
-use super::Analyse;
-use super::plot;
-use super::unanalysed;
 use super::unfinished::leftovers;
+use super::{Analyse, plot, unanalysed};
 use crate::failure::Failure;
-use crate::json::Json;
 use crate::json::color_word;
 use crate::output::{Output, say};
 
@@ -127,7 +125,8 @@ impl Desk {
         }
         let summary = summary(number, record, analysis);
         if self.json {
-            self.output.json(&json(number, record, analysis))?;
+            let what = analysed(record, analysis);
+            self.output.json(&told(number, record, what))?;
         } else if self.out.is_some() {
             for line in &summary {
                 self.output.line(line)?;
@@ -150,9 +149,8 @@ impl Desk {
         self.write(&text)?;
         let summary = format!("{number}. {}: not analysed", clean(&title(record)));
         if self.json {
-            let mut members = heading(number, record);
-            members.push(("error", reason.into()));
-            self.output.json(&Json::Object(members))
+            let what = What::Unanalysed { error: reason };
+            self.output.json(&told(number, record, what))
         } else if self.out.is_some() {
             self.output.line(&summary)
         } else {
@@ -274,43 +272,76 @@ fn summary(number: usize, record: &Record, analysis: &GameAnalysis) -> Vec<Strin
     lines
 }
 
-fn json(number: usize, record: &Record, analysis: &GameAnalysis) -> Json {
+/// A game, as `--json` prints it.
+#[derive(Serialize)]
+struct Told<'a> {
+    game: usize,
+    white: Option<&'a str>,
+    black: Option<&'a str>,
+    result: &'static str,
+    #[serde(flatten)]
+    what: What,
+}
+
+/// How it was played, or why it is not analysed.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum What {
+    Analysed {
+        accuracy_white: Option<f64>,
+        accuracy_black: Option<f64>,
+        moves: Vec<MoveTold>,
+    },
+    Unanalysed {
+        error: Option<String>,
+    },
+}
+
+#[derive(Serialize)]
+struct MoveTold {
+    ply: usize,
+    side: &'static str,
+    san: Option<String>,
+    cp: Option<i32>,
+    mate: Option<i32>,
+    loss: Option<f64>,
+    mark: Option<&'static str>,
+    best: Option<String>,
+}
+
+fn told(number: usize, record: &Record, what: What) -> Told<'_> {
+    Told {
+        game: number,
+        white: record.tags().get("White"),
+        black: record.tags().get("Black"),
+        result: record.result().as_str(),
+        what,
+    }
+}
+
+fn analysed(record: &Record, analysis: &GameAnalysis) -> What {
     let mut node = record.root();
     let mut moves = Vec::new();
     for (at, judged) in analysis.moves().enumerate() {
         let position = *node.position();
         let Some(next) = node.next() else { break };
         let score = judged.after.evaluation.map(|evaluation| evaluation.score);
-        let number = |number: Option<i32>| number.map_or(Json::Null, |n| Json::Signed(n.into()));
         let best = judged.before.best.first();
-        moves.push(Json::Object(vec![
-            ("ply", (at + 1).into()),
-            ("side", color_word(judged.by).into()),
-            ("san", next.san().map(|san| san.to_string()).into()),
-            ("cp", number(score.and_then(Score::centipawns))),
-            ("mate", number(score.and_then(Score::moves_to_mate))),
-            ("loss", judged.loss.into()),
-            ("mark", judged.mark.and_then(Glyph::symbol).into()),
-            ("best", best.map(|&m| position.san(m).to_string()).into()),
-        ]));
+        moves.push(MoveTold {
+            ply: at + 1,
+            side: color_word(judged.by),
+            san: next.san().map(|san| san.to_string()),
+            cp: score.and_then(Score::centipawns),
+            mate: score.and_then(Score::moves_to_mate),
+            loss: judged.loss,
+            mark: judged.mark.and_then(Glyph::symbol),
+            best: best.map(|&m| position.san(m).to_string()),
+        });
         node = next;
     }
-    let mut members = heading(number, record);
-    members.extend([
-        ("accuracy_white", analysis.accuracy(Color::White).into()),
-        ("accuracy_black", analysis.accuracy(Color::Black).into()),
-        ("moves", Json::List(moves)),
-    ]);
-    Json::Object(members)
-}
-
-/// Which game it is.
-fn heading(number: usize, record: &Record) -> Vec<(&'static str, Json)> {
-    let tag = |name: &str| Json::from(record.tags().get(name).map(str::to_owned));
-    vec![
-        ("game", number.into()),
-        ("white", tag("White")),
-        ("black", tag("Black")),
-        ("result", record.result().as_str().into()),
-    ]
+    What::Analysed {
+        accuracy_white: analysis.accuracy(Color::White),
+        accuracy_black: analysis.accuracy(Color::Black),
+        moves,
+    }
 }

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
 use tabiya_play::advice::{line_text, score_text};
 use tabiya_play::players::StopHandle;
 use tabiya_rules::text::clean;
@@ -11,7 +12,6 @@ use tabiya_uci::{Bound, BoundedScore, SearchInfo, Wdl};
 
 use super::{Analyse, POSITION_TIME, go, player_config, start, unusable};
 use crate::failure::Failure;
-use crate::json::Json;
 use crate::output::{Output, say};
 use crate::tui::text::fitted;
 
@@ -123,11 +123,11 @@ fn nothing_found(position: &Position, best: Option<Move>) -> String {
 fn over(position: &Position, json: bool) -> Result<(), Failure> {
     let mut output = Output::new();
     if json {
-        output.json(&Json::Object(vec![
-            ("fen", position.fen().into()),
-            ("engine", Json::Null),
-            ("lines", Json::List(Vec::new())),
-        ]))?;
+        output.json(&Over {
+            fen: position.fen(),
+            engine: None,
+            lines: [],
+        })?;
     } else if position.is_check() {
         output.line(&format!("Checkmate: {} has won.", !position.turn()))?;
     } else {
@@ -190,53 +190,72 @@ impl Found {
         text
     }
 
-    fn json(&self) -> Json {
-        let turn = self.position.turn();
+    fn json(&self) -> Told<'_> {
         let best = self.lines.first().map(|line| &line.info);
-        let number = |value: Option<u64>| Json::from(value);
-        let lines = self.lines.iter().map(|line| {
-            let score = line.info.score.map(|score| score.value.for_white(turn));
-            let signed =
-                |number: Option<i32>| number.map_or(Json::Null, |n| Json::Signed(n.into()));
-            let wdl = line.info.wdl.map(|wdl| {
-                let wdl = for_white(wdl, turn);
-                let parts = [wdl.win, wdl.draw, wdl.loss];
-                Json::List(parts.map(|part| Json::from(u32::from(part))).to_vec())
-            });
-            let mut here = self.position;
-            let (mut uci, mut san) = (Vec::new(), Vec::new());
-            for &m in &line.pv {
-                uci.push(here.uci(m).to_string());
-                san.push(here.san(m).to_string());
-                here = here.play_unchecked(m);
-            }
-            Json::Object(vec![
-                ("cp", signed(score.and_then(Score::centipawns))),
-                ("mate", signed(score.and_then(Score::moves_to_mate))),
-                ("wdl", wdl.unwrap_or(Json::Null)),
-                ("pv", uci.into()),
-                ("san", san.into()),
-            ])
-        });
         let time = best.and_then(|info| info.time);
-        let time = time.and_then(|time| u64::try_from(time.as_millis()).ok());
-        Json::Object(vec![
-            ("fen", self.position.fen().into()),
-            ("engine", self.engine.clone().into()),
-            ("depth", best.and_then(|info| info.depth).into()),
-            (
-                "seldepth",
-                best.and_then(|info| info.selective_depth).into(),
-            ),
-            ("nodes", number(best.and_then(|info| info.nodes))),
-            (
-                "nodes_per_second",
-                number(best.and_then(|info| info.nodes_per_second)),
-            ),
-            ("time_ms", number(time)),
-            ("lines", Json::List(lines.collect())),
-        ])
+        Told {
+            fen: self.position.fen(),
+            engine: &self.engine,
+            depth: best.and_then(|info| info.depth),
+            seldepth: best.and_then(|info| info.selective_depth),
+            nodes: best.and_then(|info| info.nodes),
+            nodes_per_second: best.and_then(|info| info.nodes_per_second),
+            time_ms: time.and_then(|time| u64::try_from(time.as_millis()).ok()),
+            lines: self.lines.iter().map(|line| self.line(line)).collect(),
+        }
     }
+
+    fn line(&self, line: &SearchInfo) -> Line {
+        let turn = self.position.turn();
+        let score = line.info.score.map(|score| score.value.for_white(turn));
+        let mut here = self.position;
+        let (mut uci, mut san) = (Vec::new(), Vec::new());
+        for &m in &line.pv {
+            uci.push(here.uci(m).to_string());
+            san.push(here.san(m).to_string());
+            here = here.play_unchecked(m);
+        }
+        Line {
+            cp: score.and_then(Score::centipawns),
+            mate: score.and_then(Score::moves_to_mate),
+            wdl: line.info.wdl.map(|wdl| {
+                let wdl = for_white(wdl, turn);
+                [wdl.win, wdl.draw, wdl.loss]
+            }),
+            pv: uci,
+            san,
+        }
+    }
+}
+
+/// What was found, as `--json` prints it.
+#[derive(Serialize)]
+struct Told<'a> {
+    fen: String,
+    engine: &'a str,
+    depth: Option<u32>,
+    seldepth: Option<u32>,
+    nodes: Option<u64>,
+    nodes_per_second: Option<u64>,
+    time_ms: Option<u64>,
+    lines: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    cp: Option<i32>,
+    mate: Option<i32>,
+    wdl: Option<[u16; 3]>,
+    pv: Vec<String>,
+    san: Vec<String>,
+}
+
+/// The same for a position that needs no engine.
+#[derive(Serialize)]
+struct Over {
+    fen: String,
+    engine: Option<String>,
+    lines: [Line; 0],
 }
 
 fn for_white(wdl: Wdl, turn: Color) -> Wdl {

@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::io::BufWriter;
 use std::ops::ControlFlow;
 
+use serde::Serialize;
 use tabiya_game::pgn::{self, Flow, PgnError, Reader, Replay, Response, Source, Text, Visitor};
 use tabiya_game::{GameResult as PgnResult, Step};
 use tabiya_openings::{BookBuilder, BookError, GameResult, write};
@@ -12,7 +13,6 @@ use tabiya_store::disk::NewFile;
 
 use super::{Build, unusable};
 use crate::failure::Failure;
-use crate::json::Json;
 use crate::tools::pgn::job::{Job, Part, Sheet, Stopped};
 use crate::tools::pgn::{mention, work};
 
@@ -48,10 +48,10 @@ pub(crate) fn run(asked: &Build) -> Result<(), Failure> {
     write(entries, BufWriter::new(&mut file)).map_err(|error| unusable(&asked.out, &error))?;
     file.finish().map_err(failed)?;
     if asked.json {
-        desk.output.json(&Json::Object(vec![
-            ("games", games.into()),
-            ("entries", count.into()),
-        ]))?;
+        desk.output.json(&Built {
+            games,
+            entries: count,
+        })?;
     } else {
         let plural = |count: u64, one: &str, more: &str| {
             format!("{count} {}", if count == 1 { one } else { more })
@@ -62,6 +62,13 @@ pub(crate) fn run(asked: &Build) -> Result<(), Failure> {
     }
     mention(errors);
     desk.finish(errors)
+}
+
+/// A book that was made, as `--json` prints it.
+#[derive(Serialize)]
+struct Built {
+    games: u64,
+    entries: usize,
 }
 
 /// The beginning of a game that has a result.

@@ -2,10 +2,13 @@
 
 mod warning;
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use self::warning::{TagNames, Warning, WarningCounts};
+use serde::Serialize;
 use tabiya_game::pgn::{
     self, Flow, PgnError, Reader, Replay, Response, Source, Text, TextPosition, Visitor,
 };
@@ -13,12 +16,10 @@ use tabiya_game::{GameResult, Step};
 use tabiya_rules::text::clean;
 use tabiya_rules::{Position, Status};
 
-use self::warning::{TagNames, Warning, WarningCounts};
 use super::flags::Check;
 use super::job::{Job, Part, Sheet, Stopped};
 use super::work;
 use crate::failure::Failure;
-use crate::json::Json;
 use crate::output::Output;
 
 /// How many findings are handed on at once.
@@ -87,13 +88,13 @@ pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
         Ok(())
     })?;
     if asked.json {
-        desk.output.json(&Json::Object(vec![
-            ("games", sum.games.into()),
-            ("moves", sum.moves.into()),
-            ("variation_moves", sum.variation_moves.into()),
-            ("errors", sum.errors.into()),
-            ("warnings", sum.warnings.json()),
-        ]))?;
+        desk.output.json(&Counts {
+            games: sum.games,
+            moves: sum.moves,
+            variation_moves: sum.variation_moves,
+            errors: sum.errors,
+            warnings: sum.warnings.by_name(),
+        })?;
     } else if desk.has_counts() {
         let Tally {
             games,
@@ -113,6 +114,37 @@ pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
     }
     let is_no_pgn = sum.games == 0 && sum.warnings.total() > 0;
     desk.finish(sum.errors + u64::from(is_no_pgn))
+}
+
+/// What was found, as `--json` prints it.
+#[derive(Serialize)]
+struct Found<'a> {
+    file: &'a str,
+    line: u64,
+    column: u64,
+    offset: u64,
+    game: Option<u64>,
+    white: Option<&'a str>,
+    black: Option<&'a str>,
+    #[serde(flatten)]
+    what: Sentence,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Sentence {
+    Error { error: String },
+    Warning { warning: String, kind: &'static str },
+}
+
+/// The counts, as `--json` prints them.
+#[derive(Serialize)]
+struct Counts {
+    games: u64,
+    moves: u64,
+    variation_moves: u64,
+    errors: u64,
+    warnings: BTreeMap<&'static str, u64>,
 }
 
 impl Finding {
@@ -136,26 +168,26 @@ impl Finding {
         output.line(&clean(&line))
     }
 
-    fn json(&self, number: Option<u64>) -> Json {
-        let (key, sentence, kind) = match &self.what {
-            What::Error(error) => ("error", error.message().to_string(), None),
-            What::Warning(warning) => ("warning", warning.to_string(), Some(warning.kind().name())),
-        };
-        let player = |name: fn(&Players) -> &String| {
-            Json::from(self.players.as_deref().map(|players| name(players).clone()))
-        };
-        let mut members = vec![
-            ("file", Json::from(&*self.file)),
-            ("line", self.place.line().into()),
-            ("column", self.place.column().into()),
-            ("offset", self.place.offset().into()),
-            ("game", number.into()),
-            ("white", player(|players| &players.white)),
-            ("black", player(|players| &players.black)),
-            (key, sentence.into()),
-        ];
-        members.extend(kind.map(|kind| ("kind", Json::from(kind))));
-        Json::Object(members)
+    fn json(&self, number: Option<u64>) -> Found<'_> {
+        let players = self.players.as_deref();
+        Found {
+            file: &self.file,
+            line: self.place.line(),
+            column: self.place.column(),
+            offset: self.place.offset(),
+            game: number,
+            white: players.map(|players| &*players.white),
+            black: players.map(|players| &*players.black),
+            what: match &self.what {
+                What::Error(error) => Sentence::Error {
+                    error: error.message().to_string(),
+                },
+                What::Warning(warning) => Sentence::Warning {
+                    warning: warning.to_string(),
+                    kind: warning.kind().name(),
+                },
+            },
+        }
     }
 
     fn is_in_game(&self) -> bool {

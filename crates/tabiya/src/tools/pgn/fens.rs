@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
+use serde::Serialize;
 use tabiya_game::Step;
 use tabiya_game::pgn::{Flow, PgnError, PgnErrorKind, Reader, Replay, Response, Source, Visitor};
 use tabiya_rules::Position;
@@ -11,7 +12,7 @@ use super::flags::Fens;
 use super::job::{Job, Part, Sheet, Stopped};
 use super::{mention, work};
 use crate::failure::Failure;
-use crate::json::Json;
+use crate::json;
 
 /// Which positions of a game are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +73,17 @@ impl Job for Printing {
     }
 }
 
+/// A position, as `--json` prints it.
+#[derive(Serialize)]
+struct Printed<'a> {
+    file: &'a str,
+    offset: u64,
+    ply: u64,
+    #[serde(rename = "move")]
+    played: Option<String>,
+    fen: String,
+}
+
 struct Printer<'a, 'b> {
     sheet: &'a mut Sheet<'b, u64>,
     name: &'a str,
@@ -93,14 +105,14 @@ impl Printer<'_, '_> {
             self.sheet.line(&fen);
             return;
         }
-        let object = Json::Object(vec![
-            ("file", self.name.into()),
-            ("offset", self.offset.into()),
-            ("ply", self.ply.into()),
-            ("move", played.into()),
-            ("fen", fen.into()),
-        ]);
-        self.sheet.line(&object.to_string());
+        let printed = Printed {
+            file: self.name,
+            offset: self.offset,
+            ply: self.ply,
+            played,
+            fen,
+        };
+        self.sheet.line(&json::line(&printed));
     }
 }
 

@@ -1,11 +1,10 @@
 //! What can be odd about a game that can be read: the kinds of warnings, their counts, and the names of tags that were
 //! seen.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use tabiya_game::GameResult;
-
-use crate::json::Json;
 
 /// Something odd, with what is said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,9 +127,10 @@ impl WarningCounts {
         self.0.iter().sum()
     }
 
-    pub(super) fn json(&self) -> Json {
-        let member = |kind: WarningKind| (kind.name(), self.0[kind as usize].into());
-        Json::Object(WarningKind::ALL.map(member).to_vec())
+    /// The counts by the names of their kinds, as `--json` prints them.
+    pub(super) fn by_name(&self) -> BTreeMap<&'static str, u64> {
+        let named = |kind: WarningKind| (kind.name(), self.0[kind as usize]);
+        WarningKind::ALL.map(named).into_iter().collect()
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use serde::Serialize;
 use tabiya_rules::text::clean;
 
 use super::tally::{Score, Table, Tally};
-use crate::json::Json;
 
 /// Writing into a String never fails, so what it returns is passed over.
 macro_rules! add {
@@ -107,57 +107,93 @@ fn last(sum: &Tally) -> u64 {
     sum.lengths.keys().next_back().copied().unwrap_or_default()
 }
 
-pub(super) fn json(sum: &Tally, top: usize) -> Json {
+/// The counts, as `--json` prints them.
+#[derive(Serialize)]
+pub(super) struct Told<'a> {
+    games: u64,
+    moves: u64,
+    errors: u64,
+    results: Results,
+    lengths: Lengths,
+    openings: Vec<OpeningTold<'a>>,
+    years: Vec<Year>,
+    players: Vec<PlayerTold<'a>>,
+    other_openings: u64,
+    other_players: u64,
+}
+
+#[derive(Serialize)]
+struct Results {
+    #[serde(rename = "1-0")]
+    white: u64,
+    #[serde(rename = "1/2-1/2")]
+    draws: u64,
+    #[serde(rename = "0-1")]
+    black: u64,
+    #[serde(rename = "*")]
+    unknown: u64,
+}
+
+#[derive(Serialize)]
+struct Lengths {
+    shortest: u64,
+    median: u64,
+    longest: u64,
+}
+
+#[derive(Serialize)]
+struct Year {
+    year: u16,
+    games: u64,
+}
+
+#[derive(Serialize)]
+struct OpeningTold<'a> {
+    opening: &'a str,
+    #[serde(flatten)]
+    score: Score,
+}
+
+#[derive(Serialize)]
+struct PlayerTold<'a> {
+    player: &'a str,
+    #[serde(flatten)]
+    score: Score,
+}
+
+pub(super) fn json(sum: &Tally, top: usize) -> Told<'_> {
     let Score {
         games,
         wins,
         draws,
         losses,
     } = sum.results;
-    let results = Json::Object(vec![
-        ("1-0", wins.into()),
-        ("1/2-1/2", draws.into()),
-        ("0-1", losses.into()),
-        ("*", (games - wins - draws - losses).into()),
-    ]);
-    let lengths = Json::Object(vec![
-        ("shortest", first(sum).into()),
-        ("median", sum.median().unwrap_or_default().into()),
-        ("longest", last(sum).into()),
-    ]);
-    let year = |(&year, &games): (&u16, &u64)| {
-        Json::Object(vec![
-            ("year", u64::from(year).into()),
-            ("games", games.into()),
-        ])
-    };
-    Json::Object(vec![
-        ("games", sum.games.into()),
-        ("moves", sum.moves.into()),
-        ("errors", sum.errors.into()),
-        ("results", results),
-        ("lengths", lengths),
-        ("openings", objects("opening", &sum.openings, top)),
-        (
-            "years",
-            sum.years.iter().map(year).collect::<Vec<_>>().into(),
-        ),
-        ("players", objects("player", &sum.players, top)),
-        ("other_openings", sum.openings.others.into()),
-        ("other_players", sum.players.others.into()),
-    ])
-}
-
-fn objects(key: &'static str, table: &Table, top: usize) -> Json {
-    let object = |(name, score): (&str, Score)| {
-        Json::Object(vec![
-            (key, name.into()),
-            ("games", score.games.into()),
-            ("wins", score.wins.into()),
-            ("draws", score.draws.into()),
-            ("losses", score.losses.into()),
-        ])
-    };
-    let rows = table.ranking().into_iter().take(top).map(object);
-    rows.collect::<Vec<_>>().into()
+    let year = |(&year, &games): (&u16, &u64)| Year { year, games };
+    let openings = sum.openings.ranking().into_iter().take(top);
+    let players = sum.players.ranking().into_iter().take(top);
+    Told {
+        games: sum.games,
+        moves: sum.moves,
+        errors: sum.errors,
+        results: Results {
+            white: wins,
+            draws,
+            black: losses,
+            unknown: games - wins - draws - losses,
+        },
+        lengths: Lengths {
+            shortest: first(sum),
+            median: sum.median().unwrap_or_default(),
+            longest: last(sum),
+        },
+        openings: openings
+            .map(|(opening, score)| OpeningTold { opening, score })
+            .collect(),
+        years: sum.years.iter().map(year).collect(),
+        players: players
+            .map(|(player, score)| PlayerTold { player, score })
+            .collect(),
+        other_openings: sum.openings.others,
+        other_players: sum.players.others,
+    }
 }

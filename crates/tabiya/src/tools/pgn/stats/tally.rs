@@ -125,7 +125,7 @@ impl Tally {
 pub(super) const LIMIT: usize = 100_000;
 
 /// How some games ended, seen from White or from a player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub(super) struct Score {
     pub(super) games: u64,
     pub(super) wins: u64,
