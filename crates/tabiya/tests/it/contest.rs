@@ -103,12 +103,12 @@ fn a_match_is_counted_and_kept() {
     let kept = games(&path);
     assert_eq!(kept.len(), 4);
     assert!(
-        kept[0].1.starts_with("Tabiya A - Tabiya B"),
+        kept[0].1.starts_with("Bot A - Bot B"),
         "{}",
         kept[0].1
     );
     assert!(
-        kept[1].1.starts_with("Tabiya B - Tabiya A"),
+        kept[1].1.starts_with("Bot B - Bot A"),
         "{}",
         kept[1].1
     );
