@@ -102,16 +102,8 @@ fn a_match_is_counted_and_kept() {
     // The same openings in pairs, colors swapped.
     let kept = games(&path);
     assert_eq!(kept.len(), 4);
-    assert!(
-        kept[0].1.starts_with("Bot A - Bot B"),
-        "{}",
-        kept[0].1
-    );
-    assert!(
-        kept[1].1.starts_with("Bot B - Bot A"),
-        "{}",
-        kept[1].1
-    );
+    assert!(kept[0].1.starts_with("Bot A - Bot B"), "{}", kept[0].1);
+    assert!(kept[1].1.starts_with("Bot B - Bot A"), "{}", kept[1].1);
     let opening = |game: usize| kept[game].2.split(' ').take(8).collect::<Vec<_>>();
     assert_eq!(opening(0), opening(1));
     assert_ne!(opening(0), opening(2));
