@@ -51,7 +51,8 @@ fn the_live_list_the_ghost_and_the_board_follow_the_text() {
     write(&mut app, "N");
     let screen = shown(&app);
     assert!(screen.contains("Na3 Nc3 Nf3 Nh3"), "{screen}");
-    assert!(screen.contains("[♘]"), "{screen}");
+    // The base of a knight that can move, between the signs of what is selected.
+    assert_eq!(screen.matches("[▘▂]").count(), 2, "{screen}");
     write(&mut app, "f");
     assert!(shown(&app).contains("move> Nf3"));
     press(&mut app, KeyCode::Enter);
