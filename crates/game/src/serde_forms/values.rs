@@ -143,7 +143,7 @@ impl<'de> Deserialize<'de> for ClockFace {
     }
 }
 
-/// As [`NodeId::to_bits`] in hexadecimal, because the numbers of JavaScript are too small for it.
+/// As `NodeId::to_bits` in hexadecimal, because the numbers of JavaScript are too small for it.
 impl Serialize for NodeId {
     fn serialize<S: Serializer>(&self, target: S) -> Result<S::Ok, S::Error> {
         if target.is_human_readable() {
