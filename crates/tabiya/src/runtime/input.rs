@@ -4,10 +4,10 @@ use std::io;
 use std::panic;
 use std::sync::mpsc::SyncSender;
 
+#[cfg(debug_assertions)]
 use ratatui::crossterm::event::KeyCode;
 use ratatui::crossterm::event::{self, Event, MouseEventKind};
 use ratatui::layout::Size;
-#[cfg(debug_assertions)]
 use tabiya_play::threads;
 
 use super::{Incoming, terminal};
