@@ -51,7 +51,7 @@ impl Library for Owlchess {
         let moves = legal::gen_all(&position);
         for &mv in &moves {
             with(&mut position, mv, |child| {
-                consume(child, child.zobrist_hash(), digest)
+                consume(child, child.zobrist_hash(), digest);
             });
         }
         moves.len() as u64

@@ -10,7 +10,7 @@ use tabiya_uci::Go;
 const MATES: &str = "\
 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"back rank\";
 6rk/6pp/8/6N1/8/8/8/6K1 w - - bm Nf7#; id \"smothered\";
-7k/6pp/8/8/8/8/r4PPP/1r4K1 b - - bm Ra1; am g6; id \"doubled rooks\";
+r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - bm Ra1#; am g6; id \"the same for Black\";
 ";
 
 fn main() -> Result<(), Box<dyn Error>> {
