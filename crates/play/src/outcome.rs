@@ -83,6 +83,8 @@ pub struct Happened {
     pub by_engine: bool,
     /// Whether the game goes on from an earlier place, so that moves which had followed there are kept beside it.
     pub branched: bool,
+    /// Whether the record says something else than before: moves were added or deleted, or something was written.
+    pub recorded: bool,
 }
 
 impl Happened {

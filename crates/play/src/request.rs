@@ -2,7 +2,9 @@
 //!
 //! The enums are exhaustive on purpose: whoever adds a request is told by the compiler what else has to be written.
 
-use tabiya_game::{Arrow, DrawPolicy, Glyph, MoveInput, Session, SquareMark, TimeControl};
+use tabiya_game::{
+    Arrow, ClaimRule, DrawPolicy, Glyph, MoveInput, Session, SquareMark, TimeControl,
+};
 use tabiya_rules::{ByColor, Color, File, Position, Rank, Role, SplitMix64, Square};
 
 use crate::players::PlayerSpec;
@@ -28,14 +30,19 @@ pub enum Request {
 pub enum GameRequest {
     /// A move for the side to move. Text is read as people type it: see [`typed_move`](crate::typed_move).
     Play(MoveInput),
-    /// Take back so many moves: of the only person, or of either side.
+    /// Take back so many moves: of the only person, or of either side. In a review on a board, walk back.
     Undo(u32),
     /// Play so many of them again.
     Redo(u32),
     /// Go to another place of the game.
     GoTo(Target),
-    /// Claim a draw because of the position on the board, or with an intended move.
-    Claim(Option<String>),
+    /// Claim a draw.
+    Claim {
+        /// By this rule, or by any.
+        rule: Option<ClaimRule>,
+        /// With the move that leads to it, or because of the position on the board.
+        intended: Option<String>,
+    },
     /// Offer a draw for this side, or for whoever speaks.
     Offer(Option<Color>),
     /// Accept what was asked.
@@ -56,6 +63,14 @@ pub enum GameRequest {
     LoadPosition(Box<Position>),
     /// Say who decides about draws.
     Draws(DrawPolicy),
+}
+
+impl GameRequest {
+    /// Claims a draw by any rule, because of the position on the board.
+    pub const CLAIM: GameRequest = GameRequest::Claim {
+        rule: None,
+        intended: None,
+    };
 }
 
 /// What is written beside the move that is looked at.

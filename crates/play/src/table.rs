@@ -16,7 +16,8 @@ use tabiya_game::{
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
 use crate::advice::Adviser;
-use crate::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
+use crate::course::Course;
+use crate::opponents::{EngineEvent, Opponents, Seat, Stranger};
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
 use crate::request::{Request, SeatRequest};
@@ -66,6 +67,8 @@ pub struct Table {
     viewed: Option<NodeId>,
     /// Where the game stands while an earlier place of it is on the board.
     stands: Option<NodeId>,
+    /// How the game stood, where an engine was asked.
+    course: Course,
     /// What an engine says about the game.
     study: Option<Study>,
     /// The number of what is being judged.
@@ -89,15 +92,16 @@ impl Table {
             helpers: Helpers::default(),
             viewed: None,
             stands: None,
+            course: Course::default(),
             study: None,
             judging: None,
             random,
         }
     }
 
-    /// A table without players, at which a game is looked at. Clocks that run should have been stopped.
+    /// A table without players, at which a game is looked at from its start. Clocks that run should have been stopped.
     #[must_use]
-    pub fn review(record: Record) -> Table {
+    pub fn review(record: Record, now: Timestamp) -> Table {
         let mut table = Table::new(
             NewGame::default(),
             Display::Board,
@@ -105,6 +109,8 @@ impl Table {
             SplitMix64::new(0),
         );
         table.session = Session::restore(record);
+        // The start is always there to go to.
+        let _ = table.session.apply(Command::GoTo(GoTo::Start), now);
         table.kind = Kind::Reviewed;
         table.begun = true;
         table
@@ -131,6 +137,12 @@ impl Table {
     #[must_use]
     pub fn adviser(&self) -> &Adviser {
         &self.helpers.adviser
+    }
+
+    /// How the game stood, where an engine was asked.
+    #[must_use]
+    pub fn course(&self) -> &Course {
+        &self.course
     }
 
     /// What an engine says about the game.
@@ -184,9 +196,27 @@ impl Table {
         self.stands.is_some() && self.opponents.person().is_some()
     }
 
-    /// Lets the helpers go to another table, from where a person looks on.
+    /// The engine whose move it is in the position that is looked at, by its name.
+    #[must_use]
+    pub fn awaited(&self) -> Option<String> {
+        let turn = self.position().turn();
+        let open = self.session.outcome().is_none();
+        self.opponents.name(turn).filter(|_| open)
+    }
+
+    /// Lets the helpers go to another table, at which a person looks from now on. [`Table::attend`] lets them look there.
     pub fn hand_over(&mut self, other: &mut Table) {
         other.helpers = std::mem::take(&mut self.helpers);
+    }
+
+    /// Seats the players of the game that is laid out and has not begun.
+    pub fn lay_out(&mut self, players: ByColor<PlayerSpec>) {
+        // Nothing was started yet that would have to be sent away.
+        let _ = self.opponents.seat(players);
+        let start = *self.session.record().start();
+        let mut game = self.session.same_again().with_start(start);
+        self.opponents.sign(&mut game.tags);
+        self.session = Session::new(game);
     }
 
     /// Begins the game that is laid out: clocks run, and engines think.
@@ -220,6 +250,9 @@ impl Table {
             }
             (Seat::Adviser, EngineEvent::Report(number, info)) => {
                 self.helpers.adviser.report(number, info);
+                if let Some((node, known)) = self.helpers.adviser.standing() {
+                    self.course.note(node, known);
+                }
                 return Vec::new();
             }
             (Seat::Side(color), EngineEvent::Move(number, reply)) => {
@@ -266,8 +299,8 @@ impl Table {
         Some(now + left)
     }
 
-    /// Lets engines do what is due, think when it is their turn, and look where the player looks. Whatever changes the
-    /// game ends with it; it is to be called beside that only where a stranger was waited for.
+    /// Lets engines do what is due, think when it is their turn, and look where the player looks. Every request ends with
+    /// it; a front calls it after it has let somebody look elsewhere.
     pub fn attend(&mut self, now: Timestamp) -> Outcomes {
         let mut outcomes = Vec::new();
         if !self.begun {
@@ -300,14 +333,35 @@ impl Table {
         self.apply(Command::GoTo(GoTo::Node(node)), now)
     }
 
-    /// Stops to look elsewhere.
-    pub fn look_back(&mut self) {
-        self.viewed = None;
+    /// Looks where the game stands again. Returns whether another place was looked at.
+    pub fn look_back(&mut self) -> bool {
+        self.viewed.take().is_some()
     }
 
-    /// Takes the place of whoever sat at the table.
-    pub fn seat(&mut self, specs: ByColor<PlayerSpec>) -> Vec<EngineOrder> {
-        self.opponents.seat(specs)
+    /// Looks so many plies further on, or back: along the line that is played where the place lies on it, and else along
+    /// the first continuation.
+    pub fn walk(&mut self, plies: i64, now: Timestamp) -> Outcomes {
+        let record = self.session.record();
+        let step = |node: Node<'_>| {
+            if plies < 0 {
+                return node.parent().map(Node::id);
+            }
+            let on_line = |ply| record.on_line(ply).map(Node::id);
+            if on_line(node.ply()) == Some(node.id()) {
+                on_line(node.ply() + 1)
+            } else {
+                node.next().map(Node::id)
+            }
+        };
+        let mut there = self.node();
+        for _ in 0..plies.unsigned_abs() {
+            match step(there).and_then(|id| record.node(id)) {
+                Some(next) => there = next,
+                None => break,
+            }
+        }
+        let id = there.id();
+        self.look_at(id, now)
     }
 
     /// Starts an engine that only a file knows, or leaves its side to a person.
@@ -365,16 +419,24 @@ impl Table {
         let typed = typed(&command);
         let ply_before = self.session.ply();
         let place = self.session.record().cursor().id();
+        let moves = self.session.record().len();
         let events = self
             .session
             .apply(command, now)
             .map_err(|refusal| Refused::Game { refusal, typed })?;
+        let written = |event: &Event| {
+            matches!(
+                event,
+                Event::Annotated { .. } | Event::VariationMoved { .. }
+            )
+        };
         let happened = Happened {
-            events,
             ply_before,
             node: self.session.record().cursor().id(),
             by_engine: false,
             branched: false,
+            recorded: self.session.record().len() != moves || events.iter().any(written),
+            events,
         };
         self.follow(&happened, place);
         Ok(happened)
@@ -404,6 +466,7 @@ impl Table {
                     self.begun = true;
                     self.stands = None;
                     self.kind = Kind::Played;
+                    self.course.clear();
                     self.study = None;
                     self.judging = None;
                 }

@@ -1,7 +1,7 @@
 //! Requests that change the game.
 
 use tabiya_game::{
-    Branching, Command, GoTo, MoveInput, NewGame, Record, Refusal, Timestamp, UndoTo,
+    Branching, ClaimRule, Command, GoTo, MoveInput, NewGame, Record, Refusal, Timestamp, UndoTo,
 };
 use tabiya_rules::{ByColor, Color, Move, Position};
 
@@ -23,11 +23,14 @@ enum Reply {
 
 impl Table {
     pub(super) fn handle_game(&mut self, request: GameRequest, now: Timestamp) -> Outcomes {
-        if self.kind == Kind::Reviewed && self.display == Display::Board && is_act(&request) {
+        let reviews = self.kind == Kind::Reviewed && self.display == Display::Board;
+        if reviews && is_act(&request) {
             return refuse(Refused::OnlyReviewed);
         }
         match request {
             GameRequest::Play(input) => self.play(input, now),
+            GameRequest::Undo(times) if reviews => self.walk(-i64::from(times), now),
+            GameRequest::Redo(times) if reviews => self.walk(i64::from(times), now),
             GameRequest::Undo(times) => self.undo(times, now),
             GameRequest::Redo(times) => self.redo(times, now),
             GameRequest::GoTo(target) => match target.ply(&self.session) {
@@ -42,7 +45,7 @@ impl Table {
                     plies: self.session.record().cursor_line().len(),
                 }),
             },
-            GameRequest::Claim(intended) => self.claim(intended, now),
+            GameRequest::Claim { rule, intended } => self.claim(rule, intended, now),
             GameRequest::Offer(by) => {
                 let by = by.unwrap_or_else(|| self.opponents.speaker(&self.session));
                 self.act(Command::OfferDraw(by), now)
@@ -191,17 +194,19 @@ impl Table {
         }
     }
 
-    fn claim(&mut self, intended: Option<String>, now: Timestamp) -> Outcomes {
+    fn claim(
+        &mut self,
+        rule: Option<ClaimRule>,
+        intended: Option<String>,
+        now: Timestamp,
+    ) -> Outcomes {
         let mut outcomes = self.stand(now);
         let turn = self.session.turn();
         outcomes.extend(match self.engines_turn(turn) {
             Some(refused) => refuse(refused),
             None => {
-                let claim = match intended {
-                    None => Command::claim(),
-                    Some(text) => Command::claim_with(&text),
-                };
-                self.apply(claim, now)
+                let intended = intended.map(MoveInput::Text);
+                self.apply(Command::Claim { rule, intended }, now)
             }
         });
         outcomes
@@ -340,7 +345,7 @@ impl Table {
 /// Whether a request is only for games that are played.
 fn is_act(request: &GameRequest) -> bool {
     match request {
-        GameRequest::Claim(_)
+        GameRequest::Claim { .. }
         | GameRequest::Offer(_)
         | GameRequest::Accept(_)
         | GameRequest::Decline(_)

@@ -117,10 +117,15 @@ impl Table {
 
     /// There is nothing more to come, or the engine has failed.
     fn judging_ended(&mut self, number: u64, how: Result<(), PlayerError>) -> Outcomes {
-        if self.judging != Some(number) {
+        let about_game = self
+            .study
+            .as_ref()
+            .is_some_and(|study| study.is_about(number));
+        if self.judging == Some(number) {
+            self.judging = None;
+        } else if !about_game {
             return Vec::new();
         }
-        self.judging = None;
         match (how, &mut self.study) {
             (Err(error), study) => {
                 // What is known so far stays.

@@ -45,7 +45,7 @@ fn acts_concern_the_game_as_it_stands() {
         for act in [
             GameRequest::Resign(None),
             GameRequest::Offer(None),
-            GameRequest::Claim(None),
+            GameRequest::CLAIM,
         ] {
             let mut table = table(display, "human human");
             play(&mut table, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
@@ -91,7 +91,7 @@ fn a_review_is_only_looked_at() {
     for text in ["e4", "e5"] {
         session.apply(Command::play(text), NOW).expect("legal");
     }
-    let mut table = Table::review(session.publish());
+    let mut table = Table::review(session.publish(), NOW);
     let outcomes = game(&mut table, GameRequest::Resign(None));
     assert_eq!(refused(&outcomes), &Refused::OnlyReviewed);
     let start = table.session().record().root().id();
@@ -112,7 +112,7 @@ fn an_engine_has_its_side_to_itself() {
     assert!(thinking);
     for request in [
         GameRequest::Play(MoveInput::Text("e5".into())),
-        GameRequest::Claim(None),
+        GameRequest::CLAIM,
     ] {
         let outcomes = game(&mut table, request);
         assert!(
@@ -158,4 +158,43 @@ fn a_new_game_keeps_what_is_not_asked_for() {
     game(&mut table, GameRequest::Rematch);
     assert_eq!(table.opponents().person(), Some(Color::White));
     assert!(table.session().clock(NOW).left.white.is_some());
+}
+
+/// In a review on a board, undo and redo only walk, and nothing is lost by it.
+#[test]
+fn undo_walks_in_a_review() {
+    let mut session = Session::default();
+    for text in ["e4", "e5", "Nf3"] {
+        session.apply(Command::play(text), NOW).expect("legal");
+    }
+    let mut table = Table::review(session.publish(), NOW);
+    assert_eq!(table.session().ply(), 0);
+    game(&mut table, GameRequest::Redo(5));
+    assert_eq!(table.session().ply(), 3);
+    game(&mut table, GameRequest::Undo(2));
+    assert_eq!(table.session().ply(), 1);
+    assert_eq!(table.session().record().len(), 4);
+    table.walk(1, NOW);
+    assert_eq!(table.session().ply(), 2);
+}
+
+/// Players who sit down before the game has begun are written into its tags, and its start stays.
+#[test]
+fn players_sit_down_at_a_game_that_is_laid_out() {
+    let start = Position::chess960(96).expect("a start");
+    let laid_out = NewGame::default().with_start(start);
+    let opponents = Opponents::default();
+    let mut table = Table::new(laid_out, Display::Board, opponents, SplitMix64::new(7));
+    let bot = "bot:3".parse().expect("a player");
+    table.lay_out(ByColor::new(PlayerSpec::Human, bot));
+    let record = table.session().record();
+    assert_eq!(*record.start(), start);
+    assert_eq!(
+        record.tags().get("Black"),
+        table.opponents().name(Color::Black).as_deref()
+    );
+    assert_eq!(table.awaited(), None, "a person has the first move");
+    table.begin(NOW);
+    play(&mut table, "e3");
+    assert_eq!(table.awaited(), table.opponents().name(Color::Black));
 }

@@ -131,11 +131,9 @@ impl App {
                 }
             }
             GameRequest::GoTo(target) => self.go_to(target),
-            GameRequest::Claim(None) => {
-                self.apply(GameCommand::claim());
-            }
-            GameRequest::Claim(Some(text)) => {
-                self.apply(GameCommand::claim_with(&text));
+            GameRequest::Claim { rule, intended } => {
+                let intended = intended.map(MoveInput::Text);
+                self.apply(GameCommand::Claim { rule, intended });
             }
             GameRequest::Offer(by) => {
                 let by = by.unwrap_or(turn);

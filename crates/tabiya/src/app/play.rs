@@ -46,6 +46,7 @@ impl App {
                     node: self.table.session.record().cursor().id(),
                     by_engine: false,
                     branched: false,
+                    recorded: false,
                 };
                 let grown = self.table.session.record().len() != moves;
                 let written = |event: &Event| {

@@ -335,7 +335,7 @@ impl App {
         match request {
             GameRequest::Undo(times) => self.walk(-i64::from(*times)),
             GameRequest::Redo(times) => self.walk(i64::from(*times)),
-            GameRequest::Claim(_)
+            GameRequest::Claim { .. }
             | GameRequest::Offer(_)
             | GameRequest::Accept(_)
             | GameRequest::Decline(_)

@@ -85,7 +85,11 @@ pub(super) fn goto(text: &str) -> Read {
 
 pub(super) fn draw(text: &str) -> Read {
     let intended = optional(text, |text| Some(text.to_owned()))?;
-    Ok(GameRequest::Claim(intended).into())
+    Ok(GameRequest::Claim {
+        rule: None,
+        intended,
+    }
+    .into())
 }
 
 fn color(text: &str) -> Option<Color> {

@@ -58,9 +58,12 @@ fn every_command_is_explained() {
 
 #[test]
 fn a_line_is_a_command_in_any_case_or_a_move() {
-    assert_eq!(read("DRAW"), Ok(GameRequest::Claim(None).into()));
+    assert_eq!(read("DRAW"), Ok(GameRequest::CLAIM.into()));
     assert_eq!(read("  Quit \r\n"), Ok(ProgramCommand::Quit.into()));
-    let claim = GameRequest::Claim(Some("Nf3".to_owned()));
+    let claim = GameRequest::Claim {
+        rule: None,
+        intended: Some("Nf3".to_owned()),
+    };
     assert_eq!(read("draw Nf3"), Ok(claim.into()));
     let play = |text: &str| Ok(GameRequest::Play(MoveInput::Text(text.to_owned())).into());
     assert_eq!(read(" e2e4 "), play("e2e4"));

@@ -261,7 +261,7 @@ impl Game {
         }
         if self.stage == Stage::Menu && !self.is_waiting() {
             match line.trim() {
-                "1" => return self.request(GameRequest::Claim(None), now),
+                "1" => return self.request(GameRequest::CLAIM, now),
                 "2" => {
                     self.stage = Stage::Turn;
                     return Vec::new();
