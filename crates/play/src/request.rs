@@ -25,6 +25,25 @@ pub enum Request {
     Study(StudyRequest),
 }
 
+/// Lets what is nested be asked for as it is.
+macro_rules! nested {
+    ($($part:ident($inner:ty)),*) => {
+        $(impl From<$inner> for Request {
+            fn from(inner: $inner) -> Request {
+                Request::$part(inner)
+            }
+        })*
+    };
+}
+
+nested!(
+    Game(GameRequest),
+    Notes(NotesRequest),
+    Ask(Question),
+    Seats(SeatRequest),
+    Study(StudyRequest)
+);
+
 /// What changes a game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GameRequest {

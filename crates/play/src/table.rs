@@ -512,8 +512,7 @@ pub enum Admission {
 }
 
 /// The move that a command repeats as it was typed, to be named in a refusal.
-#[must_use]
-pub fn typed(command: &Command) -> String {
+fn typed(command: &Command) -> String {
     if let Command::Play(MoveInput::Text(text))
     | Command::Claim {
         intended: Some(MoveInput::Text(text)),

@@ -5,24 +5,23 @@
 //! [`Session::apply`](tabiya_game::Session::apply).
 
 mod act;
+mod board;
 mod boards;
 mod canvas;
 mod draw;
-mod engines;
 mod game;
 mod home;
 mod keeping;
 mod keys;
 mod mouse;
+mod outcomes;
 pub(crate) mod overlay;
 mod perform;
 mod picker;
 mod play;
 pub(crate) mod review;
+mod seats;
 mod settle;
-mod strangers;
-mod study;
-mod table;
 mod text_line;
 mod typing;
 mod watch;
@@ -34,9 +33,10 @@ use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 use ratatui::layout::Size;
-use tabiya_game::{Command, NewGame, Timestamp};
-use tabiya_play::advice::{Adviser, LINES};
+use tabiya_game::{NewGame, Timestamp};
+use tabiya_play::advice::LINES;
 use tabiya_play::opponents::Opponents;
+use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, SplitMix64};
 
 use crate::config::settings::Settings;
@@ -50,6 +50,7 @@ use crate::tui::text::width;
 use crate::tui::theme::{THEMES, Theme};
 
 use crate::key_map::{Does, Keys};
+use board::Board;
 use boards::{Boards, Front};
 pub(crate) use draw::{Drawn, draw};
 use home::Home;
@@ -57,7 +58,6 @@ use keeping::Keeping;
 use overlay::sheet::Sheet;
 use overlay::{Component, Overlay, Response};
 use picker::Picker;
-use table::Table;
 use watch::Watch;
 
 /// How often a sign turns that shows that an engine is thinking.
@@ -101,20 +101,15 @@ pub(crate) struct App {
     pub(crate) screen: Screen,
     pub(crate) overlay: Option<Overlay>,
     /// The boards of the game that is played and of the review.
-    pub(crate) table: Boards,
+    pub(crate) board: Boards,
     /// The file whose games are listed.
     pub(crate) picker: Option<Picker>,
     /// How many files were listed.
     lists: u64,
-    /// How many times an engine was asked to judge something.
-    studies: u64,
     /// What is to be done outside.
     effects: Effects,
     /// The match that is watched, or was.
     pub(crate) watch: Option<Watch>,
-    /// Who plays, and who is asked for advice.
-    pub(crate) opponents: Opponents,
-    pub(crate) adviser: Adviser,
     /// The names of the engines that can be chosen.
     pub(crate) engines: Vec<String>,
     pub(crate) look: Look,
@@ -130,25 +125,22 @@ pub(crate) struct App {
     pub(crate) home: Home,
     /// Whether another Ctrl-C leaves.
     leaving: bool,
-    random: SplitMix64,
 }
 
 impl App {
     /// The home screen, with a game laid out that `game` describes.
     pub(crate) fn new(game: NewGame, random: SplitMix64, depth: Depth, size: Size) -> App {
+        let table = Table::new(game, Display::Board, Opponents::default(), random);
         App {
             size,
             now: Timestamp::ORIGIN,
             screen: Screen::Home,
             overlay: None,
-            table: Boards::new(Table::new(game)),
+            board: Boards::new(Board::new(table, None)),
             picker: None,
             lists: 0,
-            studies: 0,
             effects: Effects::default(),
             watch: None,
-            opponents: Opponents::default(),
-            adviser: Adviser::default(),
             engines: Vec::new(),
             look: Look {
                 theme: THEMES[0],
@@ -167,17 +159,15 @@ impl App {
             keeping: Keeping::default(),
             home: Home::default(),
             leaving: false,
-            random,
         }
     }
 
     /// Goes to the board at once.
     pub(crate) fn begin(&mut self) {
         self.show_board(Front::Game);
-        self.table.cursor = table::first_cursor(self.look.bottom);
-        self.table.begun = true;
-        // The clocks begin with the first command.
-        let _ = self.table.session.apply(Command::Tick, self.now);
+        self.board.cursor = board::first_cursor(self.look.bottom);
+        let outcomes = self.board.table.begin(self.now);
+        self.take(Front::Game, outcomes);
     }
 
     pub(crate) fn palette(&self) -> Palette {
@@ -195,14 +185,15 @@ impl App {
     /// The layout of the game screen, if it fits.
     pub(crate) fn layout(&self) -> Option<GameLayout> {
         let layout = GameLayout::new(self.size, self.look.bottom)?;
-        let lines = if self.adviser.shows_lines() {
+        let lines = if self.board.adviser().shows_lines() {
             LINES as u16
         } else {
             0
         };
         // A judged review has a curve of its own.
-        let judged = self.table.is_judged();
-        let is_a_curve = || self.table.course.is_a_curve(self.table.session.record());
+        let judged = self.board.is_judged();
+        let record = self.board.session().record();
+        let is_a_curve = || self.board.course().is_a_curve(record);
         if lines == 0 && (judged || !is_a_curve()) {
             return Some(layout);
         }
@@ -216,11 +207,11 @@ impl App {
 
     /// When a clock on the screen shows something else, if one runs.
     pub(crate) fn next_tick(&self) -> Option<Duration> {
-        let table = &self.table.game;
-        if !table.begun {
+        let view = &self.board.game;
+        if !view.has_begun() {
             return None;
         }
-        match (table.next_second(self.now), self.opponents.thinking()) {
+        match (view.next_second(self.now), view.opponents().thinking()) {
             (clock, None) => clock,
             (clock, Some(_)) => Some(clock.map_or(SPIN, |clock| clock.min(SPIN))),
         }
@@ -230,9 +221,8 @@ impl App {
 /// Lets something happen. Returns what is to be done outside, in order.
 pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp) -> Vec<Effect> {
     app.now = now;
-    if app.table.game.begun {
-        app.with_game(App::pass_time);
-    }
+    let outcomes = app.board.game.table.tick(now);
+    app.take(Front::Game, outcomes);
     match message.into() {
         Message::Tick => {}
         Message::Input(input) => app.take_input(input),
@@ -275,7 +265,7 @@ impl App {
 
     fn take_engine(&mut self, message: EngineMessage) {
         match message {
-            EngineMessage::Event(seat, told) => self.told(seat, told),
+            EngineMessage::Event(seat, told) => self.heard(seat, told),
             EngineMessage::Studied(studied) => self.studied(studied),
             EngineMessage::Asked { name, answer } => {
                 if let Some(Overlay::Engines(form)) = &mut self.overlay {
@@ -359,9 +349,9 @@ impl App {
             self.effects.push(Effect::Leave);
             return;
         }
-        let busy = self.overlay.take().is_some() || !self.table.typing.is_empty();
-        self.table.typing.clear();
-        self.table.held = None;
+        let busy = self.overlay.take().is_some() || !self.board.typing.is_empty();
+        self.board.typing.clear();
+        self.board.held = None;
         if !busy {
             self.leaving = true;
             let risk = self
@@ -371,7 +361,7 @@ impl App {
             if let Some(watch) = &mut self.watch {
                 watch.say(&sentence);
             }
-            self.table.say(sentence);
+            self.board.say(sentence);
         }
     }
 
@@ -390,7 +380,7 @@ impl App {
         if !self.with_overlay(paste) {
             match self.screen {
                 Screen::Game => {
-                    self.table.typing.insert(text);
+                    self.board.typing.insert(text);
                 }
                 Screen::Home | Screen::Picker | Screen::Match => self.with_screen(paste),
             }
@@ -403,7 +393,7 @@ impl App {
         let wide = lines.iter().any(|line| width(line) + 3 > room);
         if lines.len() <= 2 && !wide && self.screen == Screen::Game {
             for line in lines {
-                self.table.say(line);
+                self.board.say(line);
             }
         } else if !lines.is_empty() {
             self.open(Sheet::new(title, lines));
@@ -420,7 +410,7 @@ impl App {
             (true, None) => "Blindfold: the pieces are hidden.".to_owned(),
             (false, _) => "The pieces are shown again.".to_owned(),
         };
-        self.table.say(sentence);
+        self.board.say(sentence);
     }
 
     fn set_pieces(&mut self, style: PieceStyle) {
@@ -435,7 +425,7 @@ impl App {
             }
             (style, _) => format!("Pieces: {}.", style.name()),
         };
-        self.table.say(sentence);
+        self.board.say(sentence);
     }
 
     /// Whether the squares are large enough for pictures, and in color.
@@ -463,7 +453,7 @@ impl App {
             Depth::Sixteen => "A terminal of 16 colors has one theme: terminal.".to_owned(),
             _ => format!("Theme: {}.", theme.name),
         };
-        self.table.say(sentence);
+        self.board.say(sentence);
     }
 }
 

@@ -10,7 +10,7 @@ mod table;
 use std::path::PathBuf;
 
 use tabiya_game::{DrawPolicy, MoveInput};
-use tabiya_play::request::{GameRequest, NotesRequest, Question, Request};
+use tabiya_play::request::{GameRequest, NotesRequest, Question, Request, StudyRequest};
 use tabiya_rules::{DiagramPieces, Position};
 use tabiya_store::SaveName;
 
@@ -88,42 +88,27 @@ pub(crate) enum ProgramCommand {
     Quit,
 }
 
-/// Requests to the table are commands.
-impl From<GameRequest> for Command {
-    fn from(request: GameRequest) -> Command {
-        Command::Table(Request::Game(request))
-    }
+/// Lets a part of a command be handed on as the whole; requests to the table are commands too.
+macro_rules! commands {
+    ($($part:ident($inner:ty)),*) => {
+        $(impl From<$inner> for Command {
+            fn from(inner: $inner) -> Command {
+                Command::$part(inner.into())
+            }
+        })*
+    };
 }
 
-impl From<Question> for Command {
-    fn from(question: Question) -> Command {
-        Command::Table(Request::Ask(question))
-    }
-}
-
-impl From<NotesRequest> for Command {
-    fn from(request: NotesRequest) -> Command {
-        Command::Table(Request::Notes(request))
-    }
-}
-
-impl From<LookCommand> for Command {
-    fn from(command: LookCommand) -> Command {
-        Command::Look(command)
-    }
-}
-
-impl From<FileCommand> for Command {
-    fn from(command: FileCommand) -> Command {
-        Command::File(command)
-    }
-}
-
-impl From<ProgramCommand> for Command {
-    fn from(command: ProgramCommand) -> Command {
-        Command::Program(command)
-    }
-}
+commands!(
+    Table(GameRequest),
+    Table(NotesRequest),
+    Table(Question),
+    Table(StudyRequest),
+    Look(LookCommand),
+    File(FileCommand),
+    Open(OpenCommand),
+    Program(ProgramCommand)
+);
 
 /// What can be reviewed.
 #[derive(Clone, Debug, PartialEq)]

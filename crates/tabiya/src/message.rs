@@ -469,12 +469,6 @@ impl Effects {
         self.saves.push(save);
     }
 
-    pub(crate) fn order(&mut self, orders: impl IntoIterator<Item = EngineOrder>) {
-        for order in orders {
-            self.push(EngineEffect::Order(order));
-        }
-    }
-
     /// All of them in the order in which they are to be performed, and leaves none.
     pub(crate) fn take(&mut self) -> Vec<Effect> {
         let saves = std::mem::take(&mut self.saves).into_iter();

@@ -122,7 +122,8 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     app.look.charset = Charset::detect(|name| std::env::var(name).ok());
     let names = setup.engines.all().into_iter().map(|engine| engine.name);
     app.seat(setup.players, names.collect());
-    app.opponents.know(setup.engines.clone());
+    let seats = app.board.game.table.opponents_mut();
+    seats.know(setup.engines.clone());
     let (telling, reports) = (sender.clone(), Arc::new(Reports::default()));
     let engines = setup.engines;
     let reported = Arc::clone(&reports);
@@ -179,9 +180,9 @@ fn open(app: &mut App, opening: Opening) {
         Opening::Home => {}
         Opening::Board => app.begin(),
         Opening::Resumed(game, warning) => {
-            app.take_over(*game);
+            app.take_over(&game);
             if let Some(warning) = warning {
-                app.table.refuse(warning.to_string());
+                app.board.refuse(warning.to_string());
             }
         }
         Opening::Save(name, record) => {
@@ -261,7 +262,7 @@ impl Loop {
         let unfinished = self
             .shelf
             .kept()
-            .filter(|_| self.app.table.game.is_unfinished());
+            .filter(|_| self.app.board.game.is_unfinished());
         let released = self.shelf.release();
         self.shelf.release_review();
         // The engines of a match may take a while to stop, and the terminal need not wait for them.

@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 
 use ratatui::crossterm::event::KeyEvent;
-use tabiya_game::{Command, DrawPolicy, Glyph, NodeId, Record};
+use tabiya_game::{NodeId, Record};
 use tabiya_play::opponents::Stranger;
-use tabiya_play::players::PlayerSpec;
-use tabiya_play::request::NewRequest;
+use tabiya_play::request::{NotesRequest, Request};
+use tabiya_play::table::Admission;
 use tabiya_play::variations::Variation;
-use tabiya_rules::Color;
 use tabiya_store::SaveName;
 
 use super::boards::Front;
@@ -16,7 +15,6 @@ use super::overlay::form::Form;
 use super::overlay::menus;
 use super::overlay::palette::CommandPalette;
 use super::review::Origin;
-use super::strangers::Answer;
 use super::{App, Overlay, Screen};
 use crate::commands;
 use crate::game_file::Extent;
@@ -53,44 +51,24 @@ pub(crate) enum Act {
     Match,
     /// Shows the games of the file again.
     Picker,
-    /// Changes the game.
-    Apply(Command),
-    /// Takes back, without anyone to ask.
-    Undo,
-    Rematch,
+    /// Has the table do what is asked for.
+    Request(Box<Request>),
     /// Begins the game that was laid out when the program began.
     BeginLaidOut,
-    /// Begins the same kind of game against somebody.
-    PlayAgainst(PlayerSpec, Option<Color>),
     /// Opens the form for a new game.
     Form,
     /// Opens the form for a game from the position on the screen.
     PlayOn,
-    /// Begins the game of a form.
-    Begin(Box<NewRequest>, DrawPolicy),
-    /// The same, although the game that is played is not kept.
-    BeginAnyway(Box<NewRequest>, DrawPolicy),
-    /// Starts an engine that only a save knows.
-    Admit(Box<Stranger>),
-    /// Leaves its side to a person.
-    TurnAway(Box<Stranger>),
-    /// Marks the move on the screen.
-    Glyph(Option<Glyph>),
+    /// Starts an engine that only a save knows, or leaves its side to a person.
+    Answer(Box<Stranger>, Admission),
     /// Opens the choice of marks.
     Marks,
-    Vary(Variation),
     /// Deletes a move and what follows it.
     Delete(NodeId),
-    /// Looks back at the game.
-    Review,
     /// Opens a game in the place of another review.
     OpenReview(Box<Record>, Origin),
     /// Opens a game of the match, at its end.
     ReviewMatch(Box<Record>, u32),
-    /// Lets the engine judge the game.
-    Study,
-    /// Goes to the next mistake.
-    Retry,
     /// Puts the reviewed game in the place of a save.
     SaveOver(SaveName),
     /// Writes a text in the place of a file.
@@ -102,6 +80,14 @@ pub(crate) enum Act {
 impl Act {
     pub(crate) fn open(overlay: impl Into<Overlay>) -> Act {
         Act::Open(Box::new(overlay.into()))
+    }
+
+    pub(crate) fn request(request: impl Into<Request>) -> Act {
+        Act::Request(Box::new(request.into()))
+    }
+
+    pub(crate) fn perform(command: impl Into<commands::Command>) -> Act {
+        Act::Perform(Box::new(command.into()))
     }
 
     pub(crate) fn effect(effect: impl Into<Effect>) -> Act {
@@ -133,7 +119,7 @@ impl App {
             }
             Act::Settle { key, value } => {
                 if let Err(error) = self.settle(key, &value) {
-                    self.table.refuse(error.to_string());
+                    self.board.refuse(error.to_string());
                 }
             }
             Act::Run(line) => self.run(line),
@@ -141,71 +127,47 @@ impl App {
             Act::Board(front) => self.show_board(front),
             Act::Match => self.screen = Screen::Match,
             Act::Picker => self.screen = Screen::Picker,
-            Act::Apply(command @ Command::Play(_)) => {
-                self.play(command);
+            Act::Request(request) => {
+                self.request(*request);
             }
-            Act::Apply(command) => {
-                self.apply(command);
-            }
-            Act::Undo => self.undo(1),
-            Act::Rematch => self.rematch(),
             Act::BeginLaidOut => self.begin(),
-            Act::PlayAgainst(opponent, side) => self.play_against(opponent, side),
             Act::Form => self.open(Form::of(self)),
             Act::PlayOn => self.open(Form::from_position(self)),
-            Act::Begin(asked, draws) => {
-                let another = Act::BeginAnyway(asked.clone(), draws);
-                if !self.asks_before_another_game(another) {
-                    self.begin_form(*asked, draws);
-                }
-            }
-            Act::BeginAnyway(asked, draws) => {
-                self.keeping.is_unsaved = false;
-                self.begin_form(*asked, draws);
-            }
-            Act::Admit(stranger) => self.answer_about_stranger(&stranger, Answer::Start),
-            Act::TurnAway(stranger) => self.answer_about_stranger(&stranger, Answer::TurnAway),
-            Act::Glyph(glyph) => self.set_glyph(glyph),
+            Act::Answer(stranger, answer) => self.answer_about_stranger(&stranger, answer),
             Act::Marks => self.open(menus::marks(self)),
-            Act::Vary(wish) => self.variation(wish),
-            Act::Delete(node) => self.delete_line(node),
-            Act::Review => self.review_game(),
+            Act::Delete(node) => {
+                // An engine may have moved meanwhile.
+                self.look_at(node);
+                self.request(NotesRequest::Variation(Variation::Delete));
+            }
             Act::OpenReview(record, origin) => self.replace_review(*record, origin),
             Act::ReviewMatch(record, number) => {
                 if self.open_review(*record, Origin::Match(number)) {
                     self.walk(FAR);
                 }
             }
-            Act::Study => self.study(PlayerSpec::Bot(None)),
-            Act::Retry => self.retry(),
             Act::SaveOver(name) => {
-                let game = self.table.reviewed_game();
-                self.table.saving();
+                let game = self.board.reviewed_game();
+                self.board.saving();
                 self.effects.push(StoreEffect::SaveOver { name, game });
             }
             Act::Replace(replacement) => {
-                let Replacement {
-                    path,
-                    text,
-                    is_review,
-                } = *replacement;
-                if is_review {
-                    self.table.saving();
-                }
+                let (path, text) = self.write_over(*replacement);
                 self.effects.push(FileEffect::Replace { path, text });
             }
             Act::PutBack(replacement, extent) => {
-                let Replacement {
-                    path,
-                    text,
-                    is_review,
-                } = *replacement;
-                if is_review {
-                    self.table.saving();
-                }
+                let (path, text) = self.write_over(*replacement);
                 self.effects
                     .push(FileEffect::PutBack { path, extent, text });
             }
         }
+    }
+
+    /// The file, and the text in its place.
+    fn write_over(&mut self, replacement: Replacement) -> (PathBuf, String) {
+        if replacement.is_review {
+            self.board.saving();
+        }
+        (replacement.path, replacement.text)
     }
 }

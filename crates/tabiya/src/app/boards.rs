@@ -5,10 +5,11 @@
 
 use std::ops::{Deref, DerefMut};
 
-use tabiya_game::{Command, GoTo, Record, Session, Timestamp};
+use tabiya_game::{Record, Session, Timestamp};
+use tabiya_play::table::Table;
 
+use super::board::Board;
 use super::review::{Origin, Review};
-use super::table::Table;
 use crate::game_file;
 
 /// Which of the two boards.
@@ -23,15 +24,15 @@ pub(crate) enum Front {
 /// Both boards. Where one is meant, it is the one in front.
 #[derive(Debug)]
 pub(crate) struct Boards {
-    pub(crate) game: Table,
-    pub(crate) review: Option<Table>,
+    pub(crate) game: Board,
+    pub(crate) review: Option<Board>,
     front: Front,
 }
 
 impl Deref for Boards {
-    type Target = Table;
+    type Target = Board;
 
-    fn deref(&self) -> &Table {
+    fn deref(&self) -> &Board {
         match (self.front, &self.review) {
             (Front::Review, Some(review)) => review,
             (Front::Game | Front::Review, _) => &self.game,
@@ -40,16 +41,13 @@ impl Deref for Boards {
 }
 
 impl DerefMut for Boards {
-    fn deref_mut(&mut self) -> &mut Table {
-        match (self.front, &mut self.review) {
-            (Front::Review, Some(review)) => review,
-            (Front::Game | Front::Review, _) => &mut self.game,
-        }
+    fn deref_mut(&mut self) -> &mut Board {
+        self.at(self.front)
     }
 }
 
 impl Boards {
-    pub(super) fn new(game: Table) -> Boards {
+    pub(super) fn new(game: Board) -> Boards {
         Boards {
             game,
             review: None,
@@ -57,13 +55,28 @@ impl Boards {
         }
     }
 
-    /// Puts a board in front; without a review, the game stays there. Returns which one was there before.
-    pub(super) fn show(&mut self, front: Front) -> Front {
-        let front = match self.review {
-            Some(_) => front,
-            None => Front::Game,
+    pub(super) fn front(&self) -> Front {
+        self.front
+    }
+
+    /// One of the boards; without a review, the one of the game.
+    pub(super) fn at(&mut self, front: Front) -> &mut Board {
+        match (front, &mut self.review) {
+            (Front::Review, Some(review)) => review,
+            (Front::Game | Front::Review, _) => &mut self.game,
+        }
+    }
+
+    /// Puts a board in front, where whoever gives advice looks too; without a review, the game stays there.
+    pub(super) fn show(&mut self, front: Front) {
+        let Some(review) = self.review.as_mut().filter(|_| front != self.front) else {
+            return;
         };
-        std::mem::replace(&mut self.front, front)
+        match front {
+            Front::Game => review.table.hand_over(&mut self.game.table),
+            Front::Review => self.game.table.hand_over(&mut review.table),
+        }
+        self.front = front;
     }
 
     /// What is known about the game that is looked at.
@@ -96,19 +109,15 @@ impl Boards {
         let review = Review::new(&record, origin);
         let mut bare = record;
         game_file::stop_clocks(&mut bare);
-        let mut session = Session::restore(bare);
-        // The start is always there to go to.
-        let _ = session.apply(Command::GoTo(GoTo::Start), now);
-        self.review = Some(Table::review(session, review));
+        let mut view = Board::new(Table::review(bare, now), Some(review));
+        self.at(self.front).table.hand_over(&mut view.table);
+        self.review = Some(view);
         self.front = Front::Review;
     }
 
     /// Takes in how the writing of a file went. Returns whether everything in the review is in it.
     pub(super) fn review_written(&mut self, well: bool) -> bool {
-        let review = self
-            .review
-            .as_mut()
-            .and_then(|table| table.reviewed.as_mut());
+        let review = self.review.as_mut().and_then(|view| view.reviewed.as_mut());
         let Some(review) = review else { return false };
         let is_saved = std::mem::take(&mut review.saving) && well;
         if is_saved {

@@ -15,9 +15,9 @@ use tabiya_play::variations;
 use tabiya_rules::{Color, Square};
 
 use super::App;
+use super::board::{self, Board, Said, Tone};
 use super::canvas::Canvas;
 use super::review::{Origin, Review};
-use super::table::{self, Said, Table, Tone};
 use crate::message::Hit;
 use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::GameLayout;
@@ -39,13 +39,13 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     draw_hints(app, layout.hints, canvas);
     let cursor = draw_input(app, layout.input, canvas);
     // While the cursor on the board is used, the terminal's would only distract.
-    if !app.table.cursor_shown || !app.table.typing.is_empty() {
+    if !app.board.cursor_shown || !app.board.typing.is_empty() {
         canvas.cursor = Some(cursor);
     }
 }
 
 fn draw_board(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
-    let table = &app.table;
+    let table = &app.board;
     let (selected, targets) = app.pointed();
     BoardView {
         position: table.position(),
@@ -65,8 +65,8 @@ fn draw_board(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
 }
 
 /// Whose turn it is, or what else is to be known before anything.
-fn standing(table: &Table) -> String {
-    let session = &table.session;
+fn standing(table: &Board) -> String {
+    let session = table.session();
     if table.is_review() {
         return place(table);
     }
@@ -89,10 +89,10 @@ fn standing(table: &Table) -> String {
 }
 
 /// Where a review stands.
-fn place(table: &Table) -> String {
+fn place(table: &Board) -> String {
     let node = table.node();
     let position = node.position();
-    let turn = match table.session.outcome() {
+    let turn = match table.session().outcome() {
         Some(outcome) => outcome.to_string(),
         None => format!("{} to move", position.turn()),
     };
@@ -121,7 +121,7 @@ fn review_title(review: &Review) -> String {
 
 fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
-    let session = &app.table.session;
+    let session = app.board.session();
     let control = &session.clocks()[Color::White];
     let clock = if control.is_unlimited() {
         "no clock".to_owned()
@@ -138,9 +138,9 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     } else {
         ""
     };
-    let right = standing(&app.table);
+    let right = standing(&app.board);
     let room = area.width.saturating_sub(width(&right) + 3);
-    let left = match &app.table.reviewed {
+    let left = match &app.board.reviewed {
         Some(review) => vec![format!("{}{blind}", review_title(review))],
         None => {
             let kept = if app.keeping.is_behind {
@@ -171,16 +171,16 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         };
         canvas.put(area, 0, text, palette.dim());
     }
-    let style = if app.table.session.outcome().is_some() && !app.table.is_elsewhere() {
+    let style = if app.board.session().outcome().is_some() && !app.board.is_elsewhere() {
         palette.ending()
-    } else if app.table.check().is_some() {
+    } else if app.board.check().is_some() {
         palette.warning()
     } else {
         palette.accent()
     };
     let words = format!("{right} ");
     let column = canvas.put_right(area, &words, style);
-    if app.table.is_elsewhere() && !app.table.is_review() {
+    if app.board.is_elsewhere() && !app.board.is_review() {
         let words = Rect {
             x: area.x + column,
             width: area.width - column,
@@ -192,7 +192,7 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// Who plays whom, in a few words.
 fn who(app: &App) -> String {
-    let name = |color| app.opponents.name(color);
+    let name = |color| app.board.opponents().name(color);
     match (name(Color::White), name(Color::Black)) {
         (None, None) => "Two at one board".to_owned(),
         (None, Some(name)) | (Some(name), None) => format!("Game vs {name}"),
@@ -205,7 +205,7 @@ fn draw_panel(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     let bottom = layout.board.bottom;
     draw_player(app, layout.upper, !bottom, canvas);
     draw_player(app, layout.lower, bottom, canvas);
-    let areas = moves::areas(&app.table, layout.moves);
+    let areas = moves::areas(&app.board, layout.moves);
     draw_moves(app, areas.list, canvas);
     draw_comment(app, areas.comment, canvas);
     study::draw(app, areas.study, canvas);
@@ -220,7 +220,7 @@ fn draw_comment(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     canvas.rule(row(area, 0));
     let room = usize::from(area.height - 1);
-    let lines = wrap(&moves::comment(&app.table), area.width);
+    let lines = wrap(&moves::comment(&app.board), area.width);
     for (at, line) in lines.iter().take(room).enumerate() {
         let cut = at + 1 == room && lines.len() > room;
         let line = if cut {
@@ -235,8 +235,8 @@ fn draw_comment(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 /// A player: whose turn, what was captured, the clock.
 fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
-    let table = &app.table;
-    let session = &table.session;
+    let table = &app.board;
+    let session = table.session();
     let to_move =
         table.position().turn() == color && (session.outcome().is_none() || table.is_elsewhere());
     let sign = if to_move { "▸" } else { " " };
@@ -250,19 +250,19 @@ fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canvas<'_>) {
         palette.text()
     };
     let right = canvas.put_right(area, &clock(app, color), clock_style(app, color));
-    let unnamed = if app.person() == Some(color) {
+    let unnamed = if app.board.opponents().person() == Some(color) {
         "You"
     } else {
         color.name()
     };
-    let name = table::name(session, color).unwrap_or(unnamed);
+    let name = board::name(session, color).unwrap_or(unnamed);
     let named = Rect {
         width: right.saturating_sub(1),
         ..area
     };
     let full = format!("{sign}{circle} {name}");
     // What a level is called gives way to its number.
-    let player = &app.opponents.specs()[color];
+    let player = &app.board.opponents().specs()[color];
     let seated = player.name().is_some_and(|seated| seated == name);
     let short = player.short_name().filter(|_| seated);
     let short = short.map(|short| format!("{sign}{circle} {short}"));
@@ -300,10 +300,10 @@ fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canvas<'_>) {
 
 /// What the clock of a side shows, if it has one.
 fn clock(app: &App, color: Color) -> String {
-    let table = &app.table;
+    let table = &app.board;
     let left = match table.reviewed {
         Some(_) => read_clock(table, color),
-        None => table.session.clock(app.now).left[color],
+        None => table.session().clock(app.now).left[color],
     };
     // The game's clocks run on while another place is looked at.
     let now = if table.is_elsewhere() && table.reviewed.is_none() {
@@ -315,7 +315,7 @@ fn clock(app: &App, color: Color) -> String {
 }
 
 /// What a reviewed game says about the clock of a side: what it showed after the side's last move.
-fn read_clock(table: &Table, color: Color) -> Option<Duration> {
+fn read_clock(table: &Board, color: Color) -> Option<Duration> {
     let mut node = table.node();
     loop {
         let parent = node.parent()?;
@@ -327,7 +327,7 @@ fn read_clock(table: &Table, color: Color) -> Option<Duration> {
 }
 
 fn clock_style(app: &App, color: Color) -> Style {
-    let face = app.table.session.clock(app.now);
+    let face = app.board.session().clock(app.now);
     let palette = app.palette();
     let low = face.left[color].is_some_and(|left| left < Duration::from_secs(20));
     match (face.running == Some(color), low) {
@@ -350,8 +350,8 @@ pub(super) fn time(left: Duration) -> String {
 
 fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
-    let table = &app.table;
-    let record = table.session.record();
+    let table = &app.board;
+    let record = table.session().record();
     let rows = moves::rows(record);
     let first = moves::visible(table, &rows, area.height);
     let current = table.node().id();
@@ -380,7 +380,7 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
                     };
                     let style = if node.id() == current {
                         palette.chosen()
-                    } else if node.ply() > table.session.ply() && !table.is_review() {
+                    } else if node.ply() > table.session().ply() && !table.is_review() {
                         // It was taken back, and can be played again.
                         palette.dim()
                     } else {
@@ -414,7 +414,7 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         }
     }
     if rows.is_empty() {
-        let text = if app.table.is_review() {
+        let text = if app.board.is_review() {
             "No moves yet: type one".to_owned()
         } else {
             invitation(table)
@@ -424,7 +424,7 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 }
 
 /// A move that can be typed, for somebody who has never typed one.
-fn invitation(table: &Table) -> String {
+fn invitation(table: &Board) -> String {
     let position = table.position();
     let moves = position.legal_moves();
     let known = moves.iter().find(|played| played.to() == Square::E4);
@@ -457,7 +457,7 @@ fn draw_messages(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     let room = usize::from(area.height);
     // The latest is always seen from its beginning; earlier ones fill the lines above it.
     let mut lines: Vec<(String, Style)> = Vec::new();
-    for said in app.table.said().rev() {
+    for said in app.board.said().rev() {
         let (sign, style) = tone(canvas.palette, said.tone);
         let mut block = lines_of(said, sign, area.width);
         let style = if lines.is_empty() {

@@ -3,6 +3,7 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use tabiya_play::players::{Level, PlayerSpec};
+use tabiya_play::request::{GameRequest, NewRequest, Side};
 
 use super::App;
 use super::act::Act;
@@ -76,12 +77,12 @@ pub(crate) struct Home {
 /// What the home screen offers now.
 fn items(app: &App) -> Vec<HomeItem> {
     let mut items = Vec::new();
-    if app.table.game.begun {
+    if app.board.game.has_begun() {
         items.push(HomeItem::Resume);
     } else if app.keeping.can_resume {
         items.push(HomeItem::ResumeLatest);
     }
-    if app.table.review.is_some() {
+    if app.board.review.is_some() {
         items.push(HomeItem::BackToReview);
     }
     if app.watch.is_some() {
@@ -116,16 +117,25 @@ fn act(item: HomeItem, app: &App) -> Act {
                 PlayerSpec::Human => PlayerSpec::Bot(Level::new(FIRST_LEVEL)),
                 engine => engine.clone(),
             };
-            Act::PlayAgainst(opponent, Some(app.look.bottom))
+            against(opponent, Some(Side::Of(app.look.bottom)))
         }
         // What was laid out when the program began is played; afterwards the same again.
-        HomeItem::Play if !app.table.game.begun => Act::BeginLaidOut,
-        HomeItem::Play => Act::PlayAgainst(PlayerSpec::Human, None),
+        HomeItem::Play if !app.board.game.has_begun() => Act::BeginLaidOut,
+        HomeItem::Play => against(PlayerSpec::Human, None),
         HomeItem::NewGame => Act::Form,
         HomeItem::Settings => Act::open(SettingsForm::default()),
         HomeItem::Help => Act::open(Help::about("")),
         HomeItem::Leave => Act::Perform(Box::new(ProgramCommand::Quit.into())),
     }
+}
+
+/// Begins the same kind of game against somebody.
+fn against(opponent: PlayerSpec, side: Option<Side>) -> Act {
+    Act::request(GameRequest::New(Box::new(NewRequest {
+        opponent: Some(opponent),
+        side,
+        ..NewRequest::default()
+    })))
 }
 
 impl Home {

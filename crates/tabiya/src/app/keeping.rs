@@ -1,6 +1,5 @@
 //! What is to be brought to the disk: every change of the game that is played, in order and before it is shown.
 
-use tabiya_game::{Command, Event};
 use tabiya_store::{Game, Remark, SaveName, Summary};
 
 use super::act::Act;
@@ -8,7 +7,7 @@ use super::boards::Front;
 use super::overlay::dialog::{Choice, Dialog};
 use super::overlay::saves::Saves;
 use super::review::Origin;
-use super::{App, Overlay, Screen, table};
+use super::{App, Overlay, Screen};
 use crate::message::{Done, NotDone, SaveEffect, StoreEffect, StoreMessage};
 use crate::saved;
 
@@ -16,7 +15,7 @@ use crate::saved;
 #[derive(Debug, Default)]
 pub(super) struct Keeping {
     /// Whether there is somebody who keeps games.
-    is_on: bool,
+    pub(super) is_on: bool,
     /// Whether there is a game to be resumed.
     pub(super) can_resume: bool,
     /// Whether the game that is played is not on the disk as it stands.
@@ -35,35 +34,6 @@ impl App {
         self.keeping.is_on = true;
     }
 
-    /// The game that is played, with its players.
-    pub(super) fn game_to_keep(&self) -> Box<Game> {
-        saved::game(self.table.game.session.clone(), self.opponents.specs())
-    }
-
-    /// Notes what happened to the game in front, unless it is only reviewed.
-    pub(super) fn note(&mut self, happened: &[Event]) {
-        if happened.is_empty() || !self.keeping.is_on || self.table.is_review() {
-            return;
-        }
-        let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
-        if happened.iter().any(begins) {
-            self.keeping.is_behind = false;
-            self.keeping.is_unsaved = false;
-            self.effects.push(SaveEffect::Release);
-        } else if !happened.contains(&Event::GameLoaded) {
-            let game = self.game_to_keep();
-            self.effects.push(SaveEffect::Keep(game));
-        }
-    }
-
-    /// Notes that something was written in the review in front.
-    pub(super) fn note_review(&mut self) {
-        if self.keeping.is_on {
-            let game = self.table.reviewed_game();
-            self.effects.push(SaveEffect::KeepReview(game));
-        }
-    }
-
     /// Notes that nothing of the review is worth keeping any more.
     pub(super) fn forget_review(&mut self) {
         if self.keeping.is_on {
@@ -75,10 +45,10 @@ impl App {
     pub(super) fn offer_review(&mut self) {
         let is_idle = match self.screen {
             Screen::Home | Screen::Picker => true,
-            Screen::Game => self.table.is_review(),
+            Screen::Game => self.board.is_review(),
             Screen::Match => false,
         };
-        if !is_idle || self.overlay.is_some() || self.table.has_unsaved_review() {
+        if !is_idle || self.overlay.is_some() || self.board.has_unsaved_review() {
             return;
         }
         if let Some((name, about)) = self.keeping.found_review.take() {
@@ -118,15 +88,15 @@ impl App {
 
     /// What is to be kept when the program is left: how far the clocks have come since the last move.
     pub(crate) fn last_keep(&self) -> Option<SaveEffect> {
-        let table = &self.table.game;
-        let runs = table.session.clock(self.now).running.is_some();
-        let wanted = self.keeping.is_on && table.begun && runs;
-        wanted.then(|| SaveEffect::Keep(self.game_to_keep()))
+        let view = &self.board.game;
+        let runs = view.session().clock(self.now).running.is_some();
+        let wanted = self.keeping.is_on && view.has_begun() && runs;
+        wanted.then(|| SaveEffect::Keep(view.to_keep()))
     }
 
     /// A file was written, or why not.
     pub(super) fn written(&mut self, answer: Result<Done, NotDone>) {
-        if self.table.review_written(answer.is_ok()) {
+        if self.board.review_written(answer.is_ok()) {
             self.forget_review();
         }
         if std::mem::take(&mut self.keeping.naming) && answer.is_ok() {
@@ -153,8 +123,8 @@ impl App {
             (None, Ok(sentence) | Err(sentence)) if self.screen != Screen::Game => {
                 self.show("Tabiya", vec![sentence]);
             }
-            (_, Ok(sentence)) => self.table.say(sentence),
-            (_, Err(sentence)) => self.table.refuse(sentence),
+            (_, Ok(sentence)) => self.board.say(sentence),
+            (_, Err(sentence)) => self.board.refuse(sentence),
         }
     }
 
@@ -163,14 +133,14 @@ impl App {
         match message {
             StoreMessage::Kept(Remark::News(news)) => {
                 self.keeping.is_behind = false;
-                self.table.say(news.to_string());
+                self.board.say(news.to_string());
             }
             StoreMessage::Kept(Remark::Trouble(trouble)) => {
                 self.keeping.is_behind = true;
-                self.table.refuse(trouble.to_string());
+                self.board.refuse(trouble.to_string());
             }
             StoreMessage::Written(answer) => self.written(answer),
-            StoreMessage::Warning(sentence) => self.table.refuse(sentence),
+            StoreMessage::Warning(sentence) => self.board.refuse(sentence),
             StoreMessage::Unsaved(unsaved) => self.keeping.is_unsaved = unsaved,
             StoreMessage::ReviewFound(name, about) => {
                 self.keeping.found_review = Some((name, about));
@@ -178,7 +148,7 @@ impl App {
             StoreMessage::ReviewOpened(Ok(record)) => self.go_on_with_review(*record),
             StoreMessage::ReviewOpened(Err(error)) => self.tell(Err(error.into())),
             StoreMessage::CanResume(can) => self.keeping.can_resume = can,
-            StoreMessage::Resumed(Ok(game)) => self.take_over(*game),
+            StoreMessage::Resumed(Ok(game)) => self.take_over(&game),
             StoreMessage::Read(name, Ok(record)) => {
                 self.open_review(*record, Origin::Save(name));
             }
@@ -187,7 +157,7 @@ impl App {
             }
             StoreMessage::Named { line, names } => {
                 if let Some(Overlay::Palette(palette)) = &mut self.overlay {
-                    palette.name_saves(&line, names, self.table.session.position());
+                    palette.name_saves(&line, names, self.board.session().position());
                 }
             }
             StoreMessage::Listed(listed) => self.change_saves(|saves| saves.fill(listed)),
@@ -243,30 +213,20 @@ impl App {
     }
 
     /// Plays a game on that was kept.
-    pub(crate) fn take_over(&mut self, game: Game) {
-        let Game { session, players } = game;
+    pub(crate) fn take_over(&mut self, game: &Game) {
         self.show_board(Front::Game);
-        self.table.forget_what_was_said();
-        self.table.typing.clear();
-        self.table.marks.clear();
-        self.table.cursor_shown = false;
-        self.table.begun = true;
         self.keeping.is_behind = false;
-        self.overlay = None;
-        self.effects
-            .order(self.opponents.seat(saved::players(&players)));
+        let players = saved::players(&game.players);
+        let table = &mut self.board.game.table;
+        let outcomes = table.resume(game.session.save(), players, self.now);
         // Whoever plays against an engine sits at the bottom of the board.
-        if let Some(person) = self.opponents.person() {
+        if let Some(person) = table.opponents().person() {
             self.look.bottom = person;
         }
-        self.table.cursor = table::first_cursor(self.look.bottom);
-        self.apply(Command::LoadGame(Box::new(session.save())));
-        // The clocks begin with the next command.
-        if self.opponents.stranger().is_none() {
-            self.apply(Command::Tick);
-        }
-        if let Some(sentence) = self.opponents.unset_options() {
-            self.table.say(sentence);
+        let unset = table.opponents().unset_options();
+        self.take(Front::Game, outcomes);
+        if let Some(sentence) = unset {
+            self.board.say(sentence);
         }
     }
 }

@@ -5,6 +5,7 @@
 //! which shortcut is the business of the key map.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use tabiya_play::request::NotesRequest;
 use tabiya_play::variations::Variation;
 
 use super::overlay::menus;
@@ -38,32 +39,36 @@ pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [
 
 impl App {
     pub(super) fn game_key(&mut self, key: KeyEvent) {
-        if self.table.typing.is_refused() && matches!(key.code, KeyCode::Char(_)) {
-            self.table.typing.clear();
+        if self.board.typing.is_refused() && matches!(key.code, KeyCode::Char(_)) {
+            self.board.typing.clear();
         }
-        let typing = !self.table.typing.is_empty();
+        let typing = !self.board.typing.is_empty();
         match key.code {
             KeyCode::Esc => self.escape(),
             KeyCode::Enter if typing => self.submit(),
             KeyCode::Enter => self.pick_or_drop(),
             // There is nothing to complete while an engine has the move.
-            KeyCode::Tab | KeyCode::BackTab if self.awaited().is_some() => {}
+            KeyCode::Tab | KeyCode::BackTab if self.board.awaited().is_some() => {}
             KeyCode::Char(' ') if !typing => self.pick_or_drop(),
             KeyCode::Tab | KeyCode::BackTab => {
-                let position = *self.table.position();
-                self.table.typing.cycle(&position, key.code == KeyCode::Tab);
+                let position = *self.board.position();
+                self.board.typing.cycle(&position, key.code == KeyCode::Tab);
             }
-            KeyCode::Up | KeyCode::Down if typing && self.awaited().is_none() => {
-                let position = *self.table.position();
-                self.table
+            KeyCode::Up | KeyCode::Down if typing && self.board.awaited().is_none() => {
+                let position = *self.board.position();
+                self.board
                     .typing
                     .cycle(&position, key.code == KeyCode::Down);
             }
             // Whoever looks at a game walks with the arrows, until Enter brings the cursor out.
-            KeyCode::Left if !typing && self.table.walks() => self.walk(-1),
-            KeyCode::Right if !typing && self.table.walks() => self.walk(1),
-            KeyCode::Up if !typing && self.table.walks() => self.variation(Variation::Previous),
-            KeyCode::Down if !typing && self.table.walks() => self.variation(Variation::Next),
+            KeyCode::Left if !typing && self.board.walks() => self.walk(-1),
+            KeyCode::Right if !typing && self.board.walks() => self.walk(1),
+            KeyCode::Up if !typing && self.board.walks() => {
+                self.request(NotesRequest::Variation(Variation::Previous));
+            }
+            KeyCode::Down if !typing && self.board.walks() => {
+                self.request(NotesRequest::Variation(Variation::Next));
+            }
             KeyCode::Home if !typing => self.walk(-FAR),
             KeyCode::End if !typing => self.walk(FAR),
             KeyCode::Up if !typing => self.step(0, -1),
@@ -77,9 +82,9 @@ impl App {
                 if let Some((_, shortcut)) = self.keys.find(key).filter(|_| !typing) {
                     return self.press(shortcut);
                 }
-                if self.table.typing.edit(key) {
-                    self.table.held = None;
-                    self.table.cursor_shown = false;
+                if self.board.typing.edit(key) {
+                    self.board.held = None;
+                    self.board.cursor_shown = false;
                 }
             }
         }
@@ -100,15 +105,15 @@ impl App {
 
     /// Goes back from whatever is nearest.
     fn escape(&mut self) {
-        let table = &mut self.table;
+        let table = &mut self.board;
         if !table.typing.is_empty() {
             table.typing.clear();
         } else if table.held.is_some() {
             table.held = None;
         } else if !table.marks.is_empty() && !table.is_review() {
             table.marks.clear();
-        } else if table.viewed.is_some() {
-            table.viewed = None;
+        } else if table.table.look_back() {
+            // The game is looked at again.
         } else if table.cursor_shown {
             table.cursor_shown = false;
         } else if !self.end_retry() {
@@ -118,7 +123,7 @@ impl App {
 
     /// Goes back to where the board was opened from.
     fn go_back(&mut self) {
-        let origin = self.table.reviewed.as_ref().map(|review| &review.origin);
+        let origin = self.board.reviewed.as_ref().map(|review| &review.origin);
         self.screen = match origin {
             Some(Origin::File { .. }) => Screen::Picker,
             Some(Origin::Match(_)) => Screen::Match,
@@ -136,43 +141,43 @@ impl App {
     fn step(&mut self, right: i8, down: i8) {
         let Some(layout) = self.layout() else { return };
         // The first press shows where the cursor is.
-        if self.table.cursor_shown {
-            self.table.cursor = layout.board.step(self.table.cursor, right, down);
+        if self.board.cursor_shown {
+            self.board.cursor = layout.board.step(self.board.cursor, right, down);
         }
-        self.table.cursor_shown = true;
+        self.board.cursor_shown = true;
     }
 
     /// Picks up the piece at the cursor, or puts down the one that is held.
     fn pick_or_drop(&mut self) {
-        if self.table.cursor_shown {
-            self.touch(self.table.cursor);
-            if self.table.held == Some(self.table.cursor) {
-                self.table.explain_held();
+        if self.board.cursor_shown {
+            self.touch(self.board.cursor);
+            if self.board.held == Some(self.board.cursor) {
+                self.board.explain_held();
             }
         }
-        self.table.cursor_shown = true;
+        self.board.cursor_shown = true;
     }
 
     /// What a click on a square does, and Enter at the cursor. A king that is put on its rook castles.
     pub(super) fn touch(&mut self, square: tabiya_rules::Square) {
-        match self.table.held {
-            Some(held) if held == square => self.table.held = None,
+        match self.board.held {
+            Some(held) if held == square => self.board.held = None,
             Some(held) => {
-                let legal = self.table.targets(held).contains(square)
-                    || self.table.position().find_move(held, square, None).is_ok();
-                if !legal && self.table.is_own(square) {
-                    self.table.held = Some(square);
+                let legal = self.board.targets(held).contains(square)
+                    || self.board.position().find_move(held, square, None).is_ok();
+                if !legal && self.board.is_own(square) {
+                    self.board.held = Some(square);
                 } else {
                     // A piece that may not go there stays in the hand.
                     let played = self.play_squares(held, square);
-                    self.table.held = Some(held).filter(|_| !played);
+                    self.board.held = Some(held).filter(|_| !played);
                 }
             }
-            None if self.table.is_own(square) => self.table.pick_up(square),
+            None if self.board.is_own(square) => self.board.pick_up(square),
             None => {
-                if self.table.position().board().piece_at(square).is_some() {
+                if self.board.position().board().piece_at(square).is_some() {
                     let sentence = self.not_its_turn();
-                    self.table.refuse(sentence);
+                    self.board.refuse(sentence);
                 }
             }
         }
@@ -180,14 +185,14 @@ impl App {
 
     /// Why a piece of the other side is not taken.
     fn not_its_turn(&self) -> String {
-        let turn = self.table.position().turn();
-        if self.table.is_elsewhere() && !self.table.is_review() {
-            let number = self.table.position().fullmove_number();
+        let turn = self.board.position().turn();
+        if self.board.is_elsewhere() && !self.board.is_review() {
+            let number = self.board.position().fullmove_number();
             format!(
                 "You are looking at move {number}, where it is {turn}'s turn. Esc goes back to the game."
             )
         } else {
-            format!("It is {}'s turn.", self.called(turn))
+            format!("It is {}'s turn.", self.board.called(turn))
         }
     }
 }

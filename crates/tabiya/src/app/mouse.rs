@@ -55,13 +55,13 @@ impl App {
             (MouseEventKind::ScrollDown, _) => self.walk(1),
             (CLICK, Some(square)) => self.press_square(square),
             (MouseEventKind::Drag(MouseButton::Left), Some(square))
-                if self.table.dragged.is_some() =>
+                if self.board.dragged.is_some() =>
             {
-                self.table.cursor = square;
-                self.table.cursor_shown = true;
+                self.board.cursor = square;
+                self.board.cursor_shown = true;
             }
             (MouseEventKind::Up(MouseButton::Left), square) => self.release(square),
-            (MouseEventKind::Down(MouseButton::Right), square) => self.table.marking = square,
+            (MouseEventKind::Down(MouseButton::Right), square) => self.board.marking = square,
             (MouseEventKind::Up(MouseButton::Right), square) => self.mark(square),
             (CLICK, None) => self.click_beside_the_board(hit),
             _ => {}
@@ -70,13 +70,13 @@ impl App {
 
     fn click_beside_the_board(&mut self, hit: Option<&Hit>) {
         match hit {
-            Some(&Hit::Move(node)) => self.view(node),
+            Some(&Hit::Move(node)) => self.look_at(node),
             Some(Hit::WayBack) => {
-                self.table.viewed = None;
-                self.table.held = None;
+                self.board.table.look_back();
+                self.board.held = None;
             }
             Some(Hit::Candidate(candidate)) => {
-                self.table.typing.set(candidate);
+                self.board.typing.set(candidate);
                 self.submit();
             }
             Some(
@@ -93,44 +93,44 @@ impl App {
     }
 
     fn press_square(&mut self, square: Square) {
-        self.table.cursor = square;
-        self.table.cursor_shown = false;
-        self.table.typing.clear();
-        let held = self.table.held;
+        self.board.cursor = square;
+        self.board.cursor_shown = false;
+        self.board.typing.clear();
+        let held = self.board.held;
         self.touch(square);
-        if held.is_some() && self.table.held == held {
+        if held.is_some() && self.board.held == held {
             // It may not go there. Whoever clicks elsewhere lets it go; whoever walks with the cursor walks on.
-            self.table.held = None;
+            self.board.held = None;
         }
         // A piece that was just taken may be dragged. One that was held already is put back by the click.
-        self.table.dragged = self
-            .table
+        self.board.dragged = self
+            .board
             .held
             .filter(|&now| now == square && held != Some(square));
-        if self.table.held.is_none() && held.is_none() && !self.table.is_review() {
-            self.table.marks.clear();
+        if self.board.held.is_none() && held.is_none() && !self.board.is_review() {
+            self.board.marks.clear();
         }
     }
 
     fn release(&mut self, square: Option<Square>) {
-        let Some(from) = self.table.dragged.take() else {
+        let Some(from) = self.board.dragged.take() else {
             return;
         };
-        self.table.cursor_shown = false;
+        self.board.cursor_shown = false;
         match square {
             // A click: the piece stays in the hand. Only now it is known that it is not dragged somewhere.
-            Some(square) if square == from => self.table.explain_held(),
+            Some(square) if square == from => self.board.explain_held(),
             Some(square) => {
                 self.play_squares(from, square);
-                self.table.held = None;
+                self.board.held = None;
             }
-            None => self.table.held = None,
+            None => self.board.held = None,
         }
     }
 
     /// Marks a square, or draws an arrow; the same again takes it away.
     fn mark(&mut self, square: Option<Square>) {
-        let (Some(from), Some(to)) = (self.table.marking.take(), square) else {
+        let (Some(from), Some(to)) = (self.board.marking.take(), square) else {
             return;
         };
         let mark = if from == to {
@@ -138,16 +138,8 @@ impl App {
         } else {
             Mark::Arrow(from, to, MarkColor::Green)
         };
-        if self.table.is_review() {
-            self.keep_mark(mark);
-            return;
-        }
-        let marks = &mut self.table.marks;
-        match marks.iter().position(|&known| known == mark) {
-            Some(known) => {
-                marks.remove(known);
-            }
-            None => marks.push(mark),
+        if let Some(request) = self.board.mark(mark) {
+            self.request(request);
         }
     }
 }

@@ -363,11 +363,11 @@ impl App {
                 let path = path.unwrap_or_default();
                 let problem = opened.problem;
                 if self.open_review(opened.record, Origin::File { path, number }) {
-                    if let Some(review) = &mut self.table.reviewed {
+                    if let Some(review) = &mut self.board.reviewed {
                         review.extent = opened.extent;
                     }
                     if let Some(problem) = problem {
-                        self.table.refuse(problem);
+                        self.board.refuse(problem);
                     }
                 }
             }

@@ -2,13 +2,7 @@
 
 use std::path::PathBuf;
 
-use tabiya_game::{
-    Arrow, Command, GameResult, GoTo, Node, NodeId, Record, Session, SquareMark, Tags, pgn,
-};
-use tabiya_play::outcome::Refused;
-use tabiya_play::request::GameRequest;
-use tabiya_play::study::Study;
-use tabiya_play::variations::{self, Variation};
+use tabiya_game::{GameResult, Record, Session, Tags, pgn};
 use tabiya_rules::Position;
 use tabiya_store::text_file::{self, Written};
 use tabiya_store::{SaveName, paths};
@@ -21,8 +15,6 @@ use super::{App, Screen};
 use crate::commands::Reviewed;
 use crate::game_file::{Extent, GameFileError};
 use crate::message::{Done, Effect, Existing, NotDone, StoreEffect};
-use crate::tui::board::Mark;
-use crate::wording::refusals;
 
 /// Where a review comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +39,6 @@ pub(crate) struct Review {
     pub(crate) origin: Origin,
     tags: Tags,
     pub(crate) result: GameResult,
-    /// What an engine says about the game.
-    pub(crate) study: Option<Study>,
     /// Whether something was written that is in no file.
     pub(crate) changed: bool,
     /// Whether a file is being written with everything in it.
@@ -63,7 +53,6 @@ impl Review {
             origin,
             tags: record.tags().stored().clone(),
             result: record.result(),
-            study: None,
             changed: false,
             saving: false,
             extent: None,
@@ -83,12 +72,12 @@ impl App {
     /// Opens a game to be looked at, unless another review would be lost by it: then it is asked first. Returns whether
     /// it was opened.
     pub(crate) fn open_review(&mut self, record: Record, origin: Origin) -> bool {
-        if self.table.is_under_work(&origin) {
+        if self.board.is_under_work(&origin) {
             self.overlay = None;
             self.show_board(Front::Review);
             return false;
         }
-        if self.table.has_unsaved_review() {
+        if self.board.has_unsaved_review() {
             let open = Act::OpenReview(Box::new(record), origin);
             self.open(Dialog::forget(
                 "The review has changes that no file has. Forget them?",
@@ -102,7 +91,7 @@ impl App {
 
     /// Puts a game on the table to be looked at, from its start. What was changed in another review is forgotten.
     pub(super) fn replace_review(&mut self, record: Record, origin: Origin) {
-        if self.table.has_unsaved_review() {
+        if self.board.has_unsaved_review() {
             self.forget_review();
         }
         self.put_review(record, origin);
@@ -111,13 +100,13 @@ impl App {
     /// Goes on with a review that was cut off, whose changes are in no file.
     pub(super) fn go_on_with_review(&mut self, record: Record) {
         self.put_review(record, Origin::Text);
-        if let Some(review) = &mut self.table.reviewed {
+        if let Some(review) = &mut self.board.reviewed {
             review.changed = true;
         }
     }
 
     fn put_review(&mut self, record: Record, origin: Origin) {
-        self.table.open_review(record, origin, self.now);
+        self.board.open_review(record, origin, self.now);
         self.overlay = None;
         self.screen = Screen::Game;
     }
@@ -128,11 +117,11 @@ impl App {
 
     /// Looks back at the game that is being played, or at the one that was.
     pub(super) fn review_game(&mut self) {
-        if self.table.is_review() {
+        if self.board.is_review() {
             self.screen = Screen::Game;
             return;
         }
-        self.open_review(self.table.session.publish(), Origin::Game);
+        self.open_review(self.board.session().publish(), Origin::Game);
     }
 
     /// Looks at a file, a save or a position, or back at the game.
@@ -147,36 +136,19 @@ impl App {
 
     /// Shows one of the boards.
     pub(super) fn show_board(&mut self, front: Front) {
-        self.table.show(front);
+        self.board.show(front);
         self.screen = Screen::Game;
-    }
-
-    /// Does something with the game that is played, also while a review is looked at. If that asks something, the game
-    /// comes to the front.
-    pub(super) fn with_game(&mut self, act: impl FnOnce(&mut App)) {
-        let before = self.table.show(Front::Game);
-        let overlay = match before {
-            Front::Game => return act(self),
-            Front::Review => self.overlay.take(),
-        };
-        act(self);
-        if self.overlay.is_some() {
-            self.screen = Screen::Game;
-        } else {
-            self.table.show(before);
-            self.overlay = overlay;
-        }
     }
 
     /// Saves the game on the table under a name: the one that is played, or a copy of the one that is reviewed.
     pub(super) fn save(&mut self, name: Option<SaveName>) {
-        if !self.table.begun {
+        if !self.board.has_begun() {
             self.tell(Err(NotDone::NothingToSave));
             return;
         }
-        let Some(review) = &self.table.reviewed else {
+        let Some(review) = &self.board.reviewed else {
             self.keeping.naming = true;
-            let game = self.game_to_keep();
+            let game = self.board.to_keep();
             self.effects.push(StoreEffect::SaveAs { name, game });
             return;
         };
@@ -186,8 +158,8 @@ impl App {
         };
         match (name, own) {
             (Some(name), own) if own != Some(&name) => {
-                let game = self.table.reviewed_game();
-                self.table.saving();
+                let game = self.board.reviewed_game();
+                self.board.saving();
                 self.effects.push(StoreEffect::SaveCopy { name, game });
             }
             (_, Some(own)) => {
@@ -197,14 +169,14 @@ impl App {
             }
             (_, None) => {
                 let sentence = "A review is saved under a name of its own: save NAME.";
-                self.table.refuse(sentence.to_owned());
+                self.board.refuse(sentence.to_owned());
             }
         }
     }
 
     /// Asks what is to become of a file that is in the place of the one that was to be written, and holds so many games.
     pub(super) fn file_exists(&mut self, path: PathBuf, text: String, about: &Existing) {
-        let place = self.table.reviewed.as_ref().and_then(|review| {
+        let place = self.board.reviewed.as_ref().and_then(|review| {
             let Origin::File { number, .. } = &review.origin else {
                 return None;
             };
@@ -213,7 +185,7 @@ impl App {
                 .filter(|_| about.is_source)
                 .map(|extent| (*number, extent))
         });
-        let review = self.table.reviewed.as_mut();
+        let review = self.board.reviewed.as_mut();
         let replacement = Replacement {
             is_review: review.is_some_and(|review| std::mem::take(&mut review.saving)),
             path,
@@ -245,114 +217,13 @@ impl App {
             Err(error) => (Err(error.into()), None),
         };
         let is_done = answer.is_ok();
-        if let Some(review) = self.table.reviewed.as_mut().filter(|_| is_done) {
+        if let Some(review) = self.board.reviewed.as_mut().filter(|_| is_done) {
             review.extent = extent;
         }
         self.written(answer);
         if is_done {
             self.list_again();
         }
-    }
-
-    /// Writes a mark into the game, or takes it out again.
-    pub(super) fn keep_mark(&mut self, mark: Mark) {
-        let annotation = self.table.node().annotation();
-        let (mut squares, mut arrows) = (annotation.squares.clone(), annotation.arrows.clone());
-        match mark {
-            Mark::Square(square, color) => {
-                let before = squares.len();
-                squares.retain(|known| known.square != square);
-                if squares.len() == before {
-                    squares.push(SquareMark { color, square });
-                }
-            }
-            Mark::Arrow(from, to, color) => {
-                let before = arrows.len();
-                arrows.retain(|known| (known.from, known.to) != (from, to));
-                if arrows.len() == before {
-                    arrows.push(Arrow { color, from, to });
-                }
-            }
-        }
-        let node = Some(self.table.node().id());
-        self.apply(Command::Marks {
-            node,
-            squares,
-            arrows,
-        });
-    }
-
-    /// Goes to another variation, or changes their order. Deleting asks first.
-    pub(super) fn variation(&mut self, wish: Variation) {
-        let node = self.table.node();
-        match variations::command(node, wish) {
-            Err(reason) => {
-                let refused = Refused::Variation(reason);
-                let said = refusals::refused(&refused, node.position(), refusals::KEYS);
-                self.table.refuse(said.lines.join(" "));
-            }
-            Ok(Command::GoTo(GoTo::Node(there))) => {
-                // From where a variation was left, the main line goes on.
-                let record = self.table.session.record();
-                let main = record.node(there).and_then(Node::next).map(Node::id);
-                if let Some(main) = main.filter(|_| wish == Variation::Leave) {
-                    self.view(main);
-                }
-                self.view(there);
-            }
-            Ok(Command::Delete(id)) => {
-                let san = node.san().map_or("--".to_owned(), |san| san.to_string());
-                let title = format!("Delete {san} and what follows it?");
-                self.open(Dialog::yes_or_no(title, Act::Delete(id)));
-            }
-            Ok(command) => {
-                let moved = variations::branch(node).map(Node::id);
-                if self.apply(command) {
-                    let record = self.table.session.record();
-                    let moved = moved.and_then(|id| record.node(id));
-                    if let Some(sentence) = moved.and_then(variations::standing) {
-                        self.table.say(sentence);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Deletes a move and what follows it, seen from the move before it.
-    pub(super) fn delete_line(&mut self, node: NodeId) {
-        let record = self.table.session.record();
-        let parent = record.node(node).and_then(Node::parent).map(Node::id);
-        if self.apply(Command::Delete(node)) {
-            if let Some(parent) = parent {
-                self.view(parent);
-            }
-            self.table.say("Deleted.".to_owned());
-        }
-    }
-
-    /// Whether something is only for games that are played. It is refused in a review, and undo and redo walk.
-    pub(super) fn perform_in_review(&mut self, request: &GameRequest) -> bool {
-        match request {
-            GameRequest::Undo(times) => self.walk(-i64::from(*times)),
-            GameRequest::Redo(times) => self.walk(i64::from(*times)),
-            GameRequest::Claim { .. }
-            | GameRequest::Offer(_)
-            | GameRequest::Accept(_)
-            | GameRequest::Decline(_)
-            | GameRequest::Takeback(_)
-            | GameRequest::Resign(_)
-            | GameRequest::Pause => {
-                let sentence = "That is for a game that is played. Press x to play on from here.";
-                self.table.refuse(sentence.to_owned());
-            }
-            GameRequest::Play(_)
-            | GameRequest::GoTo(_)
-            | GameRequest::New(_)
-            | GameRequest::Rematch
-            | GameRequest::LoadPosition(_)
-            | GameRequest::Draws(_) => return false,
-        }
-        true
     }
 
     /// Opens what was pasted where nothing is typed: a position or a game.
@@ -367,7 +238,7 @@ impl App {
                 if self.open_review(game.record, Origin::Text)
                     && let Some(error) = game.errors.first()
                 {
-                    self.table.refuse(error.to_string());
+                    self.board.refuse(error.to_string());
                 }
                 true
             }
@@ -379,7 +250,7 @@ impl App {
     pub(super) fn at_risk(&self) -> Option<&'static str> {
         if self.keeping.is_behind || self.keeping.is_unsaved {
             Some("The game is not kept.")
-        } else if self.table.has_unsaved_review() {
+        } else if self.board.has_unsaved_review() {
             Some("The review has changes that no file has.")
         } else if self.watch.as_ref().is_some_and(Watch::has_unsaved_games) {
             Some("The match has games that no file has.")

@@ -22,7 +22,11 @@ impl App {
         self.own_keys = own.collect();
         let (keys, problems) = Keys::new(settings.key_map, &self.own_keys);
         self.keys = keys;
-        self.opponents.mind_manners(settings.manners);
+        self.board
+            .game
+            .table
+            .opponents_mut()
+            .mind_manners(settings.manners);
         self.settings = settings;
         let warnings = config.warnings.iter().map(ToString::to_string);
         let lines: Vec<String> = warnings.chain(problems).collect();
@@ -60,7 +64,11 @@ impl App {
         self.look_as_settled(&settings);
         // What is wrong with the user's own keys was said at the start.
         self.keys = Keys::new(settings.key_map, &self.own_keys).0;
-        self.opponents.mind_manners(settings.manners);
+        self.board
+            .game
+            .table
+            .opponents_mut()
+            .mind_manners(settings.manners);
         self.settings = settings;
         Ok(())
     }

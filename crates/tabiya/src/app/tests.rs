@@ -25,6 +25,7 @@ use tabiya_rules::{Position, SplitMix64, Square};
 use tabiya_store::disk::{FileError, FileFault};
 use tabiya_store::text_file::Written;
 
+use super::boards::Front;
 use super::{App, Drawn, Overlay, Screen, draw, update};
 use crate::message::{
     Effect, EngineEffect, EngineMessage, FileMessage, Input, MatchMessage, Message, StoreMessage,
@@ -43,6 +44,22 @@ pub(crate) fn game(fen: &str, width: u16, height: u16) -> App {
     );
     app.begin();
     app
+}
+
+/// Begins another game.
+pub(crate) fn begin(app: &mut App, game: NewGame) {
+    let outcomes = app.board.game.table.start(game, Timestamp::ORIGIN);
+    app.take(Front::Game, outcomes);
+}
+
+/// The home screen, before a game begins.
+pub(crate) fn home() -> App {
+    App::new(
+        NewGame::default(),
+        SplitMix64::new(1),
+        Depth::TrueColor,
+        Size::new(80, 24),
+    )
 }
 
 /// A file on a disk that is full.
@@ -129,12 +146,12 @@ pub(crate) fn drag(app: &mut App, from: Square, to: Square, button: MouseButton)
 }
 
 pub(crate) fn fen(app: &App) -> String {
-    app.table.session.position().fen()
+    app.board.session().position().fen()
 }
 
 /// The last sentence.
 pub(crate) fn said(app: &App) -> String {
-    app.table
+    app.board
         .said()
         .next_back()
         .map(|said| said.text.clone())
@@ -199,7 +216,7 @@ fn control_c_clears_then_asks_then_leaves() {
     write(&mut app, "Nf");
     let control_c = |app: &mut App| key(app, KeyCode::Char('c'), KeyModifiers::CONTROL);
     assert_eq!(control_c(&mut app), []);
-    assert!(app.table.typing.is_empty());
+    assert!(app.board.typing.is_empty());
     assert_eq!(control_c(&mut app), []);
     assert!(shown(&app).contains("Press Ctrl-C again to leave."));
     assert_eq!(control_c(&mut app), [Effect::Leave]);

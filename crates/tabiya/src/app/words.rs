@@ -6,7 +6,7 @@ use tabiya_play::typed_move::Candidate;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, IllegalMove, Position, Role, SanError, Square};
 
-use super::table::Tone;
+use super::board::Tone;
 use crate::commands::{self, suggest};
 use crate::wording::events::rule;
 use crate::wording::refusals::{self, listed};
@@ -39,8 +39,22 @@ pub(super) fn claim(claim: &Claim, by: &str) -> String {
     format!("[{rule}] {by} may claim a draw with x, or play on.")
 }
 
-/// Why something was not done, and what may have been meant.
-pub(super) fn refusal(refusal: &Refusal, typed: &str, position: &Position) -> String {
+/// Why something was not done at a table where this position is looked at.
+pub(super) fn refused(refused: &Refused, position: &Position) -> String {
+    match refused {
+        Refused::Game { refusal, typed } => of_game(refusal, typed, position),
+        Refused::NothingToCapture(meant) => refusals::nothing_to_capture(*meant, position),
+        Refused::EnginesTurn { turn, name, .. } => {
+            format!("It is {turn}'s turn, and {name} plays {turn}.")
+        }
+        _ => refusals::refused(refused, position, refusals::KEYS)
+            .lines
+            .join(" "),
+    }
+}
+
+/// Why the game does not allow something, and what may have been meant.
+fn of_game(refusal: &Refusal, typed: &str, position: &Position) -> String {
     let unclear = matches!(
         refusal,
         Refusal::Move(MoveRefusal::San(SanError::Illegal { reason: None, .. }))

@@ -118,8 +118,8 @@ fn check_with_a_piece_held_captures_and_variations() {
         play(&mut app, "e4 d5 exd5 Qxd5 Nc3 Qa5");
         write(&mut app, "uu");
         play(&mut app, "d4 Qe4");
-        app.table.cursor = tabiya_rules::Square::D1;
-        app.table.cursor_shown = true;
+        app.board.cursor = tabiya_rules::Square::D1;
+        app.board.cursor_shown = true;
         press(&mut app, KeyCode::Enter);
         app
     });
@@ -150,8 +150,8 @@ fn letters_are_enough() {
         let mut app = game(START, width, height);
         app.look.charset = Charset::Ascii;
         play(&mut app, "e4 f5 Qh5 g6 Qxg6");
-        app.table.cursor = tabiya_rules::Square::H7;
-        app.table.cursor_shown = true;
+        app.board.cursor = tabiya_rules::Square::H7;
+        app.board.cursor_shown = true;
         press(&mut app, KeyCode::Enter);
         app
     });
@@ -348,8 +348,8 @@ fn without_colors_everything_has_a_shape() {
         let mut app = game(START, width, height);
         app.look.depth = Depth::Mono;
         play(&mut app, "e4 f5 Qh5");
-        app.table.cursor = tabiya_rules::Square::G7;
-        app.table.cursor_shown = true;
+        app.board.cursor = tabiya_rules::Square::G7;
+        app.board.cursor_shown = true;
         press(&mut app, KeyCode::Enter);
         app
     });

@@ -31,7 +31,7 @@ impl Hint {
 
 /// The hints that fit, each with its place.
 fn hints(app: &App, area: Rect) -> Vec<Hint> {
-    let table = &app.table;
+    let table = &app.board;
     let fixed = |key: &str, text| Hint {
         column: 0,
         key: key.to_owned(),
@@ -60,8 +60,8 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
                 shortcut: Some(shortcut),
             })
         };
-        let claims = !table.is_review() && !table.session.claims().is_empty();
-        let taken_back = table.session.record().cursor().next().is_some();
+        let claims = !table.is_review() && !table.session().claims().is_empty();
+        let taken_back = table.session().record().cursor().next().is_some();
         if claims {
             let menu = SHORTCUTS.iter().find(|one| one.does == Does::Menu);
             all.extend(menu.and_then(|menu| bound(menu, "claim draw")));
@@ -78,7 +78,7 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
         } else {
             all.push(fixed("↑↓←→", "cursor"));
         }
-        let over = !review && table.session.outcome().is_some();
+        let over = !review && table.session().outcome().is_some();
         // A review is for remarks, so they come first in it.
         let (first, rest): (Vec<&Shortcut>, Vec<&Shortcut>) = SHORTCUTS
             .iter()

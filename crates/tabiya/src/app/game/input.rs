@@ -19,7 +19,7 @@ struct Listed {
 /// What stands behind the text that is being typed: the moves that fit, each with its place.
 fn candidates(app: &App, area: Rect) -> Vec<Listed> {
     const PROMPT: u16 = 7;
-    let typing = &app.table.typing;
+    let typing = &app.board.typing;
     let found = app.fitting();
     let played = typing.meant(&found).map(|meant| meant.played);
     let cycled = typing.cycled();
@@ -51,7 +51,7 @@ fn candidates(app: &App, area: Rect) -> Vec<Listed> {
 
 /// What is missing to the best move that fits.
 fn ghost(app: &App) -> Option<String> {
-    let typing = &app.table.typing;
+    let typing = &app.board.typing;
     if typing.cycled().is_some() || !typing.line.halves().1.is_empty() {
         return None;
     }
@@ -60,7 +60,7 @@ fn ghost(app: &App) -> Option<String> {
 
 /// What stands in the line for moves while nothing is typed.
 fn note(app: &App) -> String {
-    let table = &app.table;
+    let table = &app.board;
     let cursor = table.cursor;
     match (table.held, table.cursor_shown) {
         (Some(held), true) if held != cursor => format!("{held} to {cursor} · Esc puts it back"),
@@ -80,7 +80,7 @@ fn note(app: &App) -> String {
 
 pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Cell {
     let palette = canvas.palette;
-    let typing = &app.table.typing;
+    let typing = &app.board.typing;
     let (end, cursor) = canvas.typed(
         area,
         " move> ",
@@ -109,9 +109,9 @@ pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Cell
         };
         canvas.hit(cells, Hit::Candidate(one.san.clone()));
     }
-    if let Some(name) = app.awaited() {
-        let note = if app.table.is_elsewhere() {
-            format!("{name} plays {}", app.table.position().turn())
+    if let Some(name) = app.board.awaited() {
+        let note = if app.board.is_elsewhere() {
+            format!("{name} plays {}", app.board.position().turn())
         } else {
             format!("{name} is thinking")
         };

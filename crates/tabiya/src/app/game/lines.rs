@@ -39,9 +39,9 @@ fn draw_curve(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         return;
     }
     canvas.rule(row(area, 0));
-    let record = app.table.session.record();
-    let chances = app.table.course.chances(record);
-    let here = app.table.node();
+    let record = app.board.session().record();
+    let chances = app.board.course().chances(record);
+    let here = app.board.node();
     let on_line = record
         .on_line(here.ply())
         .is_some_and(|node| node.id() == here.id());
@@ -67,7 +67,7 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
     let palette = canvas.palette;
     canvas.rule(area);
-    let Some(known) = app.table.course.at(app.table.node()) else {
+    let Some(known) = app.board.course().at(app.board.node()) else {
         return;
     };
     let depth = if area.width >= 34 {
@@ -83,7 +83,7 @@ fn draw_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 
 fn draw_lines(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
-    let Some((position, found)) = app.adviser.found().filter(|_| area.height > 0) else {
+    let Some((position, found)) = app.board.adviser().found().filter(|_| area.height > 0) else {
         return;
     };
     if found.is_empty() {
@@ -138,7 +138,8 @@ fn bar(score: Score, room: u16) -> String {
 /// What stands behind the name of an engine that is thinking.
 pub(super) fn thinking(app: &App, color: Color) -> Option<String> {
     let thinking = app
-        .opponents
+        .board
+        .opponents()
         .thinking()
         .filter(|thinking| thinking.color == color)?;
     let time = app.now.since(thinking.begun).as_millis();

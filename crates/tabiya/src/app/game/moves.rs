@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use tabiya_game::{Comment, Node, NodeId, Record, Step};
 use tabiya_rules::Color;
 
-use super::super::table::Table;
+use super::super::board::Board;
 use crate::tui::text::wrap;
 
 /// A row of the list.
@@ -36,7 +36,7 @@ pub(crate) struct Areas {
     pub(crate) study: Rect,
 }
 
-pub(crate) fn areas(table: &Table, area: Rect) -> Areas {
+pub(crate) fn areas(table: &Board, area: Rect) -> Areas {
     let study = match area.height {
         _ if !table.is_judged() => 0,
         0..6 => 0,
@@ -66,7 +66,7 @@ pub(crate) fn areas(table: &Table, area: Rect) -> Areas {
 }
 
 /// What is written about the move on the screen.
-pub(crate) fn comment(table: &Table) -> String {
+pub(crate) fn comment(table: &Board) -> String {
     let annotation = table.node().annotation();
     let comments = annotation.before.iter().chain(&annotation.comments);
     let comments = comments.chain(&annotation.after);
@@ -115,7 +115,7 @@ pub(crate) fn rows(record: &Record) -> Vec<Row> {
 }
 
 /// The rows that are visible, and where the first of them is in the list.
-pub(crate) fn visible(table: &Table, rows: &[Row], height: u16) -> usize {
+pub(crate) fn visible(table: &Board, rows: &[Row], height: u16) -> usize {
     let height = usize::from(height);
     let current = current(table, rows).unwrap_or(0);
     // The current row is kept near the end, as in a game that goes on.
@@ -125,7 +125,7 @@ pub(crate) fn visible(table: &Table, rows: &[Row], height: u16) -> usize {
 }
 
 /// The row of the move that is looked at.
-fn current(table: &Table, rows: &[Row]) -> Option<usize> {
+fn current(table: &Board, rows: &[Row]) -> Option<usize> {
     let mut node = table.node();
     loop {
         let id = Some(node.id());

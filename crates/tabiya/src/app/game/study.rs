@@ -12,12 +12,7 @@ use crate::tui::text::row;
 use crate::wording::study::percent;
 
 pub(super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    let study = app
-        .table
-        .reviewed
-        .as_ref()
-        .and_then(|review| review.study.as_ref());
-    let Some(study) = study.filter(|_| area.height >= 2) else {
+    let Some(study) = app.board.study().filter(|_| area.height >= 2) else {
         return;
     };
     let palette = canvas.palette;
@@ -39,7 +34,7 @@ fn summary(app: &App, study: &Study) -> String {
     let Some(analysis) = &study.analysis else {
         return String::new();
     };
-    let here = study.at(app.table.node().id());
+    let here = study.at(app.board.node().id());
     let here = here.and_then(|(_, verdict)| verdict.evaluation);
     let here = here.map_or(String::new(), |here| {
         format!("{}  ", score_text(here.score))
@@ -69,7 +64,7 @@ fn draw_curve(app: &App, study: &Study, area: Rect, canvas: &mut Canvas<'_>) {
         chances: &chances,
         // While the engine still looks, the rest of the curve stays empty.
         count: study.progress().1,
-        here: study.at(app.table.node().id()).map(|(ply, _)| ply),
+        here: study.at(app.board.node().id()).map(|(ply, _)| ply),
     }
     .draw(area, canvas);
 }

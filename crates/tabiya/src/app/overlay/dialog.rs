@@ -5,15 +5,19 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Rect, Size};
-use tabiya_game::{Command, MoveInput, Timestamp};
+use tabiya_game::{MoveInput, Timestamp};
 use tabiya_play::opponents::Stranger;
+use tabiya_play::request::{GameRequest, Pending};
+use tabiya_play::table::Admission;
 use tabiya_rules::{ByColor, Color, Role, Square};
 use tabiya_store::SaveName;
 
 use super::super::act::Act;
 use super::super::canvas::{Canvas, rows};
 use super::super::{App, Screen};
+use super::menus::judge;
 use super::{Component, Response};
+use crate::commands::OpenCommand;
 use crate::message::{Hit, StoreEffect};
 use crate::tui::geometry::{centered, inside_of};
 use crate::tui::text::{fitted, width, wrap};
@@ -82,7 +86,11 @@ impl Dialog {
                 to,
                 promotion: Some(role),
             };
-            Choice::new(role.char(), role.name(), Act::Apply(Command::Play(input)))
+            Choice::new(
+                role.char(),
+                role.name(),
+                Act::request(GameRequest::Play(input)),
+            )
         });
         Dialog {
             about: Some((from, to)),
@@ -119,11 +127,15 @@ impl Dialog {
         let title = stranger.introduction();
         let stranger = Box::new(stranger);
         let choices = vec![
-            Choice::new('y', "Start it", Act::Admit(stranger.clone())),
-            Choice::new('n', no, Act::TurnAway(stranger.clone())),
+            Choice::new(
+                'y',
+                "Start it",
+                Act::Answer(stranger.clone(), Admission::Start),
+            ),
+            Choice::new('n', no, Act::Answer(stranger.clone(), Admission::TurnAway)),
         ];
         Dialog {
-            unanswered: Act::TurnAway(stranger),
+            unanswered: Act::Answer(stranger, Admission::TurnAway),
             ..Dialog::new(title, choices)
         }
         .at_no()
@@ -139,7 +151,7 @@ impl Dialog {
     pub(crate) fn resignation(by: Color, called: &str) -> Dialog {
         Dialog::yes_or_no(
             format!("Does {called} resign?"),
-            Act::Apply(Command::Resign(by)),
+            Act::request(GameRequest::Resign(Some(by))),
         )
         .at_no()
     }
@@ -147,36 +159,31 @@ impl Dialog {
     pub(crate) fn draw_offer(by: Color, called: &str) -> Dialog {
         Dialog::yes_or_no(
             format!("Does {called} offer a draw?"),
-            Act::Apply(Command::OfferDraw(by)),
+            Act::request(GameRequest::Offer(Some(by))),
         )
     }
 
     /// An offer, for the side that was made it.
     pub(crate) fn answer_draw(by: Color, called: &ByColor<String>) -> Dialog {
-        let answers = !by;
+        let decline = GameRequest::Decline(Some(Pending::Draw));
+        let accept = GameRequest::Accept(Some(Pending::Draw));
         Dialog::new(
-            format!("{} offers a draw. {}:", called[by], called[answers]),
+            format!("{} offers a draw. {}:", called[by], called[!by]),
             vec![
-                Choice::new('d', "Decline", Act::Apply(Command::DeclineDraw(answers))),
-                Choice::new('a', "Accept", Act::Apply(Command::AcceptDraw(answers))),
+                Choice::new('d', "Decline", Act::request(decline)),
+                Choice::new('a', "Accept", Act::request(accept)),
             ],
         )
     }
 
     pub(crate) fn answer_takeback(by: Color, called: &ByColor<String>) -> Dialog {
-        let answers = !by;
+        let grant = GameRequest::Accept(Some(Pending::Takeback));
+        let decline = GameRequest::Decline(Some(Pending::Takeback));
         Dialog::new(
-            format!(
-                "{} asks to take a move back. {}:",
-                called[by], called[answers]
-            ),
+            format!("{} asks to take a move back. {}:", called[by], called[!by]),
             vec![
-                Choice::new('g', "Grant it", Act::Apply(Command::GrantTakeback(answers))),
-                Choice::new(
-                    'd',
-                    "Decline",
-                    Act::Apply(Command::DeclineTakeback(answers)),
-                ),
+                Choice::new('g', "Grant it", Act::request(grant)),
+                Choice::new('d', "Decline", Act::request(decline)),
             ],
         )
     }
@@ -193,12 +200,16 @@ impl Dialog {
             ..Dialog::new(
                 sentence,
                 vec![
-                    Choice::new('r', REMATCH, Act::Rematch),
+                    Choice::new('r', REMATCH, Act::request(GameRequest::Rematch)),
                     Choice::new('n', "New game…", Act::Form),
-                    Choice::new('v', "Review it", Act::Review),
-                    Choice::new('j', "Judge it with the engine", Act::Study),
+                    Choice::new('v', "Review it", Act::perform(OpenCommand::Review(None))),
+                    Choice::new('j', "Judge it with the engine", judge()),
                     Choice::new('l', "Look at the board", Act::Close),
-                    Choice::new('u', "Take back the last", Act::Undo),
+                    Choice::new(
+                        'u',
+                        "Take back the last",
+                        Act::request(GameRequest::Undo(1)),
+                    ),
                     Choice::new('h', "Home", Act::Home),
                 ],
             )

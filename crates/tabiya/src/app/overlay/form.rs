@@ -4,13 +4,13 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use tabiya_game::{DrawPolicy, TimeControl};
 use tabiya_play::players::{Level, PlayerSpec};
-use tabiya_play::request::{NewRequest, Side, Start};
+use tabiya_play::request::{GameRequest, NewRequest, Side, Start};
 use tabiya_rules::{ByColor, Color, Position};
 
 use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames, rows};
 use super::super::text_line::TextLine;
-use super::super::{App, table};
+use super::super::{App, board};
 use super::{Component, Response};
 use crate::message::{Hit, Part};
 use crate::tui::geometry::centered;
@@ -256,9 +256,9 @@ impl Form {
     /// The form as it opens: with the last game's clock and opponent, and where there was none yet, with what the user
     /// has settled.
     pub(crate) fn of(app: &App) -> Form {
-        let table = &app.table.game;
-        let session = &table.session;
-        let (control, draws) = if table.begun {
+        let view = &app.board.game;
+        let session = view.session();
+        let (control, draws) = if view.has_begun() {
             (&session.clocks()[Color::White], session.policy().draws)
         } else {
             (&app.settings.clock, app.settings.draws)
@@ -268,7 +268,7 @@ impl Form {
         } else {
             control.to_string()
         };
-        let names = ByColor::from_fn(|color| table::name(session, color).unwrap_or_default());
+        let names = ByColor::from_fn(|color| board::name(session, color).unwrap_or_default());
         let form = Form::new(names, &clock, app.look.bottom, draws);
         form.with_opponents(app)
     }
@@ -277,7 +277,7 @@ impl Form {
     pub(crate) fn from_position(app: &App) -> Form {
         let mut form = Form::of(app);
         form.start = StartChoice::Fen;
-        form.fen.set(&app.table.position().fen());
+        form.fen.set(&app.board.position().fen());
         form.at(Field::Begin)
     }
 
@@ -289,9 +289,10 @@ impl Form {
         let engines = app.engines.iter().filter_map(engine);
         let mut opponents = vec![PlayerSpec::Human];
         opponents.extend(bots.chain(engines));
-        let present = match app.opponents.person() {
-            _ if !app.table.game.begun => app.settings.opponent.clone(),
-            Some(person) => app.opponents.specs()[!person].clone(),
+        let seated = app.board.game.opponents();
+        let present = match seated.person() {
+            _ if !app.board.game.has_begun() => app.settings.opponent.clone(),
+            Some(person) => seated.specs()[!person].clone(),
             None => PlayerSpec::Human,
         };
         let known = opponents.iter().position(|spec| *spec == present);
@@ -308,7 +309,7 @@ impl Form {
 
     fn begin(&mut self) -> Response {
         match self.request() {
-            Ok(request) => Response::CloseAndDo(Act::Begin(Box::new(request), self.draws)),
+            Ok(request) => Response::CloseAndDo(Act::perform(GameRequest::New(Box::new(request)))),
             Err((field, problem)) => {
                 self.problem = Some(problem);
                 self.chosen = self.place(field);

@@ -1,6 +1,8 @@
 //! The menus of the board's screen: what can be done in a game and in a review, and the marks for a move.
 
-use tabiya_game::{ClaimRule, Command, Comment, Glyph};
+use tabiya_game::{ClaimRule, Comment, Glyph};
+use tabiya_play::players::PlayerSpec;
+use tabiya_play::request::{GameRequest, NotesRequest, Pending, Request, StudyRequest};
 use tabiya_play::variations::{self, Variation};
 use tabiya_rules::Color;
 
@@ -8,30 +10,40 @@ use super::super::App;
 use super::super::act::Act;
 use super::dialog::{Choice, Dialog, REMATCH};
 use super::palette::CommandPalette;
+use crate::commands::OpenCommand;
 
 /// What can be done beside moving.
 pub(crate) fn board(app: &App) -> Dialog {
-    if app.table.is_review() {
+    if app.board.is_review() {
         return review(app);
     }
-    let mut choices = if app.table.session.outcome().is_none() {
+    let mut choices = if app.board.session().outcome().is_none() {
         choices_in_game(app)
     } else {
         vec![
-            Choice::new('r', REMATCH, Act::Rematch),
-            Choice::new('j', "Judge it with the engine", Act::Study),
-            Choice::new('u', "Take back the last", Act::Undo),
+            Choice::new('r', REMATCH, Act::request(GameRequest::Rematch)),
+            Choice::new('j', "Judge it with the engine", judge()),
+            Choice::new(
+                'u',
+                "Take back the last",
+                Act::request(GameRequest::Undo(1)),
+            ),
         ]
     };
     choices.push(Choice::new('n', "New game…", Act::Form));
-    choices.push(Choice::new('v', "Review this game", Act::Review));
+    choices.push(Choice::new(
+        'v',
+        "Review this game",
+        Act::perform(OpenCommand::Review(None)),
+    ));
     choices.push(Choice::new('h', "Home", Act::Home));
     // Enter alone never ends a game.
-    let ends = |choice: &Choice| {
-        matches!(
-            choice.act,
-            Act::Apply(Command::Claim { .. } | Command::AcceptDraw(_))
-        )
+    let ends = |choice: &Choice| match &choice.act {
+        Act::Request(request) => matches!(
+            **request,
+            Request::Game(GameRequest::Claim { .. } | GameRequest::Accept(_))
+        ),
+        _ => false,
     };
     let chosen = choices.iter().position(|choice| !ends(choice));
     Dialog {
@@ -40,49 +52,54 @@ pub(crate) fn board(app: &App) -> Dialog {
     }
 }
 
+/// Lets the engine inside judge the game.
+pub(super) fn judge() -> Act {
+    Act::perform(StudyRequest::Judge(PlayerSpec::Bot(None)))
+}
+
 /// What the players can do while the game goes on.
 fn choices_in_game(app: &App) -> Vec<Choice> {
-    let session = &app.table.session;
-    let turn = app.speaker();
-    let mover = app.opponents.regretful(session);
+    let session = app.board.session();
+    let turn = app.board.speaker();
+    let mover = app.board.opponents().regretful(session);
     let mut choices = Vec::new();
-    if let Some(by) = session.draw_offer() {
-        let decline = Act::Apply(Command::DeclineDraw(!by));
-        let accept = Act::Apply(Command::AcceptDraw(!by));
+    if session.draw_offer().is_some() {
+        let decline = Act::request(GameRequest::Decline(Some(Pending::Draw)));
+        let accept = Act::request(GameRequest::Accept(Some(Pending::Draw)));
         choices.push(Choice::new('d', "Decline the draw", decline));
         choices.push(Choice::new('a', "Accept the draw", accept));
     }
-    let own = app.is_person(session.turn());
+    let own = app.board.opponents().is_human(session.turn());
     for claim in session.claims().into_iter().filter(|_| own) {
         let label = match claim.rule() {
             ClaimRule::FiftyMoves => "Claim a draw: 50 moves",
             ClaimRule::Threefold => "Claim a draw: threefold",
         };
-        let claim = Command::Claim {
+        let claim = GameRequest::Claim {
             rule: Some(claim.rule()),
             intended: None,
         };
-        choices.push(Choice::new('c', label, Act::Apply(claim)));
+        choices.push(Choice::new('c', label, Act::request(claim)));
     }
     if session.draw_offer().is_none() {
-        let label = format!("{} offers a draw", app.called(turn));
-        let offer = Dialog::draw_offer(turn, &app.called(turn));
+        let label = format!("{} offers a draw", app.board.called(turn));
+        let offer = Dialog::draw_offer(turn, &app.board.called(turn));
         choices.push(Choice::new('o', label, Act::open(offer)));
     }
     if has_moved(app, mover) {
-        let asks = Act::Apply(Command::AskTakeback(mover));
-        let label = format!("{} asks to take back", app.called(mover));
+        let asks = Act::request(GameRequest::Takeback(Some(mover)));
+        let label = format!("{} asks to take back", app.board.called(mover));
         choices.push(Choice::new('t', label, asks));
     }
-    let label = format!("{} resigns", app.called(turn));
-    let resign = Dialog::resignation(turn, &app.called(turn));
+    let label = format!("{} resigns", app.board.called(turn));
+    let resign = Dialog::resignation(turn, &app.board.called(turn));
     choices.push(Choice::new('r', label, Act::open(resign)));
     choices
 }
 
 /// Whether a side has a move to take back.
 fn has_moved(app: &App, color: Color) -> bool {
-    let session = &app.table.session;
+    let session = app.board.session();
     let first = if session.record().start().turn() == color {
         1
     } else {
@@ -93,29 +110,29 @@ fn has_moved(app: &App, color: Color) -> bool {
 
 /// What can be done in a review.
 fn review(app: &App) -> Dialog {
-    let node = app.table.node();
+    let node = app.board.node();
     let mut choices = vec![Choice::new('p', "Play on from here…", Act::PlayOn)];
     if node.parent().is_some() {
         choices.push(Choice::new('m', "Mark or comment the move…", Act::Marks));
     }
     if variations::branch(node).is_some() {
-        let main = Act::Vary(Variation::Main);
+        let main = Act::request(NotesRequest::Variation(Variation::Main));
         choices.push(Choice::new('l', "Make this the main line", main));
     }
     if node.parent().is_some() {
-        let delete = Act::Vary(Variation::Delete);
+        let delete = Act::perform(NotesRequest::Variation(Variation::Delete));
         choices.push(Choice::new('d', "Delete from here on", delete));
     }
-    if app.table.session.record().len() > 1 {
-        let judged = app
-            .table
-            .reviewed
-            .as_ref()
-            .is_some_and(|review| review.study.as_ref().is_some_and(|study| study.done));
+    if app.board.session().record().len() > 1 {
+        let judged = app.board.study().is_some_and(|study| study.done);
         choices.push(if judged {
-            Choice::new('t', "Try again at the next mistake", Act::Retry)
+            Choice::new(
+                't',
+                "Try again at the next mistake",
+                Act::request(StudyRequest::Retry),
+            )
         } else {
-            Choice::new('j', "Judge the game with the engine", Act::Study)
+            Choice::new('j', "Judge the game with the engine", judge())
         });
     }
     choices.push(Choice::new('s', "Save as PGN…", Act::Type("pgn ")));
@@ -129,7 +146,7 @@ fn review(app: &App) -> Dialog {
 
 /// Signs and a comment for the move on the screen.
 pub(crate) fn marks(app: &App) -> Dialog {
-    let node = app.table.node();
+    let node = app.board.node();
     let title = match node.san() {
         Some(san) => format!("Mark {san}"),
         None => "Comment the start".to_owned(),
@@ -148,10 +165,14 @@ pub(crate) fn marks(app: &App) -> Dialog {
             choices.push(Choice::new(
                 key,
                 format!("{sign:<2} {what}"),
-                Act::Glyph(glyph),
+                Act::request(NotesRequest::Glyph(glyph)),
             ));
         }
-        choices.push(Choice::new('0', "No sign", Act::Glyph(None)));
+        choices.push(Choice::new(
+            '0',
+            "No sign",
+            Act::request(NotesRequest::Glyph(None)),
+        ));
     }
     // The line for the comment has what is written there.
     let comments = &node.annotation().comments;

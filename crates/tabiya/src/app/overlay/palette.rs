@@ -304,13 +304,13 @@ impl Component for CommandPalette {
         let count = self.offers().len();
         match key.code {
             KeyCode::Esc => return Response::Close,
-            KeyCode::Enter => return self.run(app.table.position()),
+            KeyCode::Enter => return self.run(app.board.position()),
             KeyCode::Up => {
                 let last = count.saturating_sub(1);
                 self.chosen = self.chosen.checked_sub(1).unwrap_or(last);
             }
             KeyCode::Down if count > 0 => self.chosen = (self.chosen + 1) % count,
-            KeyCode::Tab => return self.complete(app.table.session.position()),
+            KeyCode::Tab => return self.complete(app.board.session().position()),
             KeyCode::Backspace if self.line.is_empty() => return Response::Close,
             _ => {
                 if self.line.edit(key) {

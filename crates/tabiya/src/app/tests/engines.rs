@@ -40,7 +40,7 @@ fn task(effects: &[Effect]) -> &SearchRequest {
 }
 
 fn find(app: &App, text: &str) -> Move {
-    app.table.position().parse_san(text).expect("a legal move")
+    app.board.position().parse_san(text).expect("a legal move")
 }
 
 fn report(line: u32, score: i32, pv: Vec<Move>) -> SearchInfo {
@@ -121,7 +121,7 @@ fn the_bot_is_asked_and_its_thinking_is_seen() {
     assert!(shown(&app).contains("depth 9 +0.20"), "{}", shown(&app));
     assert!(app.next_tick().is_some(), "the sign turns");
     answer(&mut app, number, "e5");
-    assert_eq!(app.table.session.ply(), 2);
+    assert_eq!(app.board.session().ply(), 2);
     assert!(said(&app).contains("e5"), "{}", said(&app));
     assert!(app.next_tick().is_none(), "nothing turns any more");
 }
@@ -135,10 +135,10 @@ fn what_is_typed_meanwhile_stays_and_moves_for_the_bot_are_refused() {
     press(&mut app, KeyCode::Esc);
     write(&mut app, "Nf");
     answer(&mut app, number, "e5");
-    assert_eq!(app.table.typing.line.text(), "Nf");
+    assert_eq!(app.board.typing.line.text(), "Nf");
     write(&mut app, "3");
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.table.session.ply(), 3);
+    assert_eq!(app.board.session().ply(), 3);
 }
 
 #[test]
@@ -151,19 +151,19 @@ fn undo_goes_back_to_the_persons_turn_and_late_answers_are_not_played() {
             BLACK
         ))))
     );
-    assert_eq!(app.table.session.ply(), 0);
+    assert_eq!(app.board.session().ply(), 0);
     let late = BestMove {
         best: Some(find(&app, "e4")),
         ponder: None,
     };
     tell(&mut app, BLACK, EngineEvent::Move(number, late));
-    assert_eq!(app.table.session.ply(), 0);
+    assert_eq!(app.board.session().ply(), 0);
     let number = move_and_number(&mut app, "d4");
     answer(&mut app, number, "d5");
     press(&mut app, KeyCode::Char('u'));
-    assert_eq!(app.table.session.ply(), 0);
+    assert_eq!(app.board.session().ply(), 0);
     press(&mut app, KeyCode::Char('U'));
-    assert_eq!(app.table.session.ply(), 2);
+    assert_eq!(app.board.session().ply(), 2);
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn a_person_can_resign_while_the_bot_thinks() {
             BLACK
         ))))
     );
-    let outcome = app.table.session.outcome().expect("it is over");
+    let outcome = app.board.session().outcome().expect("it is over");
     assert_eq!(outcome.to_string(), "White resigns. Black wins.");
 }
 
@@ -196,7 +196,7 @@ fn an_engine_that_fails_leaves_the_game_to_go_on() {
     );
     assert!(said(&app).starts_with(&sentence), "{}", said(&app));
     enter(&mut app, "e5");
-    assert_eq!(app.table.session.ply(), 2);
+    assert_eq!(app.board.session().ply(), 2);
     write(&mut app, ":opponent uci stockfish");
     press(&mut app, KeyCode::Enter);
     write(&mut app, "d4");
@@ -292,7 +292,7 @@ fn the_form_offers_people_levels_and_engines() {
     press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Right);
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.opponents.specs().black.to_string(), "bot:5");
+    assert_eq!(app.board.opponents().specs().black.to_string(), "bot:5");
 }
 
 #[test]
@@ -321,7 +321,7 @@ fn what_is_typed_while_the_bot_thinks_is_kept_and_not_taken_for_its_move() {
     assert!(!screen.contains("no such move"), "{screen}");
     press(&mut app, KeyCode::Tab);
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.table.typing.line.text(), "Nf3");
+    assert_eq!(app.board.typing.line.text(), "Nf3");
     answer(&mut app, number, "e5");
     press(&mut app, KeyCode::Enter);
     assert!(said(&app).starts_with("White played Nf3"), "{}", said(&app));
@@ -345,7 +345,7 @@ fn a_move_that_is_being_typed_when_the_bot_mates_chooses_nothing() {
     assert!(has_dialog(&app));
     enter(&mut app, "rnvh");
     assert!(has_dialog(&app), "{}", shown(&app));
-    assert_eq!(app.table.session.ply(), 4);
+    assert_eq!(app.board.session().ply(), 4);
     press_later(&mut app, KeyCode::Char('r'));
-    assert_eq!(app.table.session.ply(), 0);
+    assert_eq!(app.board.session().ply(), 0);
 }

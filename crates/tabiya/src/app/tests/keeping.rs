@@ -14,7 +14,7 @@ use tabiya_store::{
 
 use super::reviewing::listed;
 use super::watching::watched;
-use super::{enter, full, has_dialog, key, press, shown, start, write, written_to};
+use super::{enter, full, has_dialog, home, key, press, shown, start, write, written_to};
 use crate::app::{self, App, Overlay, Screen};
 use crate::message::{
     Effect, Existing, FileEffect, FileMessage, Message, SaveEffect, StoreEffect, StoreMessage,
@@ -96,7 +96,7 @@ fn saves_are_asked_for_by_name_and_trouble_is_said() {
         &mut app,
         StoreMessage::Resumed(Ok(Box::new(game(&["d4", "d5"])))),
     );
-    assert_eq!(app.table.session.ply(), 2);
+    assert_eq!(app.board.session().ply(), 2);
     assert_eq!(app.screen, Screen::Game);
     write(&mut app, "c4");
     assert_eq!(plies(&press(&mut app, KeyCode::Enter)), [3]);
@@ -254,9 +254,8 @@ fn the_list_shows_players_result_and_board_and_asks_before_it_deletes() {
 
 #[test]
 fn the_home_screen_resumes_the_last_game() {
-    let mut app = keeping();
-    app.table.begun = false;
-    app.screen = Screen::Home;
+    let mut app = home();
+    app.keep_games();
     assert!(!shown(&app).contains("Resume the last game"));
     update(&mut app, StoreMessage::CanResume(true));
     assert!(shown(&app).contains("Resume the last game"));
@@ -287,7 +286,7 @@ fn a_save_is_reviewed_from_the_list_and_by_a_command() {
     assert_eq!(control_r, wanted);
     let record = Box::new(game(&["e4", "e5"]).session.save());
     update(&mut app, StoreMessage::Read(name("mine"), Ok(record)));
-    assert!(app.table.is_review());
+    assert!(app.board.is_review());
     assert!(shown(&app).contains("Review  mine"), "{}", shown(&app));
     // The way back leads to the list.
     assert_eq!(
@@ -308,7 +307,7 @@ fn a_review_is_saved_as_a_copy_and_the_game_stays_what_it_is() {
     let mut app = keeping();
     enter(&mut app, "e4");
     enter(&mut app, ":review");
-    assert!(app.table.is_review());
+    assert!(app.board.is_review());
     enter(&mut app, ":comment good");
     enter(&mut app, ":save");
     assert!(shown(&app).contains("save NAME"), "{}", shown(&app));
@@ -408,10 +407,10 @@ fn a_review_carries_nothing_that_only_sessions_understand() {
     let mut app = keeping();
     enter(&mut app, "e4");
     enter(&mut app, ":review");
-    let played = app.table.pgn_text();
+    let played = app.board.pgn_text();
     let record = Box::new(game.session.save());
     update(&mut app, StoreMessage::Read(name("mine"), Ok(record)));
-    for text in [played, app.table.pgn_text()] {
+    for text in [played, app.board.pgn_text()] {
         assert!(text.contains("1. e4"), "{text}");
         assert!(!own.iter().any(|tag| text.contains(tag)), "{text}");
     }
@@ -431,8 +430,10 @@ fn what_is_played_after_an_undo_is_the_game() {
     press(&mut app, KeyCode::Char('u'));
     super::play(&mut app, "g4");
     enter(&mut app, "Qh4");
-    let text =
-        tabiya_game::pgn::to_string(&app.table.session.save(), tabiya_game::pgn::Format::Export);
+    let text = tabiya_game::pgn::to_string(
+        &app.board.session().save(),
+        tabiya_game::pgn::Format::Export,
+    );
     assert!(text.contains("[Result \"0-1\"]"), "{text}");
     assert!(text.contains("2. g4 (2. e4) 2... Qh4#"), "{text}");
 }
@@ -473,7 +474,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
     assert_eq!(press(&mut app, KeyCode::Enter), [], "no is chosen");
     // Something else that is written does not make the review a saved one.
     update(&mut app, written_to("x.pgn"));
-    assert!(app.table.has_unsaved_review());
+    assert!(app.board.has_unsaved_review());
     command(&mut app, "pgn there.pgn");
     exists(&mut app);
     let effects = press(&mut app, KeyCode::Char('y'));
@@ -482,7 +483,7 @@ fn a_file_that_is_there_is_replaced_only_by_a_yes() {
         "{effects:?}"
     );
     update(&mut app, written_to("x.pgn"));
-    assert!(!app.table.has_unsaved_review());
+    assert!(!app.board.has_unsaved_review());
 }
 
 #[test]
@@ -501,7 +502,7 @@ fn a_reviewed_save_can_be_written_back() {
         assert_eq!(*found, name("one"));
         assert_eq!(game.session.record().len(), 2);
         update(&mut app, saved_as("one"));
-        assert!(!app.table.has_unsaved_review());
+        assert!(!app.board.has_unsaved_review());
     }
 }
 
@@ -540,9 +541,8 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
 
 #[test]
 fn there_is_nothing_to_save_before_a_game_begins() {
-    let mut app = keeping();
-    app.table.begun = false;
-    app.screen = Screen::Home;
+    let mut app = home();
+    app.keep_games();
     assert_eq!(command(&mut app, "save foo"), []);
     assert!(shown(&app).contains("There is no game to save yet."));
 }

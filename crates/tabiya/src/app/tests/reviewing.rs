@@ -37,7 +37,7 @@ fn command(app: &mut App, line: &str) -> Vec<Effect> {
 }
 
 fn place(app: &App) -> String {
-    let node = app.table.node();
+    let node = app.board.node();
     node.san().map_or("start".to_owned(), |san| san.to_string())
 }
 
@@ -110,7 +110,7 @@ fn a_review_is_walked_by_keys_wheel_clicks_and_numbers() {
     let left = MouseEventKind::Down(MouseButton::Left);
     mouse(&mut app, left, column as u16, row as u16);
     assert_eq!(place(&app), "d6");
-    assert!(!app.table.has_unsaved_review(), "looking changes nothing");
+    assert!(!app.board.has_unsaved_review(), "looking changes nothing");
 }
 
 #[test]
@@ -129,19 +129,19 @@ fn variations_are_entered_left_added_promoted_and_deleted() {
     write(&mut app, ".]");
     command(&mut app, "variation main");
     assert!(
-        app.table.pgn_text().contains("2. f4 (2. Nf3"),
+        app.board.pgn_text().contains("2. f4 (2. Nf3"),
         "{}",
-        app.table.pgn_text()
+        app.board.pgn_text()
     );
-    assert!(app.table.has_unsaved_review());
+    assert!(app.board.has_unsaved_review());
     command(&mut app, "goto 1b");
     enter(&mut app, "Nc3");
     assert_eq!(place(&app), "Nc3");
-    assert!(app.table.pgn_text().contains("2. Nc3"));
+    assert!(app.board.pgn_text().contains("2. Nc3"));
     command(&mut app, "variation delete");
     assert!(has_dialog(&app));
     write(&mut app, "y");
-    assert!(!app.table.pgn_text().contains("2. Nc3"));
+    assert!(!app.board.pgn_text().contains("2. Nc3"));
     assert_eq!(place(&app), "e5");
     write(&mut app, "<");
     command(&mut app, "variation delete");
@@ -158,7 +158,7 @@ fn signs_comments_and_marks_are_kept_in_the_pgn() {
     press(&mut app, KeyCode::Enter);
     drag(&mut app, Square::G1, Square::F3, MouseButton::Right);
     drag(&mut app, Square::E5, Square::E5, MouseButton::Right);
-    let text = app.table.pgn_text();
+    let text = app.board.pgn_text();
     assert!(text.contains("e4 $1") || text.contains("e4!"), "{text}");
     assert!(text.contains("best by test"), "{text}");
     assert!(
@@ -171,12 +171,12 @@ fn signs_comments_and_marks_are_kept_in_the_pgn() {
     );
     // What was written is there again after a walk, and the same mark again takes it away.
     write(&mut app, ".,");
-    assert_eq!(app.table.marks().len(), 2);
+    assert_eq!(app.board.marks().len(), 2);
     drag(&mut app, Square::E5, Square::E5, MouseButton::Right);
-    assert_eq!(app.table.marks().len(), 1);
+    assert_eq!(app.board.marks().len(), 1);
     command(&mut app, "mark none");
     command(&mut app, "comment");
-    assert!(!app.table.pgn_text().contains("best by test"));
+    assert!(!app.board.pgn_text().contains("best by test"));
 }
 
 #[test]
@@ -205,10 +205,10 @@ fn a_review_that_is_not_saved_is_not_lost_in_silence() {
 fn moves_beyond_a_resignation_can_be_looked_at() {
     let mut app = reviewed();
     write(&mut app, ">");
-    assert!(app.table.session.outcome().is_some());
+    assert!(app.board.session().outcome().is_some());
     enter(&mut app, "dxe5");
     assert_eq!(place(&app), "dxe5");
-    let text = app.table.pgn_text();
+    let text = app.board.pgn_text();
     assert!(
         text.contains("dxe5") && text.contains("[Result \"1-0\"]"),
         "{text}"
@@ -226,9 +226,9 @@ fn the_game_goes_on_beside_a_review() {
     press(&mut app, KeyCode::Esc);
     assert!(shown(&app).contains("Back to the review"));
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.table.session.ply(), 1, "the game is as it was");
+    assert_eq!(app.board.session().ply(), 1, "the game is as it was");
     command(&mut app, "review");
-    assert!(app.table.is_review());
+    assert!(app.board.is_review());
     assert!(shown(&app).contains("this game"), "{}", shown(&app));
 }
 
@@ -242,11 +242,11 @@ fn play_goes_on_from_a_reviewed_position() {
         "{}",
         shown(&app)
     );
-    assert!(app.table.is_review(), "its board is behind the form");
+    assert!(app.board.is_review(), "its board is behind the form");
     press(&mut app, KeyCode::Enter);
-    assert!(!app.table.is_review());
+    assert!(!app.board.is_review());
     assert!(super::fen(&app).starts_with("rnbqkbnr/ppp2ppp/3p4/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w"));
-    assert!(app.table.review.is_some(), "the review is still there");
+    assert!(app.board.review.is_some(), "the review is still there");
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn a_file_is_listed_searched_and_opened() {
         FileMessage::Opened { number: 2, game },
         Timestamp::ORIGIN,
     );
-    assert!(app.table.is_review());
+    assert!(app.board.is_review());
     assert_eq!(said(&app), "something is wrong");
     assert!(shown(&app).contains("games.pgn game 2"), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
@@ -314,7 +314,7 @@ fn positions_and_games_can_be_pasted_on_the_home_screen() {
         let mut app = start();
         press(&mut app, KeyCode::Esc);
         update(&mut app, Input::Paste(text.to_owned()), Timestamp::ORIGIN);
-        assert!(app.table.is_review(), "{text}");
+        assert!(app.board.is_review(), "{text}");
         assert!(shown(&app).contains(contains), "{}", shown(&app));
     }
     let mut app = start();
@@ -339,9 +339,9 @@ fn a_board_in_review_takes_clicks_at_every_size() {
         }
         assert_eq!(place(&app), "d4");
         assert!(
-            app.table.pgn_text().contains("(1. d4)"),
+            app.board.pgn_text().contains("(1. d4)"),
             "{}",
-            app.table.pgn_text()
+            app.board.pgn_text()
         );
     }
 }
@@ -440,8 +440,8 @@ fn a_brace_in_a_comment_is_said_to_be_changed() {
     command(&mut app, "comment a {b} c");
     assert!(said(&app).contains("cannot hold a }"), "{}", said(&app));
     assert!(
-        app.table.pgn_text().contains("{a {b) c}"),
+        app.board.pgn_text().contains("{a {b) c}"),
         "{}",
-        app.table.pgn_text()
+        app.board.pgn_text()
     );
 }

@@ -11,6 +11,7 @@ use tabiya_rules::{Color, Move, Score};
 use super::reviewing::record;
 use super::{App, enter, press, said, shown, start, update, write};
 use crate::app::Screen;
+use crate::app::boards::Front;
 use crate::app::review::Origin;
 use crate::message::{Effect, EngineEffect, EngineMessage};
 
@@ -38,7 +39,7 @@ fn task(effects: &[Effect]) -> &StudyTask {
 
 /// What the engine would play there.
 fn best(app: &App, ply: u32) -> Vec<Move> {
-    let node = app.table.session.record().on_line(ply);
+    let node = app.board.session().record().on_line(ply);
     let best = node
         .filter(|_| ply == 5)
         .map(|node| node.position().parse_san("g6"));
@@ -56,7 +57,7 @@ pub(crate) fn judge(app: App) -> App {
 }
 
 fn judge_by(mut app: App, scores: [Score; 8]) -> App {
-    for table in [Some(&mut app.table.game), app.table.review.as_mut()]
+    for table in [Some(&mut app.board.game), app.board.review.as_mut()]
         .into_iter()
         .flatten()
     {
@@ -102,7 +103,7 @@ fn marks_accuracy_and_turning_points_are_shown_and_kept() {
         said(&app)
     );
     assert!(said(&app).contains("1 turning point"), "{}", said(&app));
-    let text = app.table.pgn_text();
+    let text = app.board.pgn_text();
     assert!(text.contains("Nf6 $4 {g6 was better.}"), "{text}");
     assert_eq!(text.matches('$').count(), 1, "{text}");
     let screen = shown(&app);
@@ -135,7 +136,7 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     reply(&mut app, number, Score::MateIn(1));
     assert!(said(&app).contains("Try again"), "{}", said(&app));
     assert!(
-        !app.table.pgn_text().contains("a6"),
+        !app.board.pgn_text().contains("a6"),
         "a bad try is not kept"
     );
     write(&mut app, "Qe7");
@@ -143,14 +144,14 @@ fn a_mistake_is_tried_again_until_the_move_is_good() {
     let number = task(&effects).number;
     reply(&mut app, number, Score::Centipawns(-25));
     assert_eq!(said(&app), "Qe7 is good: as good as the best.");
-    assert!(app.table.pgn_text().contains("Qe7"));
+    assert!(app.board.pgn_text().contains("Qe7"));
     // The best move itself needs no engine, and is praised at every size.
     write(&mut app, "<xt");
     enter(&mut app, "g6");
     assert!(
-        app.table.pgn_text().contains("g6"),
+        app.board.pgn_text().contains("g6"),
         "{}",
-        app.table.pgn_text()
+        app.board.pgn_text()
     );
     for (width, height) in [(40, 12), (60, 18), (80, 24), (100, 30), (132, 43)] {
         app.size = Size::new(width, height);
@@ -220,7 +221,30 @@ fn escape_ends_a_try_and_stays_in_the_review() {
     assert!(shown(&app).contains("3…Nf6 ·"), "{}", shown(&app));
     enter(&mut app, "a3");
     assert!(
-        app.table.pgn_text().contains("a3"),
+        app.board.pgn_text().contains("a3"),
         "nothing is tried any more"
     );
+}
+
+/// Whoever goes back to the game while the engine judges another one finds it judged afterwards.
+#[test]
+fn a_game_is_judged_while_another_is_in_front() {
+    let mut app = start();
+    app.open_review(record(GAME), Origin::Text);
+    write(&mut app, ":study");
+    let number = task(&press(&mut app, KeyCode::Enter)).number;
+    app.show_board(Front::Game);
+    for (at, score) in SCORES.into_iter().enumerate() {
+        let found = verdict(score, Vec::new());
+        let studied = Studied::Position { number, at, found };
+        update(&mut app, EngineMessage::Studied(studied), Timestamp::ORIGIN);
+    }
+    let ended = Studied::Ended {
+        number,
+        how: Ok(()),
+    };
+    update(&mut app, EngineMessage::Studied(ended), Timestamp::ORIGIN);
+    assert!(!app.board.is_review(), "the game stays in front");
+    app.show_board(Front::Review);
+    assert!(said(&app).starts_with("Accuracy: "), "{}", said(&app));
 }

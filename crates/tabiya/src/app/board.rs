@@ -1,18 +1,21 @@
-//! A game as it lies on the table: the session, what is being typed or held, and what was said last.
+//! A board on the screen: its table, and what is only of the view: what is typed, held, marked, and was said last.
 
 use std::collections::VecDeque;
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_game::{Branching, NewGame, Node, NodeId, Record, Session, Step, Timestamp, pgn};
-use tabiya_play::course::Course;
-use tabiya_play::study::Study;
-use tabiya_rules::{Bitboard, ByColor, ByRole, CastlingMode, Color, Position, Role, Square};
+use tabiya_game::{Arrow, Record, Session, SquareMark, Step, Timestamp, pgn};
+use tabiya_play::request::NotesRequest;
+use tabiya_play::table::Table;
+use tabiya_rules::text::excerpt;
+use tabiya_rules::{Bitboard, ByColor, ByRole, CastlingMode, Color, Role, Square};
 use tabiya_store::Game;
 
 use super::review::{Origin, Review};
 use super::typing::Typing;
 use super::words;
+use crate::saved;
 use crate::tui::board::Mark;
 
 /// How many sentences are kept.
@@ -36,12 +39,10 @@ pub(crate) struct Said {
     pub(crate) tone: Tone,
 }
 
-/// The game and what surrounds it.
+/// A table and what surrounds it on the screen. What only reads the table goes through; what changes it is said.
 #[derive(Debug)]
-pub(crate) struct Table {
-    pub(crate) session: Session,
-    /// Whether the game was begun, so that there is something to go back to.
-    pub(crate) begun: bool,
+pub(crate) struct Board {
+    pub(crate) table: Table,
     pub(crate) typing: Typing,
     pub(crate) cursor: Square,
     /// Whether the cursor was used since the last move by other means.
@@ -54,48 +55,24 @@ pub(crate) struct Table {
     pub(crate) marking: Option<Square>,
     /// What the player has marked in a game.
     pub(crate) marks: Vec<Mark>,
-    /// A place in the record that is looked at while the game stands elsewhere.
-    pub(crate) viewed: Option<NodeId>,
     /// What there is to know about a game that is only looked at; `None` for one that is played.
     pub(crate) reviewed: Option<Review>,
-    /// How the game stood, where an engine was asked.
-    pub(crate) course: Course,
     said: VecDeque<Said>,
 }
 
-impl Table {
-    pub(crate) fn new(game: NewGame) -> Table {
-        // What is played leads to the main line.
-        let mut game = game;
-        game.policy.branching = Branching::MainLine;
-        Table::with(Session::new(game))
-    }
+impl Deref for Board {
+    type Target = Table;
 
-    /// A table at which a game is looked at.
-    pub(crate) fn review(session: Session, review: Review) -> Table {
-        Table {
-            begun: true,
-            reviewed: Some(review),
-            ..Table::with(session)
-        }
+    fn deref(&self) -> &Table {
+        &self.table
     }
+}
 
-    pub(crate) fn is_review(&self) -> bool {
-        self.reviewed.is_some()
-    }
-
-    /// Whether an engine judges the game that is looked at, or has.
-    pub(crate) fn is_judged(&self) -> bool {
-        self.reviewed
-            .as_ref()
-            .is_some_and(|review| review.study.is_some())
-    }
-
-    fn with(session: Session) -> Table {
+impl Board {
+    pub(crate) fn new(table: Table, reviewed: Option<Review>) -> Board {
         let cursor = first_cursor(Color::White);
-        Table {
-            session,
-            begun: false,
+        Board {
+            table,
             typing: Typing::default(),
             cursor,
             cursor_shown: false,
@@ -103,11 +80,40 @@ impl Table {
             dragged: None,
             marking: None,
             marks: Vec::new(),
-            viewed: None,
-            reviewed: None,
-            course: Course::default(),
+            reviewed,
             said: VecDeque::new(),
         }
+    }
+
+    /// Whether an engine judges the game that is looked at, or has.
+    pub(crate) fn is_judged(&self) -> bool {
+        self.is_review() && self.study().is_some()
+    }
+
+    /// Another game is on the table.
+    pub(super) fn clear(&mut self, bottom: Color) {
+        self.said.clear();
+        self.typing.clear();
+        self.marks.clear();
+        self.cursor = first_cursor(bottom);
+        self.cursor_shown = false;
+    }
+
+    /// What a side is called: by the player's name where two people with names play, and else by its color.
+    pub(crate) fn called(&self, color: Color) -> String {
+        let names = ByColor::from_fn(|color| {
+            let is_known = self.opponents().is_human(color) && !self.is_review();
+            name(self.session(), color).filter(|_| is_known)
+        });
+        match (names.white, names.black) {
+            (Some(_), Some(_)) => excerpt(names[color].unwrap_or_default()),
+            _ => color.name().to_owned(),
+        }
+    }
+
+    /// Who speaks when nothing else is said: the only person, else the side to move.
+    pub(crate) fn speaker(&self) -> Color {
+        self.opponents().speaker(self.session())
     }
 
     pub(crate) fn say(&mut self, text: String) {
@@ -136,10 +142,6 @@ impl Table {
         }
     }
 
-    pub(crate) fn forget_what_was_said(&mut self) {
-        self.said.clear();
-    }
-
     /// What was said, the latest last.
     pub(crate) fn said(&self) -> impl DoubleEndedIterator<Item = &Said> {
         self.said.iter()
@@ -147,12 +149,12 @@ impl Table {
 
     /// Whether the game has begun and is not over.
     pub(crate) fn is_unfinished(&self) -> bool {
-        self.begun && self.session.outcome().is_none()
+        self.has_begun() && self.session().outcome().is_none()
     }
 
     /// When a clock shows something else, if one runs.
     pub(super) fn next_second(&self, now: Timestamp) -> Option<Duration> {
-        let face = self.session.clock(now);
+        let face = self.session().clock(now);
         let left = face.left[face.running?]?;
         let step = if left < Duration::from_secs(20) {
             100
@@ -171,7 +173,7 @@ impl Table {
     /// Takes a piece into the hand, unless the game is over.
     pub(super) fn pick_up(&mut self, square: Square) {
         let over = self
-            .session
+            .session()
             .outcome()
             .filter(|_| !self.is_elsewhere() && !self.is_review());
         if let Some(outcome) = over {
@@ -189,22 +191,26 @@ impl Table {
         }
     }
 
-    pub(super) fn study_mut(&mut self) -> Option<&mut Study> {
-        self.reviewed.as_mut()?.study.as_mut()
+    /// Says what became of the moves that had followed the place from where the game goes on.
+    pub(super) fn say_branched(&mut self) {
+        let sentence = if self.node().next().is_some() {
+            "The game goes on from here. The moves that followed are still there: U plays them again."
+        } else {
+            "The game goes on from here. The moves that had followed are kept as a variation."
+        };
+        self.tell(sentence.to_owned(), Tone::News);
     }
 
-    /// Gives up another try at a mistake when another place is looked at.
-    pub(super) fn leave_retry(&mut self) {
-        if let Some(study) = self.study_mut() {
-            study.give_up();
-        }
+    /// The game that is played, with its players.
+    pub(super) fn to_keep(&self) -> Box<Game> {
+        saved::game(self.session().clone(), self.opponents().specs())
     }
 
     /// The game as it is handed to others: the one that is played, or the one that is reviewed.
     pub(super) fn record(&self) -> Record {
         match &self.reviewed {
-            Some(review) => review.record(&self.session),
-            None => self.session.publish(),
+            Some(review) => review.record(self.session()),
+            None => self.session().publish(),
         }
     }
 
@@ -249,22 +255,29 @@ impl Table {
             .collect()
     }
 
-    /// The node that is looked at: usually the one where the game stands.
-    pub(crate) fn node(&self) -> Node<'_> {
-        let record = self.session.record();
-        self.viewed
-            .and_then(|id| record.node(id))
-            .unwrap_or_else(|| record.cursor())
-    }
-
-    /// The position on the screen.
-    pub(crate) fn position(&self) -> &Position {
-        self.node().position()
-    }
-
-    /// Whether an earlier or another place than the game's is looked at.
-    pub(crate) fn is_elsewhere(&self) -> bool {
-        self.node().id() != self.session.record().cursor().id()
+    /// Marks a square or draws an arrow; the same again takes it away. Returns what is to be written of it in a review.
+    pub(super) fn mark(&mut self, mark: Mark) -> Option<NotesRequest> {
+        if !self.is_review() {
+            match self.marks.iter().position(|&known| known == mark) {
+                Some(known) => drop(self.marks.remove(known)),
+                None => self.marks.push(mark),
+            }
+            return None;
+        }
+        let annotation = self.node().annotation();
+        let (mut squares, mut arrows) = (annotation.squares.clone(), annotation.arrows.clone());
+        let before = (squares.len(), arrows.len());
+        match mark {
+            Mark::Square(square, _) => squares.retain(|known| known.square != square),
+            Mark::Arrow(from, to, _) => arrows.retain(|known| (known.from, known.to) != (from, to)),
+        }
+        if (squares.len(), arrows.len()) == before {
+            match mark {
+                Mark::Square(square, color) => squares.push(SquareMark { color, square }),
+                Mark::Arrow(from, to, color) => arrows.push(Arrow { color, from, to }),
+            }
+        }
+        Some(NotesRequest::Marks { squares, arrows })
     }
 
     /// The squares of the last move.
@@ -324,7 +337,7 @@ impl Table {
     /// Both follow from the board and from the start: what a side lacks of its first pieces was captured, promoted
     /// pawns aside.
     pub(crate) fn captured(&self, by: Color) -> (Vec<Role>, i32) {
-        let start = self.session.record().start().board().material();
+        let start = self.session().record().start().board().material();
         let now = self.position().board().material();
         let mut taken = Vec::new();
         for role in [

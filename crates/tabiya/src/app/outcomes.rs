@@ -1,0 +1,334 @@
+//! What came of a request, on the screen: the outcomes of a table become sentences, questions and effects.
+
+use tabiya_game::{Event, Refusal};
+use tabiya_play::opponents::{EngineEvent, Seat};
+use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, Refused};
+use tabiya_play::request::{GameRequest, Request};
+use tabiya_play::study::Studied;
+use tabiya_play::variations;
+use tabiya_rules::ByColor;
+
+use super::board::Tone;
+use super::boards::Front;
+use super::overlay::dialog::Dialog;
+use super::{App, Screen, words};
+use crate::message::{EngineEffect, SaveEffect};
+use crate::wording::{answers, events, study};
+
+impl App {
+    /// Has a table do what is asked for: the one in front, or the one of the game where another game begins or somebody
+    /// else plays. Returns whether a move was made.
+    pub(super) fn request(&mut self, request: impl Into<Request>) -> bool {
+        let request = request.into();
+        let front = match &request {
+            Request::Game(
+                GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_),
+            ) => {
+                self.board.show(Front::Game);
+                Front::Game
+            }
+            Request::Seats(_) => Front::Game,
+            Request::Game(_) | Request::Notes(_) | Request::Ask(_) | Request::Study(_) => {
+                self.board.front()
+            }
+        };
+        if request == Request::Game(GameRequest::Rematch) {
+            let person = self.board.opponents().person();
+            self.look.bottom = !person.unwrap_or(self.look.bottom);
+        }
+        let outcomes = self.board.at(front).table.handle(request, self.now);
+        self.take(front, outcomes)
+    }
+
+    /// Takes in what an engine tells.
+    pub(super) fn heard(&mut self, seat: Seat, event: EngineEvent) {
+        let front = match seat {
+            Seat::Side(_) => Front::Game,
+            Seat::Adviser => self.board.front(),
+        };
+        let outcomes = self.board.at(front).table.heard(seat, event, self.now);
+        self.take(front, outcomes);
+    }
+
+    /// Takes in what an engine tells about the game that it judges.
+    pub(super) fn studied(&mut self, studied: Studied) {
+        if let Some(view) = &mut self.board.review {
+            let outcomes = view.table.studied(studied, self.now);
+            self.take(Front::Review, outcomes);
+        }
+    }
+
+    /// Lets engines do what is due, and look where the player looks.
+    pub(super) fn attend(&mut self) {
+        let outcomes = self.board.game.table.attend(self.now);
+        self.take(Front::Game, outcomes);
+        if let Some(view) = &mut self.board.review {
+            let outcomes = view.table.attend(self.now);
+            self.take(Front::Review, outcomes);
+        }
+        self.ask_about_stranger();
+    }
+
+    /// Takes in what came of something on one of the boards. If that asks something, the board comes to the front.
+    /// Returns whether a move was made.
+    pub(super) fn take(&mut self, front: Front, outcomes: Outcomes) -> bool {
+        let behind = front != self.board.front();
+        let of_engine =
+            |outcome: &Outcome| matches!(outcome, Outcome::Happened(done) if done.by_engine);
+        // What comes by itself leaves alone what is open, unless it asks something.
+        let by_itself = behind || outcomes.iter().any(of_engine);
+        let aside = self.overlay.take_if(|_| by_itself);
+        let is_move = |outcome: &Outcome| match outcome {
+            Outcome::Happened(done) => done.events.iter().any(is_move),
+            _ => false,
+        };
+        let moved = outcomes.iter().any(is_move);
+        // Where there is little room only the last sentence is seen, so what matters most is said last.
+        let (last, first): (Outcomes, Outcomes) = outcomes.into_iter().partition(is_said_last);
+        for outcome in first.into_iter().chain(last) {
+            self.take_one(front, outcome);
+        }
+        if self.overlay.is_none() {
+            self.overlay = aside;
+        } else if behind {
+            self.show_board(front);
+        }
+        moved
+    }
+
+    fn take_one(&mut self, front: Front, outcome: Outcome) {
+        let view = self.board.at(front);
+        match outcome {
+            Outcome::Happened(happened) => self.happened(front, &happened),
+            Outcome::Refused(refused) => {
+                let sentence = words::refused(&refused, view.position());
+                view.refuse(sentence);
+                match refused {
+                    // The key that goes on must not become a part of the move.
+                    Refused::Game {
+                        refusal: Refusal::Paused,
+                        ..
+                    } => view.typing.refuse_all(),
+                    Refused::Tried(_) => view.typing.clear(),
+                    _ => {}
+                }
+            }
+            Outcome::Answer(answer) => self.answered(&answer),
+            Outcome::Order(order) => self.effects.push(EngineEffect::Order(order)),
+            Outcome::Study(task) => self.effects.push(EngineEffect::Study(task)),
+            Outcome::ReadAs { other, .. } => view.say(words::also(&other)),
+            Outcome::Seated { color, name } => {
+                self.board.say(answers::seated(color, name.as_deref()));
+            }
+            Outcome::TookSide(color) => self.look.bottom = color,
+            // One message, so that a small screen shows the cause before all else.
+            Outcome::EngineFailed { color, why, .. } => view.refuse(format!(
+                "{why} Move for {color} yourself, or enter :opponent bot 5."
+            )),
+            Outcome::BraceReplaced => view.say(answers::NO_BRACE.to_owned()),
+            Outcome::Judging => view.say("The engine looks at every move…".to_owned()),
+            // The board shows it.
+            Outcome::Judged(_) | Outcome::TryEnded => {}
+            Outcome::AllJudged => {
+                let summary = view
+                    .study()
+                    .map(|judged| study::summary(judged, "x, then t"));
+                view.tell(summary.unwrap_or_default(), Tone::News);
+            }
+            Outcome::Retry(mistake) => view.tell(study::retry(&mistake), Tone::News),
+            Outcome::Tried(tried) if tried.is_good() => view.tell(study::tried(&tried), Tone::News),
+            Outcome::Tried(tried) => {
+                view.say(study::tried(&tried));
+                view.typing.clear();
+            }
+            Outcome::VariationMoved(node) => {
+                let moved = view.session().record().node(node);
+                if let Some(sentence) = moved.and_then(variations::standing) {
+                    view.say(sentence);
+                }
+            }
+        }
+    }
+
+    /// What was asked about the game: advice as a message, and the rest as a message or on a sheet.
+    fn answered(&mut self, answer: &Answer) {
+        let title = match answer {
+            Answer::Pieces { .. } => "Pieces",
+            Answer::Squares(_) => "Squares",
+            Answer::LastMove(_) => "Last move",
+            Answer::Clock(_) => "Clock",
+            Answer::Moves(_) | Answer::NoPiece(_) => "Moves",
+            Answer::Attackers(_) => "Attackers",
+            Answer::Hint { .. }
+            | Answer::Evaluation(_)
+            | Answer::Lines(_)
+            | Answer::LinesShown(_)
+            | Answer::Thinking => {
+                let no_room = self.layout().is_some_and(|layout| layout.lines.height == 0);
+                if *answer == Answer::LinesShown(true) && no_room {
+                    let sentence = "There is no room for lines; :eval says the best one.";
+                    return self.board.say(sentence.to_owned());
+                }
+                for line in answers::lines(answer) {
+                    self.board.say(line);
+                }
+                return;
+            }
+        };
+        self.show(title, answers::lines(answer));
+    }
+
+    /// What happened is brought to the disk, and then said.
+    fn happened(&mut self, front: Front, happened: &Happened) {
+        match front {
+            Front::Game => self.keep(&happened.events),
+            Front::Review if happened.recorded => self.keep_review(),
+            Front::Review => {}
+        }
+        if happened.only_wrote() {
+            return;
+        }
+        let events = &happened.events;
+        let begins = events.iter().any(begins);
+        let bottom = self.look.bottom;
+        let view = self.board.at(front);
+        if view.is_review()
+            && events
+                .iter()
+                .any(|event| matches!(event, Event::WentTo { .. }))
+        {
+            // The board shows where a review stands.
+            view.held = None;
+            return view.forget_refusal();
+        }
+        if begins {
+            view.clear(bottom);
+            self.overlay = None;
+            self.screen = Screen::Game;
+        }
+        view.held = None;
+        view.dragged = None;
+        let called = ByColor::from_fn(|color| view.called(color));
+        let ended = happened.has_ended();
+        let mut question = None;
+        for told in events::told(happened, view.session()) {
+            let is_person = |color| view.opponents().is_human(color);
+            match &told.event {
+                Event::Moved(moved) => {
+                    // What a person types while an engine moves stays.
+                    if !happened.by_engine {
+                        view.typing.clear();
+                    }
+                    view.marks.clear();
+                    let (sentence, tone) = words::moved(moved, &called, ended);
+                    view.tell(sentence, tone);
+                }
+                Event::ClaimAvailable(claims) => {
+                    for claim in claims {
+                        view.tell(words::claim(claim, &called[claim.by]), Tone::News);
+                    }
+                }
+                Event::Ended(outcome) => view.tell(events::ending(*outcome, &called), Tone::Ending),
+                Event::Paused => view.tell("Paused. Press p to go on.".to_owned(), Tone::News),
+                Event::VariationDeleted { .. } => view.say("Deleted.".to_owned()),
+                // An engine answers by itself.
+                Event::DrawOffered { by } if is_person(!*by) => {
+                    question = Some(Dialog {
+                        // What an engine offers comes by itself, perhaps in the middle of a move.
+                        came: (!is_person(*by)).then_some(self.now),
+                        ..Dialog::answer_draw(*by, &called)
+                    });
+                }
+                Event::TakebackAsked { by } if is_person(!*by) => {
+                    question = Some(Dialog::answer_takeback(*by, &called));
+                }
+                Event::DrawOffered { .. } | Event::TakebackAsked { .. } => {}
+                _ => {
+                    for line in events::lines(&told, &called) {
+                        view.say(line);
+                    }
+                }
+            }
+        }
+        if happened.branched {
+            view.say_branched();
+        }
+        if let Some(dialog) = question {
+            self.open(dialog);
+        }
+        if front == Front::Game && happened.ended_by_playing() {
+            self.show_end(happened);
+        }
+    }
+
+    /// Opens the panel at the end of a game.
+    fn show_end(&mut self, happened: &Happened) {
+        let view = &self.board.game;
+        let Some(outcome) = view.session().outcome() else {
+            return;
+        };
+        // Whoever is typing the next move does not expect it.
+        let surprises = happened.events.iter().any(|event| match event {
+            Event::FlagFell { .. } => true,
+            Event::Moved(moved) => !view.opponents().is_human(moved.by),
+            Event::Resigned { by } => !view.opponents().is_human(*by),
+            _ => false,
+        });
+        let called = ByColor::from_fn(|color| view.called(color));
+        let sentence = events::ending(outcome, &called);
+        let moves = view.session().ply().div_ceil(2);
+        let dialog = Dialog::end(sentence, outcome.result().as_str(), moves);
+        self.open(Dialog {
+            came: surprises.then_some(self.now),
+            ..dialog
+        });
+    }
+
+    /// Brings the game that is played to the disk after something happened to it.
+    fn keep(&mut self, happened: &[Event]) {
+        if happened.is_empty() || !self.keeping.is_on {
+            return;
+        }
+        let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
+        if happened.iter().any(begins) {
+            self.keeping.is_behind = false;
+            self.keeping.is_unsaved = false;
+            self.effects.push(SaveEffect::Release);
+        } else if !happened.contains(&Event::GameLoaded) {
+            self.effects
+                .push(SaveEffect::Keep(self.board.game.to_keep()));
+        }
+    }
+
+    /// Brings to the disk what was written in the review.
+    fn keep_review(&mut self) {
+        let view = self.board.at(Front::Review);
+        if let Some(review) = &mut view.reviewed {
+            review.changed = true;
+        }
+        if self.keeping.is_on {
+            self.effects
+                .push(SaveEffect::KeepReview(view.reviewed_game()));
+        }
+    }
+}
+
+fn is_move(event: &Event) -> bool {
+    matches!(event, Event::Moved(_))
+}
+
+/// Whether another game is on the board.
+fn begins(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::NewGame | Event::PositionLoaded | Event::GameLoaded
+    )
+}
+
+fn is_said_last(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Tried(tried) => tried.is_good(),
+        Outcome::ReadAs { .. } => true,
+        _ => false,
+    }
+}
