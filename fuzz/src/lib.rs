@@ -2,5 +2,5 @@
 
 pub use fuzz_properties::{
     config, epd, fen, openings_table, packed, pgn, pgn_chunked, pgn_write, polyglot_book, san,
-    save_file, session, terminal, text_input, uci_command, uci_move, uci_reply, uci_session,
+    save_file, session, terminal, terminal_answers, text_input, uci_command, uci_move, uci_reply, uci_session,
 };

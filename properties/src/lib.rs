@@ -19,6 +19,8 @@ pub mod session;
 pub mod slow;
 mod terminal;
 #[cfg(feature = "program")]
+mod terminal_answers;
+#[cfg(feature = "program")]
 mod text_input;
 #[cfg(feature = "uci")]
 mod uci_lines;
@@ -39,6 +41,8 @@ pub use save_file::save_file;
 #[cfg(feature = "game")]
 pub use session::session;
 pub use terminal::terminal;
+#[cfg(feature = "program")]
+pub use terminal_answers::terminal_answers;
 #[cfg(feature = "program")]
 pub use text_input::text_input;
 #[cfg(feature = "uci")]

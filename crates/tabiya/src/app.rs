@@ -44,6 +44,7 @@ use crate::message::{Effect, Effects, EngineMessage, FileMessage, Input, Message
 use crate::tui::charset::Charset;
 use crate::tui::color::{Depth, Rgb};
 use crate::tui::geometry::{Curve, GameLayout};
+use crate::tui::graphics::Graphics;
 use crate::tui::palette::Palette;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::text::width;
@@ -86,10 +87,20 @@ pub(crate) struct Look {
     pub(crate) backdrop: Option<Rgb>,
     pub(crate) charset: Charset,
     pub(crate) pieces: PieceStyle,
+    /// Whether the terminal shows pictures.
+    pub(crate) has_pictures: bool,
+    /// Whether the user wants them.
+    pub(crate) graphics: Graphics,
     /// Whose side is at the bottom.
     pub(crate) bottom: Color,
     pub(crate) blindfold: bool,
     pub(crate) mouse: bool,
+}
+
+impl Look {
+    fn shows_pictures(&self) -> bool {
+        self.has_pictures && self.graphics != Graphics::Off
+    }
 }
 
 /// The whole state.
@@ -148,6 +159,8 @@ impl App {
                 backdrop: None,
                 charset: Charset::Unicode,
                 pieces: PieceStyle::Drawn,
+                has_pictures: false,
+                graphics: Graphics::Auto,
                 bottom: Color::White,
                 blindfold: false,
                 mouse: true,

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod app;
+mod base64;
 mod cli;
 mod commands;
 #[doc(hidden)]
@@ -85,6 +86,13 @@ fn run(asked: &Cli) -> Result<(), Failure> {
             tools::packaging::man(command.as_deref(), Cli::definition())
         }
     }
+}
+
+/// What was typed among the answers of a terminal that was asked what it shows.
+#[doc(hidden)]
+#[must_use]
+pub fn typed_among_answers(bytes: &[u8]) -> Vec<u8> {
+    tui::graphics::Answers::read(bytes).typed
 }
 
 /// Help and version are answers; everything else repeats what was typed, and so must be cleaned.

@@ -8,6 +8,8 @@ mod input;
 mod keeping;
 mod match_file;
 mod matches;
+mod pictures;
+mod questions;
 mod reports;
 mod terminal;
 
@@ -19,7 +21,7 @@ use std::time::{Duration, Instant};
 
 #[cfg(debug_assertions)]
 use ratatui::crossterm::event::KeyCode;
-use ratatui::crossterm::event::MouseEvent;
+use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::{Position as Cell, Size};
 use tabiya_game::{NewGame, Record, Timestamp};
 use tabiya_play::engines::KnownEngines;
@@ -47,6 +49,7 @@ use crate::output::{self, say};
 use crate::signals::{self, Heard, Signal};
 use crate::tui::charset::Charset;
 use crate::tui::color::{Depth, Wish};
+use crate::tui::graphics::Graphics;
 use files::Files;
 use keeping::Shelf;
 use matches::Matches;
@@ -138,7 +141,15 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     open(&mut app, setup.opening);
     let counts = setup.wish == Wish::Auto;
     app.configure(setup.config, counts);
-    let drawn = screen.draw(&app)?;
+    let mut drawn = screen.draw(&app)?;
+    let typed = ask_terminal(&mut app, &mut screen);
+    if app.look.has_pictures || app.look.backdrop.is_some() {
+        drawn = screen.draw(&app)?;
+    }
+    for key in typed {
+        // There is room for what is typed in half a second.
+        let _ = sender.try_send(Input::Key(key).into());
+    }
     input::watch(sender.clone())
         .map_err(|error| Failure::system("the keys cannot be read", &error))?;
     app.keep_games();
@@ -172,6 +183,25 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
             Err(Failure::Unusable(format!("ended by signal {signal}")))
         }
     }
+}
+
+/// Asks the terminal what it shows, and returns what was typed meanwhile. One that does not tell how large its pixels are
+/// is not asked, unless the user wants it: nearly all that show pictures tell it, and others might not answer at all.
+fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
+    let cell = screen.cell();
+    if cell.is_none() && app.look.graphics != Graphics::On {
+        return Vec::new();
+    }
+    // A terminal that cannot be asked shows the drawn board.
+    let Ok(answers) = questions::ask() else {
+        return Vec::new();
+    };
+    app.look.backdrop = answers.background;
+    if let (Some(protocol), Some(cell)) = (answers.protocol(), cell) {
+        screen.show_pictures(protocol, cell);
+        app.look.has_pictures = true;
+    }
+    questions::keys(&answers.typed)
 }
 
 /// Shows what is to be seen first.

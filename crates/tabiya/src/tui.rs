@@ -4,6 +4,7 @@ pub(crate) mod board;
 pub(crate) mod charset;
 pub(crate) mod color;
 pub(crate) mod geometry;
+pub(crate) mod graphics;
 pub(crate) mod palette;
 pub(crate) mod pieces;
 pub(crate) mod sprite;

@@ -7,6 +7,8 @@ use ratatui::style::Style;
 
 use super::text_line::TextLine;
 use crate::message::Hit;
+use crate::tui::board::BoardView;
+use crate::tui::graphics::Tile;
 use crate::tui::palette::Palette;
 use crate::tui::text::{self, row, width, wrap};
 
@@ -29,6 +31,8 @@ pub(crate) struct Canvas<'a> {
     /// Where the terminal's cursor goes, if it is to be seen.
     pub(crate) cursor: Option<Position>,
     pub(crate) hits: HitMap,
+    /// The pictures that lie over cells, where there are any; `None` if none are shown.
+    pub(crate) tiles: Option<Vec<(Rect, Tile)>>,
 }
 
 /// Keys by their names, each with what it does, the most needed first.
@@ -46,6 +50,7 @@ impl<'a> Canvas<'a> {
             palette,
             cursor: None,
             hits: HitMap::default(),
+            tiles: None,
         }
     }
 
@@ -64,6 +69,14 @@ impl<'a> Canvas<'a> {
         let hints = hints.filter(|(_, hit)| matches!(hit, Hit::Hint(_)));
         let beside = (self.screen(), Hit::Beside);
         self.hits.0 = [beside].into_iter().chain(hints).collect();
+    }
+
+    /// Draws a board in cells, and with pictures over them where pictures are shown.
+    pub(crate) fn board(&mut self, view: &BoardView<'_>) {
+        view.draw(self.buffer);
+        if let Some(tiles) = &mut self.tiles {
+            tiles.extend(view.tiles());
+        }
     }
 
     /// Writes a text into the first line of an area, from a column on, and returns the column after it.
@@ -104,8 +117,11 @@ impl<'a> Canvas<'a> {
         self.paragraph(room, text, style);
     }
 
-    /// Makes cells empty.
+    /// Makes cells empty, and takes the pictures away that lie over any of them.
     pub(crate) fn clear(&mut self, area: Rect) {
+        if let Some(tiles) = &mut self.tiles {
+            tiles.retain(|(under, _)| !under.intersects(area));
+        }
         let style = self.palette.text();
         for at in area.intersection(self.buffer.area).positions() {
             if let Some(cell) = self.buffer.cell_mut(at) {

@@ -3,13 +3,14 @@
 use std::mem::{self, Discriminant};
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Position;
+use ratatui::layout::{Position, Rect};
 
 use super::canvas::{Canvas, HitMap};
 use super::overlay::Component;
 use super::{App, Overlay, Screen, game};
 use crate::message::Hit;
 use crate::tui::geometry::SMALLEST;
+use crate::tui::graphics::Tile;
 use crate::tui::text::row;
 
 /// What was drawn.
@@ -17,6 +18,8 @@ use crate::tui::text::row;
 pub(crate) struct Drawn {
     /// Where the terminal's cursor goes, if it is to be seen.
     pub(crate) cursor: Option<Position>,
+    /// The pictures that lie over cells.
+    pub(crate) tiles: Vec<(Rect, Tile)>,
     hits: HitMap,
     /// What was on top.
     top: Option<Top>,
@@ -38,6 +41,7 @@ impl Drawn {
 
 pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Drawn {
     let mut canvas = Canvas::new(buffer, app.palette());
+    canvas.tiles = app.look.shows_pictures().then(Vec::new);
     if app.size.width < SMALLEST.width || app.size.height < SMALLEST.height {
         draw_too_small(app, &mut canvas);
     } else {
@@ -49,6 +53,7 @@ pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Drawn {
     }
     let drawn = Drawn {
         cursor: canvas.cursor,
+        tiles: canvas.tiles.unwrap_or_default(),
         hits: canvas.hits,
         top: Some(top(app)),
     };

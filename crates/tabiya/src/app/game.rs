@@ -47,7 +47,7 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
 fn draw_board(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     let table = &app.board;
     let (selected, targets) = app.pointed();
-    BoardView {
+    canvas.board(&BoardView {
         position: table.position(),
         geometry: layout.board,
         palette: app.palette(),
@@ -60,8 +60,7 @@ fn draw_board(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
         check: table.check(),
         marks: &table.marks(),
         labels: Labels::Shown,
-    }
-    .draw(canvas.buffer);
+    });
 }
 
 /// Whose turn it is, or what else is to be known before anything.

@@ -38,6 +38,7 @@ impl App {
     fn look_as_settled(&mut self, settings: &Settings) {
         self.look.theme = settings.theme;
         self.look.pieces = settings.pieces;
+        self.look.graphics = settings.graphics;
         self.look.depth = settings.colors.unwrap_or(self.detected);
         self.look.mouse = settings.mouse;
     }

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::key_map::KeyMap;
 use crate::tui::color::Depth;
+use crate::tui::graphics::Graphics;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::{self, THEMES, Theme};
 
@@ -14,6 +15,7 @@ use crate::tui::theme::{self, THEMES, Theme};
 pub struct Settings {
     pub(crate) theme: Theme,
     pub(crate) pieces: PieceStyle,
+    pub(crate) graphics: Graphics,
     /// `None` leaves it to what the terminal says about itself.
     pub(crate) colors: Option<Depth>,
     pub(crate) mouse: bool,
@@ -31,6 +33,7 @@ impl Default for Settings {
         Settings {
             theme: THEMES[0],
             pieces: PieceStyle::Drawn,
+            graphics: Graphics::Auto,
             colors: None,
             mouse: true,
             autosave: true,
@@ -141,6 +144,13 @@ pub static SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        key: "board.graphics",
+        kind: Kind::Choice(|| GRAPHICS.map(|(name, _)| name).to_vec()),
+        help: "Whether the board is shown with real pictures; auto and on ask the terminal when the program starts.",
+        get: |settings| name_of(&GRAPHICS, &settings.graphics),
+        set: |settings, text| named(&GRAPHICS, text).map(|graphics| settings.graphics = graphics),
+    },
+    Setting {
         key: "colors",
         kind: Kind::Choice(|| COLORS.map(|(name, _)| name).to_vec()),
         help: "How many colors the terminal has; auto asks the environment.",
@@ -205,6 +215,11 @@ const COLORS: [(&str, Option<Depth>); 5] = [
     ("16", Some(Depth::Sixteen)),
     ("256", Some(Depth::Indexed)),
     ("truecolor", Some(Depth::TrueColor)),
+];
+const GRAPHICS: [(&str, Graphics); 3] = [
+    ("auto", Graphics::Auto),
+    ("on", Graphics::On),
+    ("off", Graphics::Off),
 ];
 const DRAWS: [(&str, DrawPolicy); 2] = [
     ("claim", DrawPolicy::Claim),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use ratatui::Terminal;
 use ratatui::backend::{Backend, ClearType, CrosstermBackend, WindowSize};
 use ratatui::buffer::Cell;
-use ratatui::crossterm::cursor::Show;
+use ratatui::crossterm::cursor::{RestorePosition, SavePosition, Show};
 use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste};
 use ratatui::crossterm::style::{Print, force_color_output};
 use ratatui::crossterm::terminal::{
@@ -19,8 +19,10 @@ use ratatui::crossterm::{execute, queue};
 use ratatui::layout::{Position, Rect, Size};
 
 use super::clipboard;
+use super::pictures::{Changes, Pictures};
 use crate::app::{self, App, Drawn};
 use crate::signals;
+use crate::tui::graphics::{Pixels, Protocol};
 
 /// Presses, drags and the wheel, with coordinates of any size. Motion without a button is of no use and would wake
 /// the program all the time.
@@ -31,6 +33,10 @@ const GIVE_MOUSE: &str = "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l";
 pub(super) struct FullScreen {
     terminal: Terminal<Bounded>,
     mouse: bool,
+    /// The pictures of a terminal that shows some.
+    pictures: Option<Pictures>,
+    /// The part of the terminal that was last drawn on; `None` if it has to be drawn anew.
+    drawn_on: Option<Rect>,
 }
 
 impl FullScreen {
@@ -54,6 +60,8 @@ impl FullScreen {
         Ok(FullScreen {
             terminal,
             mouse: true,
+            pictures: None,
+            drawn_on: None,
         })
     }
 
@@ -61,18 +69,79 @@ impl FullScreen {
         self.terminal.size()
     }
 
+    /// The size of a cell in pixels, if the terminal tells it.
+    pub(super) fn cell(&mut self) -> Option<Pixels> {
+        let window = self.terminal.backend_mut().0.window_size().ok()?;
+        let pixels = Pixels {
+            width: window.pixels.width,
+            height: window.pixels.height,
+        };
+        Pixels::of_cell(
+            pixels,
+            window.columns_rows.width,
+            window.columns_rows.height,
+        )
+    }
+
+    /// From now on pictures are shown.
+    pub(super) fn show_pictures(&mut self, protocol: Protocol, cell: Pixels) {
+        // So that the pictures of two programs on one terminal have other numbers.
+        let first = std::process::id() << 12;
+        self.pictures = Some(Pictures::new(protocol, cell, first));
+    }
+
     /// Draws the state. The terminal shows the frame as a whole.
     pub(super) fn draw(&mut self, app: &App) -> io::Result<Drawn> {
         let mut drawn = Drawn::default();
+        let mut changes = Changes::default();
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.renew_pictures()?;
+        let pictures = &mut self.pictures;
         self.terminal.draw(|frame| {
             drawn = app::draw(app, frame.buffer_mut());
+            if let Some(pictures) = pictures {
+                changes = pictures.show(&drawn.tiles, frame.buffer_mut());
+            }
             if let Some(cursor) = drawn.cursor {
                 frame.set_cursor_position(cursor);
             }
         })?;
+        self.write_pictures(&changes)?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)?;
         Ok(drawn)
+    }
+
+    /// Notices that the terminal has another size, and so was cleared.
+    fn renew_pictures(&mut self) -> io::Result<()> {
+        let area = Rect::from(self.terminal.size()?);
+        if self.pictures.is_none() || self.drawn_on == Some(area) {
+            return Ok(());
+        }
+        self.drawn_on = Some(area);
+        let Some(cell) = self.cell() else {
+            self.pictures = None;
+            return Ok(());
+        };
+        let bytes = self
+            .pictures
+            .as_mut()
+            .map(|pictures| pictures.cleared(cell));
+        self.terminal
+            .backend_mut()
+            .write_all(&bytes.unwrap_or_default())
+    }
+
+    fn write_pictures(&mut self, changes: &Changes) -> io::Result<()> {
+        if changes.cells.is_empty() && changes.bytes.is_empty() {
+            return Ok(());
+        }
+        let backend = self.terminal.backend_mut();
+        // The cursor goes back to where the frame has put it.
+        queue!(backend, SavePosition)?;
+        let cells = changes.cells.iter();
+        Backend::draw(backend, cells.map(|(x, y, cell)| (*x, *y, cell)))?;
+        backend.write_all(&changes.bytes)?;
+        queue!(backend, RestorePosition)
     }
 
     pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
@@ -90,6 +159,7 @@ impl FullScreen {
 
     /// Gives the terminal back, stops, and takes it again when the shell lets the program go on.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
+        self.forget_pictures();
         Write::flush(self.terminal.backend_mut())?;
         give_back()?;
         signals::stop()?;
@@ -105,12 +175,24 @@ impl FullScreen {
         // This draws everything anew. Clearing would ask the terminal where its cursor is, and the answer would go to
         // the thread that reads the keys.
         let size = self.terminal.size()?;
+        self.drawn_on = None;
         self.terminal.resize(Rect::from(size))
+    }
+}
+
+impl FullScreen {
+    /// Leaves no picture behind.
+    fn forget_pictures(&mut self) {
+        if let Some(pictures) = &mut self.pictures {
+            let bytes = pictures.forget();
+            let _ = self.terminal.backend_mut().write_all(&bytes);
+        }
     }
 }
 
 impl Drop for FullScreen {
     fn drop(&mut self) {
+        self.forget_pictures();
         let _ = Write::flush(self.terminal.backend_mut());
         let _ = give_back();
     }

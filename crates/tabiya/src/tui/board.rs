@@ -7,6 +7,7 @@ use tabiya_game::MarkColor;
 use tabiya_rules::{Bitboard, File, Piece, Position, Rank, Role, Square};
 
 use super::geometry::BoardGeometry;
+use super::graphics::{Arrow, Piece as PictureOfPiece, Sign, Tile};
 use super::palette::{Ground, Palette};
 use super::pieces::PieceStyle;
 use super::sprite::Sprite;
@@ -92,6 +93,73 @@ impl BoardView<'_> {
         if self.labels == Labels::Shown {
             self.draw_labels(buffer);
         }
+    }
+
+    /// The squares as pictures, each with its cells; none where pieces are to be glyphs, or where the terminal decides the
+    /// colors.
+    pub(crate) fn tiles(&self) -> Vec<(Rect, Tile)> {
+        match self.pieces {
+            PieceStyle::Letters | PieceStyle::Figures => return Vec::new(),
+            PieceStyle::Drawn | PieceStyle::Fine => {}
+        }
+        let tile = |square: Square| Some((self.geometry.square(square), self.tile(square)?));
+        // All or none: a board is not half a picture.
+        let tiles: Option<Vec<_>> = Square::ALL.into_iter().map(tile).collect();
+        tiles.unwrap_or_default()
+    }
+
+    fn tile(&self, square: Square) -> Option<Tile> {
+        let (ground, ink) = self.palette.picture_square(self.ground(square))?;
+        let piece = self.piece_at(square);
+        let picture = |piece: Piece| {
+            let [fill, line, detail] = self.palette.picture_piece(piece.color, ground)?;
+            let role = piece.role;
+            Some(PictureOfPiece {
+                role,
+                fill,
+                line,
+                detail,
+            })
+        };
+        let is_target = self.targets.contains(square);
+        let sign = if self.selected.contains(square) {
+            Some(Sign::Selected)
+        } else if is_target && (piece.is_some() || self.is_en_passant(square)) {
+            Some(Sign::Capture)
+        } else {
+            is_target.then_some(Sign::Target)
+        };
+        let has_cursor = self.cursor == Some(square);
+        Some(Tile {
+            ground,
+            piece: piece.and_then(picture),
+            sign,
+            ink,
+            is_last: self.last.contains(square),
+            is_check: self.check == Some(square),
+            cursor: self.palette.picture_cursor().filter(|_| has_cursor),
+            arrows: self.arrows_at(square),
+        })
+    }
+
+    /// The arrows that a square shows a part of.
+    fn arrows_at(&self, square: Square) -> Vec<Arrow> {
+        let here = self.geometry.place(square);
+        let away = |other: Square| {
+            let there = self.geometry.place(other);
+            // Places are from 0 to 7.
+            let distance = |from: u16, to: u16| to as i8 - from as i8;
+            (distance(here.0, there.0), distance(here.1, there.1))
+        };
+        let arrow = |mark: &Mark| match *mark {
+            Mark::Square(..) => None,
+            Mark::Arrow(from, to, color) => {
+                let color = self.palette.picture_mark(color)?;
+                let (from, to) = (away(from), away(to));
+                Some(Arrow { from, to, color }).filter(Arrow::is_here)
+            }
+        };
+        self.marks.iter().filter_map(arrow).collect()
     }
 
     fn draw_labels(&self, buffer: &mut Buffer) {

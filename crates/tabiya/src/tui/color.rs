@@ -119,14 +119,14 @@ impl Depth {
 }
 
 /// A color that is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rgb(pub(crate) [u8; 3]);
 
 impl Rgb {
-    const BLACK: Rgb = Rgb([0; 3]);
-    const WHITE: Rgb = Rgb([255; 3]);
+    pub(crate) const BLACK: Rgb = Rgb([0; 3]);
+    pub(crate) const WHITE: Rgb = Rgb([255; 3]);
     /// In how many steps one color becomes another.
-    const STEPS: u16 = 128;
+    pub(crate) const STEPS: u16 = 128;
 
     /// What a color is, unless the terminal decides it.
     pub(crate) fn of(color: Color) -> Option<Rgb> {
@@ -148,7 +148,7 @@ impl Rgb {
     }
 
     /// Some steps on the way to another color.
-    fn mixed(self, end: Rgb, step: u16) -> Rgb {
+    pub(crate) fn mixed(self, end: Rgb, step: u16) -> Rgb {
         let [red, green, blue] = [0, 1, 2].map(|at: usize| {
             let (from, to) = (self.0.get(at), end.0.get(at));
             let (from, to) = (from.copied().unwrap_or(0), to.copied().unwrap_or(0));
@@ -169,6 +169,12 @@ impl Rgb {
         let [red, green, blue] = self.0.map(linear);
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
+
+    /// The contrast of WCAG 2 to another color, from 1 to 21.
+    pub(crate) fn contrast(self, other: Rgb) -> f64 {
+        let (a, b) = (self.luminance(), other.luminance());
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
 }
 
 /// How much light each value of a part of a color stands for.
@@ -183,11 +189,10 @@ static LINEAR: LazyLock<[f64; 256]> = LazyLock::new(|| {
     })
 });
 
-/// The contrast of WCAG 2 between two colors, from 1 to 21; `None` where the terminal decides one of them.
+/// The contrast between two colors; `None` where the terminal decides one of them.
 #[cfg(test)]
 pub(crate) fn contrast(a: Color, b: Color) -> Option<f64> {
-    let (a, b) = (Rgb::of(a)?.luminance(), Rgb::of(b)?.luminance());
-    Some((a.max(b) + 0.05) / (a.min(b) + 0.05))
+    Some(Rgb::of(a)?.contrast(Rgb::of(b)?))
 }
 
 /// The values of the cube of the 256-color terminals.

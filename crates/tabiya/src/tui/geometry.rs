@@ -118,7 +118,8 @@ impl BoardGeometry {
         square.offset(files, ranks).unwrap_or(square)
     }
 
-    fn place(&self, square: Square) -> (u16, u16) {
+    /// The column and row of a square as it is seen, from the upper left corner.
+    pub(crate) fn place(&self, square: Square) -> (u16, u16) {
         let (file, rank) = (square.file().index() as u16, square.rank().index() as u16);
         match self.bottom {
             Color::White => (file, 7 - rank),

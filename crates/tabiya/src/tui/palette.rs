@@ -165,6 +165,39 @@ impl Palette {
         }
     }
 
+    /// A square of a picture and the signs on it; `None` where the terminal decides its color. A picture has all colors.
+    pub(crate) fn picture_square(&self, ground: Ground) -> Option<(Rgb, Rgb)> {
+        let square = Rgb::of(self.wished(ground)).filter(|_| !self.is_mono())?;
+        let sign = Depth::TrueColor.legible(self.theme.mark, &[square.color()], READABLE);
+        Some((square, Rgb::of(sign)?))
+    }
+
+    /// A piece of a picture on a square: its fill, the line around it, and the lines inside it. Where the fill does not
+    /// stand out from the square, the line does.
+    pub(crate) fn picture_piece(&self, side: Side, square: Rgb) -> Option<[Rgb; 3]> {
+        let (fill, far, detail) = match side {
+            Side::White => (self.theme.white, Rgb::BLACK, Rgb::BLACK),
+            Side::Black => (self.theme.black, Rgb::WHITE, Rgb::WHITE),
+        };
+        let fill = Rgb::of(fill)?;
+        let line = if fill.contrast(square) >= READABLE {
+            Rgb::BLACK
+        } else {
+            far
+        };
+        Some([fill, line, detail])
+    }
+
+    /// The color of a mark in a picture.
+    pub(crate) fn picture_mark(&self, color: MarkColor) -> Option<Rgb> {
+        Rgb::of(mark(color))
+    }
+
+    /// The cursor's frame in a picture.
+    pub(crate) fn picture_cursor(&self) -> Option<Rgb> {
+        Rgb::of(self.theme.cursor)
+    }
+
     /// The color of a side's pieces.
     fn fill(&self, side: Side) -> Color {
         self.depth.show(match side {

@@ -28,6 +28,7 @@ mod perft;
 mod pgn;
 mod pgn_hostile;
 mod pgn_support;
+mod pictures;
 mod poor_terminals;
 mod races;
 mod saves;

@@ -399,7 +399,7 @@ fn draw_chosen(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) 
             let geometry = BoardGeometry::small(Cell::new(area.x + 2, area.y), Color::White);
             let board = BoardView::plain(&summary.position, geometry, palette, app.pieces());
             if area.height >= 9 {
-                board.draw(canvas.buffer);
+                canvas.board(&board);
             }
             let players = saved::names(summary);
             let lines = [

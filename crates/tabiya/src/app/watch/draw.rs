@@ -128,13 +128,12 @@ fn board(
         .board()
         .king(position.turn())
         .filter(|_| position.is_check());
-    BoardView {
+    canvas.board(&BoardView {
         last: last(record),
         check,
         labels,
         ..BoardView::plain(position, geometry, app.palette(), app.pieces())
-    }
-    .draw(canvas.buffer);
+    });
 }
 
 fn draw_one(

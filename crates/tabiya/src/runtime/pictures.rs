@@ -1,0 +1,217 @@
+//! Pictures on the terminal: which it shows, and what has to be written for it to show others.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::Rect;
+
+use crate::tui::graphics::{self, Pixels, Protocol, Rasters, Tile};
+
+/// What a terminal that shows pictures shows.
+#[derive(Debug)]
+pub(super) struct Pictures {
+    protocol: Protocol,
+    /// The size of a cell.
+    cell: Pixels,
+    rasters: Rasters,
+    /// What was made already, by what it shows and how many cells it takes.
+    made: HashMap<(Tile, u16, u16), Made>,
+    /// The number of the next picture.
+    next: u32,
+    shown: Vec<Shown>,
+}
+
+/// A picture as it is written.
+#[derive(Clone, Debug)]
+struct Made {
+    /// Its number, in kitty's protocol.
+    id: u32,
+    /// What shows it, or for kitty what sends it once.
+    bytes: Vec<u8>,
+    is_sent: bool,
+}
+
+/// A picture on the screen.
+#[derive(Clone, Debug)]
+struct Shown {
+    area: Rect,
+    tile: Tile,
+    id: u32,
+    /// What the cells under it were like. Where other text is written into them, the picture has to be drawn again.
+    cells: u64,
+}
+
+/// What has to be written after the cells of a frame.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    /// Cells that a picture lay over, which have to be written again.
+    pub(super) cells: Vec<(u16, u16, Cell)>,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// How many pictures are kept. A board has far fewer; this many are there after long use, and made again.
+const MOST: usize = 1024;
+
+impl Pictures {
+    /// `first` is the number of the first picture, so that those of two programs on one terminal differ.
+    pub(super) fn new(protocol: Protocol, cell: Pixels, first: u32) -> Pictures {
+        Pictures {
+            protocol,
+            cell,
+            rasters: Rasters::default(),
+            made: HashMap::new(),
+            next: first,
+            shown: Vec::new(),
+        }
+    }
+
+    /// Takes note that the screen was cleared, with cells of some size from now on. Returns what has to be written.
+    pub(super) fn cleared(&mut self, cell: Pixels) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for shown in std::mem::take(&mut self.shown) {
+            self.hide(&shown, &mut bytes);
+        }
+        if self.cell != cell {
+            self.cell = cell;
+            bytes.extend(self.forget());
+        }
+        bytes
+    }
+
+    /// What has to be written when the program leaves the terminal.
+    pub(super) fn forget(&mut self) -> Vec<u8> {
+        self.rasters.clear();
+        let mut bytes = Vec::new();
+        for made in std::mem::take(&mut self.made).into_values() {
+            if self.protocol == Protocol::Kitty && made.is_sent {
+                bytes.extend(graphics::delete_image(made.id).into_bytes());
+            }
+        }
+        bytes
+    }
+
+    /// Finds out what has to be written so that these pictures are shown over these cells, and no others.
+    pub(super) fn show(&mut self, tiles: &[(Rect, Tile)], buffer: &Buffer) -> Changes {
+        let mut changes = Changes::default();
+        if self.made.len() > MOST {
+            let gone = std::mem::take(&mut self.shown);
+            gone.iter()
+                .for_each(|shown| self.hide(shown, &mut changes.bytes));
+            changes.bytes.extend(self.forget());
+        }
+        let mut before: HashMap<Rect, Shown> = self
+            .shown
+            .drain(..)
+            .map(|shown| (shown.area, shown))
+            .collect();
+        let mut shown = Vec::with_capacity(tiles.len());
+        for (area, tile) in tiles {
+            let cells = hash(buffer, *area);
+            let old = before.remove(area);
+            match old {
+                Some(old) if old.tile == *tile && (old.cells == cells || self.is_above_text()) => {
+                    shown.push(Shown { cells, ..old });
+                }
+                old => {
+                    let Some(id) = self.draw(*area, tile, &mut changes.bytes) else {
+                        continue;
+                    };
+                    // The new one first, so that the cells under it are not seen in between.
+                    if let Some(old) = old.filter(|old| old.id != id) {
+                        self.hide(&old, &mut changes.bytes);
+                    }
+                    shown.push(Shown {
+                        area: *area,
+                        tile: tile.clone(),
+                        id,
+                        cells,
+                    });
+                }
+            }
+        }
+        for gone in before.into_values() {
+            self.hide(&gone, &mut changes.bytes);
+            if !self.is_above_text() {
+                let positions = gone.area.intersection(buffer.area).positions();
+                let cells = positions.filter_map(|at| Some((at.x, at.y, buffer.cell(at)?.clone())));
+                changes.cells.extend(cells);
+            }
+        }
+        self.shown = shown;
+        changes
+    }
+
+    /// Whether pictures lie over text, whatever is written into the cells under them.
+    fn is_above_text(&self) -> bool {
+        self.protocol == Protocol::Kitty
+    }
+
+    /// Writes what shows a picture, unless it is too large for one.
+    fn draw(&mut self, area: Rect, tile: &Tile, bytes: &mut Vec<u8>) -> Option<u32> {
+        let size = self.cell.of_cells(area.width, area.height)?;
+        let key = (tile.clone(), area.width, area.height);
+        let Pictures {
+            protocol,
+            rasters,
+            made,
+            next,
+            ..
+        } = self;
+        let made = made.entry(key).or_insert_with(|| {
+            let pixels = tile.pixels(size, rasters);
+            *next = next.wrapping_add(1).max(1);
+            let bytes = match *protocol {
+                Protocol::Kitty => graphics::transmit(*next, &pixels, size),
+                Protocol::Iterm => graphics::iterm(&pixels, size, area),
+                Protocol::Sixel { colors } => graphics::sixel(&pixels, size, colors),
+            };
+            Made {
+                id: *next,
+                bytes,
+                is_sent: false,
+            }
+        });
+        bytes.extend(format!("\u{1b}[{};{}H", area.y + 1, area.x + 1).into_bytes());
+        match protocol {
+            Protocol::Kitty => {
+                if !made.is_sent {
+                    bytes.append(&mut made.bytes);
+                    made.is_sent = true;
+                }
+                bytes.extend(graphics::place(made.id, placement(area), area).into_bytes());
+            }
+            Protocol::Iterm | Protocol::Sixel { .. } => bytes.extend_from_slice(&made.bytes),
+        }
+        Some(made.id)
+    }
+
+    fn hide(&self, shown: &Shown, bytes: &mut Vec<u8>) {
+        match self.protocol {
+            Protocol::Kitty => {
+                let gone = graphics::delete_placement(shown.id, placement(shown.area));
+                bytes.extend(gone.into_bytes());
+            }
+            Protocol::Iterm | Protocol::Sixel { .. } => {}
+        }
+    }
+}
+
+/// The number of the place of a picture on the screen, of which it has one at a place.
+fn placement(area: Rect) -> u32 {
+    (u32::from(area.y) << 16 | u32::from(area.x)) + 1
+}
+
+/// What the cells of an area are like.
+fn hash(buffer: &Buffer, area: Rect) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for at in area.intersection(buffer.area).positions() {
+        if let Some(cell) = buffer.cell(at) {
+            (cell.symbol(), cell.fg, cell.bg, cell.modifier).hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+//! What a terminal is asked about pictures and colors, and what it answers.
+//!
+//! Answers come in between the keys that are typed, and are untrusted: whatever is no answer in full is handed back as
+//! typed.
+
+use super::Protocol;
+use crate::tui::color::Rgb;
+
+/// Asked first and alone: what kind of terminal it is (DA1). Every terminal answers it, so that one that does not is asked
+/// nothing more, and an answer that comes late is one that is passed over.
+pub(crate) const FIRST_QUESTION: &str = "\u{1b}[c";
+
+/// Asked of a terminal that answered: kitty graphics, name and version, color registers, background; and the first
+/// question once more, whose answer comes after all others.
+pub(crate) const QUESTIONS: &str = "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\\u{1b}[>q\u{1b}[?1;1;0S\
+                                    \u{1b}]11;?\u{1b}\\\u{1b}[c";
+
+/// The colors of a sixel picture where the terminal does not tell how many there can be.
+const FEWEST_COLORS: usize = 16;
+
+/// What a terminal has answered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Answers {
+    /// How many times it said what kind of terminal it is.
+    pub(crate) attributes: usize,
+    has_sixel: bool,
+    has_kitty: bool,
+    has_iterm: bool,
+    colors: Option<usize>,
+    /// Its background.
+    pub(crate) background: Option<Rgb>,
+    /// What came in between, which is for others to read.
+    pub(crate) typed: Vec<u8>,
+}
+
+impl Answers {
+    /// Reads everything that came from a terminal since it was asked.
+    pub(crate) fn read(bytes: &[u8]) -> Answers {
+        let mut answers = Answers::default();
+        let mut rest = bytes;
+        while let Some((&first, after)) = rest.split_first() {
+            let length = if first == 0x1b { sequence(rest) } else { None };
+            let (taken, left) = rest.split_at(length.unwrap_or(1));
+            if length.is_none() || !answers.take(taken) {
+                answers.typed.extend_from_slice(taken);
+            }
+            rest = if length.is_none() { after } else { left };
+        }
+        answers
+    }
+
+    /// The best way to show pictures.
+    pub(crate) fn protocol(&self) -> Option<Protocol> {
+        if self.has_kitty {
+            Some(Protocol::Kitty)
+        } else if self.has_iterm {
+            Some(Protocol::Iterm)
+        } else if self.has_sixel {
+            let colors = self.colors.unwrap_or(FEWEST_COLORS).clamp(2, 256);
+            Some(Protocol::Sixel { colors })
+        } else {
+            None
+        }
+    }
+
+    /// Takes a whole sequence, if it is an answer.
+    fn take(&mut self, bytes: &[u8]) -> bool {
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            return false;
+        };
+        let control = text.strip_prefix("\u{1b}[");
+        if let Some(kinds) = control.and_then(|rest| rest.strip_prefix('?')?.strip_suffix('c')) {
+            self.attributes += 1;
+            self.has_sixel |= kinds.split(';').skip(1).any(|kind| kind == "4");
+            return true;
+        }
+        if let Some(registers) =
+            control.and_then(|rest| rest.strip_prefix("?1;")?.strip_suffix('S'))
+        {
+            // The answer begins with 0 if it has a number.
+            self.colors = registers
+                .strip_prefix("0;")
+                .and_then(|count| count.parse().ok());
+            return true;
+        }
+        if let Some(answer) = text.strip_prefix("\u{1b}_Gi=31") {
+            self.has_kitty = inner(answer).ends_with(";OK");
+            return true;
+        }
+        if let Some(name) = text.strip_prefix("\u{1b}P>|") {
+            self.has_iterm = name.starts_with("iTerm2") || name.starts_with("WezTerm");
+            return true;
+        }
+        if let Some(color) = text.strip_prefix("\u{1b}]11;rgb:") {
+            self.background = rgb(inner(color));
+            return true;
+        }
+        false
+    }
+}
+
+/// The length of the escape sequence with which some bytes begin, if it is whole.
+fn sequence(bytes: &[u8]) -> Option<usize> {
+    let (&kind, rest) = bytes.get(1..)?.split_first()?;
+    let length = match kind {
+        b'[' => rest.iter().position(|byte| (0x40..=0x7e).contains(byte))? + 1,
+        b'_' | b'P' | b']' => {
+            let end = rest.iter().position(|&byte| byte == 0x07 || byte == 0x1b)?;
+            match rest.get(end..)? {
+                [0x1b, b'\\', ..] => end + 2,
+                [0x07, ..] => end + 1,
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    Some(2 + length)
+}
+
+/// A text without the end of its sequence.
+fn inner(text: &str) -> &str {
+    text.trim_end_matches(['\u{7}', '\u{1b}', '\\'])
+}
+
+/// A color as X11 writes it, `ffff/ffff/ffff`, each part with one to four digits.
+fn rgb(text: &str) -> Option<Rgb> {
+    let part = |digits: &str| {
+        let value = u32::from_str_radix(digits, 16).ok()?;
+        let most = match digits.len() {
+            1 => 0xf,
+            2 => 0xff,
+            3 => 0xfff,
+            4 => 0xffff,
+            _ => return None,
+        };
+        u8::try_from(value * 255 / most).ok()
+    };
+    let mut parts = text.split('/');
+    let color = [
+        part(parts.next()?)?,
+        part(parts.next()?)?,
+        part(parts.next()?)?,
+    ];
+    parts.next().is_none().then_some(Rgb(color))
+}

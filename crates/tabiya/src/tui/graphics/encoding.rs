@@ -1,0 +1,174 @@
+//! Pictures as the bytes that a terminal is sent: PNG in the protocols of kitty and iTerm2, and sixels.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use flate2::write::ZlibEncoder;
+use flate2::{Compression, Crc};
+use ratatui::layout::Rect;
+
+use super::Pixels;
+use crate::base64::base64;
+
+/// The most bytes of one piece of a picture, by kitty's protocol.
+const PIECE: usize = 4096;
+
+/// Sends a picture that can then be placed, under a number.
+pub(crate) fn transmit(id: u32, pixels: &[[u8; 3]], size: Pixels) -> Vec<u8> {
+    let data = base64(&png(pixels, size));
+    let pieces = data.as_bytes().chunks(PIECE);
+    let last = pieces.len().saturating_sub(1);
+    let mut out = Vec::new();
+    for (at, piece) in pieces.enumerate() {
+        let more = u8::from(at < last);
+        // What is said of a picture stands at its first piece.
+        let head = if at == 0 {
+            format!("\u{1b}_Ga=t,f=100,t=d,i={id},q=2,m={more};")
+        } else {
+            format!("\u{1b}_Gm={more},q=2;")
+        };
+        out.extend_from_slice(head.as_bytes());
+        out.extend_from_slice(piece);
+        out.extend_from_slice(b"\x1b\\");
+    }
+    out
+}
+
+/// Shows a picture of kitty's protocol where the cursor is, over so many cells.
+pub(crate) fn place(id: u32, placement: u32, area: Rect) -> String {
+    let (columns, rows) = (area.width, area.height);
+    format!("\u{1b}_Ga=p,i={id},p={placement},c={columns},r={rows},C=1,q=2\u{1b}\\")
+}
+
+/// Shows a picture no longer at one place.
+pub(crate) fn delete_placement(id: u32, placement: u32) -> String {
+    format!("\u{1b}_Ga=d,d=i,i={id},p={placement},q=2\u{1b}\\")
+}
+
+/// Forgets a picture.
+pub(crate) fn delete_image(id: u32) -> String {
+    format!("\u{1b}_Ga=d,d=I,i={id},q=2\u{1b}\\")
+}
+
+/// A picture over so many cells for iTerm2.
+pub(crate) fn iterm(pixels: &[[u8; 3]], size: Pixels, area: Rect) -> Vec<u8> {
+    let data = png(pixels, size);
+    let (length, columns, rows) = (data.len(), area.width, area.height);
+    format!(
+        "\u{1b}]1337;File=inline=1;size={length};width={columns};height={rows};preserveAspectRatio=0;\
+         doNotMoveCursor=1:{}\u{7}",
+        base64(&data)
+    )
+    .into_bytes()
+}
+
+/// A PNG file of eight bits for each of red, green and blue.
+fn png(pixels: &[[u8; 3]], size: Pixels) -> Vec<u8> {
+    let width = usize::from(size.width).max(1);
+    let mut zlib = ZlibEncoder::new(Vec::new(), Compression::fast());
+    for row in pixels.chunks(width) {
+        // Each row says how it is filtered: not at all. Writing into memory does not fail.
+        let _ = zlib.write_all(&[0]);
+        let _ = zlib.write_all(row.as_flattened());
+    }
+    let data = zlib.finish().unwrap_or_default();
+    let mut header = Vec::with_capacity(13);
+    header.extend_from_slice(&u32::from(size.width).to_be_bytes());
+    header.extend_from_slice(&u32::from(size.height).to_be_bytes());
+    header.extend_from_slice(&[8, 2, 0, 0, 0]);
+    let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
+    for (kind, data) in [(b"IHDR", &header[..]), (b"IDAT", &data), (b"IEND", &[])] {
+        let mut crc = Crc::new();
+        crc.update(kind);
+        crc.update(data);
+        out.extend_from_slice(&(data.len() as u32).to_be_bytes());
+        out.extend_from_slice(kind);
+        out.extend_from_slice(data);
+        out.extend_from_slice(&crc.sum().to_be_bytes());
+    }
+    out
+}
+
+/// A picture as sixels with at most so many colors.
+pub(crate) fn sixel(pixels: &[[u8; 3]], size: Pixels, colors: usize) -> Vec<u8> {
+    let (palette, indices) = reduce(pixels, colors);
+    let mut out = format!("\u{1b}P0;1;0q\"1;1;{};{}", size.width, size.height);
+    for (register, color) in palette.iter().enumerate() {
+        let [red, green, blue] = color.map(|part| (u32::from(part) * 100 + 127) / 255);
+        // Writing into a String never fails.
+        let _ = write!(out, "#{register};2;{red};{green};{blue}");
+    }
+    let width = usize::from(size.width).max(1);
+    // A band is six rows; each color of it is drawn over the others.
+    for band in indices.chunks(width * 6) {
+        let mut used = vec![false; palette.len()];
+        for &index in band {
+            if let Some(used) = used.get_mut(index) {
+                *used = true;
+            }
+        }
+        let registers = used.iter().enumerate().filter(|(_, used)| **used);
+        for (register, _) in registers {
+            let _ = write!(out, "#{register}");
+            let bits = (0..width).map(|x| {
+                let rows = band.iter().skip(x).step_by(width).enumerate();
+                rows.fold(0_u8, |bits, (row, &index)| {
+                    bits | u8::from(index == register) << row
+                })
+            });
+            write_runs(&mut out, bits);
+            out.push('$');
+        }
+        out.push('-');
+    }
+    out.push_str("\u{1b}\\");
+    out.into_bytes()
+}
+
+/// Writes columns of six pixels, the same ones in a row by their number.
+fn write_runs(out: &mut String, columns: impl Iterator<Item = u8>) {
+    let mut columns = columns.peekable();
+    while let Some(column) = columns.next() {
+        let mut count = 1;
+        while columns.next_if_eq(&column).is_some() {
+            count += 1;
+        }
+        let letter = char::from(b'?' + column);
+        if count > 3 {
+            let _ = write!(out, "!{count}{letter}");
+        } else {
+            out.extend(std::iter::repeat_n(letter, count));
+        }
+    }
+}
+
+/// The colors of a picture, the most used ones if there are too many, and for each pixel the number of its color or of the
+/// nearest to it.
+fn reduce(pixels: &[[u8; 3]], most: usize) -> (Vec<[u8; 3]>, Vec<usize>) {
+    let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
+    for &pixel in pixels {
+        *counts.entry(pixel).or_default() += 1;
+    }
+    let mut colors: Vec<([u8; 3], usize)> = counts.into_iter().collect();
+    colors.sort_unstable_by_key(|&(color, count)| (std::cmp::Reverse(count), color));
+    let palette: Vec<[u8; 3]> = colors.iter().take(most).map(|&(color, _)| color).collect();
+    let nearest = |color: [u8; 3]| {
+        let far = |other: &[u8; 3]| -> u32 {
+            let parts = color.into_iter().zip(*other);
+            parts.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+        };
+        let indices = 0..palette.len();
+        indices
+            .min_by_key(|&at| palette.get(at).map(far))
+            .unwrap_or(0)
+    };
+    let registers: HashMap<[u8; 3], usize> = colors
+        .iter()
+        .map(|&(color, _)| (color, nearest(color)))
+        .collect();
+    let indices = pixels
+        .iter()
+        .map(|pixel| registers.get(pixel).copied().unwrap_or(0));
+    (palette, indices.collect())
+}

@@ -1,0 +1,192 @@
+//! A square as a picture: what is on it, each by color and by shape, and the pixels of it.
+
+use std::collections::HashMap;
+
+use tabiya_rules::Role;
+use tabiya_svg::{Coverage, PieceRaster};
+
+use super::Pixels;
+use crate::tui::color::Rgb;
+
+/// What a square looks like.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Tile {
+    pub(crate) ground: Rgb,
+    pub(crate) piece: Option<Piece>,
+    pub(crate) sign: Option<Sign>,
+    /// The color of signs.
+    pub(crate) ink: Rgb,
+    /// Whether the last move began or ended here.
+    pub(crate) is_last: bool,
+    pub(crate) is_check: bool,
+    /// The frame of the cursor.
+    pub(crate) cursor: Option<Rgb>,
+    pub(crate) arrows: Vec<Arrow>,
+}
+
+/// A piece and its colors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Piece {
+    pub(crate) role: Role,
+    pub(crate) fill: Rgb,
+    /// The line around it, and the lines inside it.
+    pub(crate) line: Rgb,
+    pub(crate) detail: Rgb,
+}
+
+/// What can be done with a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Sign {
+    /// Its piece is held.
+    Selected,
+    /// The held piece can go here.
+    Target,
+    /// The held piece can capture here.
+    Capture,
+}
+
+/// An arrow that begins, ends or passes here. Its ends are in squares to the right and down from this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Arrow {
+    pub(crate) from: (i8, i8),
+    pub(crate) to: (i8, i8),
+    pub(crate) color: Rgb,
+}
+
+/// The pieces as coverage of pixels, made once for each size.
+#[derive(Debug, Default)]
+pub(crate) struct Rasters(HashMap<(Role, Pixels), PieceRaster>);
+
+impl Rasters {
+    fn of(&mut self, role: Role, size: Pixels) -> &PieceRaster {
+        let raster = self.0.entry((role, size));
+        raster.or_insert_with(|| PieceRaster::new(role, size.width, size.height))
+    }
+
+    /// Forgets all sizes.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// The part of an arrow's way that its head takes, in squares.
+const HEAD: f64 = 0.38;
+
+impl Tile {
+    /// The pixels, row by row.
+    pub(crate) fn pixels(&self, size: Pixels, rasters: &mut Rasters) -> Vec<[u8; 3]> {
+        let raster = self
+            .piece
+            .map(|piece| (piece, rasters.of(piece.role, size)));
+        let mut pixels = Vec::with_capacity(usize::from(size.width) * usize::from(size.height));
+        for y in 0..size.height {
+            for x in 0..size.width {
+                let mut color = self.behind(x, y, size);
+                if let Some((piece, raster)) = raster {
+                    let covered = raster.pixel(usize::from(x), usize::from(y));
+                    color = paint(color, piece, covered);
+                }
+                pixels.push(self.over(color, x, y, size).0);
+            }
+        }
+        pixels
+    }
+
+    /// What lies behind the piece.
+    fn behind(&self, x: u16, y: u16, size: Pixels) -> Rgb {
+        let side = size.width.min(size.height);
+        let edge = x.min(y).min(size.width - 1 - x).min(size.height - 1 - y);
+        // The last move has a bar under the piece.
+        let bar = (side / 16).max(1);
+        if self.is_last && size.height - 1 - y < bar {
+            return self.ink;
+        }
+        // A king in check stands in a double frame.
+        let line = (side / 24).max(1);
+        if self.is_check && (edge < line || (edge >= 2 * line && edge < 3 * line)) {
+            return self.ink;
+        }
+        match self.sign {
+            Some(Sign::Selected) if edge < (side / 14).max(1) => self.ink,
+            Some(Sign::Capture) if corner(x, y, size) < side / 4 => self.ink,
+            _ => self.ground,
+        }
+    }
+
+    /// What lies over the piece.
+    fn over(&self, mut color: Rgb, x: u16, y: u16, size: Pixels) -> Rgb {
+        let (width, height) = (f64::from(size.width), f64::from(size.height));
+        let side = width.min(height);
+        let at = (f64::from(x) + 0.5, f64::from(y) + 0.5);
+        if self.sign == Some(Sign::Target) {
+            let distance = (at.0 - width / 2.0).hypot(at.1 - height / 2.0);
+            color = color.mixed(self.ink, share(side * 0.15 - distance));
+        }
+        for arrow in &self.arrows {
+            let place = (at.0 / width - 0.5, at.1 / height - 0.5);
+            color = color.mixed(arrow.color, arrow.share(place, side) * 85 / 100);
+        }
+        if let Some(frame) = self.cursor {
+            let edge = x.min(y).min(size.width - 1 - x).min(size.height - 1 - y);
+            if edge < (size.width.min(size.height) / 12).max(2) {
+                return frame;
+            }
+        }
+        color
+    }
+}
+
+/// How far a pixel is from the nearest corner, along the edges.
+fn corner(x: u16, y: u16, size: Pixels) -> u16 {
+    x.min(size.width - 1 - x)
+        .saturating_add(y.min(size.height - 1 - y))
+}
+
+/// How much of a pixel is covered whose middle lies so far inside, in parts of [`Rgb::STEPS`].
+fn share(inside: f64) -> u16 {
+    ((inside + 0.5).clamp(0.0, 1.0) * f64::from(Rgb::STEPS)).round() as u16
+}
+
+fn paint(ground: Rgb, piece: Piece, covered: Coverage) -> Rgb {
+    let part = |covered: u8| u16::from(covered) * Rgb::STEPS / 255;
+    ground
+        .mixed(piece.fill, part(covered.body))
+        .mixed(piece.line, part(covered.line))
+        .mixed(piece.detail, part(covered.detail))
+}
+
+impl Arrow {
+    /// Whether the arrow comes near the tile, so that some of it may be seen there.
+    pub(crate) fn is_here(&self) -> bool {
+        let (along, across, length) = self.place_of((0.0, 0.0));
+        // Half of a tile's diagonal and the width of the head.
+        length > 0.0 && across < 1.0 && along > -1.0 && along < length + 1.0
+    }
+
+    /// How far a place lies along the arrow and across it, and how long the arrow is; all in squares, places from the
+    /// middle of the tile.
+    fn place_of(&self, at: (f64, f64)) -> (f64, f64, f64) {
+        let point = |(right, down): (i8, i8)| (f64::from(right), f64::from(down));
+        let (from, to) = (point(self.from), point(self.to));
+        let (right, down) = (to.0 - from.0, to.1 - from.1);
+        let length = right.hypot(down);
+        if length == 0.0 {
+            return (0.0, 0.0, 0.0);
+        }
+        let (right, down) = (right / length, down / length);
+        let (x, y) = (at.0 - from.0, at.1 - from.1);
+        (x * right + y * down, (x * down - y * right).abs(), length)
+    }
+
+    /// How much of a pixel the arrow covers, `at` being its place from the middle of the tile in squares.
+    fn share(&self, at: (f64, f64), side: f64) -> u16 {
+        let (along, across, length) = self.place_of(at);
+        let neck = length - HEAD;
+        let inside = if along > neck {
+            ((length - along) * 0.6 - across).min(length - along)
+        } else {
+            (0.08 - across).min(along + 0.08)
+        };
+        share(inside * side)
+    }
+}

@@ -1,0 +1,234 @@
+//! The full screen in terminals that show pictures, and in ones that claim to: a pseudo-terminal that answers.
+
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fuzz_properties::terminal_answers;
+use portable_pty::{Child, CommandBuilder, PtySize, native_pty_system};
+use tabiya_rules::SplitMix64;
+
+/// How long anything may take on a machine that has other things to do.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What a terminal answers to each of the two sets of questions.
+struct Answering {
+    first: &'static [u8],
+    rest: &'static [u8],
+}
+
+const KITTY: Answering = Answering {
+    first: b"\x1b[?62;c",
+    rest:
+        b"\x1b_Gi=31;OK\x1b\\\x1bP>|kitty(0.26.5)\x1b\\\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[?62;c",
+};
+const ITERM: Answering = Answering {
+    first: b"\x1b[?65;1;9c",
+    rest: b"\x1bP>|iTerm2 3.5.0\x1b\\\x1b]11;rgb:ffff/ffff/ffff\x07\x1b[?65;1;9c",
+};
+const SIXEL: Answering = Answering {
+    first: b"\x1b[?63;1;2;4;6c",
+    rest: b"\x1bP>|XTerm(379)\x1b\\\x1b[?1;0;256S\x1b[?63;1;2;4;6c",
+};
+const PLAIN: Answering = Answering {
+    first: b"\x1b[?1;2c",
+    rest: b"\x1b[?1;2c",
+};
+/// Nothing of this is an answer in full, and some of it never ends.
+const HOSTILE: Answering = Answering {
+    first: b"\x1b[?62;4;999999999999999999999c",
+    rest: b"\x1b_Gi=31;EVIL\x1b[2J\x1b\\\x1b[?1;0;99999999999999999999S\x1b[?62c\x1b]11;rgb:zz/zz/zz\x07\x1b]11;",
+};
+
+struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    keys: Arc<Mutex<Box<dyn Write + Send>>>,
+    seen: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Terminal {
+    /// Starts a game in a terminal of 80 by 24 cells of 10 by 20 pixels.
+    fn start(answering: Answering) -> Terminal {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tabiya"));
+        command.args(["play", "--white", "human", "--black", "human"]);
+        command.env("TERM", "xterm-256color");
+        command.env("LANG", "C.UTF-8");
+        command.env_remove("NO_COLOR");
+        for (name, value) in crate::support::no_home() {
+            command.env(name, value);
+        }
+        let size = PtySize {
+            rows: 24,
+            cols: 80,
+            pixel_width: 800,
+            pixel_height: 480,
+        };
+        let pair = native_pty_system()
+            .openpty(size)
+            .expect("a pseudo-terminal");
+        let child = pair
+            .slave
+            .spawn_command(command)
+            .expect("the binary starts");
+        let mut output = pair.master.try_clone_reader().expect("the other end");
+        let keys = pair.master.take_writer().expect("the other end");
+        let keys = Arc::new(Mutex::new(keys));
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let (written, answers) = (Arc::clone(&seen), Arc::clone(&keys));
+        thread::spawn(move || {
+            let _master = pair.master;
+            let mut replies = vec![answering.rest, answering.first];
+            let mut bytes = [0; 4096];
+            let mut asked = 0;
+            while let Ok(count @ 1..) = output.read(&mut bytes) {
+                let mut seen = written.lock().expect("no panic");
+                seen.extend_from_slice(&bytes[..count]);
+                while let Some(at) = find(&seen[asked..], b"\x1b[c") {
+                    asked += at + 3;
+                    if let Some(reply) = replies.pop() {
+                        let mut keys = answers.lock().expect("no panic");
+                        keys.write_all(reply).expect("the program listens");
+                    }
+                }
+            }
+        });
+        Terminal { child, keys, seen }
+    }
+
+    fn type_keys(&self, keys: &str) {
+        let mut out = self.keys.lock().expect("no panic");
+        out.write_all(keys.as_bytes()).expect("the program listens");
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        self.seen.lock().expect("no panic").clone()
+    }
+
+    #[track_caller]
+    fn wait_for(&self, what: impl Fn(&[u8]) -> bool) -> Vec<u8> {
+        let begun = Instant::now();
+        loop {
+            let bytes = self.bytes();
+            if what(&bytes) {
+                return bytes;
+            }
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "it never came: {}",
+                bytes.escape_ascii()
+            );
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn leave(mut self) -> Vec<u8> {
+        self.type_keys(":quit\r");
+        let begun = Instant::now();
+        while self.child.try_wait().expect("the child").is_none() {
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "it never left: {}",
+                shown(&self.bytes())
+            );
+            thread::sleep(Duration::from_millis(20));
+        }
+        self.wait_for(|bytes| find(bytes, b"\x1b[?1049l").is_some())
+    }
+}
+
+fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
+    bytes.windows(what.len()).position(|window| window == what)
+}
+
+fn count(bytes: &[u8], what: &[u8]) -> usize {
+    bytes
+        .windows(what.len())
+        .filter(|window| window == &what)
+        .count()
+}
+
+/// What the cells show, without the pictures.
+fn shown(bytes: &[u8]) -> String {
+    let mut parser = vt100::Parser::default();
+    parser.process(bytes);
+    parser.screen().contents()
+}
+
+#[test]
+fn each_protocol_shows_the_board_and_a_move() {
+    let beginnings: [(Answering, &[u8]); 3] = [
+        (KITTY, b"\x1b_Ga=p,"),
+        (ITERM, b"\x1b]1337;File=inline=1;"),
+        (SIXEL, b"\x1bP0;1;0q"),
+    ];
+    for (answering, picture) in beginnings {
+        let terminal = Terminal::start(answering);
+        terminal.wait_for(|bytes| count(bytes, picture) == 64);
+        terminal.type_keys("e4\r");
+        // Two squares have other pieces, and two are those of the last move, which are the same here.
+        let bytes = terminal.wait_for(|bytes| count(bytes, picture) > 64);
+        assert!(bytes.len() < 1 << 20, "{} bytes", bytes.len());
+        let bytes = terminal.leave();
+        if picture == b"\x1b_Ga=p," {
+            assert_eq!(
+                count(&bytes, b"a=t"),
+                count(&bytes, b"a=d,d=I"),
+                "a picture stays behind"
+            );
+        }
+    }
+}
+
+#[test]
+fn no_answer_becomes_a_key_and_no_terminal_gets_pictures_it_did_not_ask_for() {
+    for answering in [PLAIN, HOSTILE] {
+        let terminal = Terminal::start(answering);
+        terminal.wait_for(|bytes| shown(bytes).contains("move>"));
+        terminal.type_keys("e4\r");
+        let bytes = terminal.wait_for(|bytes| shown(bytes).contains("White played e4"));
+        for picture in [&b"\x1b_Ga=p"[..], b"\x1b]1337", b"\x1bP0;1;0q"] {
+            assert_eq!(count(&bytes, picture), 0, "{}", picture.escape_ascii());
+        }
+        terminal.leave();
+    }
+}
+
+#[test]
+fn what_is_typed_before_the_terminal_answers_is_not_lost() {
+    let terminal = Terminal::start(KITTY);
+    terminal.type_keys("e4\r");
+    terminal.wait_for(|bytes| shown(bytes).contains("White played e4"));
+    terminal.leave();
+}
+
+/// Any bytes as answers, seeded; the fuzz target goes on from here.
+#[test]
+fn any_bytes_are_taken_as_answers() {
+    let mut random = SplitMix64::new(11);
+    let parts: [&[u8]; 9] = [
+        b"\x1b",
+        b"[?",
+        b"c",
+        b"\x1b\\",
+        b"_Gi=31",
+        b"]11;rgb:",
+        b"P>|",
+        b"ff/ff",
+        b";4",
+    ];
+    for _ in 0..20_000 {
+        let mut bytes = Vec::new();
+        for _ in 0..random.below(12) {
+            if random.below(3) == 0 {
+                bytes.push(random.next_u64() as u8);
+            } else {
+                bytes.extend_from_slice(parts[random.below(parts.len())]);
+            }
+        }
+        terminal_answers(&bytes);
+    }
+    test_suites::replay("terminal_answers", terminal_answers);
+}
