@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::tui::graphics::{Answers, FIRST_QUESTION, QUESTIONS};
 
 /// How long the first answer is waited for. A terminal far away that takes longer is asked nothing more.
-const FIRST: Duration = Duration::from_millis(400);
+const FIRST: Duration = Duration::from_secs(1);
 
 /// How long the answers of a terminal are waited for that is known to answer.
 const REST: Duration = Duration::from_secs(2);

@@ -112,14 +112,9 @@ impl BoardView<'_> {
         let (ground, ink) = self.palette.picture_square(self.ground(square))?;
         let piece = self.piece_at(square);
         let picture = |piece: Piece| {
-            let [fill, line, detail] = self.palette.picture_piece(piece.color, ground)?;
+            let (fill, detail) = self.palette.picture_piece(piece.color)?;
             let role = piece.role;
-            Some(PictureOfPiece {
-                role,
-                fill,
-                line,
-                detail,
-            })
+            Some(PictureOfPiece { role, fill, detail })
         };
         let is_target = self.targets.contains(square);
         let sign = if self.selected.contains(square) {

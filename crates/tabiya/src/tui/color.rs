@@ -171,6 +171,7 @@ impl Rgb {
     }
 
     /// The contrast of WCAG 2 to another color, from 1 to 21.
+    #[cfg(test)]
     pub(crate) fn contrast(self, other: Rgb) -> f64 {
         let (a, b) = (self.luminance(), other.luminance());
         (a.max(b) + 0.05) / (a.min(b) + 0.05)

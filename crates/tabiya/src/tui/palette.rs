@@ -166,26 +166,21 @@ impl Palette {
     }
 
     /// A square of a picture and the signs on it; `None` where the terminal decides its color. A picture has all colors.
+    /// Its squares are light enough for Black's pieces and for the black lines around White's.
     pub(crate) fn picture_square(&self, ground: Ground) -> Option<(Rgb, Rgb)> {
-        let square = Rgb::of(self.wished(ground)).filter(|_| !self.is_mono())?;
-        let sign = Depth::TrueColor.legible(self.theme.mark, &[square.color()], READABLE);
-        Some((square, Rgb::of(sign)?))
+        let wished = self.wished(ground);
+        Rgb::of(wished).filter(|_| !self.is_mono())?;
+        let square = Depth::TrueColor.legible(wished, &[Rgb::BLACK.color()], self.theme.contrast);
+        let sign = Depth::TrueColor.legible(self.theme.mark, &[square], READABLE);
+        Some((Rgb::of(square)?, Rgb::of(sign)?))
     }
 
-    /// A piece of a picture on a square: its fill, the line around it, and the lines inside it. Where the fill does not
-    /// stand out from the square, the line does.
-    pub(crate) fn picture_piece(&self, side: Side, square: Rgb) -> Option<[Rgb; 3]> {
-        let (fill, far, detail) = match side {
-            Side::White => (self.theme.white, Rgb::BLACK, Rgb::BLACK),
-            Side::Black => (self.theme.black, Rgb::WHITE, Rgb::WHITE),
-        };
-        let fill = Rgb::of(fill)?;
-        let line = if fill.contrast(square) >= READABLE {
-            Rgb::BLACK
-        } else {
-            far
-        };
-        Some([fill, line, detail])
+    /// A piece of a picture: its fill, and the lines inside it. The line around it is black.
+    pub(crate) fn picture_piece(&self, side: Side) -> Option<(Rgb, Rgb)> {
+        match side {
+            Side::White => Some((Rgb::of(self.theme.white)?, Rgb::BLACK)),
+            Side::Black => Some((Rgb::of(self.theme.black)?, Rgb::WHITE)),
+        }
     }
 
     /// The color of a mark in a picture.

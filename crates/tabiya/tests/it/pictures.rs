@@ -39,7 +39,7 @@ const PLAIN: Answering = Answering {
 };
 /// Nothing of this is an answer in full, and some of it never ends.
 const HOSTILE: Answering = Answering {
-    first: b"\x1b[?62;4;999999999999999999999c",
+    first: b"\x1b[?62;44;999999999999999999999c",
     rest: b"\x1b_Gi=31;EVIL\x1b[2J\x1b\\\x1b[?1;0;99999999999999999999S\x1b[?62c\x1b]11;rgb:zz/zz/zz\x07\x1b]11;",
 };
 

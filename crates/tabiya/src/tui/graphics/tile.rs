@@ -29,8 +29,7 @@ pub(crate) struct Tile {
 pub(crate) struct Piece {
     pub(crate) role: Role,
     pub(crate) fill: Rgb,
-    /// The line around it, and the lines inside it.
-    pub(crate) line: Rgb,
+    /// The lines inside it.
     pub(crate) detail: Rgb,
 }
 
@@ -151,7 +150,7 @@ fn paint(ground: Rgb, piece: Piece, covered: Coverage) -> Rgb {
     let part = |covered: u8| u16::from(covered) * Rgb::STEPS / 255;
     ground
         .mixed(piece.fill, part(covered.body))
-        .mixed(piece.line, part(covered.line))
+        .mixed(Rgb::BLACK, part(covered.line))
         .mixed(piece.detail, part(covered.detail))
 }
 
