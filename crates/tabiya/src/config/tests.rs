@@ -7,6 +7,7 @@ use super::settings::{SETTINGS, Settings, find};
 use super::{Config, MOST_ENGINES, MOST_KEYS, Spot, edit, file};
 use crate::key_map::KeyMap;
 use crate::tui::color::Depth;
+use crate::tui::graphics::Graphics;
 use crate::tui::pieces::PieceStyle;
 
 /// A folder of the test's own that is empty and is left behind for the system to clear.
@@ -99,6 +100,7 @@ fn every_setting_is_read() {
     let text = r#"
         theme = "night"
         pieces = "letters"
+        board.graphics = "off"
         colors = 256
         mouse = false
         autosave = false
@@ -114,6 +116,7 @@ fn every_setting_is_read() {
     let settings = config.settings;
     assert_eq!(settings.theme.name, "night");
     assert_eq!(settings.pieces, PieceStyle::Letters);
+    assert_eq!(settings.graphics, Graphics::Off);
     assert_eq!(settings.colors, Some(Depth::Indexed));
     assert!(!settings.mouse && !settings.autosave);
     assert_eq!(settings.clock.to_string(), "10+5");

@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 use std::io::{Read, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,6 +11,9 @@ use std::time::{Duration, Instant};
 use fuzz_properties::terminal_answers;
 use portable_pty::{Child, CommandBuilder, PtySize, native_pty_system};
 use tabiya_rules::SplitMix64;
+
+use crate::saves::Home;
+use crate::tui_saves::settle;
 
 /// How long anything may take on a machine that has other things to do.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -52,14 +56,19 @@ struct Terminal {
 impl Terminal {
     /// Starts a game in a terminal of 80 by 24 cells of 10 by 20 pixels.
     fn start(answering: Answering) -> Terminal {
+        static RUNS: AtomicUsize = AtomicUsize::new(0);
+        let run = RUNS.fetch_add(1, Ordering::Relaxed);
+        Terminal::start_in(&Home::new(&format!("pictures-{run}")), answering)
+    }
+
+    fn start_in(home: &Home, answering: Answering) -> Terminal {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tabiya"));
         command.args(["play", "--white", "human", "--black", "human"]);
         command.env("TERM", "xterm-256color");
         command.env("LANG", "C.UTF-8");
         command.env_remove("NO_COLOR");
-        for (name, value) in crate::support::no_home() {
-            command.env(name, value);
-        }
+        command.env("XDG_CONFIG_HOME", home.path().join("config"));
+        command.env("XDG_DATA_HOME", home.path().join("data"));
         let size = PtySize {
             rows: 24,
             cols: 80,
@@ -194,6 +203,17 @@ fn no_answer_becomes_a_key_and_no_terminal_gets_pictures_it_did_not_ask_for() {
         }
         terminal.leave();
     }
+}
+
+#[test]
+fn whoever_wants_no_pictures_gets_none() {
+    let home = Home::new("pictures-off");
+    settle(&home, "board.graphics = \"off\"\n");
+    let terminal = Terminal::start_in(&home, KITTY);
+    terminal.type_keys("e4\r");
+    let bytes = terminal.wait_for(|bytes| shown(bytes).contains("White played e4"));
+    assert_eq!(count(&bytes, b"\x1b_Ga=t"), 0);
+    terminal.leave();
 }
 
 #[test]
