@@ -19,6 +19,7 @@ use crate::tui_saves::settle;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a terminal answers to each of the two sets of questions.
+#[derive(Clone, Copy)]
 struct Answering {
     first: &'static [u8],
     rest: &'static [u8],
