@@ -160,11 +160,7 @@ fn handicap(request: &Request) -> Handicap {
 }
 
 fn answer(root_moves: &[RootMove]) -> BestMove {
-    let mut pv = root_moves.iter().take(1).flat_map(|best| &best.pv).copied();
-    BestMove {
-        best: pv.next(),
-        ponder: pv.next(),
-    }
+    root_moves.first().map_or(BestMove::NONE, RootMove::answer)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use tabiya_rules::Move;
+use tabiya_uci::BestMove;
 
 use super::reductions::{ONE_PLY, base_reduction};
 use super::thread::{MAX_PLY, Node, SearchThread};
@@ -45,8 +46,12 @@ impl RootMove {
         }
     }
 
-    fn first_move(&self) -> Option<Move> {
-        self.pv.first().copied()
+    /// The move with the reply it expects: what is answered if this is the best one.
+    pub(crate) fn answer(&self) -> BestMove {
+        BestMove {
+            best: self.pv.first().copied(),
+            ponder: self.pv.get(1).copied(),
+        }
     }
 }
 
@@ -120,7 +125,7 @@ impl SearchThread<'_> {
                 for (number, root_move) in (1..).zip(root_moves.iter().take(limits.multi_pv)) {
                     listener(self.report(root_move, depth, number));
                 }
-                self.reported = root_moves.first().and_then(RootMove::first_move);
+                self.reported = root_moves.first().map(RootMove::answer);
             }
             if self.index == 0 && self.should_finish(limits, root_moves, depth, &mut stability) {
                 break;
@@ -130,9 +135,9 @@ impl SearchThread<'_> {
         if self.stopped && limits.multi_pv > 1 && self.reported.is_some() {
             root_moves.clone_from_slice(&complete);
         }
-        // A search that is stopped may have a new best move that was not reported yet.
+        // A search that is stopped may have a new best move, or a new reply to it, that was not reported yet.
         if let (Some(listener), Some(best)) = (listener, root_moves.first())
-            && best.first_move() != self.reported
+            && Some(best.answer()) != self.reported
             && best.score > -INFINITE
         {
             listener(self.report(best, last_depth, 1));
@@ -234,7 +239,7 @@ impl SearchThread<'_> {
                 {
                     self.publish_nodes();
                     listener(self.report(&root_moves[i], depth as u32, 1));
-                    self.reported = Some(m);
+                    self.reported = Some(root_moves[i].answer());
                 }
                 // A new best move comes first at once: the search may be stopped at any time.
                 if exact && !first {

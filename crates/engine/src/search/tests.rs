@@ -359,8 +359,8 @@ fn the_best_move_begins_the_last_line_reported() {
         "2rr2k1/pp3ppp/1qn1pn2/3p4/3P4/1PN1PN2/P4PPP/2RQ1RK1 w - - 0 15",
     ] {
         for multi_pv in [1, 3] {
-            for i in 1..30 {
-                let nodes = i * i * 12;
+            for i in 1..120 {
+                let nodes = i * i;
                 let request = Request::new(played(fen))
                     .with_multi_pv(multi_pv)
                     .with_nodes(nodes);
@@ -368,6 +368,8 @@ fn the_best_move_begins_the_last_line_reported() {
                 let last = reports.iter().rev().find(|report| report.multi_pv == 1);
                 if let Some(last) = last {
                     assert_eq!(answer.best, Some(last.pv[0]), "{fen} {multi_pv} {nodes}");
+                    let reply = last.pv.get(1).copied();
+                    assert_eq!(answer.ponder, reply, "{fen} {multi_pv} {nodes}");
                 }
             }
         }

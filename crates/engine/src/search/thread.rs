@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tabiya_rules::{Color, Move, Position};
+use tabiya_uci::BestMove;
 
 use super::history::{Histories, HistoryContext, NO_MOVE, piece_to};
 use super::picker::MoveStack;
@@ -124,8 +125,8 @@ pub(crate) struct SearchThread<'a> {
     pub(super) root_depth: i32,
     /// Null-move pruning is off before this ply, during the verification of a null-move cutoff.
     pub(super) null_move_min_ply: usize,
-    /// The best move of the last report.
-    pub(super) reported: Option<Move>,
+    /// The best move of the last report, with the reply to it.
+    pub(super) reported: Option<BestMove>,
     /// The node count at which the current quiescence search gives up.
     pub(super) quiescence_limit: u64,
 }
