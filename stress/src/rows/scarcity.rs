@@ -166,7 +166,9 @@ fn against_stockfish(
     time: Duration,
     mut tell: impl FnMut(&str),
 ) -> Result<(), Stop> {
-    if Command::new("stockfish").arg("quit").output().is_err() {
+    // The program finds it in more places than the PATH of whoever runs this.
+    let mut check = programs.command(&["engines", "check", "stockfish"]);
+    if !check.output().map_err(Stop::broken)?.status.success() {
         return Err(Stop::Impossible("stockfish is not installed".to_owned()));
     }
     let mut command = programs.command(&["match", "bot", "uci:stockfish", "--json"]);
@@ -179,9 +181,10 @@ fn against_stockfish(
     let output = child.stdout.take();
     let output = output.ok_or_else(|| Stop::Broken("no output".to_owned()))?;
     let end = Instant::now() + time;
-    let mut asked_to_end = false;
+    let (mut asked_to_end, mut games) = (false, 0);
     for line in BufReader::new(output).lines().map_while(Result::ok) {
         if line.contains("\"event\":\"game\"") {
+            games += 1;
             tell(&line);
         }
         if Instant::now() > end && !asked_to_end {
@@ -189,7 +192,11 @@ fn against_stockfish(
             asked_to_end = true;
         }
     }
-    child.wait().map_err(Stop::broken)?;
+    let status = child.wait().map_err(Stop::broken)?;
+    if games == 0 || !(status.success() || asked_to_end) {
+        let sentence = format!("the match at {clock} ended with {status} after {games} games");
+        return Err(Stop::Broken(sentence));
+    }
     Ok(())
 }
 

@@ -98,6 +98,8 @@ pub(super) fn truth(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> 
 
 fn check_output(position: &Position, seen: &[String]) -> Result<(), String> {
     let (mut nodes, mut time) = (0, 0);
+    // The first two moves of the last line that is the best.
+    let mut expected: (Option<&str>, Option<&str>) = (None, None);
     for line in seen {
         let words: Vec<&str> = line.split_whitespace().collect();
         let number = |name: &str| -> Option<i64> {
@@ -106,6 +108,9 @@ fn check_output(position: &Position, seen: &[String]) -> Result<(), String> {
         };
         if words.first() == Some(&"bestmove") {
             let best = words.get(1).copied().unwrap_or("");
+            if expected != (Some(best), words.get(3).copied()) {
+                return Err(format!("{line} is not how the last line begins"));
+            }
             position
                 .parse_uci(best)
                 .map_err(|_| format!("{best} is not legal"))?;
@@ -124,6 +129,9 @@ fn check_output(position: &Position, seen: &[String]) -> Result<(), String> {
         let Some(at) = words.iter().position(|word| *word == "pv") else {
             continue;
         };
+        if number("multipv") == Some(1) {
+            expected = (words.get(at + 1).copied(), words.get(at + 2).copied());
+        }
         let mut after = *position;
         for text in &words[at + 1..] {
             let m = after

@@ -157,7 +157,7 @@ pub(super) const ODD_FOLDERS: Tests = tests(
     &[],
 );
 pub(super) const RESTORED: Tests = tests(
-    PROGRAM,
+    SAVING,
     &["saved_and_restored_games"],
     &[size("TABIYA_SAVED_GAMES", 10_000, 4_000)],
 );
@@ -171,8 +171,13 @@ pub(super) const LIMITS: Tests = tests(
 pub(super) const LEAVING: Tests =
     tests(PROGRAM, &["leaving::"], &[size("TABIYA_LEAVES", 100, 100)]);
 pub(super) const INJECTION: Tests = tests(
-    PROGRAM,
-    &["app::tests::hostile", "injection::", "clean::"],
+    &["tabiya-rules", "tabiya"],
+    &[
+        "app::tests::hostile",
+        "injection::",
+        "what_acts_on_a_terminal",
+        "no_character_of_a_cleaned_text",
+    ],
     &[size("TABIYA_STRINGS", 1_000_000, 200_000)],
 );
 pub(super) const EVENTS: Tests = tests(
@@ -299,3 +304,6 @@ impl Report {
         }
     }
 }
+
+#[cfg(test)]
+mod checks;
