@@ -160,7 +160,8 @@ fn among(
         }
     };
     for (name, command) in configured {
-        add(name, command.clone(), Some(command), Source::Config);
+        let for_file = (!depends_on_folder(&command.program)).then(|| command.clone());
+        add(name, command, for_file, Source::Config);
     }
     for (name, arguments) in WELL_KNOWN {
         let started = |program| {
@@ -170,7 +171,11 @@ fn among(
         };
         let Installed { called, for_file } = installed(name);
         if let Some(program) = called.or_else(|| for_file.clone()) {
-            let for_file = for_file.map(started);
+            // It runs where it lies: no file in the working folder, which may have come with the save, is found by it.
+            let for_file = for_file.map(|program| {
+                let folder = program.parent().map(Path::to_owned);
+                started(program).with_folder(folder)
+            });
             add(
                 name.to_owned(),
                 started(program),
@@ -180,6 +185,11 @@ fn among(
         }
     }
     all
+}
+
+/// Is it another program wherever somebody happens to be? A name only is looked for on PATH.
+fn depends_on_folder(program: &Path) -> bool {
+    program.is_relative() && program.components().count() > 1
 }
 
 /// A program in one of these folders.

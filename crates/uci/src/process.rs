@@ -92,10 +92,18 @@ impl EngineCommand {
 }
 
 /// The first file of that name in the folders of PATH that can be executed.
+///
+/// Folders that are not absolute are passed over. An empty one, which one colon too many makes, would be the working
+/// folder.
 #[must_use]
 pub fn find_program(name: &str) -> Option<PathBuf> {
+    found_on_path(Path::new(name))
+}
+
+fn found_on_path(name: &Path) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
     std::env::split_paths(&folders)
+        .filter(|folder| folder.is_absolute())
         .map(|folder| folder.join(name))
         .find(|path| platform::is_executable(path))
 }
@@ -116,8 +124,9 @@ pub(crate) struct Process {
 
 impl Process {
     pub(crate) fn start(command: &EngineCommand) -> io::Result<Process> {
+        let program = platform::located(&command.program)?;
         let guard = Guard::start();
-        let mut builder = std::process::Command::new(&command.program);
+        let mut builder = std::process::Command::new(program);
         builder
             .args(&command.arguments)
             .stdin(Stdio::piped())

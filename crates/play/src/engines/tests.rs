@@ -21,6 +21,8 @@ fn a_file_starts_what_the_config_or_the_system_knows_and_nothing_else() {
     let configured = vec![
         ("mine".to_owned(), mine.clone()),
         ("other".to_owned(), by_name.clone()),
+        ("beside".to_owned(), EngineCommand::new("./beside")),
+        ("below".to_owned(), EngineCommand::new("bin/below")),
     ];
     let known = known(configured, |name| Installed {
         called: Some(Path::new("/home/somebody/bin").join(name)),
@@ -29,6 +31,8 @@ fn a_file_starts_what_the_config_or_the_system_knows_and_nothing_else() {
     let gnuchess = known.command_for_file("gnuchess").expect("a system has it");
     assert_eq!(gnuchess.program, Path::new("/usr/games/gnuchess"));
     assert_eq!(gnuchess.arguments, ["--uci"]);
+    // Nothing in the folder where somebody happens to be, which may have come with the save, is found by it.
+    assert_eq!(gnuchess.folder.as_deref(), Some(Path::new("/usr/games")));
     assert_eq!(
         known.command_for_file("/usr/games/gnuchess"),
         Some(gnuchess)
@@ -41,6 +45,10 @@ fn a_file_starts_what_the_config_or_the_system_knows_and_nothing_else() {
         "stockfish",
         "/home/somebody/bin/stockfish",
         "engine-on-path",
+        // In the config, but it is another program in each folder.
+        "beside",
+        "below",
+        "./beside",
         "sh",
         "/bin/sh",
         "mine -c x",

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use crate::saves::Home;
 use crate::support::{Run, finished};
-use crate::tui_saves::start;
+use crate::tui_saves::{settle, start};
 
 /// Long enough for a program to be started that should not be.
 const WHILE: Duration = Duration::from_millis(700);
@@ -135,6 +135,38 @@ fn a_name_is_not_looked_for_in_the_working_folder() {
         mark(&home).exists(),
         "a path that somebody types is started"
     );
+}
+
+/// An empty folder on PATH, which one colon too many makes, is the working folder for a shell.
+#[test]
+fn no_folder_of_path_is_the_working_folder() {
+    let home = Home::new("path");
+    std::fs::create_dir_all(home.path().join("bin")).expect("a folder");
+    program(&home, "bin/viridithas");
+    program(&home, "viridithas");
+    let path = std::env::var("PATH").unwrap_or_default();
+    for folder in ["", ".", "bin", "./bin"] {
+        for path in [format!("{folder}:{path}"), format!("{path}:{folder}")] {
+            let variables = [("PATH", path.as_str())];
+            for arguments in [
+                &["play", "--white", "uci:viridithas"][..],
+                &["engines", "check", "viridithas"],
+            ] {
+                let run = run_in(&home, arguments, &variables, &["quit"]);
+                assert_eq!(run.code, 3, "{path:?} {arguments:?}: {run:?}");
+            }
+        }
+    }
+    // A name in the config is looked for in the same way.
+    settle(&home, "[engines.mine]\npath = \"viridithas\"\n");
+    let lost = format!("{path}:");
+    let check = ["engines", "check", "mine"];
+    let run = run_in(&home, &check, &[("PATH", lost.as_str())], &[]);
+    assert_eq!(run.code, 3, "{run:?}");
+    assert!(!mark(&home).exists(), "it was started");
+    let found = format!("{path}:{}", home.path().join("bin").display());
+    run_in(&home, &check, &[("PATH", found.as_str())], &[]);
+    assert!(mark(&home).exists(), "a whole path is searched");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The same where there are no process groups: only the engine itself is ended, and its pipes end with it.
 
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command};
 
 /// A thread may wait for a pipe that a stranger holds, so nobody waits for the thread.
@@ -11,6 +11,11 @@ pub(crate) fn own_group(_: &mut Command) {}
 
 pub(crate) fn is_executable(path: &Path) -> bool {
     path.is_file()
+}
+
+/// The program as it is: here the system passes over the working folder by itself.
+pub(crate) fn located(program: &Path) -> io::Result<PathBuf> {
+    Ok(program.to_owned())
 }
 
 pub(crate) fn is_no_program(error: &io::Error) -> bool {

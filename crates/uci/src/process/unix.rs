@@ -4,7 +4,7 @@ use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 
@@ -25,6 +25,14 @@ pub(crate) fn own_group(command: &mut Command) {
 pub(crate) fn is_executable(path: &Path) -> bool {
     path.metadata()
         .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+/// The path of a program that is a name only. The system would also look in the folders of PATH that are not absolute.
+pub(crate) fn located(program: &Path) -> io::Result<PathBuf> {
+    if program.parent() != Some(Path::new("")) {
+        return Ok(program.to_owned());
+    }
+    super::found_on_path(program).ok_or_else(|| rustix::io::Errno::NOENT.into())
 }
 
 /// Did the system refuse to execute the file for what is in it?
