@@ -1,6 +1,6 @@
 //! Days and clocks against what the calendars say.
 
-use super::zone::{in_file, in_rule};
+use super::zone::{file, in_file, in_rule};
 use super::*;
 
 #[test]
@@ -109,4 +109,19 @@ fn files_tell_of_every_change_and_of_what_follows() {
         other[length] ^= 0xff;
         let _ = in_file(&other, 0);
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_no_file_has_no_zone() {
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    let folder = std::env::temp_dir().join(format!("tabiya-zone-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let pipe = folder.join("pipe");
+    mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a pipe");
+    // Whoever opens it waits for somebody to write.
+    assert_eq!(file(&pipe), None);
+    assert_eq!(file(std::path::Path::new("/dev/zero")), None);
+    assert_eq!(file(&folder), None);
+    std::fs::remove_dir_all(&folder).expect("it is ours");
 }

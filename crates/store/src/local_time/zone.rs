@@ -45,10 +45,12 @@ fn named(zone: &str, utc: i64) -> Option<i64> {
         .or_else(|| in_rule(zone, utc))
 }
 
-fn file(path: &Path) -> Option<Vec<u8>> {
+/// What is in a file. Anything else, such as a pipe on which nothing comes, is none.
+pub(super) fn file(path: &Path) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)
-        .ok()?
+    path.is_file()
+        .then(|| File::open(path).ok())
+        .flatten()?
         .take(LONGEST)
         .read_to_end(&mut bytes)
         .ok()?;
