@@ -179,7 +179,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         Ended::Left => Ok(()),
         Ended::By(signal) => {
             signals::die_by(signal)?;
-            // It is one that would not have ended the program everywhere.
+            // This system has no such end.
             Err(Failure::Unusable(format!("ended by signal {signal}")))
         }
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use signal_hook::consts::{
-    SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGIO, SIGPROF, SIGQUIT, SIGTERM, SIGTRAP, SIGTSTP,
-    SIGUSR1, SIGUSR2, SIGVTALRM, SIGWINCH, SIGXCPU, SIGXFSZ,
+    SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGIO, SIGPROF, SIGQUIT, SIGSYS, SIGTERM, SIGTRAP,
+    SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM, SIGWINCH, SIGXCPU, SIGXFSZ,
 };
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
@@ -20,12 +20,31 @@ const ENDS: [i32; 3] = [SIGTERM, SIGHUP, SIGINT];
 
 /// The others that end a program and come from outside of it: sent by somebody, or at a limit. Those that a fault of the
 /// program raises (SIGSEGV and the like) cannot be answered; SIGXFSZ is answered by the write that failed.
-const OTHER_ENDS: [i32; 10] = [
+const OTHER_ENDS: [i32; 11] = [
     SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGIO, SIGABRT, SIGTRAP,
+    SIGSYS,
 ];
 
 /// The signals that a terminal is concerned in.
 const OF_TERMINAL: [i32; 3] = [SIGTSTP, SIGCONT, SIGWINCH];
+
+/// All signals that end a program from outside.
+fn every_end() -> impl Iterator<Item = i32> {
+    ENDS.into_iter().chain(OTHER_ENDS).chain(of_this_system())
+}
+
+/// Those that Linux has besides: two of its own, and the real-time signals that no C library keeps for itself.
+#[cfg(target_os = "linux")]
+fn of_this_system() -> impl Iterator<Item = i32> {
+    use rustix::process::Signal;
+    let own = [Signal::POWER, Signal::STKFLT].map(Signal::as_raw);
+    own.into_iter().chain(35..=64)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn of_this_system() -> impl Iterator<Item = i32> {
+    std::iter::empty()
+}
 
 /// Tells of every signal until nobody listens any more.
 pub(crate) fn watch(
@@ -34,8 +53,8 @@ pub(crate) fn watch(
 ) -> io::Result<()> {
     let mut signals = match heard {
         Heard::Ends => Signals::new(ENDS)?,
-        Heard::EveryEnd => Signals::new(ENDS.into_iter().chain(OTHER_ENDS))?,
-        Heard::All => Signals::new(ENDS.into_iter().chain(OTHER_ENDS).chain(OF_TERMINAL))?,
+        Heard::EveryEnd => Signals::new(every_end())?,
+        Heard::All => Signals::new(every_end().chain(OF_TERMINAL))?,
     };
     threads::spawn(move || {
         for number in &mut signals {
@@ -73,7 +92,10 @@ pub(crate) fn stop() -> io::Result<()> {
     low_level::emulate_default_handler(SIGTSTP)
 }
 
-/// Ends the program as the signal would have ended it, so that whoever sent it sees that.
+/// Ends the program as the signal would have ended it, so that whoever sent it sees that; or with the exit code that a
+/// shell has for it.
 pub(crate) fn die_by(number: i32) -> io::Result<()> {
-    low_level::emulate_default_handler(number)
+    // This knows not all signals, and takes some for harmless that are not so everywhere.
+    let _ = low_level::emulate_default_handler(number);
+    std::process::exit(128 + number)
 }
