@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use tabiya_game::pgn::{Source, TextPosition};
+use tabiya_play::threads::spawn;
 use tabiya_store::disk;
 
 use super::flags::Reading;
@@ -141,7 +142,8 @@ impl Source for Direct<'_> {
     }
 }
 
-/// Reads with several threads, of which one more cuts the files into parts and this one prints.
+/// Reads with several threads, of which one more cuts the files into parts and this one prints. Where the system gives
+/// fewer, these do; where it gives too few, this thread reads alone.
 fn together<J: Job>(
     job: J,
     inputs: Vec<Input>,
@@ -160,9 +162,12 @@ fn together<J: Job>(
     let waiting = Arc::new(Mutex::new(waiting));
     // The threads are not waited for: one that reads a pipe on which nothing comes would keep the program from
     // ending after its output was closed.
-    for _ in 0..threads {
+    let start = |_| {
         let (shared, waiting) = (shared.clone(), waiting.clone());
-        spawn(move || shared.work(&waiting))?;
+        spawn(move || shared.work(&waiting)).ok()
+    };
+    if (0..threads).map_while(start).count() == 0 {
+        return alone(&shared.job, &inputs, meter, desk, add);
     }
     let cutter = Cutter {
         pool: shared.pool.clone(),
@@ -170,28 +175,23 @@ fn together<J: Job>(
         order,
         pieces: (PIECES / threads).max(4),
     };
-    let count = meter.count.clone();
-    spawn(move || {
-        for input in &inputs {
+    let inputs = Arc::new(inputs);
+    let (count, cut) = (meter.count.clone(), inputs.clone());
+    let cutting = spawn(move || {
+        for input in &*cut {
             if cutter.cut(input, input.open(&count)).is_err() {
                 return;
             }
         }
         // Without this word, a thread that failed would look like the end of the files.
         let _ = cutter.order.send(Item::End);
-    })?;
+    });
+    if cutting.is_err() {
+        return alone(&shared.job, &inputs, meter, desk, add);
+    }
     let outcome = print(&items, meter, desk, add);
     shared.stop.store(true, Ordering::Relaxed);
     outcome
-}
-
-fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
-    match thread::Builder::new().spawn(work) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(Failure::Unusable(format!(
-            "a thread could not be started: {error}"
-        ))),
-    }
 }
 
 /// What the threads share.
