@@ -3,6 +3,7 @@
 mod build;
 
 use std::fs::File;
+use std::io;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 use tabiya_openings::{BookEntry, BookError, PolyglotBook};
 use tabiya_rules::Position;
-use tabiya_store::disk;
+use tabiya_store::disk::{self, FileFault};
 
 use super::pgn::Reading;
 use crate::failure::Failure;
@@ -90,7 +91,7 @@ pub(crate) fn run(asked: &Book) -> Result<(), Failure> {
 
 fn show(asked: &Show) -> Result<(), Failure> {
     let position = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
-    let entries = File::open(&asked.book)
+    let entries = opened(&asked.book)
         .map_err(BookError::Io)
         .and_then(PolyglotBook::new)
         .and_then(|mut book| book.entries_of(position.polyglot_key()))
@@ -111,6 +112,18 @@ fn show(asked: &Show) -> Result<(), Failure> {
     } else {
         Err(Failure::No("the book has no move for the position".into()))
     }
+}
+
+/// Opens a book. Only a plain file can be searched: a pipe would be waited for, and a folder or a device has no size.
+fn opened(path: &Path) -> io::Result<File> {
+    let about = std::fs::metadata(path)?;
+    if about.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !about.is_file() {
+        return Err(io::Error::other(FileFault::NotPlain));
+    }
+    File::open(path)
 }
 
 /// The entries that are legal moves, in algebraic notation and in coordinates.

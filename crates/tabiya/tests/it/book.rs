@@ -78,6 +78,24 @@ fn what_cannot_be_done_is_said() {
     assert!(!fs::exists(&unmade).expect("a folder"));
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_no_plain_file_is_no_book() {
+    let pipe = absent("pipe.bin");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo runs").success());
+    for (path, said) in [
+        (pipe.as_str(), "it is not a plain file"),
+        ("/dev/zero", "it is not a plain file"),
+        ("/", "it is a folder"),
+    ] {
+        let shown = run(&["book", "show", path]);
+        assert_eq!(shown.code, 3, "{shown:?}");
+        assert!(shown.err.contains(said), "{shown:?}");
+    }
+    fs::remove_file(&pipe).expect("it is ours");
+}
+
 #[test]
 fn games_with_errors_count_up_to_them() {
     let games = file(
