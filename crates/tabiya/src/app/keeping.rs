@@ -1,6 +1,6 @@
 //! What is to be brought to the disk: every change of the game that is played, in order and before it is shown.
 
-use tabiya_store::{Game, Remark, SaveName, Summary};
+use tabiya_store::{Game, News, Remark, SaveName, Summary};
 
 use super::act::Act;
 use super::boards::Front;
@@ -111,6 +111,7 @@ impl App {
 
     /// Says how something went where it is seen: in the form that asked for it, or else on the screen.
     pub(super) fn tell(&mut self, answer: Result<Done, NotDone>) {
+        let is_surprise = matches!(&answer, Ok(Done::Saved(saved)) if !saved.surprises.is_empty());
         let answer = answer.map(|done| done.to_string());
         match (&mut self.overlay, answer.map_err(|error| error.to_string())) {
             (Some(Overlay::Settings(form)), Err(sentence)) => form.problem = Some(sentence),
@@ -123,8 +124,8 @@ impl App {
             (None, Ok(sentence) | Err(sentence)) if self.screen != Screen::Game => {
                 self.show("Tabiya", vec![sentence]);
             }
-            (_, Ok(sentence)) => self.board.say(sentence),
-            (_, Err(sentence)) => self.board.refuse(sentence),
+            (_, Ok(sentence)) if !is_surprise => self.board.say(sentence),
+            (_, Ok(sentence) | Err(sentence)) => self.board.refuse(sentence),
         }
     }
 
@@ -133,7 +134,11 @@ impl App {
         match message {
             StoreMessage::Kept(Remark::News(news)) => {
                 self.keeping.is_behind = false;
-                self.board.say(news.to_string());
+                match news {
+                    News::KeptAgain(_) => self.board.say(news.to_string()),
+                    // Where the files are must be read, and only a refusal is shown to its end.
+                    News::Surprises(_) => self.board.refuse(news.to_string()),
+                }
             }
             StoreMessage::Kept(Remark::Trouble(trouble)) => {
                 self.keeping.is_behind = true;

@@ -1,5 +1,6 @@
 //! What is brought to the disk, and the list of what is there.
 
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
@@ -9,7 +10,7 @@ use tabiya_rules::{ByColor, Position};
 use tabiya_store::disk::FileFault;
 use tabiya_store::{
     Autosave, Damage, Game, Kind, Listed, News, Remark, SaveError, SaveName, Saved, Summary,
-    Trashed, Trouble, Unreadable,
+    Surprise, Trashed, Trouble, Unreadable,
 };
 
 use super::reviewing::listed;
@@ -17,7 +18,7 @@ use super::watching::watched;
 use super::{enter, full, has_dialog, home, key, press, shown, start, write, written_to};
 use crate::app::{self, App, Overlay, Screen};
 use crate::message::{
-    Effect, Existing, FileEffect, FileMessage, Message, SaveEffect, StoreEffect, StoreMessage,
+    Done, Effect, Existing, FileEffect, FileMessage, Message, SaveEffect, StoreEffect, StoreMessage,
 };
 
 fn keeping() -> App {
@@ -537,6 +538,36 @@ fn a_game_that_is_not_kept_says_so_and_leaving_asks_once() {
     update(&mut app, trouble());
     command(&mut app, "new");
     assert!(!app.keeping.is_behind);
+}
+
+/// Where a file is that somebody else wrote must be read, however long the path is.
+#[test]
+fn what_others_did_to_the_files_is_read_to_its_end() {
+    let folder = "/home/somebody/with/a/long/name/.local/share/tabiya/damaged";
+    let copy = PathBuf::from(folder).join("mine.1794885070945071042.pgn");
+    let kept = |surprise| StoreMessage::Kept(Remark::News(News::Surprises(vec![surprise])));
+    let saved = Done::Saved(Saved {
+        name: name("mine"),
+        surprises: vec![Surprise::Changed(copy.clone())],
+    });
+    for message in [
+        kept(Surprise::Removed(copy.clone())),
+        kept(Surprise::Changed(copy)),
+        StoreMessage::Written(Ok(saved)),
+    ] {
+        let mut app = keeping();
+        enter(&mut app, "e4");
+        update(&mut app, message);
+        for (width, height) in [(80, 24), (100, 30), (132, 43)] {
+            app.size = Size::new(width, height);
+            let screen = shown(&app);
+            // Where there is no room below the board it stands beside, and the path is broken where a line ends.
+            let beside = screen.lines().filter_map(|line| line.rsplit_once('│'));
+            let beside: String = beside.map(|(_, text)| text.trim()).collect();
+            let path = "damaged/mine.1794885070945071042.pgn.";
+            assert!(beside.contains(path) || screen.contains(path), "{screen}");
+        }
+    }
 }
 
 #[test]
