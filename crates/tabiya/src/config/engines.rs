@@ -1,24 +1,30 @@
 //! The engines that the user knows by name: a table `[engines.NAME]` each.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tabiya_rules::text::excerpt;
 use tabiya_store::folders::Folders;
+use tabiya_store::paths;
 use tabiya_uci::{EngineCommand, SetOption};
 use toml_edit::{Item, TableLike, Value};
 
-use super::{MOST_ENGINES, Place, Reader, file, place};
+use super::{MOST_ENGINES, Place, Reader, Warning, file, place};
 
 /// The engines that the user's config names, with how they are started. A config that cannot be read names none; whoever
 /// shows its other settings says why.
 pub(crate) fn configured() -> Vec<(String, EngineCommand)> {
+    configured_with_warnings().0
+}
+
+/// The same, with what could not be used of the config.
+pub(crate) fn configured_with_warnings() -> (Vec<(String, EngineCommand)>, Vec<Warning>) {
     let config = Folders::find().map(|folders| file::load(&folders.config_file()));
-    let engines = config.map(|config| config.engines).unwrap_or_default();
-    let named = engines.into_iter().map(|engine| {
+    let config = config.unwrap_or_default();
+    let named = config.engines.into_iter().map(|engine| {
         let command = engine.command();
         (engine.name, command)
     });
-    named.collect()
+    (named.collect(), config.warnings)
 }
 
 /// An engine that speaks UCI, and how it is started.
@@ -76,7 +82,7 @@ impl Reader<'_> {
             let at = place(table, key, item);
             match key {
                 "path" => match item.as_str().filter(|path| !path.is_empty()) {
-                    Some(path) => engine.path = with_home(path),
+                    Some(path) => engine.path = paths::from_home(Path::new(path)),
                     None => self.warn(
                         at,
                         format!("The path of {shown} must be a text, the program to start."),
@@ -152,12 +158,4 @@ fn texts(item: &Item) -> Option<Vec<String>> {
     list.iter()
         .map(|value| value.as_str().map(str::to_owned))
         .collect()
-}
-
-/// A path in which `~/` stands for the home folder, as in a shell.
-fn with_home(path: &str) -> PathBuf {
-    match (path.strip_prefix("~/"), std::env::home_dir()) {
-        (Some(rest), Some(home)) => home.join(rest),
-        _ => PathBuf::from(path),
-    }
 }

@@ -9,10 +9,10 @@ use tabiya_play::players::{EngineSpec, resolve};
 use tabiya_rules::MoveHistory;
 use tabiya_uci::{Deadlines, Engine, EngineCommand, Go, OptionDeclaration, OptionKind, SetOption};
 
-use crate::config::engines::configured;
+use crate::config::engines::configured_with_warnings;
 use crate::failure::Failure;
 use crate::flags::engine_option;
-use crate::output::Output;
+use crate::output::{Output, say};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -52,7 +52,11 @@ pub(crate) enum Action {
 }
 
 pub(crate) fn run(asked: &Engines) -> Result<(), Failure> {
-    let known = KnownEngines::new(configured());
+    let (configured, warnings) = configured_with_warnings();
+    for warning in warnings {
+        say(&format!("tabiya: {warning}"));
+    }
+    let known = KnownEngines::new(configured);
     match &asked.action {
         None => list(&known, asked.json),
         Some(Action::Check { engine, options }) => {

@@ -3,7 +3,13 @@
 use serde_json::Value;
 
 use crate::line_players::stockfish;
+#[cfg(unix)]
+use crate::saves::Home;
+#[cfg(unix)]
+use crate::support::finished;
 use crate::support::{run, run_with};
+#[cfg(unix)]
+use crate::tui_saves::settle;
 
 #[test]
 fn the_list_can_be_read_by_programs() {
@@ -13,6 +19,25 @@ fn the_list_can_be_read_by_programs() {
         assert!(engine["name"].is_string() && engine["program"].is_string());
     }
     assert!(!run(&["engines"]).fine().is_empty());
+}
+
+/// An engine that is missing from the list may be missing because of a mistake in the file.
+#[cfg(unix)]
+#[test]
+fn what_is_wrong_with_the_config_is_said() {
+    let home = Home::new("engines-config");
+    for (config, said) in [
+        (
+            "[engines.mine]\npath = 3\n",
+            "config.toml:2:1: The path of mine",
+        ),
+        ("[engines.mine\npath", "This is not TOML"),
+    ] {
+        settle(&home, config);
+        let run = finished(&home.command(&["engines"]).output().expect("it runs"));
+        assert!(run.err.contains(said), "{run:?}");
+        assert_eq!(run.code, 0, "{run:?}");
+    }
 }
 
 #[test]
