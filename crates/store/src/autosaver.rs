@@ -1,7 +1,7 @@
 //! The game that is played, as far as keeping is concerned: which save it has, and what is said about it.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tabiya_game::Record;
 use thiserror::Error;
@@ -172,6 +172,11 @@ impl Autosaver<Computer> {
     pub fn new(autosave: Autosave) -> Autosaver<Computer> {
         let store = Folders::find().map(|folders| Store::new(Computer, folders.data()));
         Autosaver::with(store, autosave, now)
+    }
+
+    /// Keeps games in any folder, where they are not among those of the user.
+    pub fn in_folder(folder: &Path, autosave: Autosave) -> Autosaver<Computer> {
+        Autosaver::with(Ok(Store::new(Computer, folder)), autosave, now)
     }
 
     /// Keeps reviews, which are no games to be resumed, in a folder of their own beside the games.

@@ -179,6 +179,24 @@ fn color(color: MarkColor) -> &'static str {
     }
 }
 
+/// One piece as the text of an SVG file: a box of 100 by 100 without a ground.
+///
+/// ```
+/// use tabiya_rules::Piece;
+///
+/// let knight = Piece::from_char('n').expect("a knight");
+/// assert!(tabiya_svg::piece(knight).starts_with("<svg"));
+/// ```
+#[must_use]
+pub fn piece(piece: Piece) -> String {
+    let mut out =
+        format!("{BEGINNING}\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIDE} {SIDE}\">\n");
+    // Writing into a String never fails.
+    let _ = write_piece(&mut out, piece, 0, 0);
+    out.push_str("</svg>\n");
+    out
+}
+
 fn write_piece(out: &mut String, piece: Piece, x: u32, y: u32) -> std::fmt::Result {
     let (fill, line, detail) = match piece.color {
         Color::White => ("#fbf8f1", "#1d1a17", "#1d1a17"),

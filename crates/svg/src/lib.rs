@@ -15,6 +15,6 @@ mod board;
 mod game_curve;
 mod raster;
 
-pub use board::{BEGINNING, Picture};
+pub use board::{BEGINNING, Picture, piece};
 pub use game_curve::{CurveMark, GameCurve};
 pub use raster::{Coverage, PieceRaster};

@@ -9,6 +9,8 @@ use crate::tools::book::Book;
 use crate::tools::contest::Match;
 use crate::tools::engines::Engines;
 use crate::tools::pgn::Pgn;
+#[cfg(feature = "serve")]
+use crate::tools::serve::Serve;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -187,6 +189,10 @@ pub(crate) enum Command {
     /// Look at the games of a file, or at a position
     #[command(after_help = REVIEW_EXAMPLES)]
     Review(Review),
+    /// Play in the browser, alone or with others over a network
+    #[cfg(feature = "serve")]
+    #[command(after_help = crate::tools::serve::EXAMPLES)]
+    Serve(Serve),
     /// Draw a position as text, or as a picture
     #[command(after_help = SHOW_EXAMPLES)]
     Show(Show),

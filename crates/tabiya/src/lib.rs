@@ -78,6 +78,8 @@ fn run(asked: &Cli) -> Result<(), Failure> {
         Some(Command::Uci) => tools::engine::uci(),
         Some(Command::Bench) => tools::engine::bench(),
         Some(Command::Review(asked)) => start::review(asked),
+        #[cfg(feature = "serve")]
+        Some(Command::Serve(asked)) => tools::serve::run(asked),
         Some(Command::Show(asked)) => tools::show::run(asked),
         Some(Command::Completions { shell }) => {
             tools::packaging::completions(*shell, Cli::definition())

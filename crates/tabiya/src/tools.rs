@@ -11,6 +11,8 @@ pub(crate) mod packaging;
 pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod progress;
+#[cfg(feature = "serve")]
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod status;
 pub(crate) mod suite;

@@ -106,6 +106,13 @@ impl Table {
         outcomes
     }
 
+    /// Ends the game because a player stays away, wherever one looks; it may be awarded to the other.
+    pub fn abandon(&mut self, winner: Option<Color>, now: Timestamp) -> Outcomes {
+        let mut outcomes = self.act(Command::Abandon { winner }, now);
+        outcomes.extend(self.attend(now));
+        outcomes
+    }
+
     /// Begins a game as it is described.
     pub fn start(&mut self, mut game: NewGame, now: Timestamp) -> Outcomes {
         self.opponents.sign(&mut game.tags);

@@ -198,3 +198,20 @@ fn players_sit_down_at_a_game_that_is_laid_out() {
     play(&mut table, "e3");
     assert_eq!(table.awaited(), table.opponents().name(Color::Black));
 }
+
+/// A player who stays away loses wherever the others look, and a game that is over stays as it ended.
+#[test]
+fn an_abandoned_game_is_awarded_once() {
+    let mut table = table(Display::Board, "human human");
+    play(&mut table, "e4 e5");
+    let start = table.session().record().root().id();
+    table.look_at(start, NOW);
+    table.abandon(Some(Color::White), NOW);
+    let awarded = Ending::Abandoned {
+        winner: Some(Color::White),
+    };
+    assert_eq!(table.session().outcome(), Some(awarded));
+    let outcomes = table.abandon(Some(Color::Black), NOW);
+    assert!(matches!(refused(&outcomes), Refused::Game { .. }));
+    assert_eq!(table.session().outcome(), Some(awarded));
+}

@@ -30,6 +30,13 @@ pub(crate) const KEYS: Ways = Ways {
     judge: "type :study first.",
 };
 
+/// On the page of a server there are buttons, and nothing is judged.
+#[cfg(feature = "serve")]
+pub(crate) const PAGE: Ways = Ways {
+    resume: "Press Resume to go on.",
+    judge: "that is for the program.",
+};
+
 /// Sentences about something that was not done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Said {

@@ -35,6 +35,7 @@ mod saves;
 mod screen;
 mod security;
 mod sequences;
+mod serve;
 mod show;
 mod spam;
 mod status;

@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use crate::support::{command, finished, run, run_with, spawn};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "play",
     "moves",
     "status",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 15] = [
     "uci",
     "bench",
     "review",
+    "serve",
     "show",
     "completions",
     "man",

@@ -1,0 +1,173 @@
+//! What a server is told when it starts, and its limits.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tabiya_game::Session;
+use tabiya_play::outcome::{Happened, Refused};
+use tabiya_rules::Position;
+
+/// Puts values into words. The program has one place for sentences, and hands it in.
+pub trait Sentences: Send + Sync {
+    /// What is said about what happened; the session is the one after it.
+    fn happened(&self, happened: &Happened, session: &Session) -> Vec<String>;
+    /// Why something was not done in this position.
+    fn refused(&self, refused: &Refused, position: &Position) -> Vec<String>;
+}
+
+/// What a server is told when it starts.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Config {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// The address that others see, where something with TLS stands in front.
+    pub public: Option<PublicUrl>,
+    /// The folder in which it keeps its games.
+    pub folder: PathBuf,
+    /// What it does not exceed.
+    pub limits: Limits,
+    /// The words that it uses.
+    pub sentences: Arc<dyn Sentences>,
+    /// Takes lines for the log. Nothing secret is in them.
+    pub log: Arc<dyn Fn(&str) + Send + Sync>,
+}
+
+impl Config {
+    /// A server on this address that keeps its games in this folder.
+    pub fn new(listen: SocketAddr, folder: PathBuf, sentences: Arc<dyn Sentences>) -> Config {
+        Config {
+            listen,
+            public: None,
+            folder,
+            limits: Limits::default(),
+            sentences,
+            log: Arc::new(|_| {}),
+        }
+    }
+}
+
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Config")
+            .field("listen", &self.listen)
+            .field("public", &self.public)
+            .field("folder", &self.folder)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a server does not exceed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Connections in all.
+    pub connections: usize,
+    /// Connections from one address that is not of this machine.
+    pub connections_of_one: usize,
+    /// Games in memory.
+    pub games: usize,
+    /// Who sees one game at once.
+    pub clients_of_game: usize,
+    /// Bytes of one message on a socket.
+    pub message_bytes: usize,
+    /// Bytes of the body of one request; a game can be pasted there.
+    pub body_bytes: usize,
+    /// Messages that one client may send at once, and then the same number every ten seconds.
+    pub messages: u32,
+    /// Messages that wait for one slow client; then it is dropped.
+    pub waiting_messages: usize,
+    /// Threads that think for all games.
+    pub engine_threads: usize,
+    /// The longest time that an engine plans with, as if its clock showed no more.
+    pub engine_clock: Duration,
+    /// Nodes of one search.
+    pub engine_nodes: u64,
+    /// How long a client may take to send a request, to take what is sent, or to answer a ping.
+    pub patience: Duration,
+    /// The most that is taken off a move for the way through the network.
+    pub lag: Duration,
+    /// How long a player must have been away before the opponent may claim the game.
+    pub away: Duration,
+    /// How long a game that is over stays in memory when nobody sees it.
+    pub idle: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Limits {
+            connections: 16_000,
+            connections_of_one: 64,
+            games: 4_000,
+            clients_of_game: 12_000,
+            message_bytes: 8 * 1024,
+            body_bytes: 256 * 1024,
+            messages: 100,
+            waiting_messages: 64,
+            engine_threads: (cores / 2).max(1),
+            engine_clock: Duration::from_secs(60),
+            engine_nodes: 20_000_000,
+            patience: Duration::from_secs(20),
+            lag: Duration::from_millis(300),
+            away: Duration::from_secs(120),
+            idle: Duration::from_secs(600),
+        }
+    }
+}
+
+/// The address that others see: `https://chess.example.org`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublicUrl {
+    secure: bool,
+    host: String,
+}
+
+/// A text that is no such address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a public address is https://NAME or http://NAME, with a port perhaps, and nothing behind it"
+)]
+pub struct BadPublicUrl;
+
+impl PublicUrl {
+    /// Name and port, as a browser sends them in `Host`.
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Whether cookies are for TLS only.
+    pub fn is_secure(&self) -> bool {
+        self.secure
+    }
+}
+
+impl FromStr for PublicUrl {
+    type Err = BadPublicUrl;
+
+    fn from_str(text: &str) -> Result<PublicUrl, BadPublicUrl> {
+        let (secure, rest) = match (text.strip_prefix("https://"), text.strip_prefix("http://")) {
+            (Some(rest), _) => (true, rest),
+            (None, Some(rest)) => (false, rest),
+            (None, None) => return Err(BadPublicUrl),
+        };
+        let host = rest.strip_suffix('/').unwrap_or(rest).to_ascii_lowercase();
+        let fits = |sign: u8| sign.is_ascii_alphanumeric() || b".-:[]".contains(&sign);
+        if host.is_empty() || host.len() > 255 || !host.bytes().all(fits) {
+            return Err(BadPublicUrl);
+        }
+        Ok(PublicUrl { secure, host })
+    }
+}
+
+impl fmt::Display for PublicUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scheme = if self.secure { "https" } else { "http" };
+        write!(f, "{scheme}://{}", self.host)
+    }
+}

@@ -1,0 +1,197 @@
+//! The threads that think for all games: a fixed number, whatever is asked of them. A game has one search at most, so that
+//! the queue is no longer than the list of games.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tabiya_engine::{AlphaBeta, Control, Level, Searcher, Settings, think};
+use tabiya_play::opponents::{EngineEvent, SearchRequest};
+use tabiya_play::players::PlayerSpec;
+use tabiya_play::threads::{self, NoThread};
+use tabiya_uci::Go;
+
+use crate::config::Limits;
+
+/// The transposition table of each thread, in MiB.
+const HASH: usize = 8;
+
+/// Takes what a search tells: its last report, then its move.
+pub(crate) type Tell = Box<dyn Fn(EngineEvent) + Send>;
+
+/// The threads.
+#[derive(Clone)]
+pub(crate) struct Engines {
+    shared: Arc<Shared>,
+    clock: Duration,
+    nodes: u64,
+}
+
+struct Shared {
+    queue: Mutex<Queue>,
+    wake: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    jobs: VecDeque<Job>,
+    closed: bool,
+}
+
+struct Job {
+    game: u64,
+    number: u64,
+    level: Option<Level>,
+    seed: u64,
+    played: tabiya_rules::MoveHistory,
+    go: Go,
+    search: Arc<Search>,
+    tell: Tell,
+}
+
+/// A search that was asked for. Dropping it ends the search, and nothing more is told.
+pub(crate) struct Searching(Arc<Search>);
+
+struct Search {
+    control: Control,
+    unwanted: AtomicBool,
+}
+
+impl Drop for Searching {
+    fn drop(&mut self) {
+        self.0.unwanted.store(true, Ordering::Relaxed);
+        self.0.control.stop();
+    }
+}
+
+impl Engines {
+    /// Starts the threads.
+    pub(crate) fn start(limits: &Limits) -> Result<Engines, NoThread> {
+        let shared = Arc::new(Shared {
+            queue: Mutex::default(),
+            wake: Condvar::new(),
+        });
+        for _ in 0..limits.engine_threads.max(1) {
+            let shared = Arc::clone(&shared);
+            threads::spawn(move || work(&shared))?;
+        }
+        Ok(Engines {
+            shared,
+            clock: limits.engine_clock,
+            nodes: limits.engine_nodes,
+        })
+    }
+
+    /// Has a thread think as soon as one is free. Players that are no bots cannot be had here.
+    pub(crate) fn think(
+        &self,
+        game: u64,
+        request: &SearchRequest,
+        seed: u64,
+        tell: Tell,
+    ) -> Option<Searching> {
+        let level = match request.spec {
+            PlayerSpec::Bot(level) => level,
+            PlayerSpec::Human | PlayerSpec::Uci(_) | PlayerSpec::Named(_) => return None,
+        };
+        let search = Arc::new(Search {
+            control: Control::new(),
+            unwanted: AtomicBool::new(false),
+        });
+        let mut queue = self.shared.lock();
+        queue.jobs.retain(|job| job.game != game);
+        queue.jobs.push_back(Job {
+            game,
+            number: request.number,
+            level,
+            seed,
+            played: request.played.clone(),
+            go: self.bounded(request.go.clone()),
+            search: Arc::clone(&search),
+            tell,
+        });
+        drop(queue);
+        self.shared.wake.notify_one();
+        Some(Searching(search))
+    }
+
+    /// A clock that shows hours does not keep a thread for minutes.
+    fn bounded(&self, go: Go) -> Go {
+        let mut go = go;
+        let clock = self.clock;
+        for left in [&mut go.time.white, &mut go.time.black] {
+            *left = left.map(|left| left.min(clock));
+        }
+        for bonus in [&mut go.increment.white, &mut go.increment.black] {
+            *bonus = (*bonus).min(clock / 30);
+        }
+        go.move_time = go.move_time.map(|time| time.min(clock / 20));
+        go.nodes = Some(go.nodes.unwrap_or(u64::MAX).min(self.nodes));
+        go
+    }
+
+    /// Ends the threads when they have done what they are doing.
+    pub(crate) fn close(&self) {
+        let mut queue = self.shared.lock();
+        queue.closed = true;
+        queue.jobs.clear();
+        drop(queue);
+        self.shared.wake.notify_all();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn next(&self) -> Option<Job> {
+        let mut queue = self.lock();
+        loop {
+            if queue.closed {
+                return None;
+            }
+            match queue.jobs.pop_front() {
+                Some(job) => return Some(job),
+                None => {
+                    let waited = self.wake.wait(queue);
+                    queue = waited.unwrap_or_else(PoisonError::into_inner);
+                }
+            }
+        }
+    }
+}
+
+fn work(shared: &Shared) {
+    let mut searcher = AlphaBeta::default();
+    while let Some(job) = shared.next() {
+        if job.search.unwanted.load(Ordering::Relaxed) {
+            continue;
+        }
+        // What a level overlooks must not depend on other games.
+        searcher.new_game();
+        let settings = Settings::new()
+            .with_hash(HASH)
+            .with_level(job.level)
+            .with_seed(job.seed);
+        let mut last = None;
+        let control = &job.search.control;
+        let reply = think(
+            &mut searcher,
+            &settings,
+            &job.played,
+            &job.go,
+            control,
+            &mut |info| {
+                last = Some(info);
+            },
+        );
+        if !job.search.unwanted.load(Ordering::Relaxed) {
+            if let Some(info) = last {
+                (job.tell)(EngineEvent::Report(job.number, info));
+            }
+            (job.tell)(EngineEvent::Move(job.number, reply));
+        }
+    }
+}

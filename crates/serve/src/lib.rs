@@ -1,0 +1,37 @@
+//! The third front: games over HTTP and WebSocket, with a board for the browser.
+//!
+//! A [`Server`] keeps games ([`tabiya_play::table::Table`], one task each), brings every change to the disk before anybody
+//! sees it, and sends it to all who look on. Legality, clocks and results are the server's alone: a client asks, and is
+//! told what happened.
+//!
+//! | module | owns |
+//! | --- | --- |
+//! | `config` | what a server is told when it starts, and its limits |
+//! | `token` | secrets of 128 random bits |
+//! | `role` | what the holder of a link may ask for |
+//! | `protocol` | messages in both directions, and how a game stands as a value |
+//! | `room` | one game: a table, and what each change means for those who see it |
+//! | `task` | the task that owns a room: its inbox, its clock, its save, its clients |
+//! | `engines` | the threads that think for all games |
+//! | `links` `lobby` | the secrets of a game on disk; all games by their IDs |
+//! | `web/` | HTTP: who may ask what, the page, the interface for programs, the socket |
+//! | `server` | listening, limits on connections, the end |
+
+#![forbid(unsafe_code)]
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+
+mod config;
+mod engines;
+mod links;
+mod lobby;
+mod protocol;
+mod role;
+mod room;
+mod server;
+mod task;
+mod token;
+mod web;
+
+pub use config::{BadPublicUrl, Config, Limits, PublicUrl, Sentences};
+pub use protocol::PROTOCOL;
+pub use server::{ServeError, Server, Stopper};

@@ -1,0 +1,115 @@
+//! The secrets of a game, in a file beside its save. Its name is an ID that this program made, never one that was sent.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tabiya_store::disk::{self, Computer, Disk, draft_of};
+
+use crate::role::Role;
+use crate::token::{NoRandom, Token};
+
+/// No file of ours is larger.
+const LONGEST: u64 = 4096;
+const ENDING: &str = ".json";
+
+/// The links of a game: for each role that somebody can have, its secret.
+#[derive(Clone, Debug)]
+pub(crate) struct Links(Vec<(Role, Token)>);
+
+#[derive(Serialize, Deserialize)]
+struct File {
+    links: BTreeMap<String, String>,
+}
+
+impl Links {
+    pub(crate) fn random(roles: &[Role]) -> Result<Links, NoRandom> {
+        let links = roles.iter().map(|&role| Ok((role, Token::random()?)));
+        Ok(Links(links.collect::<Result<_, _>>()?))
+    }
+
+    /// What a secret is for.
+    pub(crate) fn role(&self, token: &Token) -> Option<Role> {
+        let found = self.0.iter().find(|(_, known)| known == token);
+        found.map(|&(role, _)| role)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &(Role, Token)> {
+        self.0.iter()
+    }
+
+    pub(crate) fn write(&self, folder: &Path, id: &str) -> io::Result<()> {
+        let links = self
+            .0
+            .iter()
+            .map(|(role, token)| (word(*role).to_owned(), token.reveal()));
+        let file = File {
+            links: links.collect(),
+        };
+        write_secret(&path(folder, id), &serde_json::to_string(&file)?)
+    }
+
+    fn read(folder: &Path, id: &str) -> Option<Links> {
+        let bytes = Computer.read(&path(folder, id), LONGEST).ok()?;
+        let file: File = serde_json::from_slice(&bytes).ok()?;
+        let roles = [Role::White, Role::Black, Role::Both, Role::Watch];
+        let links = roles.into_iter().filter_map(|role| {
+            let token = Token::read(file.links.get(word(role))?)?;
+            Some((role, token))
+        });
+        Some(Links(links.collect()))
+    }
+
+    /// All games that have links.
+    pub(crate) fn all(folder: &Path) -> io::Result<Vec<(String, Links)>> {
+        let files = Computer.list(&links_folder(folder), |file| file.ends_with(ENDING))?;
+        let ids = files
+            .iter()
+            .filter_map(|(file, _)| file.strip_suffix(ENDING));
+        let links = ids
+            .filter(|id| is_id(id))
+            .filter_map(|id| Some((id.to_owned(), Links::read(folder, id)?)));
+        Ok(links.collect())
+    }
+}
+
+/// Whether a text is an ID as this program makes them.
+pub(crate) fn is_id(text: &str) -> bool {
+    text.len() == 16
+        && text
+            .bytes()
+            .all(|sign| sign.is_ascii_digit() || (b'a'..=b'f').contains(&sign))
+}
+
+pub(crate) fn word(role: Role) -> &'static str {
+    match role {
+        Role::White => "white",
+        Role::Black => "black",
+        Role::Both => "both",
+        Role::Watch => "watch",
+    }
+}
+
+/// Makes the folders that nobody else may look into.
+pub(crate) fn make_folders(folder: &Path) -> io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)?;
+    builder.create(links_folder(folder))
+}
+
+/// Writes a text that is not for others, in the place of what was there.
+pub(crate) fn write_secret(path: &Path, text: &str) -> io::Result<()> {
+    disk::replace(&Computer, path, &draft_of(path), text.as_bytes())
+}
+
+fn links_folder(folder: &Path) -> PathBuf {
+    folder.join("links")
+}
+
+fn path(folder: &Path, id: &str) -> PathBuf {
+    links_folder(folder).join(format!("{id}{ENDING}"))
+}

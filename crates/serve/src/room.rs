@@ -1,0 +1,310 @@
+//! One game: a table, and what each change means for those who see it. Nothing here waits or sends.
+
+use std::sync::Arc;
+
+use tabiya_game::{
+    Command, NewGame, Node, NodeId, Record, Refusal, Session, TimeControl, Timestamp, pgn,
+};
+use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat};
+use tabiya_play::outcome::{Outcome, Outcomes, Refused};
+use tabiya_play::players::PlayerSpec;
+use tabiya_play::table::{Display, Table};
+use tabiya_rules::{ByColor, Color, Position, SplitMix64};
+
+use crate::config::Sentences;
+use crate::protocol::{self, Board, Happened, PROTOCOL, Presence, Sides, State};
+use crate::role::{self, Denied, Role};
+
+/// What a new game is like.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) players: ByColor<PlayerSpec>,
+    pub(crate) names: ByColor<Option<String>>,
+    pub(crate) clock: TimeControl,
+    pub(crate) start: Position,
+    /// Moves that were played elsewhere.
+    pub(crate) record: Option<Record>,
+}
+
+/// What came of something.
+#[derive(Debug, Default)]
+pub(crate) struct Effects {
+    /// What everybody is told; it must be on the disk before.
+    pub(crate) happened: Option<Happened>,
+    /// What only whoever asked is told.
+    pub(crate) refused: Option<(Option<Refusal>, Vec<String>)>,
+    /// What everybody is told beside.
+    pub(crate) notices: Vec<String>,
+    pub(crate) orders: Vec<EngineOrder>,
+}
+
+pub(crate) struct Room {
+    id: String,
+    table: Table,
+    sentences: Arc<dyn Sentences>,
+    /// The moves that clients know.
+    known: Vec<NodeId>,
+    number: u64,
+}
+
+impl Room {
+    /// A game that has not begun, but for moves that were played elsewhere.
+    pub(crate) fn new(
+        id: String,
+        plan: Plan,
+        sentences: Arc<dyn Sentences>,
+        random: SplitMix64,
+        now: Timestamp,
+    ) -> (Room, Effects) {
+        let mut game = NewGame::new(plan.start).with_clock(&plan.clock);
+        for color in Color::ALL {
+            let name = plan.names[color]
+                .clone()
+                .or_else(|| plan.players[color].name());
+            if let Some(name) = name {
+                // A name is one line, and nothing else would be refused.
+                let _ = game.tags.set(color.name(), &name);
+            }
+        }
+        let opponents = Opponents::new(plan.players.clone());
+        let table = Table::new(game, Display::Board, opponents, random);
+        let mut room = Room::of(id, table, sentences);
+        let effects = match plan.record {
+            None => Effects::default(),
+            Some(record) => {
+                let outcomes = room.table.resume(record, plan.players, now);
+                room.absorb(outcomes, now)
+            }
+        };
+        (room, effects)
+    }
+
+    /// A game that was kept.
+    pub(crate) fn restore(
+        id: String,
+        session: &Session,
+        players: ByColor<PlayerSpec>,
+        sentences: Arc<dyn Sentences>,
+        random: SplitMix64,
+        now: Timestamp,
+    ) -> (Room, Effects) {
+        let opponents = Opponents::new(players.clone());
+        let game = session.same_again().with_start(*session.record().start());
+        let table = Table::new(game, Display::Board, opponents, random);
+        let mut room = Room::of(id, table, sentences);
+        if session.record().is_empty() && session.outcome().is_none() {
+            return (room, Effects::default());
+        }
+        let outcomes = room.table.resume(session.save(), players, now);
+        let effects = room.absorb(outcomes, now);
+        (room, effects)
+    }
+
+    fn of(id: String, table: Table, sentences: Arc<dyn Sentences>) -> Room {
+        Room {
+            id,
+            table,
+            sentences,
+            known: Vec::new(),
+            number: 0,
+        }
+    }
+
+    pub(crate) fn session(&self) -> &Session {
+        self.table.session()
+    }
+
+    pub(crate) fn has_begun(&self) -> bool {
+        self.table.has_begun()
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.session().outcome().is_some()
+    }
+
+    /// Whether a person plays that side.
+    pub(crate) fn is_person(&self, color: Color) -> bool {
+        self.table.opponents().is_human(color)
+    }
+
+    pub(crate) fn players(&self) -> &ByColor<PlayerSpec> {
+        self.table.opponents().specs()
+    }
+
+    pub(crate) fn next_deadline(&self, now: Timestamp) -> Option<Timestamp> {
+        self.table
+            .next_deadline(now)
+            .filter(|_| self.table.has_begun())
+    }
+
+    /// Everybody is here: clocks run, and engines think.
+    pub(crate) fn begin(&mut self, now: Timestamp) -> Effects {
+        let outcomes = self.table.begin(now);
+        let mut effects = self.absorb(outcomes, now);
+        if effects.happened.is_none() {
+            effects.happened = Some(self.news(Vec::new(), Vec::new(), now));
+        }
+        effects
+    }
+
+    /// Does what somebody asks for, if that is for them to ask.
+    pub(crate) fn ask(
+        &mut self,
+        role: Role,
+        ply: Option<u32>,
+        command: Command,
+        now: Timestamp,
+    ) -> Result<Effects, Denied> {
+        let request = role::request(role, command, &self.table)?;
+        if ply.is_some_and(|ply| ply != self.session().ply()) {
+            return Err(Denied::Stale);
+        }
+        let outcomes = self.table.handle(request, now);
+        Ok(self.absorb(outcomes, now))
+    }
+
+    /// Awards the game to a side whose opponent stays away.
+    pub(crate) fn award(&mut self, winner: Color, now: Timestamp) -> Effects {
+        let outcomes = self.table.abandon(Some(winner), now);
+        self.absorb(outcomes, now)
+    }
+
+    pub(crate) fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Effects {
+        let outcomes = self.table.heard(seat, event, now);
+        self.absorb(outcomes, now)
+    }
+
+    pub(crate) fn tick(&mut self, now: Timestamp) -> Effects {
+        let outcomes = self.table.tick(now);
+        self.absorb(outcomes, now)
+    }
+
+    fn absorb(&mut self, outcomes: Outcomes, now: Timestamp) -> Effects {
+        let mut effects = Effects::default();
+        let (mut events, mut words) = (Vec::new(), Vec::new());
+        for outcome in outcomes {
+            match outcome {
+                Outcome::Happened(happened) => {
+                    words.extend(self.sentences.happened(&happened, self.session()));
+                    events.extend(happened.events);
+                }
+                Outcome::Refused(refused) => {
+                    let said = self.sentences.refused(&refused, self.session().position());
+                    let refusal = if let Refused::Game { refusal, .. } = refused {
+                        Some(refusal)
+                    } else {
+                        None
+                    };
+                    effects.refused.get_or_insert((refusal, said));
+                }
+                Outcome::Order(order) => effects.orders.push(order),
+                Outcome::EngineFailed { color, name, why } => {
+                    let said = format!("{name} cannot go on ({why}). A person moves for {color}.");
+                    effects.notices.push(said);
+                }
+                // Nothing of this is asked for here: there are no questions, no judging, no other places and no new seats.
+                Outcome::Answer(_)
+                | Outcome::Study(_)
+                | Outcome::ReadAs { .. }
+                | Outcome::Seated { .. }
+                | Outcome::TookSide(_)
+                | Outcome::BraceReplaced
+                | Outcome::Judging
+                | Outcome::Judged(_)
+                | Outcome::AllJudged
+                | Outcome::TryEnded
+                | Outcome::Retry(_)
+                | Outcome::Tried(_)
+                | Outcome::VariationMoved(_) => {}
+            }
+        }
+        if !events.is_empty() {
+            effects.happened = Some(self.news(events, words, now));
+        }
+        effects
+    }
+
+    /// The next message for everybody.
+    fn news(
+        &mut self,
+        events: Vec<tabiya_game::Event>,
+        sentences: Vec<String>,
+        now: Timestamp,
+    ) -> Happened {
+        let line: Vec<NodeId> = self
+            .session()
+            .record()
+            .cursor_line()
+            .map(Node::id)
+            .collect();
+        let same = self
+            .known
+            .iter()
+            .zip(&line)
+            .take_while(|(a, b)| a == b)
+            .count();
+        self.known = line;
+        self.number += 1;
+        Happened {
+            number: self.number,
+            events,
+            sentences,
+            moves_from: same,
+            moves: protocol::made_from(self.session(), same),
+            board: Board::of(self.session(), self.has_begun(), now),
+        }
+    }
+
+    /// Everything, for whoever joins.
+    pub(crate) fn state(&self, you: Role, presence: Presence, now: Timestamp) -> State {
+        let session = self.session();
+        let tags = session.record().tags();
+        State {
+            protocol: PROTOCOL,
+            number: self.number,
+            id: self.id.clone(),
+            you,
+            start: *session.record().start(),
+            chess960: protocol::is_chess960(session.record().start()),
+            names: Sides::from_fn(|color| {
+                tags.get(color.name()).unwrap_or(color.name()).to_owned()
+            }),
+            players: Sides::from_fn(|color| self.players()[color].to_string()),
+            time: Sides::from_fn(|color| session.clocks()[color].to_string()),
+            moves: protocol::made_from(session, 0),
+            board: Board::of(session, self.has_begun(), now),
+            presence,
+        }
+    }
+
+    /// The game as PGN.
+    pub(crate) fn pgn(&self) -> String {
+        pgn::to_string(&self.session().publish(), pgn::Format::Export)
+    }
+
+    /// The game as it is kept.
+    pub(crate) fn to_keep(&self) -> tabiya_store::Game {
+        let saved = |color: Color| match &self.players()[color] {
+            PlayerSpec::Human => None,
+            player @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => {
+                Some(player.to_string())
+            }
+        };
+        tabiya_store::Game {
+            session: self.session().clone(),
+            players: ByColor::from_fn(saved),
+        }
+    }
+}
+
+/// Who plays a game that was kept. No file starts a program here: whoever is no bot is a person.
+pub(crate) fn players(saved: &ByColor<Option<String>>) -> ByColor<PlayerSpec> {
+    ByColor::from_fn(
+        |color| match saved[color].as_deref().map(PlayerSpec::from_file) {
+            Some(bot @ PlayerSpec::Bot(_)) => bot,
+            Some(PlayerSpec::Human | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) | None => {
+                PlayerSpec::Human
+            }
+        },
+    )
+}

@@ -1,0 +1,353 @@
+//! Listening, limits on connections, and the end.
+
+use std::collections::HashMap;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tabiya_play::threads::NoThread;
+use thiserror::Error;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Runtime;
+use tokio::sync::watch;
+
+use crate::config::{Config, Limits};
+use crate::engines::Engines;
+use crate::lobby::{Lobby, LobbyError};
+use crate::task::Shared;
+use crate::web::{self, Web};
+
+/// The largest head of a request.
+const HEAD: usize = 16 * 1024;
+/// How long connections may take to end.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+/// Why a server cannot be had.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}: {why}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// The system refuses threads.
+    #[error("no threads can be started: {0}")]
+    Threads(io::Error),
+    /// What was kept cannot be read.
+    #[error("{0}")]
+    Games(String),
+}
+
+impl From<NoThread> for ServeError {
+    fn from(none: NoThread) -> ServeError {
+        ServeError::Threads(none.into())
+    }
+}
+
+impl From<LobbyError> for ServeError {
+    fn from(error: LobbyError) -> ServeError {
+        ServeError::Games(error.to_string())
+    }
+}
+
+/// A server that listens.
+#[derive(Debug)]
+pub struct Server {
+    runtime: Runtime,
+    parts: Parts,
+    stop: watch::Sender<bool>,
+}
+
+struct Parts {
+    listener: TcpListener,
+    address: SocketAddr,
+    web: Arc<Web>,
+    engines: Engines,
+    limits: Limits,
+}
+
+impl std::fmt::Debug for Parts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Parts")
+            .field("address", &self.address)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Ends a server, from any thread.
+#[derive(Clone, Debug)]
+pub struct Stopper(watch::Sender<bool>);
+
+impl Stopper {
+    /// The server brings every game to the disk and ends.
+    pub fn stop(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+impl Server {
+    /// Opens the games that are kept, and listens.
+    ///
+    /// # Errors
+    /// The address is taken, or the folder cannot be used.
+    pub fn start(config: Config) -> Result<Server, ServeError> {
+        raise_file_limit();
+        let mut builder = tokio::runtime::Builder::new_multi_thread();
+        let runtime = builder
+            .enable_io()
+            .enable_time()
+            .build()
+            .map_err(ServeError::Threads)?;
+        let limits = config.limits.clone();
+        let engines = Engines::start(&limits)?;
+        let parts = runtime.block_on(async {
+            let address = config.listen;
+            let listener = TcpListener::bind(address).await;
+            let listener = listener.map_err(|why| ServeError::Listen { address, why })?;
+            let address = listener.local_addr().unwrap_or(address);
+            let shared = Arc::new(Shared {
+                config,
+                engines: engines.clone(),
+                origin: Instant::now(),
+            });
+            let lobby = Lobby::open(shared).await?;
+            let web = Arc::new(Web::new(lobby, address));
+            Ok::<_, ServeError>(Parts {
+                listener,
+                address,
+                web,
+                engines,
+                limits,
+            })
+        })?;
+        let (stop, _) = watch::channel(false);
+        Ok(Server {
+            runtime,
+            parts,
+            stop,
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.parts.address
+    }
+
+    /// The address that lets in whoever opens it first.
+    pub fn entry(&self) -> Option<String> {
+        let token = self.parts.web.lobby.once()?;
+        Some(format!("{}/#{}", self.parts.web.base, token.reveal()))
+    }
+
+    /// Ends it later.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(self.stop.clone())
+    }
+
+    /// Serves until it is told to stop. Every game is on the disk then.
+    pub fn run(self) {
+        let Server {
+            runtime,
+            parts,
+            stop,
+        } = self;
+        runtime.block_on(serve(parts, stop.subscribe()));
+        runtime.shutdown_timeout(FAREWELL);
+    }
+}
+
+async fn serve(parts: Parts, mut stopped: watch::Receiver<bool>) {
+    let router = web::router(&parts.web);
+    let counts = Arc::new(Counts::new(&parts.limits));
+    let patience = parts.limits.patience;
+    loop {
+        let accepted = tokio::select! {
+            accepted = parts.listener.accept() => accepted,
+            () = told(&mut stopped) => break,
+        };
+        let Ok((stream, peer)) = accepted else {
+            // No more files, or a client that is gone already. Others are served meanwhile.
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            continue;
+        };
+        let Some(place) = counts.take(peer.ip()) else {
+            continue;
+        };
+        let service = TowerToHyperService::new(router.clone());
+        let mut end = stopped.clone();
+        tokio::spawn(async move {
+            // Moves are small, and should not wait for more.
+            let _ = stream.set_nodelay(true);
+            let stream = Counted {
+                stream,
+                _place: place,
+            };
+            let connection = connection(stream, service, patience);
+            tokio::select! {
+                () = connection => {}
+                () = told(&mut end) => tokio::time::sleep(FAREWELL).await,
+            }
+        });
+    }
+    parts.web.lobby.end().await;
+    parts.engines.close();
+    tokio::time::sleep(FAREWELL).await;
+}
+
+/// Waits until the server is to end.
+async fn told(stopped: &mut watch::Receiver<bool>) {
+    // Whoever could stop it is gone: it goes on.
+    if stopped.wait_for(|stopped| *stopped).await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+/// A connection that has its place among all until it is closed, also when it has become a WebSocket.
+struct Counted {
+    stream: TcpStream,
+    _place: Place,
+}
+
+impl AsyncRead for Counted {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}
+
+impl AsyncWrite for Counted {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}
+
+async fn connection(
+    stream: Counted,
+    service: TowerToHyperService<axum::Router>,
+    patience: Duration,
+) {
+    let mut builder = http1::Builder::new();
+    builder
+        .timer(TokioTimer::new())
+        .header_read_timeout(patience)
+        .max_buf_size(HEAD);
+    let connection = builder
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    // What a client does wrong is told to the client, and nobody else needs to know.
+    let _ = connection.await;
+}
+
+/// How many connections there are.
+struct Counts {
+    all: usize,
+    of_one: usize,
+    open: Mutex<(usize, HashMap<IpAddr, usize>)>,
+}
+
+/// The place of a connection among all.
+struct Place {
+    counts: Arc<Counts>,
+    peer: IpAddr,
+}
+
+impl Counts {
+    fn new(limits: &Limits) -> Counts {
+        Counts {
+            all: limits.connections,
+            of_one: limits.connections_of_one,
+            open: Mutex::default(),
+        }
+    }
+
+    fn take(self: &Arc<Counts>, peer: IpAddr) -> Option<Place> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        // Behind something with TLS, all come from this machine.
+        let of_one = if peer.is_loopback() {
+            self.all
+        } else {
+            self.of_one
+        };
+        let here = open.1.get(&peer).copied().unwrap_or(0);
+        if open.0 >= self.all || here >= of_one {
+            return None;
+        }
+        open.0 += 1;
+        open.1.insert(peer, here + 1);
+        drop(open);
+        Some(Place {
+            counts: Arc::clone(self),
+            peer,
+        })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut open = self
+            .counts
+            .open
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        open.0 -= 1;
+        if let Some(here) = open.1.get_mut(&self.peer) {
+            *here -= 1;
+            if *here == 0 {
+                open.1.remove(&self.peer);
+            }
+        }
+    }
+}
+
+/// Every connection is an open file, and every game two.
+fn raise_file_limit() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+        let wanted = Rlimit {
+            current: maximum,
+            maximum,
+        };
+        // Without it there are fewer connections, and the others are told so by the system.
+        let _ = setrlimit(Resource::Nofile, wanted);
+    }
+}

@@ -1,0 +1,161 @@
+//! HTTP: who may ask what, the page, the interface for programs, the socket.
+
+mod access;
+mod api;
+mod create;
+mod page;
+mod socket;
+mod stream;
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use serde_json::json;
+
+use crate::lobby::{Lobby, LobbyError};
+use crate::task::Refusing;
+
+/// What all requests share.
+pub(crate) struct Web {
+    pub(crate) lobby: Lobby,
+    /// How links begin.
+    pub(crate) base: String,
+    pub(crate) address: SocketAddr,
+    /// What fails to enter is counted.
+    failures: Mutex<access::Bucket>,
+}
+
+impl Web {
+    pub(crate) fn new(lobby: Lobby, address: SocketAddr) -> Web {
+        let base = match &lobby.shared.config.public {
+            Some(public) => public.to_string(),
+            None if address.ip().is_unspecified() => format!("http://127.0.0.1:{}", address.port()),
+            None => format!("http://{address}"),
+        };
+        Web {
+            lobby,
+            base,
+            address,
+            failures: Mutex::new(access::Bucket::new(access::FAILURES)),
+        }
+    }
+}
+
+pub(crate) fn router(web: &Arc<Web>) -> Router {
+    let limit = web.lobby.shared.config.limits.body_bytes;
+    Router::new()
+        .route("/", get(page::index))
+        .route("/game/{id}", get(page::index))
+        .route("/app.js", get(page::script))
+        .route("/style.css", get(page::style))
+        .route("/pieces/{name}", get(page::piece))
+        .route("/api/openapi.json", get(page::openapi))
+        .route("/api/enter", post(api::enter))
+        .route("/api/about", get(api::about))
+        .route("/api/position", get(api::position))
+        .route("/api/games", get(api::list).post(create::create))
+        .route("/api/games/{id}", get(api::state))
+        .route("/api/games/{id}/pgn", get(api::pgn))
+        .route("/api/games/{id}/fen", get(api::fen))
+        .route("/api/games/{id}/moves", post(api::play))
+        .route("/api/games/{id}/requests", post(api::request))
+        .route("/api/games/{id}/events", get(stream::events))
+        .route("/api/games/{id}/socket", get(socket::join))
+        .fallback(|| async { Refused::NotFound })
+        .method_not_allowed_fallback(|| async { Refused::Method })
+        .layer(DefaultBodyLimit::max(limit))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(web),
+            access::guard,
+        ))
+        .with_state(Arc::clone(web))
+}
+
+/// Why a request is not answered.
+#[derive(Debug)]
+pub(crate) enum Refused {
+    NotFound,
+    Method,
+    /// Nobody has said who this is.
+    Unknown,
+    Host,
+    Origin,
+    Slow,
+    TooOften,
+    Protocol,
+    Body(StatusCode, String),
+    Bad(String),
+    Game(Refusing),
+    Lobby(LobbyError),
+}
+
+impl From<LobbyError> for Refused {
+    fn from(error: LobbyError) -> Refused {
+        Refused::Lobby(error)
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let mut refusal = None;
+        let (status, sentence) = match self {
+            Refused::NotFound => (StatusCode::NOT_FOUND, "There is nothing here.".to_owned()),
+            Refused::Method => (
+                StatusCode::METHOD_NOT_ALLOWED,
+                "That cannot be done here.".to_owned(),
+            ),
+            Refused::Unknown => (
+                StatusCode::UNAUTHORIZED,
+                "Open the link of the game, or the address that the server printed.".to_owned(),
+            ),
+            Refused::Host => (
+                StatusCode::MISDIRECTED_REQUEST,
+                "This server does not answer under that name.".to_owned(),
+            ),
+            Refused::Origin => (StatusCode::FORBIDDEN, "Other sites may not ask.".to_owned()),
+            Refused::Slow => (
+                StatusCode::REQUEST_TIMEOUT,
+                "That took too long.".to_owned(),
+            ),
+            Refused::TooOften => (
+                StatusCode::TOO_MANY_REQUESTS,
+                "Too many tries. Wait a moment.".to_owned(),
+            ),
+            Refused::Protocol => (
+                StatusCode::BAD_REQUEST,
+                format!(
+                    "This server speaks version {} of the protocol.",
+                    crate::PROTOCOL
+                ),
+            ),
+            Refused::Body(status, sentence) => (status, sentence),
+            Refused::Bad(sentence) => (StatusCode::UNPROCESSABLE_ENTITY, sentence),
+            Refused::Game(why) => {
+                refusal = why.refusal;
+                (StatusCode::CONFLICT, why.sentences.join(" "))
+            }
+            Refused::Lobby(error) => {
+                let status = match error {
+                    LobbyError::NoGame => StatusCode::NOT_FOUND,
+                    LobbyError::Full | LobbyError::Ending => StatusCode::SERVICE_UNAVAILABLE,
+                    LobbyError::Save(_) | LobbyError::Links(_) | LobbyError::NoRandom(_) => {
+                        StatusCode::INTERNAL_SERVER_ERROR
+                    }
+                };
+                (status, error.to_string())
+            }
+        };
+        let mut body = json!({ "error": sentence });
+        if let (Some(refusal), Some(object)) = (refusal, body.as_object_mut()) {
+            let refusal = serde_json::to_value(refusal).unwrap_or_default();
+            object.insert("refusal".to_owned(), refusal);
+        }
+        (status, axum::Json(body)).into_response()
+    }
+}

@@ -1,0 +1,225 @@
+//! Who may ask: names that the server answers to, sites that may ask in a browser, cookies and tokens; and how often.
+
+use std::net::IpAddr;
+use std::sync::{Arc, PoisonError};
+use std::time::Instant;
+
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::{Refused, Web};
+use crate::role::Role;
+use crate::token::Token;
+
+/// How many tries to enter may fail in ten seconds.
+pub(crate) const FAILURES: u32 = 30;
+
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// What every answer says.
+fn headers() -> [(HeaderName, HeaderValue); 7] {
+    [
+        (
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static(POLICY),
+        ),
+        (
+            header::X_CONTENT_TYPE_OPTIONS,
+            HeaderValue::from_static("nosniff"),
+        ),
+        (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+        (
+            header::REFERRER_POLICY,
+            HeaderValue::from_static("no-referrer"),
+        ),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            HeaderValue::from_static("same-origin"),
+        ),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            HeaderValue::from_static("same-origin"),
+        ),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    ]
+}
+
+/// So many at once, and the same number every ten seconds.
+#[derive(Debug)]
+pub(crate) struct Bucket {
+    most: u32,
+    left: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn new(most: u32) -> Bucket {
+        Bucket {
+            most,
+            left: f64::from(most),
+            at: Instant::now(),
+        }
+    }
+
+    /// Takes one, if there is one.
+    pub(crate) fn take(&mut self) -> bool {
+        let most = f64::from(self.most);
+        self.left = (self.left + self.at.elapsed().as_secs_f64() * most / 10.0).min(most);
+        self.at = Instant::now();
+        let has = self.left >= 1.0;
+        if has {
+            self.left -= 1.0;
+        }
+        has
+    }
+}
+
+/// Lets through what is asked under a name of this server and by its own page, and says how the answer may be used.
+pub(crate) async fn guard(State(web): State<Arc<Web>>, request: Request, next: Next) -> Response {
+    let patience = web.lobby.shared.config.limits.patience;
+    let mut response = match check(&web, request.headers()) {
+        Err(refused) => refused.into_response(),
+        Ok(()) => match tokio::time::timeout(patience, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => Refused::Slow.into_response(),
+        },
+    };
+    for (name, value) in headers() {
+        response.headers_mut().entry(name).or_insert(value);
+    }
+    response
+}
+
+fn check(web: &Web, headers: &HeaderMap) -> Result<(), Refused> {
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let host = hosts.next().and_then(|host| host.to_str().ok());
+    let host = host.ok_or(Refused::Host)?.to_ascii_lowercase();
+    if hosts.next().is_some() || !is_own(web, &host) {
+        return Err(Refused::Host);
+    }
+    for origin in headers.get_all(header::ORIGIN) {
+        let origin = origin
+            .to_str()
+            .map_err(|_| Refused::Origin)?
+            .to_ascii_lowercase();
+        let name = origin
+            .strip_prefix("http://")
+            .or_else(|| origin.strip_prefix("https://"));
+        if name != Some(host.as_str()) {
+            return Err(Refused::Origin);
+        }
+    }
+    let site = headers.get(HeaderName::from_static("sec-fetch-site"));
+    let mode = headers.get(HeaderName::from_static("sec-fetch-mode"));
+    // A link on another site may be followed, and nothing else may come from there.
+    let foreign = site.is_some_and(|site| site != "same-origin" && site != "none");
+    if foreign && mode.is_none_or(|mode| mode != "navigate") {
+        return Err(Refused::Origin);
+    }
+    Ok(())
+}
+
+/// Whether the server answers under that name. A name that leads here by somebody else's DNS is none of them.
+fn is_own(web: &Web, host: &str) -> bool {
+    if let Some(public) = &web.lobby.shared.config.public
+        && public.host() == host
+    {
+        return true;
+    }
+    let port = web.address.port();
+    let name = match host.strip_suffix(&format!(":{port}")) {
+        Some(name) => name,
+        None if port == 80 => host,
+        None => return false,
+    };
+    if name == "localhost" {
+        return true;
+    }
+    let bare = name
+        .strip_prefix('[')
+        .and_then(|name| name.strip_suffix(']'));
+    let Ok(ip) = bare.unwrap_or(name).parse::<IpAddr>() else {
+        return false;
+    };
+    ip.is_loopback() || ip == web.address.ip() || web.address.ip().is_unspecified()
+}
+
+impl Web {
+    /// The name of the host's cookie: cookies do not know ports.
+    pub(crate) fn host_cookie(&self) -> String {
+        format!("host{}", self.address.port())
+    }
+
+    pub(crate) fn seat_cookie(&self) -> String {
+        format!("seat{}", self.address.port())
+    }
+
+    /// A cookie that no script sees and no other site sends.
+    pub(crate) fn cookie(&self, name: &str, path: &str, token: &Token) -> HeaderValue {
+        let public = self.lobby.shared.config.public.as_ref();
+        let secure = if public.is_some_and(crate::PublicUrl::is_secure) {
+            "; Secure"
+        } else {
+            ""
+        };
+        let text = format!(
+            "{name}={}; Path={path}; HttpOnly; SameSite=Strict; Max-Age=31536000{secure}",
+            token.reveal()
+        );
+        // It is made of letters, digits and these signs.
+        HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""))
+    }
+
+    /// Whether whoever asks runs the server.
+    pub(crate) fn is_host(&self, headers: &HeaderMap) -> bool {
+        let tokens = tokens(headers, &self.host_cookie());
+        tokens.iter().any(|token| self.lobby.is_host(token))
+    }
+
+    /// What whoever asks may do in a game.
+    pub(crate) async fn role(&self, headers: &HeaderMap, id: &str) -> Result<Role, Refused> {
+        let links = self.lobby.links(id).await;
+        let tokens = tokens(headers, &self.seat_cookie());
+        let role = links.as_ref().and_then(|links| {
+            let mut roles = tokens.iter().filter_map(|token| links.role(token));
+            roles.next()
+        });
+        match (role, links) {
+            (Some(role), _) => Ok(role),
+            (None, Some(_)) if self.is_host(headers) => Ok(Role::Watch),
+            (None, None) if self.is_host(headers) => Err(Refused::NotFound),
+            // Whether there is such a game is nobody's business.
+            (None, _) => Err(Refused::Unknown),
+        }
+    }
+
+    /// Counts a secret that was wrong.
+    pub(crate) fn failed(&self) -> Refused {
+        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        match failures.take() {
+            true => Refused::Unknown,
+            false => Refused::TooOften,
+        }
+    }
+}
+
+/// The secrets that a request carries: after `Bearer`, or in a cookie.
+fn tokens(headers: &HeaderMap, cookie: &str) -> Vec<Token> {
+    const MOST: usize = 8;
+    let bearer = headers.get(header::AUTHORIZATION).and_then(|value| {
+        let text = value.to_str().ok()?;
+        Token::read(text.strip_prefix("Bearer ")?)
+    });
+    let cookies = headers.get_all(header::COOKIE).iter();
+    let cookies = cookies
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'));
+    let cookies = cookies.filter_map(|pair| {
+        let (name, value) = pair.trim().split_once('=')?;
+        (name == cookie).then(|| Token::read(value)).flatten()
+    });
+    bearer.into_iter().chain(cookies).take(MOST).collect()
+}

@@ -1,0 +1,303 @@
+//! The interface for programs, which the page uses too. `openapi.json` describes it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
+use axum::http::header::{self, HeaderMap};
+use axum::response::{IntoResponse, Response};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tabiya_engine::Level;
+use tabiya_game::{Command, MoveInput};
+use tabiya_openings::Openings;
+use tabiya_rules::Position;
+use tokio::sync::oneshot;
+
+use super::{Refused, Web};
+use crate::links::{self, Links};
+use crate::lobby::LobbyError;
+use crate::protocol::{Asked, PROTOCOL};
+use crate::role::Role;
+use crate::task::{Message, ReplyTo, Snapshot};
+use crate::token::Token;
+
+/// How many games a list has.
+const LISTED: usize = 100;
+
+/// The body of a request, which must say that it is JSON: another site's form cannot.
+pub(crate) fn body<T: DeserializeOwned>(
+    headers: &HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<T, Refused> {
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok());
+    let is_json =
+        kind.is_some_and(|kind| kind.split(';').next().map(str::trim) == Some("application/json"));
+    if !is_json {
+        let status = axum::http::StatusCode::UNSUPPORTED_MEDIA_TYPE;
+        return Err(Refused::Body(
+            status,
+            "The body must be application/json.".to_owned(),
+        ));
+    }
+    let bytes = body.map_err(|rejection| {
+        Refused::Body(
+            rejection.status(),
+            "The body is too long, or did not come.".to_owned(),
+        )
+    })?;
+    let unread = |error| Refused::Bad(format!("The body cannot be read: {error}."));
+    let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(unread)?;
+    if !value.is_object() {
+        return Err(Refused::Bad("The body must be an object.".to_owned()));
+    }
+    serde_json::from_value(value).map_err(unread)
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Entry {
+    token: String,
+    /// The game that the token is for; without one, it is the server's.
+    #[serde(default)]
+    game: Option<String>,
+}
+
+/// Exchanges a token for a cookie.
+pub(crate) async fn enter(
+    State(web): State<Arc<Web>>,
+    headers: HeaderMap,
+    bytes: Result<Bytes, BytesRejection>,
+) -> Result<Response, Refused> {
+    let entry: Entry = body(&headers, bytes)?;
+    let token = Token::read(&entry.token).ok_or_else(|| web.failed())?;
+    let (cookie, answer) = match entry.game {
+        None => {
+            let host = web.lobby.enter(&token).ok_or_else(|| web.failed())?;
+            (
+                web.cookie(&web.host_cookie(), "/api", &host),
+                json!({ "host": true }),
+            )
+        }
+        Some(id) => {
+            let links = web.lobby.links(&id).await.ok_or_else(|| web.failed())?;
+            let role = links.role(&token).ok_or_else(|| web.failed())?;
+            let path = format!("/api/games/{id}");
+            let cookie = web.cookie(&web.seat_cookie(), &path, &token);
+            (cookie, json!({ "game": id, "you": role }))
+        }
+    };
+    Ok(([(header::SET_COOKIE, cookie)], Json(answer)).into_response())
+}
+
+#[derive(Serialize)]
+struct Strength {
+    level: u8,
+    name: &'static str,
+    elo: u32,
+}
+
+/// What the server can do, and for whom.
+pub(crate) async fn about(State(web): State<Arc<Web>>, headers: HeaderMap) -> Response {
+    let levels = (1..=10).filter_map(Level::new);
+    let levels: Vec<Strength> = levels
+        .map(|level| Strength {
+            level: level.number(),
+            name: level.name(),
+            elo: level.elo(),
+        })
+        .collect();
+    Json(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "protocol": PROTOCOL,
+        "host": web.is_host(&headers),
+        "levels": levels,
+        "away_ms": web.lobby.shared.config.limits.away.as_millis() as u64,
+    }))
+    .into_response()
+}
+
+#[derive(Deserialize)]
+pub(crate) struct PositionQuery {
+    #[serde(default)]
+    fen: Option<String>,
+}
+
+/// What is to be said about a position.
+pub(crate) async fn position(
+    query: Result<Query<PositionQuery>, QueryRejection>,
+) -> Result<Response, Refused> {
+    let Query(query) = query.map_err(|_| Refused::Bad("The query cannot be read.".to_owned()))?;
+    let position = read_position(query.fen.as_deref())?;
+    let legal: Vec<_> = position
+        .legal_moves()
+        .iter()
+        .map(|&m| json!({ "uci": position.uci(m), "san": position.san(m).to_string() }))
+        .collect();
+    let opening = Openings::standard().lookup(&position);
+    let opening =
+        opening.map(|found| json!({ "eco": found.eco.to_string(), "name": found.to_string() }));
+    let answer = json!({
+        "fen": position,
+        "status": position.status(),
+        "check": position.is_check(),
+        "legal": legal,
+        "opening": opening,
+    });
+    Ok(Json(answer).into_response())
+}
+
+/// A position that somebody sent; the start where nothing was.
+pub(crate) fn read_position(fen: Option<&str>) -> Result<Position, Refused> {
+    match fen.map(str::trim) {
+        None | Some("") => Ok(Position::start()),
+        Some(fen) => Position::from_fen(fen).map_err(|error| Refused::Bad(error.to_string())),
+    }
+}
+
+/// The links of a game as addresses. The secret stands behind the `#`, which no server is sent.
+pub(crate) fn addresses(web: &Web, id: &str, links: &Links) -> serde_json::Value {
+    let links = links.iter().map(|(role, token)| {
+        let address = format!("{}/game/{id}#{}", web.base, token.reveal());
+        (links::word(*role).to_owned(), address.into())
+    });
+    serde_json::Value::Object(links.collect())
+}
+
+/// The latest games, for whoever runs the server.
+pub(crate) async fn list(
+    State(web): State<Arc<Web>>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    require_host(&web, &headers)?;
+    let mut listed = Vec::new();
+    for game in web.lobby.list(LISTED).await {
+        listed.push(json!({
+            "id": game.id,
+            "names": game.names,
+            "links": addresses(&web, &game.id, &game.links),
+        }));
+    }
+    Ok(Json(json!({ "games": listed })).into_response())
+}
+
+pub(crate) fn require_host(web: &Web, headers: &HeaderMap) -> Result<(), Refused> {
+    if web.is_host(headers) {
+        return Ok(());
+    }
+    Err(Refused::Unknown)
+}
+
+/// A game as it stands, for somebody who may see it.
+async fn snapshot(web: &Web, headers: &HeaderMap, id: &str) -> Result<Snapshot, Refused> {
+    let role = web.role(headers, id).await?;
+    let handle = web.lobby.find(id).await?;
+    let (reply, answer) = oneshot::channel();
+    let sent = handle.inbox.send(Message::State(role, reply)).await;
+    sent.map_err(|_| LobbyError::Ending)?;
+    Ok(answer.await.map_err(|_| LobbyError::Ending)?)
+}
+
+fn text(kind: &'static str, body: String) -> Response {
+    ([(header::CONTENT_TYPE, kind)], body).into_response()
+}
+
+pub(crate) async fn state(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let found = snapshot(&web, &headers, &id).await?;
+    Ok(text("application/json", found.state))
+}
+
+pub(crate) async fn pgn(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let found = snapshot(&web, &headers, &id).await?;
+    Ok(text("application/vnd.chess-pgn; charset=utf-8", found.pgn))
+}
+
+pub(crate) async fn fen(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let found = snapshot(&web, &headers, &id).await?;
+    Ok(text("text/plain; charset=utf-8", found.fen))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Move {
+    #[serde(rename = "move")]
+    played: MoveInput,
+    #[serde(default)]
+    ply: Option<u32>,
+}
+
+/// Plays a move.
+pub(crate) async fn play(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    bytes: Result<Bytes, BytesRejection>,
+) -> Result<Response, Refused> {
+    let role = web.role(&headers, &id).await?;
+    let asked: Move = body(&headers, bytes)?;
+    let asked = Asked {
+        id: 0,
+        ply: asked.ply,
+        request: Command::Play(asked.played),
+    };
+    ask(&web, &headers, &id, role, asked).await
+}
+
+/// Does what else can be asked.
+pub(crate) async fn request(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    bytes: Result<Bytes, BytesRejection>,
+) -> Result<Response, Refused> {
+    let role = web.role(&headers, &id).await?;
+    let request: Command = body(&headers, bytes)?;
+    let asked = Asked {
+        id: 0,
+        ply: None,
+        request,
+    };
+    ask(&web, &headers, &id, role, asked).await
+}
+
+async fn ask(
+    web: &Web,
+    headers: &HeaderMap,
+    id: &str,
+    role: Role,
+    asked: Asked,
+) -> Result<Response, Refused> {
+    let handle = web.lobby.find(id).await?;
+    let (reply, answer) = oneshot::channel();
+    let message = Message::Ask {
+        role,
+        asked: Box::new(asked),
+        lag: Duration::ZERO,
+        reply: ReplyTo::Once(reply),
+    };
+    handle
+        .inbox
+        .send(message)
+        .await
+        .map_err(|_| LobbyError::Ending)?;
+    let answer = answer.await.map_err(|_| LobbyError::Ending)?;
+    answer.map_err(Refused::Game)?;
+    let found = snapshot(web, headers, id).await?;
+    Ok(text("application/json", found.state))
+}

@@ -1,0 +1,198 @@
+//! A new game, as somebody asks for it. Nothing in it names a program or a file: opponents are levels of the engine inside,
+//! or people.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::StatusCode;
+use axum::http::header::{self, HeaderMap};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::json;
+use tabiya_game::{Record, TimeControl, pgn};
+use tabiya_play::players::PlayerSpec;
+use tabiya_rules::text::is_safe;
+use tabiya_rules::{ByColor, Color, Position};
+
+use super::api::{self, addresses, read_position, require_host};
+use super::{Refused, Web};
+use crate::role::Role;
+use crate::room::Plan;
+
+/// The longest name of a person, in characters.
+const LONGEST_NAME: usize = 40;
+
+/// What somebody asks for. What is left out is usual.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewGame {
+    /// `bot`, `bot:1` to `bot:10`, `person` (by a link), or `here` (at the same screen).
+    #[serde(default)]
+    opponent: Option<String>,
+    #[serde(default)]
+    side: Side,
+    /// As people write it: `5+3`.
+    #[serde(default)]
+    clock: Option<TimeControl>,
+    #[serde(default)]
+    fen: Option<String>,
+    /// The number of a start of Chess960, or any where it is `"random"`.
+    #[serde(default)]
+    chess960: Option<Chess960>,
+    /// A game that goes on from its last move.
+    #[serde(default)]
+    pgn: Option<String>,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    opponent_name: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Side {
+    #[default]
+    White,
+    Black,
+    Random,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Chess960 {
+    Number(u16),
+    Any(AnyNumber),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum AnyNumber {
+    Random,
+}
+
+/// Whom somebody plays with.
+enum Opponent {
+    Bot(PlayerSpec),
+    Person,
+    Here,
+}
+
+/// Begins a game, for whoever runs the server.
+pub(crate) async fn create(
+    State(web): State<Arc<Web>>,
+    headers: HeaderMap,
+    bytes: Result<Bytes, BytesRejection>,
+) -> Result<Response, Refused> {
+    require_host(&web, &headers)?;
+    let asked: NewGame = api::body(&headers, bytes)?;
+    let opponent = opponent(asked.opponent.as_deref().unwrap_or("bot:1"))?;
+    let color = match asked.side {
+        Side::White => Color::White,
+        Side::Black => Color::Black,
+        Side::Random if random(2)? == 0 => Color::White,
+        Side::Random => Color::Black,
+    };
+    let mut players = ByColor::default();
+    let (you, roles) = match &opponent {
+        Opponent::Here => (Role::Both, vec![Role::Both, Role::Watch]),
+        Opponent::Person => (color.into(), vec![Role::White, Role::Black, Role::Watch]),
+        Opponent::Bot(bot) => {
+            players[!color] = bot.clone();
+            (color.into(), vec![color.into(), Role::Watch])
+        }
+    };
+    let mut names = ByColor::default();
+    names[color] = name(asked.name.as_deref())?;
+    names[!color] = name(asked.opponent_name.as_deref())?;
+    let plan = Plan {
+        players,
+        names,
+        clock: asked.clock.clone().unwrap_or_default(),
+        start: start(&asked)?,
+        record: asked.pgn.as_deref().map(record).transpose()?,
+    };
+    let (id, links) = web.lobby.create(plan, &roles).await?;
+    let own = links.iter().find(|(role, _)| *role == you);
+    let mut response = Json(json!({
+        "id": id,
+        "you": you,
+        "links": addresses(&web, &id, &links),
+    }))
+    .into_response();
+    *response.status_mut() = StatusCode::CREATED;
+    if let Some((_, token)) = own {
+        let cookie = web.cookie(&web.seat_cookie(), &format!("/api/games/{id}"), token);
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+fn opponent(text: &str) -> Result<Opponent, Refused> {
+    match (text, text.parse()) {
+        ("person", _) => Ok(Opponent::Person),
+        ("here", _) => Ok(Opponent::Here),
+        (_, Ok(bot @ PlayerSpec::Bot(_))) => Ok(Opponent::Bot(bot)),
+        _ => Err(Refused::Bad(
+            "An opponent is bot, bot:1 to bot:10, person, or here.".to_owned(),
+        )),
+    }
+}
+
+fn name(name: Option<&str>) -> Result<Option<String>, Refused> {
+    match name.map(str::trim) {
+        None | Some("") => Ok(None),
+        Some(name) if name.chars().count() > LONGEST_NAME || !name.chars().all(is_safe) => {
+            Err(Refused::Bad(format!(
+                "A name is one line of at most {LONGEST_NAME} characters."
+            )))
+        }
+        Some(name) => Ok(Some(name.to_owned())),
+    }
+}
+
+fn start(asked: &NewGame) -> Result<Position, Refused> {
+    match (&asked.chess960, &asked.fen) {
+        (Some(_), Some(_)) => Err(Refused::Bad(
+            "A game has one start: fen or chess960.".to_owned(),
+        )),
+        (Some(Chess960::Number(number)), None) => Position::chess960(*number).ok_or_else(|| {
+            Refused::Bad("The starts of Chess960 are numbered from 0 to 959.".to_owned())
+        }),
+        (Some(Chess960::Any(AnyNumber::Random)), None) => {
+            Ok(Position::chess960(random(960)?).unwrap_or_default())
+        }
+        (None, fen) => read_position(fen.as_deref()),
+    }
+}
+
+/// The first game of a text. It is played on without its clock.
+fn record(text: &str) -> Result<Record, Refused> {
+    let bad = || Refused::Bad("There is no game in that PGN.".to_owned());
+    let game = pgn::games(text.as_bytes()).next().ok_or_else(bad)?;
+    if let Some(error) = game.errors.first() {
+        return Err(Refused::Bad(format!(
+            "The PGN cannot be read: {}.",
+            error.message()
+        )));
+    }
+    let mut record = game.record;
+    for name in [
+        "TimeControl",
+        "WhiteTimeControl",
+        "BlackTimeControl",
+        "Session",
+    ] {
+        record.tags_mut().remove(name);
+    }
+    Ok(record)
+}
+
+fn random(below: u16) -> Result<u16, Refused> {
+    let mut bytes = [0; 4];
+    let filled = getrandom::fill(&mut bytes);
+    filled.map_err(|_| Refused::Lobby(crate::token::NoRandom.into()))?;
+    Ok((u32::from_le_bytes(bytes) % u32::from(below)) as u16)
+}

@@ -1,0 +1,364 @@
+//! Who gets in: tokens, cookies, names of the server, other sites.
+
+use std::net::SocketAddr;
+
+use serde_json::json;
+
+use crate::harness::{Served, folder};
+
+#[test]
+fn the_printed_address_lets_in_once_and_only_with_its_token() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    for wrong in [
+        "",
+        "0",
+        &"0".repeat(32),
+        &served.token().to_uppercase(),
+        "é",
+    ] {
+        let answer = served.post("/api/enter", &[], &json!({ "token": wrong }));
+        assert_eq!(answer.status, 401, "{wrong}");
+        assert_eq!(answer.header("set-cookie"), None);
+    }
+    let answer = served.post("/api/enter", &[], &json!({ "token": served.token() }));
+    assert_eq!(answer.status, 200);
+    let cookie = answer.header("set-cookie").expect("a cookie");
+    for part in ["HttpOnly", "SameSite=Strict", "Path=/api"] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    assert!(
+        !cookie.contains(served.token()),
+        "the cookie is another secret"
+    );
+    let again = served.post("/api/enter", &[], &json!({ "token": served.token() }));
+    assert_eq!(again.status, 401, "it lets in once");
+}
+
+#[test]
+fn without_a_secret_nothing_of_a_game_is_seen() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "person" }));
+    let other = served.game(&host, &json!({ "opponent": "person" }));
+    let path = format!("/api/games/{}", game.id);
+    let foreign = format!("Bearer {}", other.token("white"));
+    let none = format!("Bearer {}", "0".repeat(32));
+    let nobody: [&[(&str, &str)]; 3] = [
+        &[],
+        &[("Authorization", &foreign)],
+        &[("Authorization", &none)],
+    ];
+    for headers in nobody {
+        for end in ["", "/pgn", "/fen", "/events", "/socket"] {
+            assert_eq!(
+                served.get(&format!("{path}{end}"), headers).status,
+                401,
+                "{end}"
+            );
+        }
+        for end in ["/moves", "/requests"] {
+            let body = json!({ "move": "e4", "command": "tick" });
+            assert_eq!(
+                served.post(&format!("{path}{end}"), headers, &body).status,
+                401
+            );
+        }
+        assert_eq!(served.join_with(&game.id, headers).err(), Some(401));
+        assert_eq!(served.get("/api/games", headers).status, 401);
+        assert_eq!(served.post("/api/games", headers, &json!({})).status, 401);
+        // Nobody learns which games there are.
+        assert_eq!(
+            served.get("/api/games/0123456789abcdef", headers).status,
+            401
+        );
+    }
+    let entered = served.post(
+        "/api/enter",
+        &[],
+        &json!({ "game": game.id, "token": other.token("white") }),
+    );
+    assert_eq!(entered.status, 401);
+}
+
+#[test]
+fn a_link_becomes_a_cookie_of_its_game() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "person" }));
+    let answer = served.post(
+        "/api/enter",
+        &[],
+        &json!({ "game": game.id, "token": game.token("black") }),
+    );
+    assert_eq!(
+        (answer.status, answer.json()["you"].as_str()),
+        (200, Some("black"))
+    );
+    let set = answer.header("set-cookie").expect("a cookie").to_owned();
+    for part in [
+        "HttpOnly",
+        "SameSite=Strict",
+        &format!("Path=/api/games/{};", game.id),
+    ] {
+        assert!(set.contains(part), "{set}");
+    }
+    let state = served.get(
+        &format!("/api/games/{}", game.id),
+        &[("Cookie", &answer.cookie())],
+    );
+    assert_eq!(state.json()["you"], "black");
+    // A link can be opened again, on another machine perhaps.
+    let again = served.post(
+        "/api/enter",
+        &[],
+        &json!({ "game": game.id, "token": game.token("black") }),
+    );
+    assert_eq!(again.status, 200);
+    // Whoever only watches is no host.
+    let watching = served.post(
+        "/api/enter",
+        &[],
+        &json!({ "game": game.id, "token": game.token("watch") }),
+    );
+    assert_eq!(
+        served
+            .post("/api/games", &[("Cookie", &watching.cookie())], &json!({}))
+            .status,
+        401
+    );
+}
+
+#[test]
+fn other_names_lead_nowhere() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let port = served.address.port();
+    for name in [
+        format!("evil.example:{port}"),
+        "evil.example".to_owned(),
+        "127.0.0.1".to_owned(),
+        format!("127.0.0.1:{}", port.wrapping_add(1)),
+        format!("192.168.0.7:{port}"),
+        format!("localhost.evil.example:{port}"),
+        String::new(),
+    ] {
+        let answer = served.get("/", &[("Host", &name)]);
+        assert_eq!(answer.status, 421, "{name}");
+    }
+    for name in [
+        format!("127.0.0.1:{port}"),
+        format!("localhost:{port}"),
+        format!("LOCALHOST:{port}"),
+        format!("[::1]:{port}"),
+    ] {
+        assert_eq!(served.get("/", &[("Host", &name)]).status, 200, "{name}");
+    }
+    // Without a name, or with two, there is no telling.
+    let bare = served.raw(b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+    assert!(
+        bare.starts_with("HTTP/1.1 421") || bare.starts_with("HTTP/1.1 400"),
+        "{bare}"
+    );
+    let twice = format!(
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nHost: evil\r\nConnection: close\r\n\r\n"
+    );
+    assert!(served.raw(twice.as_bytes()).starts_with("HTTP/1.1 4"));
+}
+
+#[test]
+fn a_public_address_is_answered_and_its_cookies_are_for_tls() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.public = Some("https://chess.example.org".parse().expect("an address"));
+    });
+    assert!(
+        served.entry.starts_with("https://chess.example.org/#"),
+        "{}",
+        served.entry
+    );
+    let name = [
+        ("Host", "chess.example.org"),
+        ("Origin", "https://chess.example.org"),
+    ];
+    let answer = served.post("/api/enter", &name, &json!({ "token": served.token() }));
+    assert_eq!(answer.status, 200);
+    assert!(
+        answer
+            .header("set-cookie")
+            .expect("a cookie")
+            .ends_with("; Secure")
+    );
+}
+
+#[test]
+fn other_sites_may_not_ask() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "person" }));
+    let bearer = format!("Bearer {}", game.token("white"));
+    let own = format!("http://{}", served.host_name());
+    for origin in [
+        "http://evil.example",
+        "null",
+        "https://127.0.0.1",
+        "file://",
+        &format!("{own}.evil.example"),
+    ] {
+        let headers = [("Authorization", bearer.as_str()), ("Origin", origin)];
+        assert_eq!(
+            served.join_with(&game.id, &headers).err(),
+            Some(403),
+            "{origin}"
+        );
+        let path = format!("/api/games/{}/moves", game.id);
+        assert_eq!(
+            served
+                .post(&path, &headers, &json!({ "move": "e4" }))
+                .status,
+            403,
+            "{origin}"
+        );
+    }
+    let headers = [("Authorization", bearer.as_str()), ("Origin", own.as_str())];
+    assert!(served.join_with(&game.id, &headers).is_ok());
+    // What a browser says about a request from elsewhere counts as well; a link may be followed.
+    let site = ("Sec-Fetch-Site", "cross-site");
+    assert_eq!(
+        served
+            .get("/app.js", &[site, ("Sec-Fetch-Mode", "no-cors")])
+            .status,
+        403
+    );
+    assert_eq!(
+        served
+            .get("/", &[site, ("Sec-Fetch-Mode", "navigate")])
+            .status,
+        200
+    );
+    // There are no headers that would let another site read.
+    let answer = served.get("/api/about", &[("Origin", &own)]);
+    assert_eq!(answer.status, 200);
+    assert!(
+        !answer.head.to_lowercase().contains("access-control"),
+        "{}",
+        answer.head
+    );
+}
+
+#[test]
+fn a_form_of_another_site_cannot_ask() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    for kind in [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data",
+    ] {
+        let headers = [("Cookie", host.as_str()), ("Content-Type", kind)];
+        let answer = served.request("POST", "/api/games", &headers, "{}");
+        assert_eq!(answer.status, 415, "{kind}");
+    }
+}
+
+#[test]
+fn every_answer_has_a_strict_policy() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    for path in [
+        "/",
+        "/game/0123456789abcdef",
+        "/app.js",
+        "/style.css",
+        "/pieces/wk.svg",
+        "/api/about",
+        "/nothing",
+        "/api/games",
+    ] {
+        let answer = served.get(path, &[]);
+        let policy = answer
+            .header("content-security-policy")
+            .unwrap_or_else(|| panic!("{path}"));
+        assert!(
+            policy.starts_with("default-src 'none'; script-src 'self';"),
+            "{policy}"
+        );
+        assert!(
+            !policy.contains("unsafe") && !policy.contains('*'),
+            "{policy}"
+        );
+        assert!(policy.contains("frame-ancestors 'none'"));
+        assert_eq!(
+            answer.header("x-content-type-options"),
+            Some("nosniff"),
+            "{path}"
+        );
+        assert_eq!(
+            answer.header("referrer-policy"),
+            Some("no-referrer"),
+            "{path}"
+        );
+    }
+    let refused = served.get("/", &[("Host", "evil.example")]);
+    assert!(refused.header("content-security-policy").is_some());
+}
+
+#[test]
+fn on_all_addresses_a_number_is_answered_and_a_name_is_not() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.listen = SocketAddr::from(([0, 0, 0, 0], 0));
+    });
+    let port = served.address.port();
+    assert_eq!(
+        served
+            .get("/", &[("Host", &format!("192.168.0.7:{port}"))])
+            .status,
+        200
+    );
+    assert_eq!(
+        served
+            .get("/", &[("Host", &format!("evil.example:{port}"))])
+            .status,
+        421
+    );
+}
+
+#[test]
+fn nothing_secret_is_logged_or_repeated() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let token = served.token().to_owned();
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "person" }));
+    let secrets = [
+        token,
+        host.split_once('=').expect("a value").1.to_owned(),
+        game.token("white"),
+        game.token("watch"),
+    ];
+    let bearer = format!("Bearer {}", game.token("white"));
+    let state = served.get(
+        &format!("/api/games/{}", game.id),
+        &[("Authorization", &bearer)],
+    );
+    assert_eq!(state.status, 200);
+    // A path in which somebody wrote a secret, a body that is none.
+    let lost = served.get(&format!("/{}", secrets[2]), &[]);
+    let broken = served.request(
+        "POST",
+        "/api/enter",
+        &[("Content-Type", "application/json")],
+        &secrets[2],
+    );
+    let log = served.log.lock().expect("no panic").clone();
+    for secret in &secrets {
+        for text in [&state.body, &lost.body, &broken.body, &log] {
+            assert!(!text.contains(secret.as_str()), "{text}");
+        }
+    }
+}

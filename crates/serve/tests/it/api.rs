@@ -1,0 +1,136 @@
+//! The interface for programs.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::harness::{Served, folder};
+
+#[test]
+fn games_are_read_and_played_over_http() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let bearer = format!("Bearer {}", game.token("both"));
+    let auth = [("Authorization", bearer.as_str())];
+    let path = format!("/api/games/{}", game.id);
+    let moves = format!("{path}/moves");
+    // Whoever plays is here, also without a socket.
+    let played = served.post(&moves, &auth, &json!({ "move": "e4" }));
+    assert_eq!(played.status, 200, "{}", played.body);
+    assert_eq!(played.json()["board"]["ply"], 1);
+    let illegal = served.post(&moves, &auth, &json!({ "move": "e4" }));
+    assert_eq!(illegal.status, 409);
+    assert_eq!(illegal.json()["refusal"]["refusal"], "move");
+    let stale = served.post(&moves, &auth, &json!({ "move": "e5", "ply": 0 }));
+    assert_eq!(stale.status, 409);
+    let squares = json!({ "move": { "from": "e7", "to": "e5", "promotion": null } });
+    assert_eq!(served.post(&moves, &auth, &squares).status, 200);
+    let fen = served.get(&format!("{path}/fen"), &auth);
+    assert_eq!(
+        fen.body,
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    );
+    let pgn = served.get(&format!("{path}/pgn"), &auth);
+    assert!(pgn.body.contains("1. e4 e5 *"), "{}", pgn.body);
+    let resigned = served.post(
+        &format!("{path}/requests"),
+        &auth,
+        &json!({ "command": "resign", "side": "white" }),
+    );
+    assert_eq!(resigned.json()["board"]["outcome"]["result"], "0-1");
+}
+
+#[test]
+fn what_happens_is_streamed() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let mut stream = TcpStream::connect(served.address).expect("a connection");
+    stream
+        .set_read_timeout(Some(Duration::from_secs(20)))
+        .expect("a timeout");
+    let head = format!(
+        "GET /api/games/{}/events HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\n\r\n",
+        game.id,
+        served.host_name(),
+        game.token("both")
+    );
+    stream.write_all(head.as_bytes()).expect("written");
+    let mut lines = BufReader::new(stream).lines();
+    let mut next = || -> Value {
+        loop {
+            let line = lines.next().expect("a line").expect("read");
+            if let Some(data) = line.strip_prefix("data: ") {
+                return serde_json::from_str(data).expect("JSON");
+            }
+        }
+    };
+    while next()["type"] != "state" {}
+    let bearer = format!("Bearer {}", game.token("both"));
+    let path = format!("/api/games/{}/moves", game.id);
+    served.post(
+        &path,
+        &[("Authorization", &bearer)],
+        &json!({ "move": "e4" }),
+    );
+    loop {
+        let message = next();
+        if message["type"] == "happened" && message["board"]["ply"] == 1 {
+            assert_eq!(message["moves"][0]["uci"], "e2e4");
+            break;
+        }
+    }
+}
+
+#[test]
+fn positions_are_described() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let start = served.get("/api/position", &[]).json();
+    assert_eq!(start["legal"].as_array().map(Vec::len), Some(20));
+    assert_eq!(start["status"]["status"], "ongoing");
+    let mate = served.get(
+        "/api/position?fen=rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR%20w%20KQkq%20-%201%203",
+        &[],
+    );
+    assert_eq!(mate.json()["status"]["winner"], "black");
+    let named = served.get(
+        "/api/position?fen=rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR%20w%20KQkq%20-%200%202",
+        &[],
+    );
+    assert_eq!(named.json()["opening"]["name"], "Sicilian Defense");
+    assert_eq!(served.get("/api/position?fen=x", &[]).status, 422);
+}
+
+#[test]
+fn levels_and_versions_are_told() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let about = served.get("/api/about", &[]).json();
+    assert_eq!(about["levels"].as_array().map(Vec::len), Some(10));
+    assert_eq!(
+        (about["protocol"].as_u64(), about["host"].as_bool()),
+        (Some(1), Some(false))
+    );
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let bearer = format!("Bearer {}", game.token("watch"));
+    let other = format!("{}/socket?protocol=2", game.id);
+    let path = format!("/api/games/{other}");
+    let answer = served.get(&path, &[("Authorization", &bearer)]);
+    assert_eq!(answer.status, 400, "another version is refused");
+    for path in [
+        "/nothing",
+        "/pieces/xx.svg",
+        "/pieces/..%2f..%2fetc%2fpasswd",
+        "/app.js/x",
+    ] {
+        assert_eq!(served.get(path, &[]).status, 404, "{path}");
+    }
+    assert_eq!(served.request("DELETE", "/api/games", &[], "").status, 405);
+}

@@ -1,0 +1,347 @@
+//! A server in this process, a client for HTTP and one for WebSocket.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tabiya_game::Session;
+use tabiya_play::outcome::{Happened, Refused};
+use tabiya_rules::Position;
+use tabiya_serve::{Config, Sentences, Server, Stopper};
+use tempfile::TempDir;
+use tungstenite::{Message, WebSocket};
+
+/// Longer than anything here takes, on a machine that has much else to do.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+struct Words;
+
+impl Sentences for Words {
+    fn happened(&self, happened: &Happened, _: &Session) -> Vec<String> {
+        vec![format!("{} things happened.", happened.events.len())]
+    }
+
+    fn refused(&self, _: &Refused, _: &Position) -> Vec<String> {
+        vec!["That is refused.".to_owned()]
+    }
+}
+
+/// A server, and what it wrote to its log.
+pub(crate) struct Served {
+    pub(crate) address: SocketAddr,
+    pub(crate) entry: String,
+    pub(crate) log: Arc<Mutex<String>>,
+    stopper: Stopper,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Served {
+    pub(crate) fn start(folder: &Path) -> Served {
+        Served::with(folder, |_| {})
+    }
+
+    pub(crate) fn with(folder: &Path, change: impl FnOnce(&mut Config)) -> Served {
+        let listen = SocketAddr::from(([127, 0, 0, 1], 0));
+        let mut config = Config::new(listen, folder.to_owned(), Arc::new(Words));
+        let log = Arc::new(Mutex::new(String::new()));
+        let written = Arc::clone(&log);
+        config.log = Arc::new(move |line| {
+            let mut log = written.lock().expect("no panic");
+            log.push_str(line);
+            log.push('\n');
+        });
+        change(&mut config);
+        let server = Server::start(config).expect("a server");
+        let address = server.address();
+        let entry = server.entry().expect("an address to enter by");
+        let stopper = server.stopper();
+        let thread = std::thread::spawn(move || server.run());
+        Served {
+            address,
+            entry,
+            log,
+            stopper,
+            thread: Some(thread),
+        }
+    }
+
+    /// The token of the address that was printed.
+    pub(crate) fn token(&self) -> &str {
+        self.entry.split_once('#').expect("a token").1
+    }
+
+    pub(crate) fn host_name(&self) -> String {
+        format!("127.0.0.1:{}", self.address.port())
+    }
+
+    /// The cookie of a host at a server that was started again, on another port perhaps.
+    pub(crate) fn again(&self, host: &str) -> String {
+        let secret = host.split_once('=').expect("a value").1;
+        format!("host{}={secret}", self.address.port())
+    }
+
+    /// Enters by the printed address, and returns the host's cookie.
+    pub(crate) fn enter(&self) -> String {
+        let answer = self.post("/api/enter", &[], &json!({ "token": self.token() }));
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.cookie()
+    }
+
+    /// Begins a game.
+    pub(crate) fn game(&self, host: &str, asked: &Value) -> Game {
+        let answer = self.post("/api/games", &[("Cookie", host)], asked);
+        assert_eq!(answer.status, 201, "{}", answer.body);
+        let body = answer.json();
+        Game {
+            id: body["id"].as_str().expect("an ID").to_owned(),
+            links: body["links"].clone(),
+        }
+    }
+
+    pub(crate) fn get(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.request("GET", path, headers, "")
+    }
+
+    pub(crate) fn post(&self, path: &str, headers: &[(&str, &str)], body: &Value) -> Answer {
+        let mut headers = headers.to_vec();
+        headers.push(("Content-Type", "application/json"));
+        self.request("POST", path, &headers, &body.to_string())
+    }
+
+    pub(crate) fn request(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Answer {
+        let mut head = format!("{method} {path} HTTP/1.1\r\nConnection: close\r\n");
+        if !headers.iter().any(|(name, _)| *name == "Host") {
+            head += &format!("Host: {}\r\n", self.host_name());
+        }
+        for (name, value) in headers {
+            head += &format!("{name}: {value}\r\n");
+        }
+        head += &format!("Content-Length: {}\r\n\r\n{body}", body.len());
+        Answer::read(&self.raw(head.as_bytes()))
+    }
+
+    /// Sends bytes and reads all that comes.
+    pub(crate) fn raw(&self, bytes: &[u8]) -> String {
+        let mut stream = TcpStream::connect(self.address).expect("a connection");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        // A server that refuses early closes before it has read everything.
+        let _ = stream.write_all(bytes);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// Joins a game as whoever has a token.
+    pub(crate) fn join(&self, game: &Game, role: &str) -> Client {
+        let bearer = format!("Bearer {}", game.token(role));
+        self.join_with(&game.id, &[("Authorization", &bearer)])
+            .expect("a WebSocket")
+    }
+
+    pub(crate) fn join_with(&self, id: &str, headers: &[(&str, &str)]) -> Result<Client, u16> {
+        let stream = TcpStream::connect(self.address).expect("a connection");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        let url = format!("ws://{}/api/games/{id}/socket", self.host_name());
+        let mut request =
+            tungstenite::client::IntoClientRequest::into_client_request(url).expect("a request");
+        for (name, value) in headers {
+            let name = tungstenite::http::HeaderName::from_bytes(name.as_bytes()).expect("a name");
+            request
+                .headers_mut()
+                .insert(name, value.parse().expect("a value"));
+        }
+        match tungstenite::client(request, stream) {
+            Ok((socket, _)) => Ok(Client { socket, ids: 0 }),
+            Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => {
+                Err(response.status().as_u16())
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    pub(crate) fn stop(mut self) {
+        self.end();
+    }
+
+    fn end(&mut self) {
+        self.stopper.stop();
+        if let Some(thread) = self.thread.take() {
+            thread.join().expect("a clean end");
+        }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.end();
+        }
+    }
+}
+
+/// A game that was begun.
+pub(crate) struct Game {
+    pub(crate) id: String,
+    pub(crate) links: Value,
+}
+
+impl Game {
+    /// The token in the link of a role.
+    pub(crate) fn token(&self, role: &str) -> String {
+        let link = self.links[role]
+            .as_str()
+            .unwrap_or_else(|| panic!("no link for {role}"));
+        link.split_once('#').expect("a token").1.to_owned()
+    }
+}
+
+/// An answer over HTTP.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
+}
+
+impl Answer {
+    fn read(text: &str) -> Answer {
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
+        let status = head
+            .split(' ')
+            .nth(1)
+            .and_then(|status| status.parse().ok());
+        Answer {
+            status: status.unwrap_or(0),
+            head: head.to_owned(),
+            body: body.to_owned(),
+        }
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        let mut values = lines.filter(|(found, _)| found.eq_ignore_ascii_case(name));
+        values.next().map(|(_, value)| value)
+    }
+
+    /// The cookie that is set, as it is sent back.
+    pub(crate) fn cookie(&self) -> String {
+        let set = self.header("set-cookie").expect("a cookie");
+        set.split(';').next().expect("a pair").to_owned()
+    }
+}
+
+/// A client on a WebSocket.
+pub(crate) struct Client {
+    socket: WebSocket<TcpStream>,
+    ids: u32,
+}
+
+impl Client {
+    /// The next message, whatever it is; `None` when the connection is closed.
+    pub(crate) fn next(&mut self) -> Option<Value> {
+        let start = Instant::now();
+        loop {
+            assert!(start.elapsed() < PATIENCE, "nothing came");
+            match self.socket.read() {
+                Ok(Message::Text(text)) => {
+                    return Some(serde_json::from_str(&text).expect("JSON"));
+                }
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// The next message of a kind; others are passed over.
+    pub(crate) fn wait(&mut self, kind: &str) -> Value {
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            let message = self
+                .next()
+                .unwrap_or_else(|| panic!("closed before {kind}"));
+            if message["type"] == kind {
+                return message;
+            }
+        }
+        panic!("no {kind}");
+    }
+
+    /// Waits until something happened after which the board is so.
+    pub(crate) fn until(&mut self, done: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.wait("happened");
+            if done(&message["board"]) {
+                return message;
+            }
+        }
+    }
+
+    pub(crate) fn send(&mut self, text: &str) {
+        // A server that has closed takes nothing more.
+        let _ = self.socket.send(Message::text(text));
+    }
+
+    pub(crate) fn binary(&mut self, bytes: &[u8]) {
+        let _ = self.socket.send(Message::binary(bytes.to_vec()));
+    }
+
+    pub(crate) fn ask(&mut self, request: &Value) -> u32 {
+        self.ids += 1;
+        let id = self.ids;
+        self.send(&json!({ "id": id, "request": request }).to_string());
+        id
+    }
+
+    /// Asks for something that is done.
+    pub(crate) fn does(&mut self, request: &Value) {
+        let id = self.ask(request);
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            let message = self.next().expect("an answer");
+            if message["id"] == id {
+                assert_eq!(message["type"], "done", "{request}: {message}");
+                return;
+            }
+        }
+        panic!("no answer to {request}");
+    }
+
+    /// Asks for something that is not done, and returns why.
+    pub(crate) fn refused(&mut self, request: &Value) -> Value {
+        let id = self.ask(request);
+        loop {
+            let message = self.next().expect("an answer");
+            if message["id"] == id {
+                assert_eq!(message["type"], "refused", "{request}: {message}");
+                return message;
+            }
+        }
+    }
+
+    pub(crate) fn play(&mut self, text: &str) {
+        self.does(&json!({ "command": "play", "move": text }));
+    }
+
+    /// Takes nothing more from the network.
+    pub(crate) fn stream(&self) -> &TcpStream {
+        self.socket.get_ref()
+    }
+}
+
+pub(crate) fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}

@@ -1,0 +1,164 @@
+//! What is shown is on the disk, and goes on when the server is started again.
+
+use serde_json::json;
+
+use crate::harness::{Served, folder};
+
+#[test]
+fn games_go_on_after_the_server_was_stopped() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(
+        &host,
+        &json!({ "opponent": "person", "clock": "5+3", "name": "Ann" }),
+    );
+    let fresh = served.game(&host, &json!({ "opponent": "person" }));
+    let bot = served.game(&host, &json!({ "opponent": "bot:1" }));
+    let (mut white, mut black) = (served.join(&game, "white"), served.join(&game, "black"));
+    black.wait("state");
+    white.play("e4");
+    black.play("e5");
+    white.does(&json!({ "command": "offer_draw", "side": "white" }));
+    let mut person = served.join(&bot, "white");
+    person.play("d4");
+    served.stop();
+    assert!(
+        white.next().is_none() || black.next().is_some(),
+        "the connection ends"
+    );
+
+    let served = Served::start(folder.path());
+    let host = served.again(&host);
+    // The same links and cookies are good.
+    let (mut white, mut black) = (served.join(&game, "white"), served.join(&game, "black"));
+    let state = white.wait("state");
+    assert_eq!(state["board"]["ply"], 2);
+    assert_eq!(state["board"]["offer"], "white");
+    assert_eq!(state["names"]["white"], "Ann");
+    let left = state["board"]["clock"]["left_ms"]["white"]
+        .as_u64()
+        .expect("a clock");
+    assert!((200_000..303_001).contains(&left), "{left}");
+    black.does(&json!({ "command": "accept_draw", "side": "black" }));
+    // The bot answers what it was asked before.
+    let mut person = served.join(&bot, "white");
+    let state = person.wait("state");
+    if state["board"]["ply"] != 2 {
+        person.until(|board| board["ply"] == 2);
+    }
+    let listed = served.get("/api/games", &[("Cookie", &host)]).json();
+    assert_eq!(listed["games"].as_array().map(Vec::len), Some(3));
+    assert_eq!(
+        served.join(&fresh, "white").wait("state")["board"]["begun"],
+        false
+    );
+}
+
+#[test]
+fn a_game_that_is_over_can_still_be_seen() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let mut both = served.join(&game, "both");
+    both.play("e4");
+    both.does(&json!({ "command": "resign", "side": "black" }));
+    served.stop();
+    let served = Served::start(folder.path());
+    let bearer = format!("Bearer {}", game.token("watch"));
+    let answer = served.get(
+        &format!("/api/games/{}/pgn", game.id),
+        &[("Authorization", &bearer)],
+    );
+    assert!(answer.body.contains("1. e4 1-0"), "{}", answer.body);
+}
+
+/// A game that nobody sees leaves the memory, and is there again when somebody comes.
+#[test]
+fn unused_games_leave_the_memory() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.limits.idle = std::time::Duration::from_millis(100);
+        config.limits.games = 1;
+    });
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    let mut both = served.join(&game, "both");
+    both.play("e4");
+    // As long as somebody sees it, there is no room for another.
+    let full = served.post(
+        "/api/games",
+        &[("Cookie", &host)],
+        &json!({ "opponent": "here" }),
+    );
+    assert_eq!(full.status, 503);
+    drop(both);
+    let start = std::time::Instant::now();
+    let other = loop {
+        let answer = served.post(
+            "/api/games",
+            &[("Cookie", &host)],
+            &json!({ "opponent": "here" }),
+        );
+        if answer.status == 201 {
+            break answer;
+        }
+        assert!(
+            start.elapsed() < std::time::Duration::from_secs(20),
+            "{answer:?}"
+        );
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    };
+    assert!(other.body.contains("links"));
+    let state = loop {
+        let bearer = format!("Bearer {}", game.token("both"));
+        let answer = served.get(
+            &format!("/api/games/{}", game.id),
+            &[("Authorization", &bearer)],
+        );
+        if answer.status == 200 {
+            break answer.json();
+        }
+        assert!(
+            start.elapsed() < std::time::Duration::from_secs(20),
+            "{answer:?}"
+        );
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    };
+    assert_eq!(state["board"]["ply"], 1);
+}
+
+/// What others wrote into the folder neither stops the server nor starts anything.
+#[test]
+fn damaged_and_foreign_files_do_no_harm() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    served.join(&game, "both").play("e4");
+    let other = served.game(&host, &json!({ "opponent": "here" }));
+    served.stop();
+    let saves = folder.path().join("saves");
+    let path = saves.join(format!("{}.pgn", game.id));
+    let text = std::fs::read_to_string(&path).expect("a save");
+    let text = text.replace(
+        "[BlackPlayer \"human\"]",
+        "[BlackPlayer \"uci:/bin/false\"]",
+    );
+    std::fs::write(&path, text).expect("written");
+    std::fs::write(saves.join(format!("{}.pgn", other.id)), "rubbish {").expect("written");
+    let links = folder.path().join("links");
+    std::fs::write(links.join("0123456789abcdef.json"), "{").expect("written");
+    std::fs::write(links.join("..json"), "{\"links\":{}}").expect("written");
+    let served = Served::start(folder.path());
+    let host = served.again(&host);
+    let state = served
+        .get(&format!("/api/games/{}", game.id), &[("Cookie", &host)])
+        .json();
+    assert_eq!(
+        state["players"]["black"], "human",
+        "no file starts a program"
+    );
+    assert_eq!(state["board"]["ply"], 1);
+}

@@ -1,0 +1,136 @@
+//! `tabiya serve`: games in the browser and over a network.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use clap::Args;
+use tabiya_game::{Event, Session};
+use tabiya_play::outcome::{Happened, Refused};
+use tabiya_rules::Position;
+use tabiya_rules::text::clean;
+use tabiya_serve::{Config, PublicUrl, Sentences, Server};
+use tabiya_store::folders::Folders;
+use tabiya_store::text_file;
+
+use crate::failure::Failure;
+use crate::output::{Output, say};
+use crate::signals::{self, Heard};
+use crate::wording::{events, refusals};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  tabiya serve --open
+  tabiya serve --listen 127.0.0.1:9000
+  tabiya serve --listen 127.0.0.1:8080 --public https://chess.example.org
+
+It prints one address. Whoever opens it first is the host: the one who begins games, against a level
+of the engine or against other people, who get links. Every move is kept on disk before it is shown;
+when the server is started again, all games go on.
+
+It listens on this machine only, unless --listen names another address; then everybody who can reach
+it can read along, so put something with TLS in front (docs/serve.md has a recipe for nginx) and
+name its address with --public.";
+
+/// Where the server listens, and what it is called.
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// The address and the port to listen on; port 0 is any that is free
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// The address that others see, where something with TLS stands in front
+    #[arg(long, value_name = "URL")]
+    public: Option<PublicUrl>,
+    /// Open the board in the browser
+    #[arg(long)]
+    open: bool,
+}
+
+pub(crate) fn run(asked: &Serve) -> Result<(), Failure> {
+    let folders = Folders::find().map_err(Failure::unusable)?;
+    let folder = folders.data().join("serve");
+    let mut config = Config::new(asked.listen, folder.clone(), Arc::new(Words));
+    config.public = asked.public.clone();
+    config.log = Arc::new(|line| say(&clean(line)));
+    let server = Server::start(config).map_err(Failure::unusable)?;
+    if !asked.listen.ip().is_loopback() && asked.public.is_none() {
+        say(&format!(
+            "tabiya: {} can be reached by others, and nothing on the way is encrypted: whoever sees the traffic can \
+             play for the players. Put TLS in front, and name its address with --public.",
+            server.address()
+        ));
+    }
+    let stopper = server.stopper();
+    let watched = signals::watch(Heard::Ends, move |_| {
+        stopper.stop();
+        true
+    });
+    watched.map_err(|error| Failure::system("signals cannot be received", &error))?;
+    if let Some(entry) = server.entry() {
+        let mut output = Output::new();
+        output.line(&entry)?;
+        output.finish()?;
+        if asked.open {
+            open(&folder, &entry);
+        }
+    }
+    server.run();
+    say("tabiya: every game is on disk");
+    Ok(())
+}
+
+/// Opens the browser. The address has a secret in it, and others may see the arguments of a program, so that the browser
+/// reads it from a file that only its user may read.
+fn open(folder: &Path, entry: &str) {
+    let file = folder.join("open.html");
+    let page = format!(
+        "<!doctype html><meta charset=\"utf-8\"><title>Tabiya</title>\
+         <meta http-equiv=\"refresh\" content=\"0; url={entry}\"><a href=\"{entry}\">Tabiya</a>\n"
+    );
+    let opened = text_file::replace(&file, &page)
+        .map_err(|error| error.to_string())
+        .and_then(|_| browser(&file).map_err(|error| error.to_string()));
+    if let Err(why) = opened {
+        say(&clean(&format!(
+            "tabiya: the browser cannot be opened: {why}"
+        )));
+    }
+}
+
+fn browser(file: &PathBuf) -> std::io::Result<()> {
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(windows) {
+        Command::new("explorer")
+    } else {
+        Command::new("xdg-open")
+    };
+    command.arg(file);
+    let silent = command.stdin(Stdio::null()).stdout(Stdio::null());
+    silent.stderr(Stdio::null()).spawn().map(drop)
+}
+
+/// The words of the program, for the page.
+struct Words;
+
+impl Sentences for Words {
+    fn happened(&self, happened: &Happened, session: &Session) -> Vec<String> {
+        // On a page every move is said, whoever made it: not everybody sees the board.
+        let happened = Happened {
+            by_engine: true,
+            ..happened.clone()
+        };
+        let called = events::colors();
+        let told = events::told(&happened, session);
+        let lines = told.iter().flat_map(|told| match &told.event {
+            Event::Paused => vec!["The game is paused.".to_owned()],
+            _ => events::lines(told, &called),
+        });
+        lines.collect()
+    }
+
+    fn refused(&self, refused: &Refused, position: &Position) -> Vec<String> {
+        refusals::refused(refused, position, refusals::PAGE).lines
+    }
+}

@@ -1,0 +1,205 @@
+//! `tabiya serve` as a program: what it prints, how it ends, and what a kill costs.
+
+#![cfg(all(unix, feature = "serve"))]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::saves::Home;
+
+struct Served {
+    child: Child,
+    base: String,
+    token: String,
+}
+
+impl Served {
+    fn start(home: &Home) -> Served {
+        let mut child = home
+            .command(&["serve", "--listen", "127.0.0.1:0"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut line = String::new();
+        let output = child.stdout.take().expect("a pipe");
+        BufReader::new(output)
+            .read_line(&mut line)
+            .expect("an address");
+        let (base, token) = line
+            .trim()
+            .split_once("/#")
+            .expect("an address with a token");
+        Served {
+            base: base.strip_prefix("http://").expect("plain HTTP").to_owned(),
+            token: token.to_owned(),
+            child,
+        }
+    }
+
+    /// The answer to a request, or nothing if the server is gone.
+    fn try_post(&self, path: &str, token: &str, body: &Value) -> Option<(String, String)> {
+        let body = body.to_string();
+        let mut stream = TcpStream::connect(&self.base).ok()?;
+        stream
+            .set_read_timeout(Some(Duration::from_secs(30)))
+            .ok()?;
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\n\
+             Authorization: Bearer {token}\r\nContent-Length: {}\r\n\r\n{body}",
+            self.base,
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).ok()?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).ok()?;
+        let (head, body) = answer.split_once("\r\n\r\n")?;
+        Some((head.to_owned(), body.to_owned()))
+    }
+
+    /// The secret of the host, after entering by the printed address.
+    fn enter(&self) -> String {
+        let (head, _) = self
+            .try_post("/api/enter", "", &json!({ "token": self.token }))
+            .expect("an answer");
+        let cookie = head
+            .lines()
+            .find_map(|line| line.strip_prefix("set-cookie: "))
+            .expect("a cookie");
+        let pair = cookie.split(';').next().expect("a pair");
+        pair.split_once('=').expect("a value").1.to_owned()
+    }
+
+    fn post(&self, path: &str, token: &str, body: &Value) -> Value {
+        let (head, body) = self.try_post(path, token, body).expect("an answer");
+        assert!(head.starts_with("HTTP/1.1 20"), "{head}\n{body}");
+        serde_json::from_str(&body).expect("JSON")
+    }
+
+    fn end(mut self, signal: &str) -> (Option<i32>, String) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill")
+            .args([signal, &id])
+            .status()
+            .expect("sent");
+        assert!(sent.success());
+        let status = self.child.wait().expect("it ends");
+        let mut said = String::new();
+        let errors = self.child.stderr.as_mut().expect("a pipe");
+        errors.read_to_string(&mut said).expect("text");
+        (status.code(), said)
+    }
+}
+
+#[test]
+fn it_prints_one_address_and_ends_cleanly() {
+    for signal in ["-INT", "-TERM"] {
+        let home = Home::new("serve-ends");
+        let served = Served::start(&home);
+        assert!(served.base.starts_with("127.0.0.1:"));
+        assert_eq!(served.token.len(), 32);
+        let token = served.token.clone();
+        let (code, said) = served.end(signal);
+        assert_eq!(code, Some(0), "{said}");
+        assert!(said.contains("every game is on disk"), "{said}");
+        assert!(!said.contains(&token), "nothing secret is logged");
+    }
+}
+
+/// Whatever was answered is there after a kill, and the game goes on with the same link.
+#[test]
+fn a_killed_server_loses_no_move_that_was_shown() {
+    let home = Home::new("serve-killed");
+    let mut served = Served::start(&home);
+    let host = served.enter();
+    let made = served.post(
+        "/api/games",
+        &host,
+        &json!({ "opponent": "here", "clock": "60" }),
+    );
+    let id = made["id"].as_str().expect("an ID").to_owned();
+    let link = made["links"]["both"].as_str().expect("a link");
+    let token = link.split_once('#').expect("a token").1.to_owned();
+    let path = format!("/api/games/{id}/moves");
+    let moves = ["Nf3", "Nf6", "Ng1", "Ng8", "Nc3", "Nc6", "Nb1", "Nb8"];
+    let mut shown = 0;
+    for round in 0..4 {
+        // It is killed while moves are made, after more and more of them.
+        let kill = served.child.id().to_string();
+        let killer = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(40 + round * 60));
+            Command::new("kill")
+                .args(["-KILL", &kill])
+                .status()
+                .expect("sent");
+        });
+        // With one more, the position would be there for the fifth time.
+        while shown < 15 {
+            let played = moves[shown % moves.len()];
+            let body = json!({ "move": played, "ply": shown });
+            let Some((head, body)) = served.try_post(&path, &token, &body) else {
+                break;
+            };
+            assert!(head.starts_with("HTTP/1.1 200"), "{head} {body}");
+            shown += 1;
+        }
+        killer.join().expect("killed");
+        served.child.wait().expect("it is gone");
+        served = Served::start(&home);
+        let state = served.post(
+            &format!("/api/games/{id}/requests"),
+            &token,
+            &json!({ "command": "pause" }),
+        );
+        let ply = state["board"]["ply"].as_u64().expect("a ply") as usize;
+        // A move that was not answered any more may be there or not.
+        assert!(
+            ply == shown || ply == shown + 1,
+            "{ply} plies, {shown} were shown"
+        );
+        shown = ply;
+        served.post(
+            &format!("/api/games/{id}/requests"),
+            &token,
+            &json!({ "command": "resume" }),
+        );
+    }
+    assert_eq!(served.end("-TERM").0, Some(0));
+}
+
+#[test]
+fn an_address_that_is_taken_is_said() {
+    let home = Home::new("serve-taken");
+    let served = Served::start(&home);
+    let other = Home::new("serve-other");
+    let output = other
+        .command(&["serve", "--listen", &served.base])
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("cannot listen on"), "{said}");
+    served.end("-TERM");
+}
+
+#[test]
+fn whoever_listens_to_others_is_told_what_that_means() {
+    let home = Home::new("serve-open");
+    let mut command = home.command(&["serve", "--listen", "0.0.0.0:0"]);
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut line = String::new();
+    let errors = child.stderr.take().expect("a pipe");
+    BufReader::new(errors).read_line(&mut line).expect("a line");
+    assert!(line.contains("Put TLS in front"), "{line}");
+    child.kill().expect("ours");
+    child.wait().expect("it ends");
+}
