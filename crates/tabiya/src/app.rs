@@ -13,6 +13,7 @@ mod game;
 mod home;
 mod keeping;
 mod keys;
+mod look;
 mod mouse;
 mod outcomes;
 pub(crate) mod overlay;
@@ -37,18 +38,13 @@ use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::advice::LINES;
 use tabiya_play::opponents::Opponents;
 use tabiya_play::table::{Display, Table};
-use tabiya_rules::{Color, SplitMix64};
+use tabiya_rules::SplitMix64;
 
 use crate::config::settings::Settings;
 use crate::message::{Effect, Effects, EngineMessage, FileMessage, Input, Message};
-use crate::tui::charset::Charset;
-use crate::tui::color::{Depth, Rgb};
+use crate::tui::color::Depth;
 use crate::tui::geometry::{Curve, GameLayout};
-use crate::tui::graphics::Graphics;
-use crate::tui::palette::Palette;
-use crate::tui::pieces::PieceStyle;
 use crate::tui::text::width;
-use crate::tui::theme::{THEMES, Theme};
 
 use crate::key_map::{Does, Keys};
 use board::Board;
@@ -56,6 +52,7 @@ use boards::{Boards, Front};
 pub(crate) use draw::{Drawn, draw};
 use home::Home;
 use keeping::Keeping;
+use look::Look;
 use overlay::sheet::Sheet;
 use overlay::{Component, Overlay, Response};
 use picker::Picker;
@@ -77,31 +74,6 @@ pub(crate) enum Screen {
 }
 
 const CLICK: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
-
-/// How everything is shown.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
-    pub(crate) theme: Theme,
-    pub(crate) depth: Depth,
-    /// The terminal's own background, where it has told.
-    pub(crate) backdrop: Option<Rgb>,
-    pub(crate) charset: Charset,
-    pub(crate) pieces: PieceStyle,
-    /// Whether the terminal shows pictures.
-    pub(crate) has_pictures: bool,
-    /// Whether the user wants them.
-    pub(crate) graphics: Graphics,
-    /// Whose side is at the bottom.
-    pub(crate) bottom: Color,
-    pub(crate) blindfold: bool,
-    pub(crate) mouse: bool,
-}
-
-impl Look {
-    fn shows_pictures(&self) -> bool {
-        self.has_pictures && self.graphics != Graphics::Off
-    }
-}
 
 /// The whole state.
 #[derive(Debug)]
@@ -129,8 +101,6 @@ pub(crate) struct App {
     own_keys: Vec<(&'static str, char)>,
     /// What the user has settled; what is shown may differ from it until the program is left.
     pub(crate) settings: Settings,
-    /// What the terminal says about its colors.
-    detected: Depth,
     /// What is to be brought to the disk.
     keeping: Keeping,
     pub(crate) home: Home,
@@ -153,22 +123,10 @@ impl App {
             effects: Effects::default(),
             watch: None,
             engines: Vec::new(),
-            look: Look {
-                theme: THEMES[0],
-                depth,
-                backdrop: None,
-                charset: Charset::Unicode,
-                pieces: PieceStyle::Drawn,
-                has_pictures: false,
-                graphics: Graphics::Auto,
-                bottom: Color::White,
-                blindfold: false,
-                mouse: true,
-            },
+            look: Look::new(depth),
             keys: Keys::default(),
             own_keys: Vec::new(),
             settings: Settings::default(),
-            detected: depth,
             keeping: Keeping::default(),
             home: Home::default(),
             leaving: false,
@@ -181,18 +139,6 @@ impl App {
         self.board.cursor = board::first_cursor(self.look.bottom);
         let outcomes = self.board.table.begin(self.now);
         self.take(Front::Game, outcomes);
-    }
-
-    pub(crate) fn palette(&self) -> Palette {
-        Palette::new(self.look.theme, self.look.depth, self.look.backdrop)
-    }
-
-    /// How pieces are shown, as far as the terminal can.
-    pub(crate) fn pieces(&self) -> PieceStyle {
-        match self.look.charset {
-            Charset::Unicode => self.look.pieces,
-            Charset::Ascii => PieceStyle::Letters,
-        }
     }
 
     /// The layout of the game screen, if it fits.
@@ -262,7 +208,11 @@ impl App {
 
     fn take_file(&mut self, message: FileMessage) {
         match message {
-            FileMessage::Listed { number, batch } => self.listed(number, batch),
+            FileMessage::Listed { number, batch } => {
+                if let Some(picker) = self.current_list(number) {
+                    picker.take(batch);
+                }
+            }
             FileMessage::ListEnded { number, how } => self.list_ended(number, how),
             FileMessage::Opened { number, game } => self.opened(number, game),
             FileMessage::Named { line, found } => {
@@ -422,49 +372,6 @@ impl App {
             }
             (true, None) => "Blindfold: the pieces are hidden.".to_owned(),
             (false, _) => "The pieces are shown again.".to_owned(),
-        };
-        self.board.say(sentence);
-    }
-
-    fn set_pieces(&mut self, style: PieceStyle) {
-        self.look.pieces = style;
-        let sentence = match (style, self.pieces()) {
-            (PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures, PieceStyle::Letters) => {
-                "This terminal can show pieces as letters only.".to_owned()
-            }
-            (PieceStyle::Drawn | PieceStyle::Fine, _) if !self.draws_pieces() => {
-                "Pieces: drawn where squares are large enough and have colors; here they are figures."
-                    .to_owned()
-            }
-            (style, _) => format!("Pieces: {}.", style.name()),
-        };
-        self.board.say(sentence);
-    }
-
-    /// Whether the squares are large enough for pictures, and in color.
-    fn draws_pieces(&self) -> bool {
-        let large = self
-            .layout()
-            .is_some_and(|layout| layout.board.cell.height > 1);
-        large && self.look.depth != Depth::Mono
-    }
-
-    fn next_theme(&mut self) {
-        let at = THEMES
-            .iter()
-            .position(|theme| theme.name == self.look.theme.name);
-        let next = at.map_or(0, |at| (at + 1) % THEMES.len());
-        if let Some(theme) = THEMES.get(next) {
-            self.set_theme(*theme);
-        }
-    }
-
-    fn set_theme(&mut self, theme: Theme) {
-        self.look.theme = theme;
-        let sentence = match self.look.depth {
-            Depth::Mono => "There are no colors in this terminal, so themes look alike.".to_owned(),
-            Depth::Sixteen => "A terminal of 16 colors has one theme: terminal.".to_owned(),
-            _ => format!("Theme: {}.", theme.name),
         };
         self.board.say(sentence);
     }

@@ -316,7 +316,11 @@ impl Loop {
             }
             _ => {}
         }
-        for answer in self.matches.keep(&self.app.unfinished_match()) {
+        let unfinished = match &self.app.watch {
+            Some(watch) => watch.unfinished(),
+            None => Vec::new(),
+        };
+        for answer in self.matches.keep(&unfinished) {
             if let MatchMessage::File(Err(error)) = answer {
                 say(&format!("tabiya: The match is not kept: {error}"));
             }

@@ -10,6 +10,7 @@ use tabiya_play::table::Admission;
 use tabiya_play::variations::Variation;
 use tabiya_store::SaveName;
 
+use super::board::Board;
 use super::boards::Front;
 use super::overlay::form::Form;
 use super::overlay::menus;
@@ -104,6 +105,16 @@ pub(crate) struct Replacement {
     pub(crate) is_review: bool,
 }
 
+impl Replacement {
+    /// The file, and the text that is written there.
+    fn write(self, board: &mut Board) -> (PathBuf, String) {
+        if self.is_review {
+            board.saving();
+        }
+        (self.path, self.text)
+    }
+}
+
 impl App {
     pub(super) fn act(&mut self, act: Act) {
         match act {
@@ -117,11 +128,7 @@ impl App {
                 self.keeping.is_unsaved = false;
                 self.perform(*request);
             }
-            Act::Settle { key, value } => {
-                if let Err(error) = self.settle(key, &value) {
-                    self.board.refuse(error.to_string());
-                }
-            }
+            Act::Settle { key, value } => self.settle_or_say(key, &value),
             Act::Run(line) => self.run(line),
             Act::Home => self.screen = Screen::Home,
             Act::Board(front) => self.show_board(front),
@@ -152,22 +159,14 @@ impl App {
                 self.effects.push(StoreEffect::SaveOver { name, game });
             }
             Act::Replace(replacement) => {
-                let (path, text) = self.write_over(*replacement);
+                let (path, text) = replacement.write(&mut self.board);
                 self.effects.push(FileEffect::Replace { path, text });
             }
             Act::PutBack(replacement, extent) => {
-                let (path, text) = self.write_over(*replacement);
+                let (path, text) = replacement.write(&mut self.board);
                 self.effects
                     .push(FileEffect::PutBack { path, extent, text });
             }
         }
-    }
-
-    /// The file, and the text in its place.
-    fn write_over(&mut self, replacement: Replacement) -> (PathBuf, String) {
-        if replacement.is_review {
-            self.board.saving();
-        }
-        (replacement.path, replacement.text)
     }
 }

@@ -8,15 +8,18 @@ use std::time::Duration;
 use tabiya_game::{Arrow, Record, Session, SquareMark, Step, Timestamp, pgn};
 use tabiya_play::request::NotesRequest;
 use tabiya_play::table::Table;
+use tabiya_play::typed_move::Candidate;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{Bitboard, ByColor, ByRole, CastlingMode, Color, Role, Square};
 use tabiya_store::Game;
+use tabiya_svg::Picture;
 
 use super::review::{Origin, Review};
 use super::typing::Typing;
 use super::words;
 use crate::saved;
 use crate::tui::board::Mark;
+use crate::tui::geometry::BoardGeometry;
 
 /// How many sentences are kept.
 const SAID: usize = 8;
@@ -182,6 +185,50 @@ impl Board {
         }
         self.held = Some(square);
         self.typing.clear();
+    }
+
+    /// Moves the cursor; the first press shows where it is.
+    pub(super) fn step(&mut self, geometry: &BoardGeometry, (right, down): (i8, i8)) {
+        if self.cursor_shown {
+            self.cursor = geometry.step(self.cursor, right, down);
+        }
+        self.cursor_shown = true;
+    }
+
+    /// Says why a piece of the other side is not taken.
+    pub(super) fn refuse_other_side(&mut self) {
+        let turn = self.position().turn();
+        let sentence = if self.is_elsewhere() && !self.is_review() {
+            let number = self.position().fullmove_number();
+            format!(
+                "You are looking at move {number}, where it is {turn}'s turn. Esc goes back to the game."
+            )
+        } else {
+            format!("It is {}'s turn.", self.called(turn))
+        };
+        self.refuse(sentence);
+    }
+
+    /// The moves that fit what is typed, the best first; none of an engine's.
+    pub(crate) fn fitting(&self) -> Vec<Candidate> {
+        match self.awaited() {
+            None => self.typing.candidates(self.position()),
+            Some(_) => Vec::new(),
+        }
+    }
+
+    /// The position on the screen as SVG, with what is marked in it.
+    pub(super) fn picture(&self, bottom: Color) -> String {
+        let node = self.node();
+        let annotation = node.annotation();
+        Picture {
+            board: node.position().board(),
+            bottom,
+            last: self.last(),
+            squares: &annotation.squares,
+            arrows: &annotation.arrows,
+        }
+        .svg()
     }
 
     /// Says why the piece that is held cannot move, if it cannot.

@@ -40,7 +40,7 @@ impl Drawn {
 }
 
 pub(crate) fn draw(app: &App, buffer: &mut Buffer) -> Drawn {
-    let mut canvas = Canvas::new(buffer, app.palette());
+    let mut canvas = Canvas::new(buffer, app.look.palette());
     canvas.tiles = app.look.shows_pictures().then(Vec::new);
     if app.size.width < SMALLEST.width || app.size.height < SMALLEST.height {
         draw_too_small(app, &mut canvas);

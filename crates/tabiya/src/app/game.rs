@@ -5,9 +5,8 @@ mod hints;
 mod input;
 mod lines;
 pub(super) mod moves;
+mod players;
 mod study;
-
-use std::time::Duration;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -15,14 +14,13 @@ use tabiya_play::variations;
 use tabiya_rules::{Color, Square};
 
 use super::App;
-use super::board::{self, Board, Said, Tone};
+use super::board::{Board, Said, Tone};
 use super::canvas::Canvas;
 use super::review::{Origin, Review};
 use crate::message::Hit;
 use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::GameLayout;
 use crate::tui::palette::Palette;
-use crate::tui::pieces::PieceStyle;
 use crate::tui::text::{row, width, wrap};
 use hints::draw_hints;
 use input::draw_input;
@@ -50,8 +48,8 @@ fn draw_board(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     canvas.board(&BoardView {
         position: table.position(),
         geometry: layout.board,
-        palette: app.palette(),
-        pieces: app.pieces(),
+        palette: app.look.palette(),
+        pieces: app.look.pieces(),
         shows_pieces: !app.look.blindfold,
         cursor: Some(table.cursor).filter(|_| table.cursor_shown),
         selected,
@@ -202,8 +200,8 @@ fn who(app: &App) -> String {
 fn draw_panel(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     canvas.divider(layout.divider);
     let bottom = layout.board.bottom;
-    draw_player(app, layout.upper, !bottom, canvas);
-    draw_player(app, layout.lower, bottom, canvas);
+    players::draw_player(app, layout.upper, !bottom, canvas);
+    players::draw_player(app, layout.lower, bottom, canvas);
     let areas = moves::areas(&app.board, layout.moves);
     draw_moves(app, areas.list, canvas);
     draw_comment(app, areas.comment, canvas);
@@ -228,122 +226,6 @@ fn draw_comment(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             line.clone()
         };
         canvas.put(row(area, at as u16 + 1), 0, &line, palette.text());
-    }
-}
-
-/// A player: whose turn, what was captured, the clock.
-fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canvas<'_>) {
-    let palette = canvas.palette;
-    let table = &app.board;
-    let session = table.session();
-    let to_move =
-        table.position().turn() == color && (session.outcome().is_none() || table.is_elsewhere());
-    let sign = if to_move { "▸" } else { " " };
-    let circle = match color {
-        Color::White => "○",
-        Color::Black => "●",
-    };
-    let style = if to_move {
-        palette.accent()
-    } else {
-        palette.text()
-    };
-    let right = canvas.put_right(area, &clock(app, color), clock_style(app, color));
-    let unnamed = if app.board.opponents().person() == Some(color) {
-        "You"
-    } else {
-        color.name()
-    };
-    let name = board::name(session, color).unwrap_or(unnamed);
-    let named = Rect {
-        width: right.saturating_sub(1),
-        ..area
-    };
-    let full = format!("{sign}{circle} {name}");
-    // What a level is called gives way to its number.
-    let player = &app.board.opponents().specs()[color];
-    let seated = player.name().is_some_and(|seated| seated == name);
-    let short = player.short_name().filter(|_| seated);
-    let short = short.map(|short| format!("{sign}{circle} {short}"));
-    let shown = match &short {
-        Some(short) if width(&full) > named.width => short,
-        _ => &full,
-    };
-    let mut column = canvas.put(named, 0, shown, style);
-    if let Some(text) = lines::thinking(app, color) {
-        column = canvas.put(named, column + 1, &text, palette.dim());
-    }
-    let (taken, ahead) = table.captured(color);
-    let mut text = String::from("  ");
-    // A patch of color would hide which side they belonged to, so figures tell it by their shape.
-    let style = match app.pieces() {
-        PieceStyle::Letters => PieceStyle::Letters,
-        _ => PieceStyle::Figures,
-    };
-    for role in taken {
-        text.push_str(style.glyph(role.of(!color)));
-    }
-    if ahead > 0 {
-        let gap = if text.len() > 2 { " " } else { "" };
-        text.push_str(&format!("{gap}+{ahead}"));
-    }
-    if text.len() > 2 && !app.look.blindfold {
-        let fits = width(&text) <= named.width.saturating_sub(column);
-        let short = format!("  +{ahead}");
-        let text = if fits { &text } else { &short };
-        if fits || ahead > 0 {
-            canvas.put(named, column, text, palette.dim());
-        }
-    }
-}
-
-/// What the clock of a side shows, if it has one.
-fn clock(app: &App, color: Color) -> String {
-    let table = &app.board;
-    let left = match table.reviewed {
-        Some(_) => read_clock(table, color),
-        None => table.session().clock(app.now).left[color],
-    };
-    // The game's clocks run on while another place is looked at.
-    let now = if table.is_elsewhere() && table.reviewed.is_none() {
-        "now "
-    } else {
-        ""
-    };
-    left.map_or(String::new(), |left| format!("{now}{}", time(left)))
-}
-
-/// What a reviewed game says about the clock of a side: what it showed after the side's last move.
-fn read_clock(table: &Board, color: Color) -> Option<Duration> {
-    let mut node = table.node();
-    loop {
-        let parent = node.parent()?;
-        if parent.position().turn() == color {
-            return node.annotation().clock;
-        }
-        node = parent;
-    }
-}
-
-fn clock_style(app: &App, color: Color) -> Style {
-    let face = app.board.session().clock(app.now);
-    let palette = app.palette();
-    let low = face.left[color].is_some_and(|left| left < Duration::from_secs(20));
-    match (face.running == Some(color), low) {
-        (true, true) => palette.warning(),
-        (true, false) => palette.accent(),
-        (false, _) => palette.text(),
-    }
-}
-
-/// Hours, minutes and seconds; tenths where they matter.
-pub(super) fn time(left: Duration) -> String {
-    let seconds = left.as_secs();
-    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    match (hours, minutes, rest) {
-        (0, 0, 0..20) => format!("0:{rest:02}.{}", left.subsec_millis() / 100),
-        (0, _, _) => format!("{minutes}:{rest:02}"),
-        _ => format!("{hours}:{minutes:02}:{rest:02}"),
     }
 }
 
@@ -473,7 +355,7 @@ fn draw_messages(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
         } else if lines.len() + block.len() > room {
             break;
         } else {
-            app.palette().dim()
+            app.look.palette().dim()
         };
         let mut block: Vec<(String, Style)> = block.into_iter().map(|line| (line, style)).collect();
         block.append(&mut lines);

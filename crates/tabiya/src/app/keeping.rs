@@ -1,14 +1,16 @@
 //! What is to be brought to the disk: every change of the game that is played, in order and before it is shown.
 
+use tabiya_game::Event;
 use tabiya_store::{Game, News, Remark, SaveName, Summary};
 
 use super::act::Act;
+use super::board::Board;
 use super::boards::Front;
 use super::overlay::dialog::{Choice, Dialog};
 use super::overlay::saves::Saves;
 use super::review::Origin;
 use super::{App, Overlay, Screen};
-use crate::message::{Done, NotDone, SaveEffect, StoreEffect, StoreMessage};
+use crate::message::{Done, Effects, NotDone, SaveEffect, StoreEffect, StoreMessage};
 use crate::saved;
 
 /// What waits to be kept.
@@ -28,17 +30,44 @@ pub(super) struct Keeping {
     found_review: Option<(SaveName, Box<Summary>)>,
 }
 
+impl Keeping {
+    /// Brings the game that is played to the disk after something happened to it.
+    pub(super) fn keep(&mut self, board: &Board, happened: &[Event], effects: &mut Effects) {
+        if happened.is_empty() || !self.is_on {
+            return;
+        }
+        let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
+        if happened.iter().any(begins) {
+            self.is_behind = false;
+            self.is_unsaved = false;
+            effects.push(SaveEffect::Release);
+        } else if !happened.contains(&Event::GameLoaded) {
+            effects.push(SaveEffect::Keep(board.to_keep()));
+        }
+    }
+
+    /// Brings to the disk what was written in a review.
+    pub(super) fn keep_review(&self, board: &mut Board, effects: &mut Effects) {
+        if let Some(review) = &mut board.reviewed {
+            review.changed = true;
+        }
+        if self.is_on {
+            effects.push(SaveEffect::KeepReview(board.reviewed_game()));
+        }
+    }
+
+    /// Nothing of the review is worth keeping any more.
+    pub(super) fn forget_review(&self, effects: &mut Effects) {
+        if self.is_on {
+            effects.push(SaveEffect::DiscardReview);
+        }
+    }
+}
+
 impl App {
     /// From now on every change of the game is brought to the disk.
     pub(crate) fn keep_games(&mut self) {
         self.keeping.is_on = true;
-    }
-
-    /// Notes that nothing of the review is worth keeping any more.
-    pub(super) fn forget_review(&mut self) {
-        if self.keeping.is_on {
-            self.effects.push(SaveEffect::DiscardReview);
-        }
     }
 
     /// Offers a review that was cut off, where nobody is in the middle of a game.
@@ -97,7 +126,7 @@ impl App {
     /// A file was written, or why not.
     pub(super) fn written(&mut self, answer: Result<Done, NotDone>) {
         if self.board.review_written(answer.is_ok()) {
-            self.forget_review();
+            self.keeping.forget_review(&mut self.effects);
         }
         if std::mem::take(&mut self.keeping.naming) && answer.is_ok() {
             self.keeping.is_unsaved = false;

@@ -71,10 +71,17 @@ impl App {
             }
             KeyCode::Home if !typing => self.walk(-FAR),
             KeyCode::End if !typing => self.walk(FAR),
-            KeyCode::Up if !typing => self.step(0, -1),
-            KeyCode::Down if !typing => self.step(0, 1),
-            KeyCode::Left if !typing => self.step(-1, 0),
-            KeyCode::Right if !typing => self.step(1, 0),
+            KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right if !typing => {
+                let step = match key.code {
+                    KeyCode::Up => (0, -1),
+                    KeyCode::Down => (0, 1),
+                    KeyCode::Left => (-1, 0),
+                    _ => (1, 0),
+                };
+                if let Some(layout) = self.layout() {
+                    self.board.step(&layout.board, step);
+                }
+            }
             KeyCode::PageUp => self.walk(-2),
             KeyCode::PageDown => self.walk(2),
             _ => {
@@ -138,15 +145,6 @@ impl App {
         };
     }
 
-    fn step(&mut self, right: i8, down: i8) {
-        let Some(layout) = self.layout() else { return };
-        // The first press shows where the cursor is.
-        if self.board.cursor_shown {
-            self.board.cursor = layout.board.step(self.board.cursor, right, down);
-        }
-        self.board.cursor_shown = true;
-    }
-
     /// Picks up the piece at the cursor, or puts down the one that is held.
     fn pick_or_drop(&mut self) {
         if self.board.cursor_shown {
@@ -176,23 +174,9 @@ impl App {
             None if self.board.is_own(square) => self.board.pick_up(square),
             None => {
                 if self.board.position().board().piece_at(square).is_some() {
-                    let sentence = self.not_its_turn();
-                    self.board.refuse(sentence);
+                    self.board.refuse_other_side();
                 }
             }
-        }
-    }
-
-    /// Why a piece of the other side is not taken.
-    fn not_its_turn(&self) -> String {
-        let turn = self.board.position().turn();
-        if self.board.is_elsewhere() && !self.board.is_review() {
-            let number = self.board.position().fullmove_number();
-            format!(
-                "You are looking at move {number}, where it is {turn}'s turn. Esc goes back to the game."
-            )
-        } else {
-            format!("It is {}'s turn.", self.board.called(turn))
         }
     }
 }

@@ -12,7 +12,7 @@ use super::board::Tone;
 use super::boards::Front;
 use super::overlay::dialog::Dialog;
 use super::{App, Screen, words};
-use crate::message::{EngineEffect, SaveEffect};
+use crate::message::EngineEffect;
 use crate::wording::{answers, events, study};
 
 impl App {
@@ -78,11 +78,9 @@ impl App {
         // What comes by itself leaves alone what is open, unless it asks something.
         let by_itself = behind || outcomes.iter().any(of_engine);
         let aside = self.overlay.take_if(|_| by_itself);
-        let is_move = |outcome: &Outcome| match outcome {
-            Outcome::Happened(done) => done.events.iter().any(is_move),
-            _ => false,
-        };
-        let moved = outcomes.iter().any(is_move);
+        let moved = outcomes.iter().any(
+            |outcome| matches!(outcome, Outcome::Happened(done) if done.events.iter().any(is_move)),
+        );
         // Where there is little room only the last sentence is seen, so what matters most is said last.
         let (last, first): (Outcomes, Outcomes) = outcomes.into_iter().partition(is_said_last);
         for outcome in first.into_iter().chain(last) {
@@ -103,14 +101,13 @@ impl App {
             Outcome::Refused(refused) => {
                 let sentence = words::refused(&refused, view.position());
                 view.refuse(sentence);
-                match refused {
+                if let Refused::Game { refusal, .. } = &refused
+                    && *refusal == Refusal::Paused
+                {
                     // The key that goes on must not become a part of the move.
-                    Refused::Game {
-                        refusal: Refusal::Paused,
-                        ..
-                    } => view.typing.refuse_all(),
-                    Refused::Tried(_) => view.typing.clear(),
-                    _ => {}
+                    view.typing.refuse_all();
+                } else if let Refused::Tried(_) = refused {
+                    view.typing.clear();
                 }
             }
             Outcome::Answer(answer) => self.answered(&answer),
@@ -180,9 +177,15 @@ impl App {
 
     /// What happened is brought to the disk, and then said.
     fn happened(&mut self, front: Front, happened: &Happened) {
+        let view = self.board.at(front);
         match front {
-            Front::Game => self.keep(&happened.events),
-            Front::Review if happened.recorded => self.keep_review(),
+            Front::Game => {
+                let events = &happened.events;
+                self.keeping.keep(view, events, &mut self.effects);
+            }
+            Front::Review if happened.recorded => {
+                self.keeping.keep_review(view, &mut self.effects);
+            }
             Front::Review => {}
         }
         if happened.only_wrote() {
@@ -191,7 +194,6 @@ impl App {
         let events = &happened.events;
         let begins = events.iter().any(begins);
         let bottom = self.look.bottom;
-        let view = self.board.at(front);
         if view.is_review()
             && events
                 .iter()
@@ -243,7 +245,24 @@ impl App {
                     question = Some(Dialog::answer_takeback(*by, &called));
                 }
                 Event::DrawOffered { .. } | Event::TakebackAsked { .. } => {}
-                _ => {
+                Event::Undone { .. }
+                | Event::Redone { .. }
+                | Event::WentTo { .. }
+                | Event::DrawClaimed(_)
+                | Event::DrawAccepted { .. }
+                | Event::DrawDeclined { .. }
+                | Event::Resigned { .. }
+                | Event::FlagFell { .. }
+                | Event::TakebackGranted { .. }
+                | Event::TakebackDeclined { .. }
+                | Event::NewGame
+                | Event::PositionLoaded
+                | Event::GameLoaded
+                | Event::Resumed
+                | Event::Annotated { .. }
+                | Event::VariationMoved { .. }
+                | Event::TagChanged { .. }
+                | Event::PolicyChanged => {
                     for line in events::lines(&told, &called) {
                         view.say(line);
                     }
@@ -268,11 +287,11 @@ impl App {
             return;
         };
         // Whoever is typing the next move does not expect it.
-        let surprises = happened.events.iter().any(|event| match event {
-            Event::FlagFell { .. } => true,
-            Event::Moved(moved) => !view.opponents().is_human(moved.by),
-            Event::Resigned { by } => !view.opponents().is_human(*by),
-            _ => false,
+        let is_engine = |color| !view.opponents().is_human(color);
+        let surprises = happened.events.iter().any(|event| {
+            matches!(event, Event::FlagFell { .. })
+                || matches!(event, Event::Moved(moved) if is_engine(moved.by))
+                || matches!(event, Event::Resigned { by } if is_engine(*by))
         });
         let called = ByColor::from_fn(|color| view.called(color));
         let sentence = events::ending(outcome, &called);
@@ -282,34 +301,6 @@ impl App {
             came: surprises.then_some(self.now),
             ..dialog
         });
-    }
-
-    /// Brings the game that is played to the disk after something happened to it.
-    fn keep(&mut self, happened: &[Event]) {
-        if happened.is_empty() || !self.keeping.is_on {
-            return;
-        }
-        let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
-        if happened.iter().any(begins) {
-            self.keeping.is_behind = false;
-            self.keeping.is_unsaved = false;
-            self.effects.push(SaveEffect::Release);
-        } else if !happened.contains(&Event::GameLoaded) {
-            self.effects
-                .push(SaveEffect::Keep(self.board.game.to_keep()));
-        }
-    }
-
-    /// Brings to the disk what was written in the review.
-    fn keep_review(&mut self) {
-        let view = self.board.at(Front::Review);
-        if let Some(review) = &mut view.reviewed {
-            review.changed = true;
-        }
-        if self.keeping.is_on {
-            self.effects
-                .push(SaveEffect::KeepReview(view.reviewed_game()));
-        }
     }
 }
 
@@ -326,9 +317,6 @@ fn begins(event: &Event) -> bool {
 }
 
 fn is_said_last(outcome: &Outcome) -> bool {
-    match outcome {
-        Outcome::Tried(tried) => tried.is_good(),
-        Outcome::ReadAs { .. } => true,
-        _ => false,
-    }
+    matches!(outcome, Outcome::Tried(tried) if tried.is_good())
+        || matches!(outcome, Outcome::ReadAs { .. })
 }

@@ -7,7 +7,6 @@ use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NotesRequest, Request, StudyRequest};
 use tabiya_play::variations::Variation;
 use tabiya_rules::DiagramPieces;
-use tabiya_svg::Picture;
 
 use super::act::Act;
 use super::overlay::dialog::Dialog;
@@ -15,9 +14,10 @@ use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
 use super::{App, Screen};
 use crate::commands::{
-    self, Command, Copied, FileCommand, LookCommand, OpenCommand, ProgramCommand, Setting, Shown,
+    self, Command, Copied, FileCommand, LookCommand, OpenCommand, ProgramCommand, Reviewed,
+    Setting, Shown,
 };
-use crate::config::settings::SETTINGS;
+use crate::config::settings::{SETTINGS, Settings};
 use crate::game_json;
 use crate::message::{Effect, FileEffect, NotDone, StoreEffect};
 use crate::wording::refusals;
@@ -51,12 +51,17 @@ impl App {
         match command {
             Command::Table(request) => self.perform_at_table(request),
             Command::Open(OpenCommand::Match(order)) => self.start_match(*order),
-            Command::Open(OpenCommand::Review(what)) => self.review(what),
+            Command::Open(OpenCommand::Review(what)) => match what {
+                None => self.review_game(),
+                Some(Reviewed::Position(position)) => self.review_position(&position),
+                Some(Reviewed::File(path)) => self.open_file(&path),
+                Some(Reviewed::Save(name)) => self.effects.push(StoreEffect::Read(name)),
+            },
             Command::Look(command) => self.perform_look(command),
             Command::File(command) => self.perform_file(command),
             Command::Program(ProgramCommand::Set(Some(setting))) => self.set(setting),
             Command::Program(ProgramCommand::Set(None)) => {
-                let lines = self.settings();
+                let lines = settings(&self.settings, self.board.session().policy().draws);
                 self.show("Settings", lines);
             }
             Command::Program(ProgramCommand::Settings) => self.open(SettingsForm::default()),
@@ -140,9 +145,16 @@ impl App {
             }
             LookCommand::Flip => self.look.bottom = !self.look.bottom,
             LookCommand::Blindfold => self.set_blindfold(!self.look.blindfold),
-            LookCommand::Theme(None) => self.next_theme(),
-            LookCommand::Theme(Some(theme)) => self.set_theme(theme),
-            LookCommand::PieceStyle(style) => self.set_pieces(style),
+            LookCommand::Theme(theme) => {
+                let sentence = self.look.set_theme(theme);
+                self.board.say(sentence);
+            }
+            LookCommand::PieceStyle(style) => {
+                let layout = self.layout();
+                let large = layout.is_some_and(|layout| layout.board.cell.height > 1);
+                let sentence = self.look.set_pieces(style, large);
+                self.board.say(sentence);
+            }
         }
     }
 
@@ -168,13 +180,13 @@ impl App {
             FileCommand::Json(path) => {
                 let text = game_json::text(&self.board.record());
                 match path {
-                    Some(path) => self.write(path, text),
+                    Some(path) => self.effects.push(new_file(path, text)),
                     None => self.show("Game", vec![text]),
                 }
             }
             FileCommand::Svg(path) => {
-                let text = self.picture();
-                self.write(path, text);
+                let text = self.board.picture(self.look.bottom);
+                self.effects.push(new_file(path, text));
             }
             FileCommand::Save(name) => self.save(name),
             FileCommand::Load(name) => self.effects.push(StoreEffect::Resume(Some(name))),
@@ -183,32 +195,7 @@ impl App {
         }
     }
 
-    /// Writes a text to a new file.
-    fn write(&mut self, path: PathBuf, text: String) {
-        self.effects.push(FileEffect::Write {
-            path,
-            text,
-            source: None,
-        });
-    }
-
-    /// The settings as they can be typed.
-    fn settings(&self) -> Vec<String> {
-        let draws = match self.board.session().policy().draws {
-            DrawPolicy::Claim => "claim",
-            DrawPolicy::Automatic => "auto",
-        };
-        let lasting = SETTINGS
-            .iter()
-            .map(|setting| (setting.key, setting.get(&self.settings), setting.help));
-        let this = ("draws", draws.to_owned(), "The same, for this game.");
-        lasting
-            .chain([this])
-            .map(|(name, value, help)| format!("{:<24} {help}", format!("{name} {value}")))
-            .collect()
-    }
-
-    fn settle_or_say(&mut self, key: &str, value: &str) {
+    pub(super) fn settle_or_say(&mut self, key: &str, value: &str) {
         if let Err(error) = self.settle(key, value) {
             self.board.refuse(error.to_string());
         }
@@ -248,24 +235,31 @@ impl App {
         self.effects.push(Effect::Copy(text));
     }
 
-    /// The position on the screen as SVG, with what is marked in it.
-    fn picture(&self) -> String {
-        let node = self.board.node();
-        let annotation = node.annotation();
-        Picture {
-            board: node.position().board(),
-            bottom: self.look.bottom,
-            last: self.board.last(),
-            squares: &annotation.squares,
-            arrows: &annotation.arrows,
-        }
-        .svg()
-    }
-
     fn ask_if_open(&mut self, dialog: Dialog) {
         match self.board.session().outcome() {
             None => self.open(dialog),
             Some(outcome) => self.board.refuse(format!("The game is over: {outcome}")),
         }
     }
+}
+
+/// A text for a new file.
+fn new_file(path: PathBuf, text: String) -> FileEffect {
+    let source = None;
+    FileEffect::Write { path, text, source }
+}
+
+/// The settings as they can be typed.
+fn settings(lasting: &Settings, draws: DrawPolicy) -> Vec<String> {
+    let draws = match draws {
+        DrawPolicy::Claim => "claim",
+        DrawPolicy::Automatic => "auto",
+    };
+    let this = ("draws", draws.to_owned(), "The same, for this game.");
+    SETTINGS
+        .iter()
+        .map(|setting| (setting.key, setting.get(lasting), setting.help))
+        .chain([this])
+        .map(|(name, value, help)| format!("{:<24} {help}", format!("{name} {value}")))
+        .collect()
 }

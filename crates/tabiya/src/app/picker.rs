@@ -82,7 +82,7 @@ impl Picker {
         Some((at, listed))
     }
 
-    fn take(&mut self, batch: Batch) {
+    pub(super) fn take(&mut self, batch: Batch) {
         let before = self.count();
         self.batches.push(batch);
         if self.found.is_some() {
@@ -332,12 +332,6 @@ impl App {
         });
     }
 
-    pub(super) fn listed(&mut self, number: u64, batch: Batch) {
-        if let Some(picker) = self.current_list(number) {
-            picker.take(batch);
-        }
-    }
-
     pub(super) fn list_ended(&mut self, number: u64, how: Result<(), GameFileError>) {
         let Some(picker) = self.current_list(number) else {
             return;
@@ -349,7 +343,7 @@ impl App {
         }
     }
 
-    fn current_list(&mut self, number: u64) -> Option<&mut Picker> {
+    pub(super) fn current_list(&mut self, number: u64) -> Option<&mut Picker> {
         self.picker
             .as_mut()
             .filter(|picker| picker.number == number)

@@ -5,7 +5,7 @@ use tabiya_play::advice::Stage;
 use tabiya_play::outcome::Outcomes;
 use tabiya_play::request::GameRequest;
 use tabiya_play::table::Table;
-use tabiya_play::typed_move::{self, Candidate, Unplayable};
+use tabiya_play::typed_move::{self, Unplayable};
 use tabiya_rules::{Bitboard, IllegalMove, SanError, Square};
 
 use super::overlay::dialog::Dialog;
@@ -64,23 +64,18 @@ impl App {
             (None, found) => {
                 let refusal = MoveInput::Text(text).resolve(&position).err();
                 let promotes = refusal.is_some_and(|refusal| needs_promotion(&refusal));
-                if !(promotes && self.ask_promotion(found)) {
-                    self.board.refuse(words::which(found));
+                let mut moves = found.iter().map(|one| one.played);
+                let pawn = moves.find(|played| played.promotion().is_some());
+                match pawn.filter(|_| promotes) {
+                    Some(pawn) => {
+                        self.board.typing.clear();
+                        self.open(Dialog::promotion(pawn.from(), pawn.to()));
+                    }
+                    None => self.board.refuse(words::which(found)),
                 }
             }
         }
         self.board.typing.refuse(&position);
-    }
-
-    /// Asks what the pawn becomes that is meant, if one can go there.
-    fn ask_promotion(&mut self, found: &[Candidate]) -> bool {
-        let mut moves = found.iter().map(|one| one.played);
-        let Some(pawn) = moves.find(|played| played.promotion().is_some()) else {
-            return false;
-        };
-        self.board.typing.clear();
-        self.open(Dialog::promotion(pawn.from(), pawn.to()));
-        true
     }
 
     /// Looks at a place of the record without moving the game.
@@ -109,14 +104,6 @@ impl App {
         true
     }
 
-    /// The moves that fit what is typed, the best first; none of an engine's.
-    pub(crate) fn fitting(&self) -> Vec<Candidate> {
-        match self.board.awaited() {
-            None => self.board.typing.candidates(self.board.position()),
-            Some(_) => Vec::new(),
-        }
-    }
-
     /// What the board points at: what is typed or held, else a hint.
     pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
         if let Some(Overlay::Dialog(dialog)) = &self.overlay
@@ -127,7 +114,7 @@ impl App {
         let (selected, targets) = if self.board.typing.is_empty() {
             self.board.pointed()
         } else {
-            self.board.typing.squares(&self.fitting())
+            self.board.typing.squares(&self.board.fitting())
         };
         if !selected.is_empty() || !targets.is_empty() {
             return (selected, targets);

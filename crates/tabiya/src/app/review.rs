@@ -12,7 +12,6 @@ use super::boards::Front;
 use super::overlay::dialog::{Choice, Dialog};
 use super::watch::Watch;
 use super::{App, Screen};
-use crate::commands::Reviewed;
 use crate::game_file::{Extent, GameFileError};
 use crate::message::{Done, Effect, Existing, NotDone, StoreEffect};
 
@@ -92,7 +91,7 @@ impl App {
     /// Puts a game on the table to be looked at, from its start. What was changed in another review is forgotten.
     pub(super) fn replace_review(&mut self, record: Record, origin: Origin) {
         if self.board.has_unsaved_review() {
-            self.forget_review();
+            self.keeping.forget_review(&mut self.effects);
         }
         self.put_review(record, origin);
     }
@@ -122,16 +121,6 @@ impl App {
             return;
         }
         self.open_review(self.board.session().publish(), Origin::Game);
-    }
-
-    /// Looks at a file, a save or a position, or back at the game.
-    pub(super) fn review(&mut self, what: Option<Reviewed>) {
-        match what {
-            None => self.review_game(),
-            Some(Reviewed::Position(position)) => self.review_position(&position),
-            Some(Reviewed::File(path)) => self.open_file(&path),
-            Some(Reviewed::Save(name)) => self.effects.push(StoreEffect::Read(name)),
-        }
     }
 
     /// Shows one of the boards.

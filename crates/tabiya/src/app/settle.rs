@@ -5,7 +5,7 @@ use tabiya_store::Autosave;
 use super::App;
 use super::overlay::sheet::Sheet;
 use crate::config::Config;
-use crate::config::settings::{self, SettingError, Settings};
+use crate::config::settings::{self, SettingError};
 use crate::key_map::Keys;
 use crate::message::{Effect, FileEffect, StoreEffect};
 
@@ -17,7 +17,7 @@ impl App {
             // The command line has said already which colors there are.
             settings.colors = None;
         }
-        self.look_as_settled(&settings);
+        self.look.settle(&settings);
         let own = config.keys.iter().map(|one| (one.action, one.key));
         self.own_keys = own.collect();
         let (keys, problems) = Keys::new(settings.key_map, &self.own_keys);
@@ -33,14 +33,6 @@ impl App {
         if !lines.is_empty() {
             self.open(Sheet::new("Some settings cannot be used", lines));
         }
-    }
-
-    fn look_as_settled(&mut self, settings: &Settings) {
-        self.look.theme = settings.theme;
-        self.look.pieces = settings.pieces;
-        self.look.graphics = settings.graphics;
-        self.look.depth = settings.colors.unwrap_or(self.detected);
-        self.look.mouse = settings.mouse;
     }
 
     /// Settles something from now on: at once on the screen, and in the user's file.
@@ -62,7 +54,7 @@ impl App {
         if settings.mouse != self.look.mouse {
             self.effects.push(Effect::TakeMouse(settings.mouse));
         }
-        self.look_as_settled(&settings);
+        self.look.settle(&settings);
         // What is wrong with the user's own keys was said at the start.
         self.keys = Keys::new(settings.key_map, &self.own_keys).0;
         self.board

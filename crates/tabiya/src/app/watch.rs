@@ -366,7 +366,7 @@ impl Watch {
     }
 
     /// The games that have not come to an end and are not in the file of the match, with their numbers.
-    fn unfinished(&self) -> Vec<(u32, Record)> {
+    pub(crate) fn unfinished(&self) -> Vec<(u32, Record)> {
         let going_on = self.homeless().filter(|(game, _)| game.over.is_none());
         going_on.map(numbered).collect()
     }

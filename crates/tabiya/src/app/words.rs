@@ -47,9 +47,23 @@ pub(super) fn refused(refused: &Refused, position: &Position) -> String {
         Refused::EnginesTurn { turn, name, .. } => {
             format!("It is {turn}'s turn, and {name} plays {turn}.")
         }
-        _ => refusals::refused(refused, position, refusals::KEYS)
-            .lines
-            .join(" "),
+        Refused::NoSuchMove { .. }
+        | Refused::NothingToAnswer
+        | Refused::TwoToAnswer
+        | Refused::NoMoveToMark
+        | Refused::Variation(_)
+        | Refused::OnlyReviewed
+        | Refused::NothingToThinkAbout
+        | Refused::NoAdvice
+        | Refused::NothingToJudge
+        | Refused::NotJudged
+        | Refused::EngineSeated
+        | Refused::NoMistake
+        | Refused::Tried(_)
+        | Refused::Engine(_) => {
+            let said = refusals::refused(refused, position, refusals::KEYS);
+            said.lines.join(" ")
+        }
     }
 }
 

@@ -165,7 +165,7 @@ fn clock(face: &ClockFace) -> String {
 }
 
 /// Hours, minutes and seconds; tenths where they matter.
-fn time(left: Duration) -> String {
+pub(crate) fn time(left: Duration) -> String {
     let seconds = left.as_secs();
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match (hours, minutes, rest) {

@@ -20,7 +20,7 @@ struct Listed {
 fn candidates(app: &App, area: Rect) -> Vec<Listed> {
     const PROMPT: u16 = 7;
     let typing = &app.board.typing;
-    let found = app.fitting();
+    let found = app.board.fitting();
     let played = typing.meant(&found).map(|meant| meant.played);
     let cycled = typing.cycled();
     let ghost = ghost(app).map_or(0, |rest| width(&rest));
@@ -55,7 +55,7 @@ fn ghost(app: &App) -> Option<String> {
     if typing.cycled().is_some() || !typing.line.halves().1.is_empty() {
         return None;
     }
-    app.fitting().into_iter().next()?.rest
+    app.board.fitting().into_iter().next()?.rest
 }
 
 /// What stands in the line for moves while nothing is typed.
@@ -116,7 +116,7 @@ pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Cell
             format!("{name} is thinking")
         };
         canvas.put(area, end + 3, &note, palette.dim());
-    } else if shown.is_empty() && app.fitting().is_empty() {
+    } else if shown.is_empty() && app.board.fitting().is_empty() {
         canvas.put(area, end + 3, "no such move", palette.dim());
     }
     cursor

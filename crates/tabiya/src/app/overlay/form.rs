@@ -79,36 +79,14 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    fn new(names: ByColor<&str>, clock: &str, bottom: Color, draws: DrawPolicy) -> Form {
-        let line = |text: &str| {
-            let mut line = TextLine::default();
-            line.insert(text);
-            line
-        };
-        Form {
-            chosen: 0,
-            opponents: vec![PlayerSpec::Human],
-            opponent: 0,
-            names: ByColor::new(line(names.white), line(names.black)),
-            side: Side::Of(bottom),
-            clock: line(clock),
-            start: StartChoice::Standard,
-            number: TextLine::default(),
-            fen: TextLine::default(),
-            draws,
-            problem: None,
-        }
-        .at(Field::Begin)
-    }
-
     fn at(mut self, field: Field) -> Form {
-        self.chosen = self.place(field);
+        self.choose(field);
         self
     }
 
-    fn place(&self, field: Field) -> usize {
-        let mut fields = self.fields().into_iter();
-        fields.position(|known| known == field).unwrap_or(0)
+    fn choose(&mut self, field: Field) {
+        let place = self.fields().iter().position(|known| *known == field);
+        self.chosen = place.unwrap_or(0);
     }
 
     /// The lines that the form has now.
@@ -132,10 +110,8 @@ impl Form {
 
     /// The line that has the keys.
     fn field(&self) -> Field {
-        self.fields()
-            .get(self.chosen)
-            .copied()
-            .unwrap_or(Field::Begin)
+        let fields = self.fields();
+        fields.get(self.chosen).copied().unwrap_or(Field::Begin)
     }
 
     /// The text of the chosen line, if it takes one.
@@ -172,10 +148,7 @@ impl Form {
                 self.side = next(&all, self.side, forward);
             }
             Field::Clock => {
-                let now = CLOCKS
-                    .iter()
-                    .copied()
-                    .find(|known| *known == self.clock.text());
+                let now = CLOCKS.into_iter().find(|one| *one == self.clock.text());
                 let then = now.map_or("none", |now| next(&CLOCKS, now, forward));
                 self.clock.set(then);
             }
@@ -188,11 +161,8 @@ impl Form {
                 self.start = next(&all, self.start, forward);
             }
             Field::Draws => {
-                self.draws = next(
-                    &[DrawPolicy::Claim, DrawPolicy::Automatic],
-                    self.draws,
-                    forward,
-                );
+                let all = [DrawPolicy::Claim, DrawPolicy::Automatic];
+                self.draws = next(&all, self.draws, forward);
             }
             Field::Name(_) | Field::Number | Field::Fen | Field::Begin => {}
         }
@@ -227,20 +197,13 @@ impl Form {
     }
 
     fn start_number(&self) -> Result<Option<u16>, (Field, String)> {
-        let wrong = || {
-            (
-                Field::Number,
-                "A start position of Chess960 has a number from 0 to 959.".to_owned(),
-            )
-        };
-        match self.number.text().trim() {
-            "" => Ok(None),
-            text => text
-                .parse()
-                .ok()
-                .filter(|&number| number < 960)
-                .map(Some)
-                .ok_or_else(wrong),
+        const WRONG: &str = "A start position of Chess960 has a number from 0 to 959.";
+        let text = self.number.text().trim();
+        let number = text.parse().ok().filter(|&number| number < 960);
+        if text.is_empty() || number.is_some() {
+            Ok(number)
+        } else {
+            Err((Field::Number, WRONG.to_owned()))
         }
     }
 }
@@ -268,9 +231,27 @@ impl Form {
         } else {
             control.to_string()
         };
-        let names = ByColor::from_fn(|color| board::name(session, color).unwrap_or_default());
-        let form = Form::new(names, &clock, app.look.bottom, draws);
-        form.with_opponents(app)
+        let line = |text: &str| {
+            let mut line = TextLine::default();
+            line.insert(text);
+            line
+        };
+        let name = |color| board::name(session, color).unwrap_or_default();
+        let (opponents, opponent) = opponents(app);
+        Form {
+            chosen: 0,
+            opponents,
+            opponent,
+            names: ByColor::from_fn(|color| line(name(color))),
+            side: Side::Of(app.look.bottom),
+            clock: line(&clock),
+            start: StartChoice::Standard,
+            number: TextLine::default(),
+            fen: TextLine::default(),
+            draws,
+            problem: None,
+        }
+        .at(Field::Begin)
     }
 
     /// The same for a game from the position on the screen.
@@ -281,29 +262,52 @@ impl Form {
         form.at(Field::Begin)
     }
 
-    /// Everybody who can be played against; whoever is, is chosen.
-    fn with_opponents(self, app: &App) -> Form {
-        let levels = (1..=10).filter_map(Level::new);
-        let bots = levels.map(|level| PlayerSpec::Bot(Some(level)));
-        let engine = |name: &String| format!("uci:{name}").parse().ok();
-        let engines = app.engines.iter().filter_map(engine);
-        let mut opponents = vec![PlayerSpec::Human];
-        opponents.extend(bots.chain(engines));
-        let seated = app.board.game.opponents();
-        let present = match seated.person() {
-            _ if !app.board.game.has_begun() => app.settings.opponent.clone(),
-            Some(person) => seated.specs()[!person].clone(),
-            None => PlayerSpec::Human,
+    fn draw_field(&self, at: usize, field: Field, row: Rect, canvas: &mut Canvas<'_>) {
+        let palette = canvas.palette;
+        let chosen = at == self.chosen;
+        let (sign, style) = canvas.line_style(chosen);
+        canvas.put(row, 0, &format!("{sign} {}", about(field).0), style);
+        canvas.hit(row, Hit::Field(at, Part::Elsewhere));
+        let value = Rect {
+            x: row.x + NAMES + 2,
+            width: row.width.saturating_sub(NAMES + 2),
+            ..row
         };
-        let known = opponents.iter().position(|spec| *spec == present);
-        let opponent = known.unwrap_or_else(|| {
-            opponents.push(present);
-            opponents.len() - 1
-        });
-        Form {
-            opponents,
-            opponent,
-            ..self
+        let signs = if chosen {
+            palette.accent()
+        } else {
+            palette.dim()
+        };
+        let before = if field.turns() { "‹ " } else { "" };
+        // As much of a value as leaves room for the signs around it.
+        let room = value
+            .width
+            .saturating_sub(if field.turns() { 4 } else { 0 });
+        let shown = fitted(&shown(self, field), room);
+        let end = match self.text(field) {
+            Some(line) => {
+                let (end, at) = canvas.typed(value, before, line, (signs, palette.text()));
+                if chosen {
+                    canvas.cursor = Some(at);
+                }
+                end
+            }
+            None => {
+                let column = canvas.put(value, 0, before, signs);
+                canvas.put(value, column, &shown, palette.text())
+            }
+        };
+        if field.turns() {
+            canvas.put(value, end, " ›", signs);
+            // The spaces beside the signs are theirs as well.
+            let back = Rect { width: 2, ..value };
+            let forward = Rect {
+                x: value.x + 2 + width(&shown),
+                width: 3,
+                ..value
+            };
+            canvas.hit(forward, Hit::Field(at, Part::Forward));
+            canvas.hit(back, Hit::Field(at, Part::Back));
         }
     }
 
@@ -312,11 +316,32 @@ impl Form {
             Ok(request) => Response::CloseAndDo(Act::perform(GameRequest::New(Box::new(request)))),
             Err((field, problem)) => {
                 self.problem = Some(problem);
-                self.chosen = self.place(field);
+                self.choose(field);
                 Response::Stay
             }
         }
     }
+}
+
+/// Everybody who can be played against, and the place of whoever is.
+fn opponents(app: &App) -> (Vec<PlayerSpec>, usize) {
+    let levels = (1..=10).filter_map(Level::new);
+    let bots = levels.map(|level| PlayerSpec::Bot(Some(level)));
+    let engine = |name: &String| format!("uci:{name}").parse().ok();
+    let mut all = vec![PlayerSpec::Human];
+    all.extend(bots.chain(app.engines.iter().filter_map(engine)));
+    let seated = app.board.game.opponents();
+    let present = match seated.person() {
+        _ if !app.board.game.has_begun() => app.settings.opponent.clone(),
+        Some(person) => seated.specs()[!person].clone(),
+        None => PlayerSpec::Human,
+    };
+    let known = all.iter().position(|spec| *spec == present);
+    let at = known.unwrap_or(all.len());
+    if known.is_none() {
+        all.push(present);
+    }
+    (all, at)
 }
 
 impl Component for Form {
@@ -372,13 +397,11 @@ impl Component for Form {
 
     /// The wheel chooses a line and turns it.
     fn wheel(&mut self, steps: isize, hit: Option<&Hit>, _: &App) -> Response {
-        if let Some(&Hit::Field(row, _)) = hit {
-            let chosen = std::mem::replace(&mut self.chosen, row);
-            if self.field().turns() {
-                self.turn(steps > 0);
-            } else {
-                self.chosen = chosen;
-            }
+        if let Some(&Hit::Field(row, _)) = hit
+            && self.fields().get(row).is_some_and(|field| field.turns())
+        {
+            self.chosen = row;
+            self.turn(steps > 0);
         }
         Response::Stay
     }
@@ -402,27 +425,20 @@ impl Component for Form {
         let area = centered(app.size, 64, MOST_LINES + 5);
         let inside = canvas.frame(area, "New game");
         // The keys stand in the lower edge of the frame, because small screens have no other room for them.
-        let edge = Rect::new(
-            area.x + 2,
-            area.bottom().saturating_sub(1),
-            area.width.saturating_sub(4),
-            1,
-        );
+        let bottom = area.bottom().saturating_sub(1);
+        let edge = Rect::new(area.x + 2, bottom, area.width.saturating_sub(4), 1);
         canvas.keys_at_right(edge, KEYS);
         let fields = self.fields();
-        let list = Rect {
-            height: inside.height.saturating_sub(1),
-            ..inside
-        };
+        let height = inside.height.saturating_sub(1);
+        let list = Rect { height, ..inside };
         let mut below = 0;
         for (at, row) in rows(list, self.chosen, fields.len()) {
-            let field = fields.get(at).copied().unwrap_or(Field::Begin);
-            self.draw_field(at, field, row, canvas);
+            self.draw_field(at, fields[at], row, canvas);
             below += 1;
         }
         let (note, style) = match &self.problem {
             Some(problem) => (problem.as_str(), palette.warning()),
-            None => (note(self.field()), palette.dim()),
+            None => (about(self.field()).1, palette.dim()),
         };
         // A line between them where there is one to spare.
         let below = below + u16::from(below + 3 <= inside.height);
@@ -432,71 +448,6 @@ impl Component for Form {
             ..inside
         };
         canvas.paragraph(room, note, style);
-    }
-}
-
-impl Form {
-    fn draw_field(&self, at: usize, field: Field, row: Rect, canvas: &mut Canvas<'_>) {
-        let palette = canvas.palette;
-        let chosen = at == self.chosen;
-        let (sign, style) = canvas.line_style(chosen);
-        canvas.put(row, 0, &format!("{sign} {}", name(field)), style);
-        canvas.hit(row, Hit::Field(at, Part::Elsewhere));
-        let value = Rect {
-            x: row.x + NAMES + 2,
-            width: row.width.saturating_sub(NAMES + 2),
-            ..row
-        };
-        let signs = if chosen {
-            palette.accent()
-        } else {
-            palette.dim()
-        };
-        let before = if field.turns() { "‹ " } else { "" };
-        // As much of a value as leaves room for the signs around it.
-        let shown = match field.turns() {
-            true => fitted(&shown(self, field), value.width.saturating_sub(4)),
-            false => shown(self, field),
-        };
-        let end = match self.text(field) {
-            Some(line) => {
-                let (end, at) = canvas.typed(value, before, line, (signs, palette.text()));
-                if chosen {
-                    canvas.cursor = Some(at);
-                }
-                end
-            }
-            None => {
-                let column = canvas.put(value, 0, before, signs);
-                canvas.put(value, column, &shown, palette.text())
-            }
-        };
-        if field.turns() {
-            canvas.put(value, end, " ›", signs);
-            // The spaces beside the signs are theirs as well.
-            let back = Rect { width: 2, ..value };
-            let forward = Rect {
-                x: value.x + 2 + width(&shown),
-                width: 3,
-                ..value
-            };
-            canvas.hit(forward, Hit::Field(at, Part::Forward));
-            canvas.hit(back, Hit::Field(at, Part::Back));
-        }
-    }
-}
-
-fn name(field: Field) -> &'static str {
-    match field {
-        Field::Opponent => "Opponent",
-        Field::Name(color) => color.name(),
-        Field::Side => "Side",
-        Field::Clock => "Clock",
-        Field::Start => "Start",
-        Field::Number => "Number",
-        Field::Fen => "FEN",
-        Field::Draws => "Draws",
-        Field::Begin => "Begin",
     }
 }
 
@@ -526,18 +477,23 @@ fn shown(form: &Form, field: Field) -> String {
     text.to_owned()
 }
 
-fn note(field: Field) -> &'static str {
+/// What a line is called, and what is said about it.
+fn about(field: Field) -> (&'static str, &'static str) {
     match field {
-        Field::Name(_) => "Type the player's name, or leave it empty.",
-        Field::Opponent => {
-            "←→ change: a person, the bot and its level, or an engine. By its path, and with options: :new uci:PATH?Name=Value."
-        }
-        Field::Side => "←→ change: your side, at the bottom of the board.",
-        Field::Clock => "←→ change, or type minutes+seconds such as 5+3.",
-        Field::Start => "←→ change: where the game begins.",
-        Field::Number => "0 to 959; empty leaves it to chance.",
-        Field::Fen => "Type or paste the position as FEN.",
-        Field::Draws => "←→ change: threefold repetition and 50 moves.",
-        Field::Begin => "Enter begins. ↑↓ go to the other lines, Esc goes back.",
+        Field::Opponent => (
+            "Opponent",
+            "←→ change: a person, the bot and its level, or an engine. By its path, and with options: :new uci:PATH?Name=Value.",
+        ),
+        Field::Name(color) => (color.name(), "Type the player's name, or leave it empty."),
+        Field::Side => ("Side", "←→ change: your side, at the bottom of the board."),
+        Field::Clock => ("Clock", "←→ change, or type minutes+seconds such as 5+3."),
+        Field::Start => ("Start", "←→ change: where the game begins."),
+        Field::Number => ("Number", "0 to 959; empty leaves it to chance."),
+        Field::Fen => ("FEN", "Type or paste the position as FEN."),
+        Field::Draws => ("Draws", "←→ change: threefold repetition and 50 moves."),
+        Field::Begin => (
+            "Begin",
+            "Enter begins. ↑↓ go to the other lines, Esc goes back.",
+        ),
     }
 }

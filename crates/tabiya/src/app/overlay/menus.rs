@@ -38,14 +38,15 @@ pub(crate) fn board(app: &App) -> Dialog {
     ));
     choices.push(Choice::new('h', "Home", Act::Home));
     // Enter alone never ends a game.
-    let ends = |choice: &Choice| match &choice.act {
-        Act::Request(request) => matches!(
-            **request,
+    let ends = |request: &Request| {
+        matches!(
+            request,
             Request::Game(GameRequest::Claim { .. } | GameRequest::Accept(_))
-        ),
-        _ => false,
+        )
     };
-    let chosen = choices.iter().position(|choice| !ends(choice));
+    let chosen = choices
+        .iter()
+        .position(|choice| !matches!(&choice.act, Act::Request(request) if ends(request)));
     Dialog {
         chosen: chosen.unwrap_or(0),
         ..Dialog::new("This game", choices)

@@ -397,7 +397,7 @@ fn draw_chosen(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) 
         }
         Some(Ok(summary)) => {
             let geometry = BoardGeometry::small(Cell::new(area.x + 2, area.y), Color::White);
-            let board = BoardView::plain(&summary.position, geometry, palette, app.pieces());
+            let board = BoardView::plain(&summary.position, geometry, palette, app.look.pieces());
             if area.height >= 9 {
                 canvas.board(&board);
             }

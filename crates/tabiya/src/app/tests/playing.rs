@@ -392,8 +392,11 @@ fn an_ending_has_a_look_of_its_own() {
     let told = app.board.said().next_back().expect("a sentence");
     assert_eq!(told.tone, Tone::Ending);
     let style = drawn(&app)[(app.size.width - 3, 0)].style();
-    assert_eq!(style.fg, app.palette().ending().fg);
-    assert_ne!(app.palette().ending().fg, app.palette().warning().fg);
+    assert_eq!(style.fg, app.look.palette().ending().fg);
+    assert_ne!(
+        app.look.palette().ending().fg,
+        app.look.palette().warning().fg
+    );
 }
 
 #[test]

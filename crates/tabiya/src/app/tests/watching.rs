@@ -261,7 +261,13 @@ fn games_in_the_file_of_the_match_are_not_at_risk() {
     assert_eq!(press(&mut app, KeyCode::Enter), []);
     assert!(!shown(&app).contains("no file has"), "{}", shown(&app));
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.unfinished_match().len(), 1, "the third game goes on");
+    assert_eq!(
+        app.watch
+            .as_ref()
+            .map_or(0, |watch| watch.unfinished().len()),
+        1,
+        "the third game goes on"
+    );
     let over = MatchMessage::Event(Box::new(Event::Over(End::Stopped)));
     let effects = update(&mut app, over, Timestamp::ORIGIN);
     assert_eq!(unfinished(&effects), 1);

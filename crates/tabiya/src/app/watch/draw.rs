@@ -9,7 +9,6 @@ use tabiya_rules::{Bitboard, Color, Score};
 use super::super::App;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::game::moves::{self, Row};
-use super::super::game::time;
 use super::{Watch, Watched};
 use crate::matches;
 use crate::message::Hit;
@@ -17,6 +16,7 @@ use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::{BoardGeometry, GameLayout};
 use crate::tui::palette::Palette;
 use crate::tui::text::{row, width};
+use crate::wording::answers::time;
 
 /// How many of the keys are about how a match goes on.
 const PACE: usize = 4;
@@ -132,7 +132,7 @@ fn board(
         last: last(record),
         check,
         labels,
-        ..BoardView::plain(position, geometry, app.palette(), app.pieces())
+        ..BoardView::plain(position, geometry, app.look.palette(), app.look.pieces())
     });
 }
 

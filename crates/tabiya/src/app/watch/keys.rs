@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use tabiya_game::Record;
 use tabiya_play::contest::Event;
 use tabiya_play::request::Target;
 use tabiya_store::paths;
@@ -77,11 +76,6 @@ impl App {
                 None,
             ) => {}
         }
-    }
-
-    /// What is to be kept of a match when the program is left in the middle of it.
-    pub(crate) fn unfinished_match(&self) -> Vec<(u32, Record)> {
-        self.watch.as_ref().map_or_else(Vec::new, Watch::unfinished)
     }
 
     /// Writes the match to a file, if that is what is asked for. Returns whether it was.

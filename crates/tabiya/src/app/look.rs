@@ -1,0 +1,105 @@
+//! How everything is shown: colors, pieces, whose side is at the bottom.
+
+use tabiya_rules::Color;
+
+use crate::config::settings::Settings;
+use crate::tui::charset::Charset;
+use crate::tui::color::{Depth, Rgb};
+use crate::tui::graphics::Graphics;
+use crate::tui::palette::Palette;
+use crate::tui::pieces::PieceStyle;
+use crate::tui::theme::{THEMES, Theme};
+
+/// How everything is shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    pub(crate) theme: Theme,
+    pub(crate) depth: Depth,
+    /// What the terminal says about its colors.
+    detected: Depth,
+    /// The terminal's own background, where it has told.
+    pub(crate) backdrop: Option<Rgb>,
+    pub(crate) charset: Charset,
+    pub(crate) pieces: PieceStyle,
+    /// Whether the terminal shows pictures.
+    pub(crate) has_pictures: bool,
+    /// Whether the user wants them.
+    pub(crate) graphics: Graphics,
+    /// Whose side is at the bottom.
+    pub(crate) bottom: Color,
+    pub(crate) blindfold: bool,
+    pub(crate) mouse: bool,
+}
+
+impl Look {
+    pub(super) fn new(detected: Depth) -> Look {
+        Look {
+            theme: THEMES[0],
+            depth: detected,
+            detected,
+            backdrop: None,
+            charset: Charset::Unicode,
+            pieces: PieceStyle::Drawn,
+            has_pictures: false,
+            graphics: Graphics::Auto,
+            bottom: Color::White,
+            blindfold: false,
+            mouse: true,
+        }
+    }
+
+    /// Shows everything as the user has settled it.
+    pub(super) fn settle(&mut self, settings: &Settings) {
+        self.theme = settings.theme;
+        self.pieces = settings.pieces;
+        self.graphics = settings.graphics;
+        self.depth = settings.colors.unwrap_or(self.detected);
+        self.mouse = settings.mouse;
+    }
+
+    pub(super) fn shows_pictures(&self) -> bool {
+        self.has_pictures && self.graphics != Graphics::Off
+    }
+
+    pub(crate) fn palette(&self) -> Palette {
+        Palette::new(self.theme, self.depth, self.backdrop)
+    }
+
+    /// How pieces are shown, as far as the terminal can.
+    pub(crate) fn pieces(&self) -> PieceStyle {
+        match self.charset {
+            Charset::Unicode => self.pieces,
+            Charset::Ascii => PieceStyle::Letters,
+        }
+    }
+
+    /// Takes another theme, or the next one, and says so.
+    pub(super) fn set_theme(&mut self, theme: Option<Theme>) -> String {
+        let at = THEMES
+            .iter()
+            .position(|known| known.name == self.theme.name);
+        let next = || THEMES[at.map_or(0, |at| (at + 1) % THEMES.len())];
+        self.theme = theme.unwrap_or_else(next);
+        match self.depth {
+            Depth::Mono => "There are no colors in this terminal, so themes look alike.".to_owned(),
+            Depth::Sixteen => "A terminal of 16 colors has one theme: terminal.".to_owned(),
+            Depth::TrueColor | Depth::Indexed => format!("Theme: {}.", self.theme.name),
+        }
+    }
+
+    /// Takes another kind of pieces, and says what becomes of it on squares that are large enough for pictures or not.
+    pub(super) fn set_pieces(&mut self, style: PieceStyle, squares_are_large: bool) -> String {
+        self.pieces = style;
+        let draws = squares_are_large && self.depth != Depth::Mono;
+        match (style, self.pieces()) {
+            (PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures, PieceStyle::Letters) => {
+                "This terminal can show pieces as letters only.".to_owned()
+            }
+            (PieceStyle::Drawn | PieceStyle::Fine, _) if !draws => {
+                "Pieces: drawn where squares are large enough and have colors; here they are figures."
+                    .to_owned()
+            }
+            (style, _) => format!("Pieces: {}.", style.name()),
+        }
+    }
+}
