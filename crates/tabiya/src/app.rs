@@ -249,12 +249,13 @@ impl App {
         }
         self.leaving = false;
         // Keys that stand for arrows do so wherever arrows are of use, unless they are letters.
-        let key = match self.keys.find(key) {
-            Some((pressed, shortcut)) if !pressed.is_plain() => match shortcut.does {
-                Does::Arrow(arrow) => KeyEvent::new(arrow, KeyModifiers::NONE),
-                _ => key,
-            },
-            _ => key,
+        let key = if let Some((pressed, shortcut)) = self.keys.find(key)
+            && !pressed.is_plain()
+            && let Does::Arrow(arrow) = shortcut.does
+        {
+            KeyEvent::new(arrow, KeyModifiers::NONE)
+        } else {
+            key
         };
         if !self.with_overlay(|overlay, app| overlay.key(key, app)) {
             match self.screen {

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 mod app;
 mod base64;
 mod cli;
@@ -21,9 +22,11 @@ mod json;
 mod key_map;
 mod line;
 mod matches;
+#[cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 mod message;
 mod output;
 mod position;
+#[cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 mod runtime;
 mod saved;
 mod signals;

@@ -456,7 +456,14 @@ impl Effects {
     pub(crate) fn push(&mut self, effect: impl Into<Effect>) {
         match effect.into() {
             Effect::Save(save) => self.push_save(save),
-            other => self.others.push(other),
+            other @ (Effect::Store(_)
+            | Effect::File(_)
+            | Effect::Engine(_)
+            | Effect::Match(_)
+            | Effect::Copy(_)
+            | Effect::TakeMouse(_)
+            | Effect::Suspend
+            | Effect::Leave) => self.others.push(other),
         }
     }
 

@@ -233,7 +233,9 @@ fn tell(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: Engi
             }
             Incoming::Reports
         }
-        told => EngineMessage::Event(seat, told).into(),
+        told @ (EngineEvent::Started(_) | EngineEvent::Move(..) | EngineEvent::Failed(_)) => {
+            EngineMessage::Event(seat, told).into()
+        }
     };
     // Nobody listens any more when the program is about to end.
     let _ = sender.send(incoming);

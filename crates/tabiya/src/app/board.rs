@@ -395,9 +395,10 @@ impl Board {
             Role::Pawn,
         ] {
             let missing = start[!by][role].saturating_sub(now[!by][role]);
-            let promoted = match role {
-                Role::Pawn => promoted(&start[!by], &now[!by]),
-                _ => 0,
+            let promoted = if role == Role::Pawn {
+                promoted(&start[!by], &now[!by])
+            } else {
+                0
             };
             for _ in 0..missing.saturating_sub(promoted) {
                 taken.push(role);

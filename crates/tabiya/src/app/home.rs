@@ -115,7 +115,9 @@ fn act(item: HomeItem, app: &App) -> Act {
         HomeItem::Bot => {
             let opponent = match &app.settings.opponent {
                 PlayerSpec::Human => PlayerSpec::Bot(Level::new(FIRST_LEVEL)),
-                engine => engine.clone(),
+                engine @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => {
+                    engine.clone()
+                }
             };
             against(opponent, Some(Side::Of(app.look.bottom)))
         }
@@ -148,6 +150,10 @@ impl Home {
 }
 
 impl Component for Home {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the keys of a terminal are many"
+    )]
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let count = items(app).len();
         self.chosen = self.chosen.min(count - 1);
@@ -169,10 +175,10 @@ impl Component for Home {
     }
 
     fn click(&mut self, hit: &Hit, app: &App) -> Response {
-        match hit {
-            Hit::Row(item) => self.choose(*item, app),
-            _ => Response::Stay,
+        if let Hit::Row(item) = hit {
+            return self.choose(*item, app);
         }
+        Response::Stay
     }
 
     fn wheel(&mut self, _: isize, _: Option<&Hit>, _: &App) -> Response {

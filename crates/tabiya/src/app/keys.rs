@@ -38,6 +38,10 @@ pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [
 ];
 
 impl App {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the keys of a terminal are many"
+    )]
     pub(super) fn game_key(&mut self, key: KeyEvent) {
         if self.board.typing.is_refused() && matches!(key.code, KeyCode::Char(_)) {
             self.board.typing.clear();

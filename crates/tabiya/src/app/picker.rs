@@ -170,6 +170,10 @@ impl Picker {
 }
 
 impl Component for Picker {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the keys of a terminal are many"
+    )]
     fn key(&mut self, key: KeyEvent, _: &App) -> Response {
         match key.code {
             KeyCode::Esc if !self.query.is_empty() => {
@@ -199,10 +203,10 @@ impl Component for Picker {
     }
 
     fn click(&mut self, hit: &Hit, _: &App) -> Response {
-        match hit {
-            Hit::Row(game) => self.open(*game),
-            _ => Response::Stay,
+        if let Hit::Row(game) = hit {
+            return self.open(*game);
         }
+        Response::Stay
     }
 
     fn wheel(&mut self, steps: isize, _: Option<&Hit>, _: &App) -> Response {

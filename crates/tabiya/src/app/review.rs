@@ -143,7 +143,7 @@ impl App {
         };
         let own = match &review.origin {
             Origin::Save(own) => Some(own),
-            _ => None,
+            Origin::File { .. } | Origin::Game | Origin::Match(_) | Origin::Text => None,
         };
         match (name, own) {
             (Some(name), own) if own != Some(&name) => {

@@ -52,6 +52,10 @@ impl TextLine {
     }
 
     /// Edits the text if the key is one for that. Returns whether it was.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the keys of a terminal are many"
+    )]
     pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {

@@ -117,12 +117,10 @@ impl Matches {
         let sender = self.sender.clone();
         let contest = Contest::start(plan, move |event| {
             let moved = matches!(event, Event::Moved { .. });
-            let kept = match &event {
-                Event::GameEnded(game) => {
-                    Some((game.number, lock(&file).keep(game.number, &game.record)))
-                }
-                _ => None,
-            };
+            let mut kept = None;
+            if let Event::GameEnded(game) = &event {
+                kept = Some((game.number, lock(&file).keep(game.number, &game.record)));
+            }
             let message = MatchMessage::Event(Box::new(event));
             // Whoever no longer listens has stopped the match as well.
             let heard = send(&sender, message, &gate);

@@ -84,13 +84,17 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
             .iter()
             .partition(|one| review && one.does == Does::Marks);
         let told = first.into_iter().chain(rest).filter_map(|one| {
-            let hint = match one.does {
-                Does::Menu if over => "rematch, judge…",
+            let hint = if one.does == Does::Menu && over {
+                "rematch, judge…"
+            } else if one.does == Does::Menu && claims {
                 // It was named first.
-                Does::Menu if claims => "",
-                Does::Run("redo") if !review && taken_back => "redo",
-                _ if review => one.review,
-                _ => one.hint,
+                ""
+            } else if review {
+                one.review
+            } else if one.does == Does::Run("redo") && taken_back {
+                "redo"
+            } else {
+                one.hint
             };
             bound(one, hint).filter(|_| !hint.is_empty())
         });

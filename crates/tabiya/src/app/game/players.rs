@@ -61,7 +61,7 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
     // A patch of color would hide which side they belonged to, so figures tell it by their shape.
     let style = match app.look.pieces() {
         PieceStyle::Letters => PieceStyle::Letters,
-        _ => PieceStyle::Figures,
+        PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures => PieceStyle::Figures,
     };
     for role in taken {
         text.push_str(style.glyph(role.of(!color)));

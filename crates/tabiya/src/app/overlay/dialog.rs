@@ -227,6 +227,10 @@ impl Dialog {
 }
 
 impl Component for Dialog {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the keys of a terminal are many"
+    )]
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let count = self.choices.len().max(1);
         let surprises = |came| app.now.since(came) < SURPRISE;
@@ -257,10 +261,10 @@ impl Component for Dialog {
     }
 
     fn click(&mut self, hit: &Hit, _: &App) -> Response {
-        match hit {
-            Hit::Row(at) => self.choose(*at),
-            _ => Response::Stay,
+        if let Hit::Row(at) = hit {
+            return self.choose(*at);
         }
+        Response::Stay
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {

@@ -345,6 +345,10 @@ fn opponents(app: &App) -> (Vec<PlayerSpec>, usize) {
 }
 
 impl Component for Form {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the keys of a terminal are many"
+    )]
     fn key(&mut self, key: KeyEvent, _: &App) -> Response {
         let count = self.fields().len();
         match key.code {

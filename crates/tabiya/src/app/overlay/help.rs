@@ -131,6 +131,10 @@ fn laid_out(
 }
 
 impl Component for Help {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the keys of a terminal are many"
+    )]
     fn key(&mut self, key: KeyEvent, _: &App) -> Response {
         match key.code {
             KeyCode::Esc if self.query.is_empty() => return Response::Close,

@@ -200,7 +200,11 @@ impl CommandPalette {
                 return Response::Do(Act::Effect(Effect::Store(StoreEffect::Name(text))));
             }
             Words::Files => return Response::Do(Act::Effect(Effect::File(FileEffect::Name(text)))),
-            _ => self.offer(Vec::new(), position),
+            Words::Nothing
+            | Words::Reviewed
+            | Words::Moves
+            | Words::Commands
+            | Words::Choice(_) => self.offer(Vec::new(), position),
         }
         Response::Stay
     }
@@ -300,6 +304,10 @@ fn common_beginning(texts: &[String]) -> &str {
 }
 
 impl Component for CommandPalette {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the keys of a terminal are many"
+    )]
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let count = self.offers().len();
         match key.code {

@@ -217,6 +217,10 @@ fn stay(effect: StoreEffect) -> Response {
 }
 
 impl Component for Saves {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the keys of a terminal are many"
+    )]
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         if std::mem::take(&mut self.asks) {
             if matches!(key.code, KeyCode::Char('y' | 'Y'))

@@ -130,10 +130,11 @@ impl Component for SettingsForm {
 
     /// A line is chosen, and turned if it was chosen already.
     fn click(&mut self, hit: &Hit, app: &App) -> Response {
-        match *hit {
-            Hit::Row(row) if row == self.chosen => return self.turn(true, app),
-            Hit::Row(row) => self.choose(row.min(ENGINES)),
-            _ => {}
+        if let Hit::Row(row) = *hit {
+            if row == self.chosen {
+                return self.turn(true, app);
+            }
+            self.choose(row.min(ENGINES));
         }
         Response::Stay
     }

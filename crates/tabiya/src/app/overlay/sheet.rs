@@ -73,6 +73,10 @@ impl Page {
 }
 
 impl Component for Sheet {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the keys of a terminal are many"
+    )]
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let size = app.size;
         match key.code {

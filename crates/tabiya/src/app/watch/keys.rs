@@ -87,7 +87,15 @@ impl App {
         let (path, form) = match command {
             FileCommand::Pgn(Some(path)) => (path, ExportForm::Pgn),
             FileCommand::Json(Some(path)) => (path, ExportForm::Json(Box::new(watch.summary()))),
-            _ => return false,
+            FileCommand::Pgn(None)
+            | FileCommand::Json(None)
+            | FileCommand::Svg(_)
+            | FileCommand::Fen
+            | FileCommand::Copy(_)
+            | FileCommand::Save(_)
+            | FileCommand::Load(_)
+            | FileCommand::Saves
+            | FileCommand::Delete(_) => return false,
         };
         let export = watch.export(PathBuf::clone(path), form);
         self.effects.push(MatchEffect::Export(Box::new(export)));
@@ -129,6 +137,10 @@ impl App {
 
 impl Watch {
     /// The number of a game to go to.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the keys of a terminal are many"
+    )]
     fn type_number(&mut self, key: KeyEvent) {
         match key.code {
             KeyCode::Esc => self.typed.clear(),
@@ -199,6 +211,10 @@ impl Watch {
 }
 
 impl Component for Watch {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "the keys of a terminal are many"
+    )]
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         self.said = None;
         if !self.typed.is_empty() || matches!(key.code, KeyCode::Char('0'..='9')) {
