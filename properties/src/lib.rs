@@ -5,6 +5,8 @@
 
 #[cfg(feature = "program")]
 mod config;
+#[cfg(feature = "db")]
+mod db_manifest;
 mod notation;
 #[cfg(feature = "openings")]
 mod openings_table;
@@ -29,6 +31,8 @@ mod uci_session;
 
 #[cfg(feature = "program")]
 pub use config::config;
+#[cfg(feature = "db")]
+pub use db_manifest::db_manifest;
 pub use notation::{epd, fen, packed, position_holds_together, san, uci_move};
 #[cfg(feature = "openings")]
 pub use openings_table::openings_table;

@@ -7,7 +7,9 @@ use crate::flags::{Look, Moves, Perft, Play, Review, Show, Status};
 use crate::tools::analyse::Analyse;
 use crate::tools::book::Book;
 use crate::tools::contest::Match;
+use crate::tools::db::Db;
 use crate::tools::engines::Engines;
+use crate::tools::explorer::Explorer;
 use crate::tools::pgn::Pgn;
 #[cfg(feature = "serve")]
 use crate::tools::serve::Serve;
@@ -171,6 +173,12 @@ pub(crate) enum Command {
     /// Build an opening book in the Polyglot format, or look into one
     #[command(subcommand, after_help = crate::tools::book::EXAMPLES)]
     Book(Book),
+    /// Build a database of games, add to it, or say what it holds
+    #[command(subcommand, after_help = crate::tools::db::EXAMPLES)]
+    Db(Db),
+    /// Say what was played in a position, with results and games, from a database
+    #[command(after_help = crate::tools::explorer::EXAMPLES)]
+    Explorer(Box<Explorer>),
     /// Play a match between two engines or levels, and say what it tells about their strength
     #[command(after_help = crate::tools::contest::EXAMPLES)]
     Match(Box<Match>),

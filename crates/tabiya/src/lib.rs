@@ -75,6 +75,8 @@ fn run(asked: &Cli) -> Result<(), Failure> {
         Some(Command::Perft(asked)) => tools::perft::run(asked),
         Some(Command::Pgn(asked)) => tools::pgn::run(asked),
         Some(Command::Book(asked)) => tools::book::run(asked),
+        Some(Command::Db(asked)) => tools::db::run(asked),
+        Some(Command::Explorer(asked)) => tools::explorer::run(asked),
         Some(Command::Match(asked)) => tools::contest::run(asked),
         Some(Command::Analyse(asked)) => tools::analyse::run(asked),
         Some(Command::Engines(asked)) => tools::engines::run(asked),

@@ -4,7 +4,7 @@
 //! them in their order.
 
 mod check;
-mod criteria;
+pub(crate) mod criteria;
 mod fens;
 pub(crate) mod filter;
 mod flags;

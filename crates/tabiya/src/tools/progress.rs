@@ -4,7 +4,9 @@ use std::fmt::Write;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use indicatif::{DecimalBytes, FormattedDuration, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{
+    DecimalBytes, FormattedDuration, HumanCount, ProgressBar, ProgressState, ProgressStyle,
+};
 
 /// How long a run goes on before it is called long.
 const PATIENCE: Duration = Duration::from_millis(700);
@@ -70,6 +72,13 @@ impl Progress {
         }
     }
 
+    /// Shows how many games were read, beside everything else.
+    pub(crate) fn count_games(&self, games: u64) {
+        if let Some(bar) = self.bar.get() {
+            bar.set_message(format!("  {} games", HumanCount(games)));
+        }
+    }
+
     /// Does something that prints while the bar is out of the way.
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         match self.bar.get() {
@@ -93,8 +102,10 @@ fn style(measure: Measure, ends: bool) -> ProgressStyle {
             "{wide_bar} {percent}%  {elapsed} elapsed, {left} left"
         }
         (Measure::Positions, false) => "{spinner} {human_pos} positions  {elapsed} elapsed",
-        (Measure::Bytes, true) => "{wide_bar} {percent}%  {rate}/s, {left} left",
-        (Measure::Bytes, false) => "{spinner} {decimal_bytes} read  {rate}/s, {elapsed} elapsed",
+        (Measure::Bytes, true) => "{wide_bar} {percent}%{msg}  {rate}/s, {left} left",
+        (Measure::Bytes, false) => {
+            "{spinner} {decimal_bytes} read{msg}  {rate}/s, {elapsed} elapsed"
+        }
     };
     ProgressStyle::with_template(template)
         .unwrap_or_else(|_| ProgressStyle::default_bar())

@@ -4,6 +4,7 @@ mod analyse;
 mod book;
 mod config;
 mod contest;
+mod db;
 mod engine;
 mod engines;
 mod faults;

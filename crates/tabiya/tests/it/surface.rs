@@ -4,13 +4,15 @@ use std::process::Stdio;
 
 use crate::support::{command, finished, run, run_with, spawn};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 18] = [
     "play",
     "moves",
     "status",
     "perft",
     "pgn",
     "book",
+    "db",
+    "explorer",
     "match",
     "analyse",
     "engines",

@@ -16,6 +16,12 @@ impl Numbers {
     pub(crate) fn contains(&self, number: u64) -> bool {
         (self.least..=self.most).contains(&number)
     }
+
+    /// The same range of small numbers.
+    pub(crate) fn as_range(&self) -> std::ops::RangeInclusive<u16> {
+        let end = |number: u64| u16::try_from(number).unwrap_or(u16::MAX);
+        end(self.least)..=end(self.most)
+    }
 }
 
 impl FromStr for Numbers {

@@ -3,7 +3,8 @@
 
 use std::convert::Infallible;
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tabiya_game::pgn::{ReadError, Source, TextPosition};
 
@@ -18,6 +19,11 @@ const SHEET: usize = 1 << 16;
 pub(crate) trait Job: Send + Sync + 'static {
     /// What is counted. The tallies arrive in the order of the input.
     type Tally: Send + 'static;
+
+    /// Where the job counts the games that were read, for a bar that shows their number.
+    fn games(&self) -> Option<Arc<AtomicU64>> {
+        None
+    }
 
     /// Reads a part of a file, from one game's beginning to another's or to the end.
     ///

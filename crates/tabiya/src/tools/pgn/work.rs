@@ -41,6 +41,7 @@ pub(crate) fn perform<J: Job>(
         progress: Progress::of_bytes(),
         count: Arc::default(),
         total: total(&inputs),
+        games: job.games(),
     };
     let mut desk = Desk::new(&meter.progress);
     match threads.min(MOST_THREADS) {
@@ -57,12 +58,17 @@ struct Meter {
     count: Arc<AtomicU64>,
     /// How many there are, where that is known.
     total: Option<u64>,
+    /// How many games were read, where the job counts them.
+    games: Option<Arc<AtomicU64>>,
 }
 
 impl Meter {
     fn show(&self) {
         let read = self.count.load(Ordering::Relaxed);
         self.progress.reach_of(read, self.total);
+        if let Some(games) = &self.games {
+            self.progress.count_games(games.load(Ordering::Relaxed));
+        }
     }
 }
 

@@ -1,0 +1,523 @@
+//! Building a database: games in, sorted files, and then the parts of the tables, each by a thread of its own.
+
+mod parts;
+mod sorters;
+
+use std::fs;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use tabiya_store::disk::{Computer, Disk, FileLock};
+
+use self::sorters::{Chunk, Sorters};
+use crate::collect::{Batch, From};
+use crate::database::Database;
+use crate::error::DbError;
+use crate::manifest::{self, Manifest, Source, VERSION};
+use crate::partition::{Scope, Share};
+use crate::runs::{FAN_IN, GameRecord, combine};
+use crate::state::{Checkpoint, Order, State, WORK};
+
+/// How a database is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BuildOptions {
+    /// Which share of the keys is built.
+    pub share: Share,
+    /// Whether every position of every game gets a row.
+    pub full: bool,
+    /// How many bytes of memory may be used, about.
+    pub memory: usize,
+    /// How many threads sort and write.
+    pub threads: NonZeroUsize,
+    /// Whether what an interrupted build left behind is thrown away.
+    pub restart: bool,
+}
+
+impl Default for BuildOptions {
+    fn default() -> BuildOptions {
+        BuildOptions {
+            share: Share::WHOLE,
+            full: false,
+            memory: 512 << 20,
+            threads: NonZeroUsize::MIN,
+            restart: false,
+        }
+    }
+}
+
+/// A file that games are read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile(Source);
+
+impl SourceFile {
+    /// A file that can be read again, under the name that the games shall have as their source.
+    ///
+    /// # Errors
+    /// There is no such file.
+    pub fn new(path: &Path, name: &str) -> Result<SourceFile, DbError> {
+        let about = fs::metadata(path).map_err(|error| DbError::io(path, &error))?;
+        let modified = about.modified().ok();
+        let modified = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        Ok(SourceFile(Source {
+            name: name.to_owned(),
+            bytes: about.is_file().then_some(about.len()),
+            modified: modified.map(|time| time.as_secs()),
+        }))
+    }
+
+    /// Something that can be read only once.
+    #[must_use]
+    pub fn pipe(name: &str) -> SourceFile {
+        SourceFile(Source {
+            name: name.to_owned(),
+            bytes: None,
+            modified: None,
+        })
+    }
+}
+
+/// What came of a build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Built {
+    /// How many games were read.
+    pub read: u64,
+    /// How many games the database has.
+    pub games: u64,
+    /// How many games it had before.
+    pub before: u64,
+    /// How many errors were in the games that were read.
+    pub errors: u64,
+}
+
+/// A database that is being built.
+///
+/// Until [`Builder::finish`] returns, the folder has the database that it had before, or none.
+#[derive(Debug)]
+pub struct Builder {
+    folder: PathBuf,
+    work: PathBuf,
+    options: BuildOptions,
+    scope: Scope,
+    state: State,
+    bases: Vec<PathBuf>,
+    /// How many games the database had before.
+    before: u64,
+    /// How far the reading has come; the state lags behind until what was read is sorted.
+    reached: Checkpoint,
+    chunk: Chunk,
+    chunk_bytes: usize,
+    sorters: Sorters,
+    _lock: FileLock,
+}
+
+impl Builder {
+    /// Begins a new database in a folder that is empty or not there, or goes on with one that was interrupted.
+    ///
+    /// # Errors
+    /// There is a database already, or something else; an interrupted build of other files; or a file cannot be used.
+    pub fn create(
+        folder: &Path,
+        sources: Vec<SourceFile>,
+        options: BuildOptions,
+    ) -> Result<Builder, DbError> {
+        Builder::begin(folder, Vec::new(), sources, options)
+    }
+
+    /// Begins to add games to a database.
+    ///
+    /// # Errors
+    /// As for [`Builder::create`]; also if there is no database, or only a share of one.
+    pub fn extend(
+        folder: &Path,
+        sources: Vec<SourceFile>,
+        mut options: BuildOptions,
+    ) -> Result<Builder, DbError> {
+        let manifest = Manifest::load(folder)?;
+        whole(folder, &manifest)?;
+        options.full = manifest.full;
+        Builder::begin(folder, vec![folder.to_owned()], sources, options)
+    }
+
+    /// Begins a new database of the games of several others.
+    ///
+    /// # Errors
+    /// As for [`Builder::create`]; also if one of the others cannot be used or is only a share.
+    pub fn join(
+        folder: &Path,
+        others: &[PathBuf],
+        options: BuildOptions,
+    ) -> Result<Builder, DbError> {
+        Builder::begin(folder, others.to_vec(), Vec::new(), options)
+    }
+
+    fn begin(
+        folder: &Path,
+        bases: Vec<PathBuf>,
+        sources: Vec<SourceFile>,
+        options: BuildOptions,
+    ) -> Result<Builder, DbError> {
+        let failed = |error| DbError::io(folder, &error);
+        let extends = bases.iter().any(|base| base == folder);
+        if !extends {
+            check_place(folder)?;
+        }
+        Computer.make_folder(folder).map_err(failed)?;
+        let lock = Computer
+            .lock(&folder.join("building.lock"))
+            .map_err(failed)?;
+        let lock = lock.ok_or_else(|| DbError::Busy(folder.to_owned()))?;
+        let mut before = 0;
+        let mut based_on = Vec::new();
+        for base in &bases {
+            let manifest = Manifest::load(base)?;
+            whole(base, &manifest)?;
+            if base == folder {
+                before = manifest.games.iter().map(|part| part.rows).sum();
+            }
+            based_on.push((base.clone(), manifest.data));
+        }
+        let scope = Scope::new(options.share, options.full);
+        let order = Order {
+            version: (VERSION, env!("CARGO_PKG_VERSION").to_owned()),
+            bases: based_on,
+            sources: sources.into_iter().map(|source| source.0).collect(),
+            parts: scope.parts,
+            share: [scope.share.number(), scope.share.of()],
+            full: scope.full,
+        };
+        let state = resume_or_begin(folder, order, options.restart)?;
+        let work = folder.join(WORK);
+        let threads = options.threads.get();
+        // The readers, the files that are merged and what lies between need some of it.
+        let chunk_bytes = (options.memory.saturating_sub(48 << 20) / (threads + 1)).max(1 << 20);
+        Ok(Builder {
+            folder: folder.to_owned(),
+            sorters: Sorters::start(threads, &work, scope.parts, state.entries.len()),
+            reached: state.checkpoint.clone(),
+            work,
+            options,
+            scope,
+            state,
+            bases,
+            before,
+            chunk: Chunk::default(),
+            chunk_bytes,
+            _lock: lock,
+        })
+    }
+
+    /// What of the games goes into the database; collectors want to know.
+    #[must_use]
+    pub fn scope(&self) -> Scope {
+        self.scope
+    }
+
+    /// Whether an interrupted build is being finished.
+    #[must_use]
+    pub fn is_resumed(&self) -> bool {
+        self.state.is_read || self.state.checkpoint != Checkpoint::default()
+    }
+
+    /// From where the file of this name is still to be read; `None` if all of it was.
+    #[must_use]
+    pub fn remaining(&self, name: &str) -> Option<From> {
+        if self.state.is_read {
+            return None;
+        }
+        let sources = &self.state.order.sources;
+        let index = sources.iter().position(|source| source.name == name)?;
+        let checkpoint = &self.state.checkpoint;
+        match index.cmp(&checkpoint.source) {
+            std::cmp::Ordering::Less => None,
+            std::cmp::Ordering::Greater => Some(From::Beginning),
+            std::cmp::Ordering::Equal => {
+                Some(checkpoint.offset.map_or(From::Beginning, From::Behind))
+            }
+        }
+    }
+
+    /// Reads the games of the databases that this one is built on. `report` hears how many of how many are read.
+    ///
+    /// # Errors
+    /// One of them cannot be read, or a sorted file not written.
+    pub fn read_bases(&mut self, report: &mut dyn FnMut(u64, u64)) -> Result<(), DbError> {
+        let databases: Vec<Database> = self
+            .bases
+            .iter()
+            .map(|base| Database::open(base))
+            .collect::<Result<_, _>>()?;
+        let total = databases.iter().map(|database| database.info().games).sum();
+        if self.state.is_read {
+            return Ok(());
+        }
+        let mut skipped = self.reached.base_games;
+        for database in &databases {
+            database.batches(
+                self.scope,
+                self.options.threads,
+                &mut skipped,
+                &mut |batch| {
+                    self.reached.base_games += batch.read;
+                    report(self.reached.base_games, total);
+                    self.take(batch)
+                },
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Adds games that were read from a file. Batches must come in the order of the files.
+    ///
+    /// # Errors
+    /// A sorted file cannot be written.
+    pub fn add(&mut self, batch: Batch) -> Result<(), DbError> {
+        let sources = &self.state.order.sources;
+        if let Some(source) = sources
+            .iter()
+            .position(|source| *source.name == *batch.source)
+            && source != self.reached.source
+        {
+            self.reached.source = source;
+            self.reached.offset = None;
+        }
+        if batch.last.is_some() {
+            self.reached.offset = batch.last;
+        }
+        self.reached.errors += batch.errors;
+        self.take(batch)
+    }
+
+    fn take(&mut self, batch: Batch) -> Result<(), DbError> {
+        let first = self.reached.games;
+        self.reached.games += batch.read;
+        let entries = batch.entries.into_iter().map(|entry| entry.later(first));
+        self.chunk.entries.extend(entries);
+        for (number, game) in batch.games {
+            let record = GameRecord {
+                sequence: first + number,
+                game,
+            };
+            self.chunk.bytes += record.size();
+            self.chunk.games.push(record);
+        }
+        if self.chunk.size() >= self.chunk_bytes {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Hands what was read to a thread that sorts it, and takes in what is sorted by now.
+    fn flush(&mut self) -> Result<(), DbError> {
+        let mut chunk = std::mem::take(&mut self.chunk);
+        chunk.reached = self.reached.clone();
+        self.sorters.sort(chunk)?;
+        self.commit()
+    }
+
+    /// Writes down what is sorted, in the order of reading.
+    fn commit(&mut self) -> Result<(), DbError> {
+        let mut is_changed = false;
+        while let Some(sorted) = self.sorters.sorted()? {
+            self.state.entries.push(sorted.entries);
+            self.state.games.push(sorted.games);
+            self.state.checkpoint = sorted.reached;
+            is_changed = true;
+        }
+        if is_changed {
+            self.state.save(&self.folder)?;
+        }
+        Ok(())
+    }
+
+    /// Completes the database. `report` hears how many parts of how many are written.
+    ///
+    /// # Errors
+    /// A file cannot be written. What is done stays, and the same build again goes on from there.
+    pub fn finish(mut self, report: &(dyn Fn(u64, u64) + Sync)) -> Result<Built, DbError> {
+        if !self.state.is_read {
+            if self.chunk.size() > 0 {
+                self.flush()?;
+            }
+            self.sorters.wait()?;
+            self.commit()?;
+            self.state.checkpoint = self.reached.clone();
+            self.state.is_read = true;
+            self.state.save(&self.folder)?;
+        }
+        self.reduce()?;
+        let parts = parts::write(
+            &self.folder,
+            &self.state,
+            self.scope,
+            self.options.threads,
+            report,
+        )?;
+        self.publish(&parts)
+    }
+
+    /// Merges sorted files as long as there are too many for the tables to be made of at once.
+    fn reduce(&mut self) -> Result<(), DbError> {
+        let mut number = 0;
+        while self.state.entries.len() > FAN_IN {
+            let entries: Vec<_> = self.state.entries.drain(..FAN_IN).collect();
+            let games: Vec<_> = self.state.games.drain(..FAN_IN).collect();
+            // Another name than any that the state knows, so that an interruption costs nothing.
+            let left = self.state.entries.len();
+            let name = |kind: &str| format!("{kind}-{left}-{number}");
+            let (parts, work) = (self.scope.parts, &self.work);
+            let merged =
+                combine::<crate::entry::Entry>(work, &name("entries-merged"), parts, &entries)?;
+            self.state.entries.push(merged);
+            let merged = combine::<GameRecord>(work, &name("games-merged"), parts, &games)?;
+            self.state.games.push(merged);
+            self.state.save(&self.folder)?;
+            for run in entries.iter().chain(&games) {
+                // Whatever cannot be removed goes with the folder.
+                let _ = fs::remove_file(work.join(&run.name));
+            }
+            number += 1;
+        }
+        Ok(())
+    }
+
+    fn publish(self, parts: &parts::Parts) -> Result<Built, DbError> {
+        let old = Manifest::load(&self.folder).ok();
+        let mut sources = Vec::new();
+        for base in &self.bases {
+            sources.extend(Manifest::load(base)?.sources);
+        }
+        sources.extend(self.state.order.sources.iter().cloned());
+        let manifest = Manifest {
+            data: self.state.data.clone(),
+            parts: self.scope.parts,
+            share: [self.scope.share.number(), self.scope.share.of()],
+            full: self.scope.full,
+            zobrist_seed: ZOBRIST_SEED.to_owned(),
+            sources,
+            games_read: self.state.checkpoint.games,
+            errors: self.state.checkpoint.errors,
+            games: parts.games.clone(),
+            tree: parts.tree.clone(),
+            exits: parts.exits.clone(),
+            occurrences: parts.occurrences.clone(),
+        };
+        let data = self.folder.join(&manifest.data);
+        sync_data(&data)?;
+        manifest.publish(&self.folder)?;
+        if let Some(old) = old {
+            // Readers that have the old files open keep them; whatever cannot be removed the next build removes.
+            let _ = fs::remove_dir_all(self.folder.join(old.data));
+        }
+        let _ = fs::remove_dir_all(&self.work);
+        Ok(Built {
+            read: self.state.checkpoint.games - self.state.checkpoint.base_games,
+            games: manifest.games.iter().map(|part| part.rows).sum(),
+            before: self.before,
+            errors: manifest.errors,
+        })
+    }
+}
+
+/// The seed of the Zobrist numbers, as the manifest names it.
+pub(crate) const ZOBRIST_SEED: &str = "0x0074616269796131";
+
+/// Returns when the folders of the data, and the names in them, are on the disk.
+pub(crate) fn sync_data(data: &Path) -> Result<(), DbError> {
+    let folders = fs::read_dir(data).map_err(|error| DbError::io(data, &error))?;
+    for folder in folders {
+        let folder = folder.map_err(|error| DbError::io(data, &error))?.path();
+        Computer
+            .sync_folder(&folder)
+            .map_err(|error| DbError::io(&folder, &error))?;
+    }
+    Computer
+        .sync_folder(data)
+        .map_err(|error| DbError::io(data, &error))
+}
+
+/// Whether a database holds all of its keys.
+fn whole(folder: &Path, manifest: &Manifest) -> Result<(), DbError> {
+    match manifest.share() {
+        Some(share) if share.of() > 1 => Err(DbError::Share {
+            path: folder.to_owned(),
+            share,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a new database can be made in a folder.
+pub(crate) fn check_place(folder: &Path) -> Result<(), DbError> {
+    if manifest::path(folder).exists() {
+        return Err(DbError::Exists(folder.to_owned()));
+    }
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(DbError::io(folder, &error)),
+    };
+    for entry in entries {
+        let name = entry
+            .map_err(|error| DbError::io(folder, &error))?
+            .file_name();
+        if !is_own(&name.to_string_lossy()) {
+            return Err(DbError::NotEmpty(folder.to_owned()));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a name in the folder of a database is one that builds give.
+fn is_own(name: &str) -> bool {
+    let is_data = name
+        .strip_prefix("data-")
+        .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
+    is_data || matches!(name, WORK | "building.lock") || name.starts_with(".manifest.json.")
+}
+
+/// The state of an interrupted build of the same, or a new one.
+fn resume_or_begin(folder: &Path, order: Order, restart: bool) -> Result<State, DbError> {
+    if !restart && let Some(state) = State::load(folder) {
+        // What comes through a pipe cannot be read again.
+        let can_resume = order.sources.iter().all(|source| source.bytes.is_some());
+        if state.order != order {
+            return Err(DbError::Unfinished(folder.to_owned()));
+        }
+        if can_resume && state.is_whole(folder) && folder.join(&state.data).is_dir() {
+            return Ok(state);
+        }
+    }
+    let published = Manifest::load(folder).ok().map(|manifest| manifest.data);
+    clear(folder, published.as_deref())?;
+    let number = published
+        .and_then(|data| data.strip_prefix("data-")?.parse::<u64>().ok())
+        .map_or(1, |number| number + 1);
+    let state = State::new(order, format!("data-{number}"));
+    let work = folder.join(WORK);
+    Computer
+        .make_folder(&work)
+        .map_err(|error| DbError::io(&work, &error))?;
+    let data = folder.join(&state.data);
+    Computer
+        .make_folder(&data)
+        .map_err(|error| DbError::io(&data, &error))?;
+    state.save(folder)?;
+    Ok(state)
+}
+
+/// Removes what earlier builds left behind, and nothing that the manifest or anybody else put there.
+fn clear(folder: &Path, published: Option<&str>) -> Result<(), DbError> {
+    let failed = |error| DbError::io(folder, &error);
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_folder = entry.file_type().map_err(failed)?.is_dir();
+        if is_folder && is_own(&name) && published != Some(&*name) {
+            fs::remove_dir_all(entry.path()).map_err(|error| DbError::io(&entry.path(), &error))?;
+        }
+    }
+    Ok(())
+}

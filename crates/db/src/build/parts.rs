@@ -1,0 +1,321 @@
+//! The parts of the tables, made of the sorted files: which moves were made how often, and where games go their own way.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use tabiya_game::GameResult;
+use tabiya_store::disk::{Computer, Disk};
+
+use crate::entry::Entry;
+use crate::error::DbError;
+use crate::facts::Speed;
+use crate::key::PositionKey;
+use crate::move_code::MoveCode;
+use crate::part_file::PartInfo;
+use crate::partition::Scope;
+use crate::runs::{GameRecord, Merge};
+use crate::state::{State, WORK};
+use crate::table::{Schema, TableWriter, part_name};
+use crate::tables::{EXITS, GAMES, OCCURRENCES, TREE, TreeRow, write_game, write_place};
+
+/// The parts of all tables, in order.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    pub(super) games: Vec<PartInfo>,
+    pub(super) tree: Vec<PartInfo>,
+    pub(super) exits: Vec<PartInfo>,
+    pub(super) occurrences: Vec<PartInfo>,
+}
+
+/// What one thread does at a time.
+#[derive(Clone, Copy, Debug)]
+enum Task {
+    Positions(u32),
+    Games(u32),
+}
+
+/// Writes the parts that are not there yet, on as many threads.
+pub(super) fn write(
+    folder: &Path,
+    state: &State,
+    scope: Scope,
+    threads: NonZeroUsize,
+    report: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Parts, DbError> {
+    let data = folder.join(&state.data);
+    for schema in tables(scope) {
+        let path = data.join(schema.name);
+        Computer
+            .make_folder(&path)
+            .map_err(|error| DbError::io(&path, &error))?;
+    }
+    let range = scope.share.parts(scope.parts);
+    let tasks = range
+        .clone()
+        .map(Task::Positions)
+        .chain(range.clone().map(Task::Games));
+    let total = 2 * u64::from(range.end - range.start);
+    let shared = Mutex::new(Shared {
+        tasks: tasks.collect(),
+        state: state.clone(),
+        failure: None,
+        finished: 0,
+    });
+    let work = || {
+        loop {
+            let task = {
+                let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                report(shared.finished, total);
+                match shared.tasks.pop_front() {
+                    Some(task) if shared.failure.is_none() => task,
+                    _ => return,
+                }
+            };
+            let outcome = perform(folder, &data, state, scope, task);
+            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            shared.finished += 1;
+            let saved = outcome.and_then(|infos| {
+                if infos.is_empty() {
+                    return Ok(());
+                }
+                for info in infos {
+                    shared.state.done.insert(info.name.clone(), info);
+                }
+                shared.state.save(folder)
+            });
+            if let Err(error) = saved {
+                shared.failure.get_or_insert(error);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads.get() {
+            // Those that cannot be had are not missed: whoever is there does all of it.
+            let _ = thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(failure) = shared.failure {
+        return Err(failure);
+    }
+    let parts = |schema: &Schema| -> Result<Vec<PartInfo>, DbError> {
+        let done = &shared.state.done;
+        let info = |part| {
+            done.get(&part_name(schema, part))
+                .cloned()
+                .ok_or(DbError::Thread)
+        };
+        range.clone().map(info).collect()
+    };
+    Ok(Parts {
+        games: parts(&GAMES)?,
+        tree: parts(&TREE)?,
+        exits: parts(&EXITS)?,
+        occurrences: if scope.full {
+            parts(&OCCURRENCES)?
+        } else {
+            Vec::new()
+        },
+    })
+}
+
+struct Shared {
+    tasks: VecDeque<Task>,
+    state: State,
+    failure: Option<DbError>,
+    finished: u64,
+}
+
+/// The tables that a database has.
+pub(crate) fn tables(scope: Scope) -> impl Iterator<Item = &'static Schema> {
+    let all = [&GAMES, &TREE, &EXITS].into_iter();
+    all.chain(scope.full.then_some(&OCCURRENCES))
+}
+
+/// Writes the parts of a task, unless they are done.
+fn perform(
+    folder: &Path,
+    data: &Path,
+    state: &State,
+    scope: Scope,
+    task: Task,
+) -> Result<Vec<PartInfo>, DbError> {
+    let work = folder.join(WORK);
+    match task {
+        Task::Games(part) => {
+            if state.done.contains_key(&part_name(&GAMES, part)) {
+                return Ok(Vec::new());
+            }
+            let mut merge = Merge::<GameRecord>::open(&work, &state.games, part..part + 1)?;
+            let mut writer = TableWriter::create(data, &GAMES, part)?;
+            let mut last = None;
+            while let Some(record) = merge.next()? {
+                // A copy of a game that was read before.
+                if last.replace(record.game.id) != Some(record.game.id) {
+                    write_game(&record.game, &mut writer)?;
+                }
+            }
+            Ok(vec![writer.finish()?])
+        }
+        Task::Positions(part) => {
+            // The tree is recorded together with the others.
+            if state.done.contains_key(&part_name(&TREE, part)) {
+                return Ok(Vec::new());
+            }
+            let mut merge = Merge::<Entry>::open(&work, &state.entries, part..part + 1)?;
+            let mut group = Group {
+                tree: TableWriter::create(data, &TREE, part)?,
+                exits: TableWriter::create(data, &EXITS, part)?,
+                occurrences: match scope.full {
+                    true => Some(TableWriter::create(data, &OCCURRENCES, part)?),
+                    false => None,
+                },
+                key: None,
+                moves: Vec::new(),
+                last: None,
+            };
+            while let Some(entry) = merge.next()? {
+                group.add(&entry)?;
+            }
+            group.finish()
+        }
+    }
+}
+
+/// Everything that was played in one position.
+struct Group {
+    tree: TableWriter,
+    exits: TableWriter,
+    occurrences: Option<TableWriter>,
+    key: Option<PositionKey>,
+    moves: Vec<Played>,
+    /// The move and the game of the last entry.
+    last: Option<(MoveCode, u64)>,
+}
+
+/// A year, a band of ratings and a speed.
+type Cell = (Option<u16>, Option<u16>, Option<Speed>);
+
+/// A move that was made in the position.
+struct Played {
+    code: MoveCode,
+    /// The first entry with it.
+    first: Entry,
+    games: u64,
+    cells: BTreeMap<Cell, TreeRow>,
+    /// The best game: its rating, year and number.
+    best: (u16, u16, u64),
+}
+
+impl Group {
+    fn add(&mut self, entry: &Entry) -> Result<(), DbError> {
+        let key = entry.key();
+        if self.key != Some(key) {
+            self.flush()?;
+            self.key = Some(key);
+        }
+        let place = (entry.code(), entry.game());
+        // A copy of a game that was read before.
+        if self.last.replace(place) == Some(place) {
+            return Ok(());
+        }
+        if let Some(occurrences) = &mut self.occurrences {
+            write_place(entry, occurrences)?;
+        }
+        if place.0 == MoveCode::NONE || entry.facts().result == GameResult::Unknown {
+            return Ok(());
+        }
+        match self.moves.last_mut() {
+            Some(played) if played.code == place.0 => played.count(entry),
+            _ => {
+                let mut played = Played {
+                    code: place.0,
+                    first: *entry,
+                    games: 0,
+                    cells: BTreeMap::new(),
+                    best: (0, 0, 0),
+                };
+                played.count(entry);
+                self.moves.push(played);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the rows of a position that is complete.
+    fn flush(&mut self) -> Result<(), DbError> {
+        self.last = None;
+        let Some(key) = self.key.take() else {
+            return Ok(());
+        };
+        // What one game alone has is found in the game.
+        let is_shared = self.moves.iter().map(|played| played.games).sum::<u64>() > 1;
+        for played in self.moves.drain(..) {
+            if played.games == 1 {
+                if is_shared {
+                    write_place(&played.first, &mut self.exits)?;
+                }
+                continue;
+            }
+            let mut best = Some(played.best.2);
+            for mut row in played.cells.into_values() {
+                row.game = best.take();
+                row.write(key, played.code, &mut self.tree)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Vec<PartInfo>, DbError> {
+        self.flush()?;
+        let mut infos = vec![self.tree.finish()?, self.exits.finish()?];
+        if let Some(occurrences) = self.occurrences {
+            infos.push(occurrences.finish()?);
+        }
+        Ok(infos)
+    }
+}
+
+impl Played {
+    fn count(&mut self, entry: &Entry) {
+        self.games += 1;
+        match self.games {
+            // Most moves are made in one game, and need no counting.
+            1 => return,
+            2 => {
+                let first = self.first;
+                self.tally(&first);
+            }
+            _ => {}
+        }
+        self.tally(entry);
+    }
+
+    fn tally(&mut self, entry: &Entry) {
+        let facts = entry.facts();
+        let cell = (facts.year, facts.band(), facts.speed);
+        let row = self.cells.entry(cell).or_insert_with(|| TreeRow {
+            year: cell.0,
+            rating: cell.1,
+            speed: cell.2,
+            ..TreeRow::default()
+        });
+        match facts.result {
+            GameResult::WhiteWins => row.white += 1,
+            GameResult::Draw => row.draws += 1,
+            GameResult::BlackWins => row.black += 1,
+            GameResult::Unknown => {}
+        }
+        row.rating_sum += u64::from(facts.rating.unwrap_or_default());
+        let better = (
+            facts.rating.unwrap_or_default(),
+            facts.year.unwrap_or_default(),
+            entry.game(),
+        );
+        self.best = self.best.max(better);
+    }
+}

@@ -1,0 +1,137 @@
+//! Threads that sort what was read and write it to files.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use crate::entry::Entry;
+use crate::error::DbError;
+use crate::runs::{GameRecord, Run, write_sorted};
+use crate::state::Checkpoint;
+
+/// What is sorted at once.
+#[derive(Debug, Default)]
+pub(super) struct Chunk {
+    pub(super) entries: Vec<Entry>,
+    pub(super) games: Vec<GameRecord>,
+    /// How much memory the games need.
+    pub(super) bytes: usize,
+    /// How far the reading had come when it was complete.
+    pub(super) reached: Checkpoint,
+}
+
+impl Chunk {
+    /// How much memory it needs.
+    pub(super) fn size(&self) -> usize {
+        self.entries.len() * Entry::BYTES + self.bytes
+    }
+
+    fn sort(self, work: &Path, parts: u32, number: usize) -> Result<Sorted, DbError> {
+        let games = write_sorted(work, &format!("games-{number}"), parts, self.games)?;
+        let entries = write_sorted(work, &format!("entries-{number}"), parts, self.entries)?;
+        Ok(Sorted {
+            entries,
+            games,
+            reached: self.reached,
+        })
+    }
+}
+
+/// What was sorted.
+#[derive(Debug)]
+pub(super) struct Sorted {
+    pub(super) entries: Run,
+    pub(super) games: Run,
+    pub(super) reached: Checkpoint,
+}
+
+/// The threads, and what they have done.
+#[derive(Debug)]
+pub(super) struct Sorters {
+    work: PathBuf,
+    parts: u32,
+    /// Closed where no thread could be started: then whoever asks sorts.
+    chunks: Option<SyncSender<(usize, Chunk)>>,
+    answers: Receiver<(usize, Result<Sorted, DbError>)>,
+    answer: Sender<(usize, Result<Sorted, DbError>)>,
+    /// The number of the next chunk.
+    next: usize,
+    /// The number of the next chunk that is handed out.
+    wanted: usize,
+    ready: BTreeMap<usize, Sorted>,
+}
+
+impl Sorters {
+    /// Starts threads whose first chunk has a number.
+    pub(super) fn start(threads: usize, work: &Path, parts: u32, first: usize) -> Sorters {
+        let (chunks, waiting) = sync_channel::<(usize, Chunk)>(0);
+        let (answer, answers) = channel();
+        let waiting = Arc::new(Mutex::new(waiting));
+        let mut is_started = false;
+        for _ in 0..threads {
+            let (waiting, answer, work) = (waiting.clone(), answer.clone(), work.to_owned());
+            let sort = move || {
+                loop {
+                    let next = match waiting.lock() {
+                        Ok(waiting) => waiting.recv(),
+                        Err(_) => return,
+                    };
+                    let Ok((number, chunk)) = next else { return };
+                    if answer
+                        .send((number, chunk.sort(&work, parts, number)))
+                        .is_err()
+                    {
+                        return;
+                    }
+                }
+            };
+            is_started |= thread::Builder::new().spawn(sort).is_ok();
+        }
+        Sorters {
+            work: work.to_owned(),
+            parts,
+            chunks: is_started.then_some(chunks),
+            answers,
+            answer,
+            next: first,
+            wanted: first,
+            ready: BTreeMap::new(),
+        }
+    }
+
+    /// Has a chunk sorted. Waits while all threads are busy.
+    pub(super) fn sort(&mut self, chunk: Chunk) -> Result<(), DbError> {
+        let number = self.next;
+        self.next += 1;
+        match &self.chunks {
+            Some(chunks) => chunks.send((number, chunk)).map_err(|_| DbError::Thread),
+            None => {
+                let sorted = chunk.sort(&self.work, self.parts, number);
+                self.answer
+                    .send((number, sorted))
+                    .map_err(|_| DbError::Thread)
+            }
+        }
+    }
+
+    /// The next chunk in the order of reading, if it is sorted.
+    pub(super) fn sorted(&mut self) -> Result<Option<Sorted>, DbError> {
+        while let Ok((number, sorted)) = self.answers.try_recv() {
+            self.ready.insert(number, sorted?);
+        }
+        let sorted = self.ready.remove(&self.wanted);
+        self.wanted += usize::from(sorted.is_some());
+        Ok(sorted)
+    }
+
+    /// Waits until everything is sorted.
+    pub(super) fn wait(&mut self) -> Result<(), DbError> {
+        while self.wanted + self.ready.len() < self.next {
+            let (number, sorted) = self.answers.recv().map_err(|_| DbError::Thread)?;
+            self.ready.insert(number, sorted?);
+        }
+        Ok(())
+    }
+}

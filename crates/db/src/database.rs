@@ -1,0 +1,275 @@
+//! A database that is read: its tables, opened when they are needed, and its games.
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use crate::collect::Batch;
+use crate::error::DbError;
+use crate::game_row::{Game, Line};
+use crate::key::PositionKey;
+use crate::manifest::Manifest;
+use crate::part_file::PartInfo;
+use crate::partition::{Scope, Share, part_of};
+use crate::table::{Rows, Schema, TableReader};
+use crate::tables::{EXITS, GAMES, OCCURRENCES, PlaceRow, TREE, read_games};
+
+/// How many games of a database are read at once.
+const PIECE: usize = 2048;
+
+/// A database of games.
+///
+/// Nothing of it is held in memory but where its pages are. Many threads may ask at the same time.
+#[derive(Debug)]
+pub struct Database {
+    folder: PathBuf,
+    manifest: Manifest,
+    open: Mutex<HashMap<String, Arc<TableReader>>>,
+}
+
+/// What a database holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Info {
+    /// The folder with the Parquet files.
+    pub data: PathBuf,
+    /// How many games there are.
+    pub games: u64,
+    /// Which share of the keys is here.
+    pub share: Share,
+    /// How many parts each table has.
+    pub parts: u32,
+    /// The tables: name, rows, bytes.
+    pub tables: Vec<TableInfo>,
+    /// The files that the games were read from.
+    pub sources: Vec<String>,
+    /// How many games were read, copies included.
+    pub games_read: u64,
+    /// How many errors were in them.
+    pub errors: u64,
+}
+
+/// What a table holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// How many rows it has.
+    pub rows: u64,
+    /// How many bytes its files have.
+    pub bytes: u64,
+}
+
+impl Database {
+    /// Opens the database of a folder.
+    ///
+    /// # Errors
+    /// There is none, it is of a later version, or its manifest is damaged. Damage elsewhere is found when it is read.
+    pub fn open(folder: &Path) -> Result<Database, DbError> {
+        Ok(Database {
+            manifest: Manifest::load(folder)?,
+            folder: folder.to_owned(),
+            open: Mutex::default(),
+        })
+    }
+
+    /// What the database holds.
+    #[must_use]
+    pub fn info(&self) -> Info {
+        let manifest = &self.manifest;
+        let table = |(schema, parts): (&'static Schema, &Vec<PartInfo>)| TableInfo {
+            name: schema.name,
+            rows: parts.iter().map(|part| part.rows).sum(),
+            bytes: parts.iter().map(|part| part.bytes).sum(),
+        };
+        Info {
+            data: self.folder.join(&manifest.data),
+            games: manifest.games.iter().map(|part| part.rows).sum(),
+            share: manifest.share().unwrap_or(Share::WHOLE),
+            parts: manifest.parts,
+            tables: self.tables().map(table).collect(),
+            sources: manifest
+                .sources
+                .iter()
+                .map(|source| source.name.clone())
+                .collect(),
+            games_read: manifest.games_read,
+            errors: manifest.errors,
+        }
+    }
+
+    /// Whether every position of every game has a row.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.manifest.full
+    }
+
+    fn tables(&self) -> impl Iterator<Item = (&'static Schema, &Vec<PartInfo>)> {
+        let manifest = &self.manifest;
+        let tables = [
+            (&GAMES, &manifest.games),
+            (&TREE, &manifest.tree),
+            (&EXITS, &manifest.exits),
+        ];
+        tables.into_iter().chain(
+            manifest
+                .full
+                .then_some((&OCCURRENCES, &manifest.occurrences)),
+        )
+    }
+
+    /// Reads every byte of every file, and says what is wrong with the first that is not as it was written.
+    ///
+    /// # Errors
+    /// The first damage.
+    pub fn check(&self) -> Result<(), DbError> {
+        for (schema, parts) in self.tables() {
+            for index in 0..parts.len() {
+                self.table(schema, index)?.check()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A part of a table by its index among those that are here.
+    pub(crate) fn table(
+        &self,
+        schema: &'static Schema,
+        index: usize,
+    ) -> Result<Arc<TableReader>, DbError> {
+        let parts = self.tables().find(|(other, _)| other.name == schema.name);
+        let info = parts
+            .and_then(|(_, parts)| parts.get(index))
+            .ok_or(DbError::Thread)?;
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(table) = open.get(&info.name) {
+            return Ok(table.clone());
+        }
+        let data = self.folder.join(&self.manifest.data);
+        let table = Arc::new(TableReader::open(&data, info, schema)?);
+        open.insert(info.name.clone(), table.clone());
+        Ok(table)
+    }
+
+    /// The part of a table that a hash belongs to, and the rows that begin with it.
+    pub(crate) fn find(
+        &self,
+        schema: &'static Schema,
+        hash: u64,
+    ) -> Result<(Arc<TableReader>, Vec<Rows>), DbError> {
+        let share = self.manifest.share().unwrap_or(Share::WHOLE);
+        let range = share.parts(self.manifest.parts);
+        let part = part_of(hash, self.manifest.parts);
+        if !range.contains(&part) {
+            return Err(DbError::Share {
+                path: self.folder.clone(),
+                share,
+            });
+        }
+        let table = self.table(schema, (part - range.start) as usize)?;
+        let rows = table.find(hash.cast_signed())?;
+        Ok((table, rows))
+    }
+
+    /// The rows of a position in `exits` or `occurrences`.
+    pub(crate) fn places(
+        &self,
+        schema: &'static Schema,
+        key: PositionKey,
+    ) -> Result<Vec<PlaceRow>, DbError> {
+        let (table, rows) = self.find(schema, key.hash)?;
+        let mut places = Vec::new();
+        for rows in rows {
+            places.extend(PlaceRow::read(&table, &rows, key)?);
+        }
+        Ok(places)
+    }
+
+    /// The game of a number.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn game(&self, id: u64) -> Result<Option<Game>, DbError> {
+        let (table, rows) = self.find(&GAMES, id)?;
+        let Some(rows) = rows.first() else {
+            return Ok(None);
+        };
+        Ok(read_games(&table, rows)?.pop())
+    }
+
+    /// How many parts of the table of games are here.
+    pub(crate) fn game_parts(&self) -> usize {
+        self.manifest.games.len()
+    }
+
+    /// All games with their positions, in the order of the table, without the first few that somebody has already.
+    pub(crate) fn batches(
+        &self,
+        scope: Scope,
+        threads: NonZeroUsize,
+        skipped: &mut u64,
+        take: &mut dyn FnMut(Batch) -> Result<(), DbError>,
+    ) -> Result<(), DbError> {
+        for part in 0..self.game_parts() {
+            let table = self.table(&GAMES, part)?;
+            let mut pieces = Vec::new();
+            for rows in table.groups() {
+                let mut start = rows.range.start;
+                let passed = (*skipped).min(rows.range.len() as u64);
+                *skipped -= passed;
+                start += passed as usize;
+                while start < rows.range.end {
+                    let end = (start + PIECE).min(rows.range.end);
+                    pieces.push(Rows {
+                        group: rows.group,
+                        range: start..end,
+                    });
+                    start = end;
+                }
+            }
+            for pieces in pieces.chunks(threads.get()) {
+                let read = |rows: &Rows| batch(&table, rows, scope);
+                let batches: Vec<Result<Batch, DbError>> = thread::scope(|threads| {
+                    let spawn =
+                        |rows| thread::Builder::new().spawn_scoped(threads, move || read(rows));
+                    let started: Vec<_> = pieces.iter().map(|rows| (rows, spawn(rows))).collect();
+                    let finish =
+                        |(rows, thread): (&Rows, Result<thread::ScopedJoinHandle<'_, _>, _>)| {
+                            match thread {
+                                Ok(thread) => thread.join().unwrap_or(Err(DbError::Thread)),
+                                Err(_) => read(rows),
+                            }
+                        };
+                    started.into_iter().map(finish).collect()
+                });
+                for batch in batches {
+                    take(batch?)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Games of a table with their positions.
+fn batch(table: &TableReader, rows: &Rows, scope: Scope) -> Result<Batch, DbError> {
+    let mut batch = Batch::default();
+    let mut line = Line::default();
+    for game in read_games(table, rows)? {
+        let Some(start) = game.start() else {
+            return Err(table.damaged("a position is none"));
+        };
+        line.begin(&start);
+        for (before, m) in game.plies() {
+            line.play(&before, m, &before.play_unchecked(m));
+        }
+        line.finish();
+        if line.moves != game.moves {
+            return Err(table.damaged("a move is none"));
+        }
+        batch.push(game, &line, &scope);
+    }
+    Ok(batch)
+}

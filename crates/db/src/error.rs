@@ -1,0 +1,154 @@
+//! What can be wrong with a database, in whole sentences.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use parquet::errors::ParquetError;
+use tabiya_rules::text::clean;
+use tabiya_store::disk::FileError;
+use thiserror::Error;
+
+/// Why a database cannot be used or built.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum DbError {
+    /// A file or folder cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The folder is no database.
+    #[error("{}: there is no database in this folder.", shown(.0))]
+    NotADatabase(PathBuf),
+    /// There is a database where one was to be built.
+    #[error("{}: there is a database already; `db add` adds games to it.", shown(.0))]
+    Exists(PathBuf),
+    /// The folder has other files in it.
+    #[error("{}: the folder is not empty, and nothing in it is a database.", shown(.0))]
+    NotEmpty(PathBuf),
+    /// Another process is building.
+    #[error("{}: another process is building this database.", shown(.0))]
+    Busy(PathBuf),
+    /// A later version of the program wrote it.
+    #[error("{}: the database has version {version}, and this program reads up to version {}.", shown(.path), crate::manifest::VERSION)]
+    Newer {
+        /// The manifest.
+        path: PathBuf,
+        /// The version that it names.
+        version: u64,
+    },
+    /// A file is not what it was when it was written.
+    #[error("{}: {damage}.", shown(.path))]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        damage: Damage,
+    },
+    /// An earlier build of something else was not finished.
+    #[error("{}: a build of other files, or with other flags, was interrupted here; repeat that one to finish it, or give --restart to begin anew.", shown(.0))]
+    Unfinished(PathBuf),
+    /// The database holds only a share of its keys.
+    #[error("{}: this is share {share} of a database; `db merge` puts the shares together.", shown(.path))]
+    Share {
+        /// The folder.
+        path: PathBuf,
+        /// Which share.
+        share: crate::Share,
+    },
+    /// Databases that are no shares of one.
+    #[error("{}: {why}.", shown(.path))]
+    Merge {
+        /// The folder of the one that does not fit.
+        path: PathBuf,
+        /// Why it does not.
+        why: MergeFault,
+    },
+    /// A thread ended before its work was done.
+    #[error("A thread ended before its work was done.")]
+    Thread,
+}
+
+/// What is wrong with a file of a database.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Damage {
+    /// It is gone.
+    #[error("the file is missing; the rest of the database is as it was")]
+    Missing,
+    /// It has another length.
+    #[error("the file has {found} bytes and should have {expected}")]
+    Length {
+        /// What the manifest says.
+        expected: u64,
+        /// What there is.
+        found: u64,
+    },
+    /// Some bytes were changed.
+    #[error("the file was changed or damaged near byte {0}")]
+    Changed(u64),
+    /// The text of a manifest is no manifest.
+    #[error("this is no manifest of a database: {0}")]
+    Manifest(String),
+    /// What a table holds makes no sense.
+    #[error("the table cannot be read: {0}")]
+    Table(String),
+}
+
+/// Why databases are not put together.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MergeFault {
+    /// It is whole.
+    #[error("this is a whole database and no share of one")]
+    Whole,
+    /// Two of them hold the same keys.
+    #[error("share {0} is given twice")]
+    Twice(crate::Share),
+    /// One is missing.
+    #[error("share {0} is missing")]
+    Missing(crate::Share),
+    /// They were not built of the same files in the same way.
+    #[error("this share was built of other files, or with other flags, than the first")]
+    Other,
+}
+
+impl DbError {
+    pub(crate) fn io(path: &Path, error: &io::Error) -> DbError {
+        DbError::File(FileError::new(path, error))
+    }
+
+    pub(crate) fn damaged(path: &Path, damage: Damage) -> DbError {
+        DbError::Damaged {
+            path: path.to_owned(),
+            damage,
+        }
+    }
+
+    /// What the Parquet library says of a file.
+    pub(crate) fn parquet(path: &Path, error: ParquetError) -> DbError {
+        match error {
+            ParquetError::External(inner) => match inner.downcast::<Damage>() {
+                Ok(damage) => DbError::damaged(path, *damage),
+                Err(inner) => match inner.downcast::<io::Error>() {
+                    Ok(error) => match error.get_ref().and_then(|own| own.downcast_ref::<Damage>())
+                    {
+                        Some(damage) => DbError::damaged(path, damage.clone()),
+                        None => DbError::io(path, &error),
+                    },
+                    Err(other) => DbError::damaged(path, Damage::Table(said(&other.to_string()))),
+                },
+            },
+            other => DbError::damaged(path, Damage::Table(said(&other.to_string()))),
+        }
+    }
+}
+
+/// What a library says, of bounded length and without control characters.
+pub(crate) fn said(text: &str) -> String {
+    let text = clean(text);
+    let cut = text.floor_char_boundary(200);
+    text.get(..cut).unwrap_or(&text).to_owned()
+}
+
+fn shown(path: &Path) -> String {
+    clean(&path.display().to_string()).into_owned()
+}

@@ -1,0 +1,393 @@
+//! What was played in a position: how often, with which results, by whom.
+
+mod scan;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use tabiya_game::GameResult;
+use tabiya_openings::{Book, BookMove};
+use tabiya_rules::{Color, Move, Position};
+
+use crate::database::Database;
+use crate::error::DbError;
+use crate::facts::{Facts, RATING_BAND, Speed};
+use crate::game_row::Game;
+use crate::key::PositionKey;
+use crate::move_code::MoveCode;
+use crate::tables::{EXITS, OCCURRENCES, PlaceRow, TREE, TreeRow};
+
+/// Which games count.
+#[derive(Default)]
+pub struct Filter<'a> {
+    /// Only games whose mean rating lies here. Games are counted in bands of [`RATING_BAND`] points; see
+    /// [`Filter::is_banded`].
+    pub ratings: Option<RangeInclusive<u16>>,
+    /// Only games of these years.
+    pub years: Option<RangeInclusive<u16>>,
+    /// Only games of these speeds; none of them means all games.
+    pub speeds: Vec<Speed>,
+    /// Only games in which somebody of such a name plays.
+    pub player: Option<Player<'a>>,
+}
+
+/// A player whose games are wanted.
+pub struct Player<'a> {
+    /// Whether a name is the player's.
+    pub is: &'a (dyn Fn(&str) -> bool + Sync),
+    /// The side that the player has; either, if none is named.
+    pub color: Option<Color>,
+}
+
+impl fmt::Debug for Filter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Filter")
+            .field("ratings", &self.ratings)
+            .field("years", &self.years)
+            .field("speeds", &self.speeds)
+            .field("player", &self.player.as_ref().map(|player| player.color))
+            .finish()
+    }
+}
+
+impl fmt::Debug for Player<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Player")
+            .field("color", &self.color)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Filter<'_> {
+    /// Whether the range of ratings begins and ends with a band, as it must unless a player is asked for.
+    #[must_use]
+    pub fn is_banded(&self) -> bool {
+        self.ratings.as_ref().is_none_or(|ratings| {
+            let (low, high) = (*ratings.start(), *ratings.end());
+            low % RATING_BAND == 0 && (high % RATING_BAND == RATING_BAND - 1 || high >= 10_000)
+        })
+    }
+
+    pub(crate) fn passes(&self, facts: &Facts) -> bool {
+        let within = |range: &Option<RangeInclusive<u16>>, value: Option<u16>| match range {
+            None => true,
+            Some(range) => value.is_some_and(|value| range.contains(&value)),
+        };
+        within(&self.ratings, facts.rating)
+            && within(&self.years, facts.year)
+            && (self.speeds.is_empty()
+                || facts
+                    .speed
+                    .is_some_and(|speed| self.speeds.contains(&speed)))
+    }
+}
+
+/// How far a position that only one game has, or none, is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// In the tables that know positions, and in games that the way there leads to.
+    Tables,
+    /// In every game, too.
+    EveryGame,
+}
+
+/// A question.
+#[derive(Debug)]
+pub struct Query<'a> {
+    /// The positions and moves that lead to the one that is asked for, if they are known.
+    pub path: &'a [(Position, Move)],
+    /// The position.
+    pub position: Position,
+    /// Which games count.
+    pub filter: Filter<'a>,
+    /// How many games are shown.
+    pub games: usize,
+    /// How far to look.
+    pub effort: Effort,
+}
+
+/// Results of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Games that White won.
+    pub white: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black: u64,
+}
+
+impl Score {
+    /// How many games these are.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.white + self.draws + self.black
+    }
+
+    fn count(&mut self, result: GameResult) {
+        match result {
+            GameResult::WhiteWins => self.white += 1,
+            GameResult::Draw => self.draws += 1,
+            GameResult::BlackWins => self.black += 1,
+            GameResult::Unknown => {}
+        }
+    }
+}
+
+/// What is known of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveStats {
+    /// The move.
+    pub m: Move,
+    /// How the games ended in which it was made.
+    pub score: Score,
+    /// The mean of the ratings that are known.
+    pub average_rating: Option<u16>,
+    /// The last year in which it was made.
+    pub last_year: Option<u16>,
+}
+
+/// An answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// All games that went on from the position.
+    pub score: Score,
+    /// What was played, the most frequent first.
+    pub moves: Vec<MoveStats>,
+    /// The best games, with the moves that were made in them. Of a move that was made often, one game is known.
+    pub games: Vec<(Move, Game)>,
+}
+
+impl Answer {
+    /// The mean of the ratings of all games whose ratings are known.
+    #[must_use]
+    pub fn average_rating(&self) -> Option<u16> {
+        let rated = self
+            .moves
+            .iter()
+            .filter_map(|stats| Some((stats.average_rating?, stats.score.games())));
+        let (sum, games) = rated.fold((0, 0), |(sum, games), (rating, count)| {
+            (sum + u64::from(rating) * count, games + count)
+        });
+        (games > 0).then(|| (sum / games) as u16)
+    }
+}
+
+/// What is counted of a move.
+#[derive(Clone, Debug, Default)]
+struct Tally {
+    score: Score,
+    rating_sum: u64,
+    rated: u64,
+    last_year: Option<u16>,
+    /// Games that are known: rating, year, number.
+    games: Vec<(u16, u16, u64)>,
+}
+
+/// What is counted of a position.
+#[derive(Debug, Default)]
+struct Count {
+    moves: BTreeMap<MoveCode, Tally>,
+}
+
+impl Count {
+    fn add_row(&mut self, code: MoveCode, row: &TreeRow, filter: &Filter<'_>) {
+        let facts = Facts {
+            result: GameResult::Unknown,
+            year: row.year,
+            speed: row.speed,
+            rating: row.rating,
+        };
+        let tally = self.moves.entry(code).or_default();
+        if let Some(game) = row.game {
+            // Its facts are not in the row. The better a move is known, the sooner its game is looked at.
+            tally.games.push((u16::MAX, 0, game));
+        }
+        if !filter.passes(&facts) {
+            return;
+        }
+        let score = Score {
+            white: row.white.into(),
+            draws: row.draws.into(),
+            black: row.black.into(),
+        };
+        tally.score.white += score.white;
+        tally.score.draws += score.draws;
+        tally.score.black += score.black;
+        if row.rating.is_some() {
+            tally.rating_sum += row.rating_sum;
+            tally.rated += score.games();
+        }
+        tally.last_year = tally.last_year.max(row.year);
+    }
+
+    fn add_place(&mut self, place: &PlaceRow, filter: &Filter<'_>) {
+        let (Some(code), facts) = (place.code, &place.facts) else {
+            return;
+        };
+        if facts.result == GameResult::Unknown || !filter.passes(facts) {
+            return;
+        }
+        let tally = self.moves.entry(code).or_default();
+        tally.score.count(facts.result);
+        if let Some(rating) = facts.rating {
+            tally.rating_sum += u64::from(rating);
+            tally.rated += 1;
+        }
+        tally.last_year = tally.last_year.max(facts.year);
+        tally.games.push((
+            facts.rating.unwrap_or_default(),
+            facts.year.unwrap_or_default(),
+            place.game,
+        ));
+    }
+}
+
+impl Database {
+    /// Answers what was played in a position.
+    ///
+    /// A game counts once for a position, with the move that was made there the first time, and only if it has a result.
+    ///
+    /// # Errors
+    /// A file is missing or damaged, or the database is only a share of one.
+    pub fn explore(&self, query: &Query<'_>) -> Result<Answer, DbError> {
+        let mut count = Count::default();
+        let in_games = match query.filter.player {
+            Some(_) => true,
+            None => {
+                let is_complete = self.count_tables(query, &mut count)?;
+                !is_complete && query.effort == Effort::EveryGame
+            }
+        };
+        if in_games {
+            for place in self.scan(&query.position, &query.filter)? {
+                count.add_place(&place, &query.filter);
+            }
+        }
+        self.answer(query, count)
+    }
+
+    /// Counts what the tables have. Returns whether they have everything.
+    fn count_tables(&self, query: &Query<'_>, count: &mut Count) -> Result<bool, DbError> {
+        let key = PositionKey::of(&query.position);
+        let (table, rows) = self.find(&TREE, key.hash)?;
+        for rows in rows {
+            for (code, row) in TreeRow::read(&table, &rows, key)? {
+                count.add_row(code, &row, &query.filter);
+            }
+        }
+        let mut is_known = !count.moves.is_empty();
+        for place in self.places(&EXITS, key)? {
+            is_known = true;
+            count.add_place(&place, &query.filter);
+        }
+        if is_known {
+            return Ok(true);
+        }
+        if self.is_full() {
+            for place in self.places(&OCCURRENCES, key)? {
+                count.add_place(&place, &query.filter);
+            }
+            return Ok(true);
+        }
+        // Where the way there leaves what others played, it leads to a single game.
+        for (before, m) in query.path.iter().rev() {
+            let code = MoveCode::new(*m);
+            for place in self.places(&EXITS, PositionKey::of(before))? {
+                if place.code == Some(code)
+                    && let Some(game) = self.game(place.game)?
+                    && let Some(found) = scan::look(&game, &query.position)
+                {
+                    count.add_place(&found, &query.filter);
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn answer(&self, query: &Query<'_>, count: Count) -> Result<Answer, DbError> {
+        let mut answer = Answer::default();
+        let mut known = Vec::new();
+        for (code, tally) in count.moves {
+            if tally.score.games() == 0 {
+                continue;
+            }
+            // Another position with the same key would have other moves; that is all that is left to notice it by.
+            let Some(m) = code.resolve(&query.position) else {
+                continue;
+            };
+            answer.score.white += tally.score.white;
+            answer.score.draws += tally.score.draws;
+            answer.score.black += tally.score.black;
+            answer.moves.push(MoveStats {
+                m,
+                score: tally.score,
+                average_rating: tally
+                    .rating_sum
+                    .checked_div(tally.rated)
+                    .map(|mean| mean as u16),
+                last_year: tally.last_year,
+            });
+            let games = tally.score.games();
+            known.extend(
+                tally
+                    .games
+                    .into_iter()
+                    .map(|(rating, year, game)| (rating, year, games, game, m)),
+            );
+        }
+        answer.moves.sort_by_key(|stats| {
+            (
+                std::cmp::Reverse(stats.score.games()),
+                MoveCode::new(stats.m),
+            )
+        });
+        known.sort_by_key(|&(rating, year, games, game, _)| {
+            std::cmp::Reverse((rating, year, games, game))
+        });
+        for (_, _, _, id, m) in known {
+            if answer.games.len() == query.games {
+                break;
+            }
+            if let Some(game) = self.header(id)?
+                && query.filter.passes(&game.facts())
+            {
+                answer.games.push((m, game));
+            }
+        }
+        let order = |game: &Game| {
+            let facts = game.facts();
+            std::cmp::Reverse((facts.rating, facts.year, game.id))
+        };
+        answer.games.sort_by_key(|(_, game)| order(game));
+        Ok(answer)
+    }
+}
+
+/// A database as a book: a move weighs what it scored for the side that made it, two for a win and one for a draw.
+impl Book for Database {
+    type Error = DbError;
+
+    fn moves(&mut self, position: &Position) -> Result<Vec<BookMove>, DbError> {
+        let answer = self.explore(&Query {
+            path: &[],
+            position: *position,
+            filter: Filter::default(),
+            games: 0,
+            effort: Effort::Tables,
+        })?;
+        let weigh = |stats: &MoveStats| {
+            let won = match position.turn() {
+                Color::White => stats.score.white,
+                Color::Black => stats.score.black,
+            };
+            BookMove {
+                m: stats.m,
+                weight: u32::try_from(2 * won + stats.score.draws).unwrap_or(u32::MAX),
+            }
+        };
+        Ok(answer.moves.iter().map(weigh).collect())
+    }
+}

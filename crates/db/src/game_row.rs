@@ -1,0 +1,304 @@
+//! A game as a database keeps it: tags as columns, and the moves at a byte a ply.
+
+use std::borrow::Cow;
+
+use tabiya_game::GameResult;
+use tabiya_rules::{Bitboard, Board, CastlingMode, Color, Move, Position, Role, Setup, Waivers};
+
+use crate::facts::{Facts, Speed};
+use crate::key::{PositionKey, mix};
+use crate::move_code::{MoveCode, rank, unrank};
+
+/// A game of a database.
+///
+/// Texts are those of the PGN file, decoded and cut to a bounded length; `?` and nothing are `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Game {
+    /// What the game is known by: a hash of the players, the date, the start and the moves.
+    pub id: u64,
+    /// Who has the white pieces.
+    pub white: Option<String>,
+    /// Who has the black pieces.
+    pub black: Option<String>,
+    /// White's rating.
+    pub white_elo: Option<u16>,
+    /// Black's rating.
+    pub black_elo: Option<u16>,
+    /// The tournament.
+    pub event: Option<String>,
+    /// The place, or the address of the game.
+    pub site: Option<String>,
+    /// The round.
+    pub round: Option<String>,
+    /// The date as the tag has it, such as `2024.03.??`.
+    pub date: Option<String>,
+    /// The year of the date.
+    pub year: Option<u16>,
+    /// How it ended.
+    pub result: GameResult,
+    /// The code of the opening as the tag has it.
+    pub eco: Option<String>,
+    /// The time control as the tag has it.
+    pub time_control: Option<String>,
+    /// What the time control means.
+    pub speed: Option<Speed>,
+    /// The start, where it is not the standard one, as a FEN; castling rights are told by files if it is Chess960.
+    pub fen: Option<String>,
+    /// All other tags, as a JSON object.
+    pub tags: Option<String>,
+    /// The file that the game was read from.
+    pub source: String,
+    /// Where in the text of the file the game begins.
+    pub offset: u64,
+    /// The moves: for each ply the place of the move among the legal ones.
+    pub moves: Vec<u8>,
+    /// The pieces at the end, four bits for each number.
+    pub material: u64,
+    /// The pawns that still stand at home at the end, White's in the low eight bits.
+    pub home_pawns: u16,
+}
+
+impl Game {
+    /// What the game counts by.
+    #[must_use]
+    pub fn facts(&self) -> Facts {
+        let rating = match (self.white_elo, self.black_elo) {
+            (Some(white), Some(black)) => Some(white.midpoint(black)),
+            (one, other) => one.or(other),
+        };
+        Facts {
+            result: self.result,
+            year: self.year,
+            speed: self.speed,
+            rating,
+        }
+    }
+
+    /// The position that the game begins with; `None` if the FEN of a damaged row is none.
+    #[must_use]
+    pub fn start(&self) -> Option<Position> {
+        let Some(fen) = &self.fen else {
+            return Some(Position::start());
+        };
+        let position = Setup::from_fen(fen)
+            .ok()?
+            .position_waiving(Waivers::ALL)
+            .ok()?;
+        Some(position)
+    }
+
+    /// The moves of the game, each with the position before it. They end early in a damaged row.
+    pub fn plies(&self) -> impl Iterator<Item = (Position, Move)> + '_ {
+        let mut position = self.start();
+        self.moves.iter().map_while(move |&place| {
+            let before = position?;
+            let m = unrank(&before, place)?;
+            position = Some(before.play_unchecked(m));
+            Some((before, m))
+        })
+    }
+
+    /// Gives the game the number that it is known by.
+    pub(crate) fn identify(&mut self) {
+        let mut hash = Hasher(0x7461_6269_7961);
+        for text in [&self.white, &self.black, &self.date, &self.fen] {
+            hash.bytes(text.as_deref().unwrap_or_default().as_bytes());
+        }
+        hash.bytes(&self.moves);
+        self.id = hash.0;
+    }
+
+    /// Whether a position can be one of the game's, as far as its last one tells.
+    pub(crate) fn may_reach(&self, wanted: &Sketch) -> bool {
+        self.home_pawns & !wanted.home_pawns == 0
+            && pieces(self.material, 0) <= wanted.pieces[0]
+            && pieces(self.material, 20) <= wanted.pieces[1]
+    }
+}
+
+/// How many pieces one side has, by the numbers of their kinds.
+fn pieces(material: u64, shift: u32) -> u32 {
+    (0..5)
+        .map(|role| (material >> (shift + 4 * role) & 15) as u32)
+        .sum()
+}
+
+/// What is never undone in a game: pieces are captured, and pawns leave home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sketch {
+    /// Without the kings, by side.
+    pieces: [u32; 2],
+    home_pawns: u16,
+}
+
+impl Sketch {
+    pub(crate) fn of(board: &Board) -> Sketch {
+        let count = |color| board.by_color(color).count().saturating_sub(1);
+        Sketch {
+            pieces: [count(Color::White), count(Color::Black)],
+            home_pawns: home_pawns(board),
+        }
+    }
+
+    /// Whether a position with this sketch can follow on one with the other.
+    pub(crate) fn may_follow(&self, earlier: &Sketch) -> bool {
+        self.home_pawns & !earlier.home_pawns == 0
+            && self.pieces[0] <= earlier.pieces[0]
+            && self.pieces[1] <= earlier.pieces[1]
+    }
+}
+
+fn home_pawns(board: &Board) -> u16 {
+    let white: Bitboard = board.pieces(Color::White, Role::Pawn);
+    let black: Bitboard = board.pieces(Color::Black, Role::Pawn);
+    (white.0 >> 8 & 0xff | black.0 >> 40 & 0xff00) as u16
+}
+
+fn material(board: &Board) -> u64 {
+    let mut signature = 0;
+    let mut shift = 0;
+    for color in [Color::White, Color::Black] {
+        for role in [
+            Role::Pawn,
+            Role::Knight,
+            Role::Bishop,
+            Role::Rook,
+            Role::Queen,
+        ] {
+            signature |= u64::from(board.pieces(color, role).count().min(15)) << shift;
+            shift += 4;
+        }
+    }
+    signature
+}
+
+/// The positions of one game as they come up, each once.
+#[derive(Debug, Default)]
+pub(crate) struct Line {
+    pub(crate) moves: Vec<u8>,
+    /// The positions that a move was made in, or that the game ended in.
+    pub(crate) places: Vec<PlaceInGame>,
+    /// The keys of all positions so far.
+    keys: Vec<u64>,
+    /// The same, in games in which many moves in a row can be taken back.
+    seen: std::collections::HashSet<u64>,
+    end: Option<Position>,
+}
+
+/// A position of a game, and what was played there the first time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlaceInGame {
+    pub(crate) key: PositionKey,
+    pub(crate) code: MoveCode,
+    pub(crate) ply: u16,
+}
+
+/// How many plies back a repetition is looked for one by one.
+const LOOK_BACK: u32 = 100;
+
+impl Line {
+    pub(crate) fn begin(&mut self, start: &Position) {
+        self.moves.clear();
+        self.places.clear();
+        self.keys.clear();
+        self.seen.clear();
+        self.end = Some(*start);
+    }
+
+    /// The next move of the game.
+    pub(crate) fn play(&mut self, before: &Position, m: Move, after: &Position) {
+        self.moves.push(rank(&before.legal_moves(), m));
+        self.visit(before, MoveCode::new(m));
+        self.end = Some(*after);
+    }
+
+    /// The game is over: the last position is one of its positions too.
+    pub(crate) fn finish(&mut self) -> Option<Position> {
+        let end = self.end?;
+        self.visit(&end, MoveCode::NONE);
+        Some(end)
+    }
+
+    fn visit(&mut self, position: &Position, code: MoveCode) {
+        let hash = position.key();
+        // What lies beyond the numbers of plies is in the game, and nowhere else.
+        if let Ok(ply) = u16::try_from(self.keys.len())
+            && !self.occurred(hash, position.halfmove_clock())
+        {
+            self.places.push(PlaceInGame {
+                key: PositionKey::of(position),
+                code,
+                ply,
+            });
+        }
+        self.keys.push(hash);
+    }
+
+    fn occurred(&mut self, hash: u64, clock: u32) -> bool {
+        if clock <= LOOK_BACK {
+            let mut back = self.keys.iter().rev().take(clock as usize);
+            return back.any(|&earlier| earlier == hash);
+        }
+        if self.seen.is_empty() {
+            self.seen.extend(&self.keys);
+        }
+        !self.seen.insert(hash)
+    }
+}
+
+/// Gives a game what the line of its moves says.
+pub(crate) fn complete(game: &mut Game, line: &mut Line) {
+    if let Some(end) = line.finish() {
+        game.material = material(end.board());
+        game.home_pawns = home_pawns(end.board());
+    }
+    game.moves.clone_from(&line.moves);
+    game.identify();
+}
+
+/// The FEN by which a start is kept; none for the standard one.
+pub(crate) fn start_fen(start: &Position) -> Option<String> {
+    let is_standard =
+        *start == Position::start() && start.castling_mode() == CastlingMode::Standard;
+    (!is_standard).then(|| start.fen())
+}
+
+/// A text of bounded length; `None` for what says nothing.
+pub(crate) fn text(value: &str) -> Option<String> {
+    const MOST: usize = 1024;
+    let value = value.trim();
+    if matches!(value, "" | "?" | "-") {
+        return None;
+    }
+    let cut = value.floor_char_boundary(MOST);
+    Some(value.get(..cut).unwrap_or(value).to_owned())
+}
+
+/// The hash that games are known by: each text as its length and then its bytes, eight to a word.
+struct Hasher(u64);
+
+impl Hasher {
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.word(bytes.len() as u64);
+        let (words, rest) = bytes.as_chunks::<8>();
+        for word in words {
+            self.word(u64::from_le_bytes(*word));
+        }
+        let mut last: Cow<'_, [u8]> = rest.into();
+        if !last.is_empty() {
+            last.to_mut().resize(8, 0);
+            self.word(
+                last.first_chunk()
+                    .map_or(0, |word| u64::from_le_bytes(*word)),
+            );
+        }
+    }
+
+    fn word(&mut self, word: u64) {
+        self.0 = mix(self.0 ^ word).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+#[cfg(test)]
+mod tests;

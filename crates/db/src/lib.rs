@@ -1,0 +1,33 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod build;
+mod collect;
+mod database;
+mod entry;
+mod error;
+mod explore;
+mod facts;
+mod game_row;
+mod key;
+mod manifest;
+mod merge;
+mod move_code;
+mod part_file;
+mod partition;
+mod runs;
+mod state;
+mod table;
+mod tables;
+
+pub use build::{BuildOptions, Builder, Built, SourceFile};
+pub use collect::{Batch, Collector, From};
+pub use database::{Database, Info, TableInfo};
+pub use error::{Damage, DbError, MergeFault};
+pub use explore::{Answer, Effort, Filter, MoveStats, Player, Query, Score};
+pub use facts::{Facts, ParseSpeedError, RATING_BAND, Speed};
+pub use game_row::Game;
+pub use key::PositionKey;
+pub use manifest::{ManifestError, VERSION, check_manifest};
+pub use merge::merge_shares;
+pub use partition::{MOST_PARTS, PARTS, ParseShareError, Scope, Share};

@@ -1,0 +1,257 @@
+//! The manifest: which files a database is made of. It is written last, so that there is always a whole database or none.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tabiya_store::disk::{self, Computer, Disk};
+
+use crate::error::{Damage, DbError, said};
+use crate::part_file::PartInfo;
+use crate::partition::{MOST_PARTS, Share};
+
+/// The version of the format that is written.
+pub const VERSION: u64 = 1;
+
+/// The manifest's name in the folder of a database.
+pub(crate) const NAME: &str = "manifest.json";
+
+/// How large a manifest may be.
+const MOST_BYTES: u64 = 1 << 26;
+
+/// How a manifest stands in its file: with a checksum, so that a changed digit is noticed.
+#[derive(Serialize, Deserialize)]
+struct Sealed {
+    tabiya_db: u64,
+    crc32: u32,
+    manifest: Manifest,
+}
+
+/// Only the version, which is looked at first.
+#[derive(Deserialize)]
+struct Versioned {
+    tabiya_db: u64,
+}
+
+/// What a database is made of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Manifest {
+    /// The folder with the data, beside the manifest.
+    pub(crate) data: String,
+    /// How many parts each table has.
+    pub(crate) parts: u32,
+    /// Which share of the parts is here.
+    pub(crate) share: [u32; 2],
+    /// Whether there are `occurrences`.
+    pub(crate) full: bool,
+    /// The seed of the table of Zobrist numbers.
+    pub(crate) zobrist_seed: String,
+    /// What the games were read from.
+    pub(crate) sources: Vec<Source>,
+    /// How many games were read, copies included.
+    pub(crate) games_read: u64,
+    /// How many errors were in them.
+    pub(crate) errors: u64,
+    pub(crate) games: Vec<PartInfo>,
+    pub(crate) tree: Vec<PartInfo>,
+    pub(crate) exits: Vec<PartInfo>,
+    pub(crate) occurrences: Vec<PartInfo>,
+}
+
+/// A file that games were read from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Source {
+    pub(crate) name: String,
+    pub(crate) bytes: Option<u64>,
+    /// When it was changed last, in seconds since 1970; nobody knows it of a pipe.
+    pub(crate) modified: Option<u64>,
+}
+
+impl Manifest {
+    /// Reads a manifest.
+    pub(crate) fn parse(text: &[u8]) -> Result<Manifest, ManifestError> {
+        let fault = |error: serde_json::Error| {
+            ManifestError::Damaged(Damage::Manifest(said(&error.to_string())))
+        };
+        let versioned: Versioned = serde_json::from_slice(text).map_err(fault)?;
+        if versioned.tabiya_db != VERSION {
+            return Err(ManifestError::Newer(versioned.tabiya_db));
+        }
+        let sealed: Sealed = serde_json::from_slice(text).map_err(fault)?;
+        let manifest = sealed.manifest;
+        if manifest.crc() != sealed.crc32 {
+            return Err(ManifestError::Damaged(Damage::Manifest(
+                "its checksum is another".into(),
+            )));
+        }
+        manifest
+            .check()
+            .map_err(|why| ManifestError::Damaged(Damage::Manifest(why.into())))?;
+        Ok(manifest)
+    }
+
+    /// Whether what it says can be; a file below the data's folder is all that it may name.
+    fn check(&self) -> Result<(), &'static str> {
+        let is_plain = |name: &str| {
+            !name.is_empty()
+                && name
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+                && !name.starts_with('.')
+        };
+        if !is_plain(&self.data) {
+            return Err("the folder of the data has no plain name");
+        }
+        if !self.parts.is_power_of_two() || !(2..=MOST_PARTS).contains(&self.parts) {
+            return Err("the number of parts is no power of two");
+        }
+        let share = self.share().ok_or("the share is none")?;
+        if share.of() > self.parts {
+            return Err("the share is less than a part");
+        }
+        let expected = (self.parts / share.of()) as usize;
+        let tables = [&self.games, &self.tree, &self.exits];
+        let occurrences = if self.full { expected } else { 0 };
+        if tables.iter().any(|parts| parts.len() != expected)
+            || self.occurrences.len() != occurrences
+        {
+            return Err("parts are missing");
+        }
+        let mut all = tables.into_iter().flatten().chain(&self.occurrences);
+        if !all.all(|part| part.name.split('/').all(is_plain)) {
+            return Err("a part has no plain name");
+        }
+        Ok(())
+    }
+
+    pub(crate) fn share(&self) -> Option<Share> {
+        let [number, of] = self.share;
+        format!("{number}/{of}").parse().ok()
+    }
+
+    fn crc(&self) -> u32 {
+        // A manifest is texts and numbers, which are always JSON.
+        crc32fast::hash(&serde_json::to_vec(self).unwrap_or_default())
+    }
+
+    pub(crate) fn text(&self) -> Vec<u8> {
+        let sealed = Sealed {
+            tabiya_db: VERSION,
+            crc32: self.crc(),
+            manifest: self.clone(),
+        };
+        let mut text = serde_json::to_vec_pretty(&sealed).unwrap_or_default();
+        text.push(b'\n');
+        text
+    }
+
+    /// Reads the manifest of a folder.
+    pub(crate) fn load(folder: &Path) -> Result<Manifest, DbError> {
+        let path = path(folder);
+        let text = match Computer.read(&path, MOST_BYTES) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Err(if folder.is_dir() {
+                    DbError::NotADatabase(folder.to_owned())
+                } else {
+                    DbError::io(folder, &error)
+                });
+            }
+            Err(error) => return Err(DbError::io(&path, &error)),
+        };
+        Manifest::parse(&text).map_err(|error| match error {
+            ManifestError::Newer(version) => DbError::Newer { path, version },
+            ManifestError::Damaged(damage) => DbError::Damaged { path, damage },
+        })
+    }
+
+    /// Puts the manifest in the place of the one that is there, in one step.
+    pub(crate) fn publish(&self, folder: &Path) -> Result<(), DbError> {
+        let path = path(folder);
+        disk::replace(&Computer, &path, &disk::draft_of(&path), &self.text())
+            .map_err(|error| DbError::io(&path, &error))
+    }
+}
+
+/// Why a text is no manifest that can be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ManifestError {
+    /// Another version of the format.
+    #[error("the database has version {0}")]
+    Newer(u64),
+    /// No manifest.
+    #[error("{0}")]
+    Damaged(Damage),
+}
+
+/// Whether a text is a manifest. For tests of hostile input; programs open a [`Database`](crate::Database).
+///
+/// # Errors
+/// Why it is none.
+#[doc(hidden)]
+pub fn check_manifest(text: &[u8]) -> Result<(), ManifestError> {
+    let manifest = Manifest::parse(text)?;
+    debug_assert_eq!(Manifest::parse(&manifest.text()), Ok(manifest));
+    Ok(())
+}
+
+pub(crate) fn path(folder: &Path) -> PathBuf {
+    folder.join(NAME)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn manifest() -> Manifest {
+        let parts = |table: &'static str| {
+            (0..2).map(move |part| PartInfo {
+                name: format!("{table}/part-{part:04}.parquet"),
+                bytes: 4,
+                rows: 0,
+                sums: 7,
+            })
+        };
+        Manifest {
+            data: "data-1".into(),
+            parts: 2,
+            share: [1, 1],
+            full: false,
+            zobrist_seed: crate::build::ZOBRIST_SEED.into(),
+            sources: Vec::new(),
+            games_read: 0,
+            errors: 0,
+            games: parts("games").collect(),
+            tree: parts("tree").collect(),
+            exits: parts("exits").collect(),
+            occurrences: Vec::new(),
+        }
+    }
+
+    /// Changes that are sealed again, so that only what they say is wrong.
+    #[test]
+    fn a_manifest_names_nothing_outside_of_its_folder() {
+        assert_eq!(Manifest::parse(&manifest().text()), Ok(manifest()));
+        let changes: [fn(&mut Manifest); 8] = [
+            |manifest| manifest.data = "..".into(),
+            |manifest| manifest.data = "/etc".into(),
+            |manifest| manifest.tree[0].name = "../../part-0000.parquet".into(),
+            |manifest| manifest.tree[1].name = "/etc/passwd".into(),
+            |manifest| manifest.games[1].name = "games\\part".into(),
+            |manifest| manifest.parts = 3,
+            |manifest| manifest.share = [2, 1],
+            |manifest| manifest.full = true,
+        ];
+        for change in changes {
+            let mut changed = manifest();
+            change(&mut changed);
+            let refused = Manifest::parse(&changed.text());
+            assert!(
+                matches!(refused, Err(ManifestError::Damaged(_))),
+                "{changed:?}"
+            );
+        }
+    }
+}

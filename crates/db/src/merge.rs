@@ -1,0 +1,125 @@
+//! Shares of a database that were built apart, put together: nothing is sorted again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tabiya_store::disk::{Computer, Disk};
+
+use crate::build::{check_place, sync_data};
+use crate::error::{DbError, MergeFault};
+use crate::manifest::Manifest;
+use crate::part_file::{PartInfo, sums_path};
+use crate::partition::Share;
+
+/// Puts the shares of a database together in a new folder. Their files are linked where the disk can do that, and copied
+/// where it cannot; the shares stay as they are. Returns how many games there are.
+///
+/// # Errors
+/// They are not the shares of one database, one is missing, or a file cannot be used.
+pub fn merge_shares(folder: &Path, shares: &[PathBuf]) -> Result<u64, DbError> {
+    check_place(folder)?;
+    let mut found: Vec<(&PathBuf, Manifest)> = Vec::new();
+    for path in shares {
+        found.push((path, Manifest::load(path)?));
+    }
+    let fault = |path: &Path, why| DbError::Merge {
+        path: path.to_owned(),
+        why,
+    };
+    let Some((_, first)) = found.first() else {
+        return Err(DbError::NotADatabase(folder.to_owned()));
+    };
+    let first = first.clone();
+    found.sort_by_key(|(_, manifest)| manifest.share);
+    let of = first.share[1];
+    let mut expected = 1;
+    for (path, manifest) in &found {
+        let share = manifest.share().unwrap_or(Share::WHOLE);
+        if share.of() == 1 {
+            return Err(fault(path, MergeFault::Whole));
+        }
+        if !is_alike(manifest, &first) {
+            return Err(fault(path, MergeFault::Other));
+        }
+        if share.number() < expected {
+            return Err(fault(path, MergeFault::Twice(share)));
+        }
+        if share.number() > expected {
+            return Err(fault(folder, missing(expected, of)));
+        }
+        expected += 1;
+    }
+    if expected <= of {
+        return Err(fault(folder, missing(expected, of)));
+    }
+    let mut whole = Manifest {
+        data: "data-1".to_owned(),
+        share: [1, 1],
+        games: Vec::new(),
+        tree: Vec::new(),
+        exits: Vec::new(),
+        occurrences: Vec::new(),
+        ..first
+    };
+    let data = folder.join(&whole.data);
+    for (path, manifest) in found {
+        let from = path.join(&manifest.data);
+        for part in all(&manifest) {
+            take(&from, &data, part)?;
+        }
+        whole.games.extend(manifest.games);
+        whole.tree.extend(manifest.tree);
+        whole.exits.extend(manifest.exits);
+        whole.occurrences.extend(manifest.occurrences);
+    }
+    sync_data(&data)?;
+    whole.publish(folder)?;
+    Ok(whole.games.iter().map(|part| part.rows).sum())
+}
+
+fn missing(number: u32, of: u32) -> MergeFault {
+    MergeFault::Missing(format!("{number}/{of}").parse().unwrap_or(Share::WHOLE))
+}
+
+/// Whether two shares are of one database.
+fn is_alike(one: &Manifest, other: &Manifest) -> bool {
+    one.share[1] == other.share[1]
+        && one.parts == other.parts
+        && one.full == other.full
+        && one.sources == other.sources
+        && one.games_read == other.games_read
+        && one.zobrist_seed == other.zobrist_seed
+}
+
+fn all(manifest: &Manifest) -> impl Iterator<Item = &PartInfo> {
+    let tables = [
+        &manifest.games,
+        &manifest.tree,
+        &manifest.exits,
+        &manifest.occurrences,
+    ];
+    tables.into_iter().flatten()
+}
+
+/// Links or copies a file and its checksums.
+fn take(from: &Path, to: &Path, part: &PartInfo) -> Result<(), DbError> {
+    let (from, to) = (from.join(&part.name), to.join(&part.name));
+    if let Some(folder) = to.parent() {
+        Computer
+            .make_folder(folder)
+            .map_err(|error| DbError::io(folder, &error))?;
+    }
+    // What was damaged on its way here is not taken.
+    crate::part_file::PartFile::open(&from, part)?.check()?;
+    for (from, to) in [(sums_path(&from), sums_path(&to)), (from, to)] {
+        if Computer.link(&from, &to).is_ok() {
+            continue;
+        }
+        fs::copy(&from, &to).map_err(|error| DbError::io(&to, &error))?;
+        let copy = fs::File::open(&to).map_err(|error| DbError::io(&to, &error))?;
+        Computer
+            .sync(&copy)
+            .map_err(|error| DbError::io(&to, &error))?;
+    }
+    Ok(())
+}

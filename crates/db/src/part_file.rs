@@ -1,0 +1,251 @@
+//! One immutable file of a database, with a checksum for every block of it, so that reading a few pages checks them.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bytes::Bytes;
+use parquet::errors::ParquetError;
+use parquet::file::reader::{ChunkReader, Length};
+use serde::{Deserialize, Serialize};
+use tabiya_store::disk::{Computer, Disk};
+
+use crate::error::{Damage, DbError};
+
+/// How many bytes one checksum is for.
+const BLOCK: usize = 1 << 15;
+
+/// What the manifest says of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PartInfo {
+    /// Its path below the folder with the data, with slashes.
+    pub(crate) name: String,
+    pub(crate) bytes: u64,
+    pub(crate) rows: u64,
+    /// The CRC-32 of the file with the checksums.
+    pub(crate) sums: u32,
+}
+
+/// Where the checksums of a file are.
+pub(crate) fn sums_path(path: &Path) -> PathBuf {
+    path.with_extension("sums")
+}
+
+/// A file that is being written, with the checksums of its blocks.
+#[derive(Debug)]
+pub(crate) struct PartWriter {
+    path: PathBuf,
+    file: File,
+    /// What is not written yet: less than a block.
+    block: Vec<u8>,
+    bytes: u64,
+    sums: Vec<u8>,
+}
+
+impl PartWriter {
+    pub(crate) fn create(path: &Path) -> Result<PartWriter, DbError> {
+        let failed = |error| DbError::io(path, &error);
+        for old in [path, &sums_path(path)] {
+            match Computer.remove(old) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+                _ => {}
+            }
+        }
+        Ok(PartWriter {
+            path: path.to_owned(),
+            file: Computer.create(path).map_err(failed)?,
+            block: Vec::with_capacity(BLOCK),
+            bytes: 0,
+            sums: Vec::new(),
+        })
+    }
+
+    fn flush_block(&mut self) -> io::Result<()> {
+        self.file.write_all(&self.block)?;
+        self.bytes += self.block.len() as u64;
+        let sum = crc32fast::hash(&self.block);
+        self.sums.extend_from_slice(&sum.to_le_bytes());
+        self.block.clear();
+        Ok(())
+    }
+
+    /// Writes the rest and the checksums, and returns when all is on the disk.
+    pub(crate) fn finish(mut self, name: &str, rows: u64) -> Result<PartInfo, DbError> {
+        let path = self.path.clone();
+        let failed = |error| DbError::io(&path, &error);
+        if !self.block.is_empty() {
+            self.flush_block().map_err(failed)?;
+        }
+        Computer.sync(&self.file).map_err(failed)?;
+        let mut sums = Computer.create(&sums_path(&path)).map_err(failed)?;
+        sums.write_all(&self.sums).map_err(failed)?;
+        Computer.sync(&sums).map_err(failed)?;
+        Ok(PartInfo {
+            name: name.to_owned(),
+            bytes: self.bytes,
+            rows,
+            sums: crc32fast::hash(&self.sums),
+        })
+    }
+}
+
+impl Write for PartWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = bytes.len().min(BLOCK - self.block.len());
+        self.block
+            .extend_from_slice(bytes.get(..count).unwrap_or_default());
+        if self.block.len() == BLOCK {
+            self.flush_block()?;
+        }
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A file that is read, each block checked when it is.
+#[derive(Clone)]
+pub(crate) struct PartFile(Arc<Shared>);
+
+struct Shared {
+    path: PathBuf,
+    file: Mutex<File>,
+    bytes: u64,
+    sums: Vec<u32>,
+}
+
+impl fmt::Debug for PartFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("PartFile").field(&self.0.path).finish()
+    }
+}
+
+impl PartFile {
+    /// Opens a file that should be as the manifest says.
+    pub(crate) fn open(path: &Path, info: &PartInfo) -> Result<PartFile, DbError> {
+        let damaged = |damage| DbError::damaged(path, damage);
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(damaged(Damage::Missing));
+            }
+            Err(error) => return Err(DbError::io(path, &error)),
+        };
+        let found = file
+            .metadata()
+            .map_err(|error| DbError::io(path, &error))?
+            .len();
+        if found != info.bytes {
+            return Err(damaged(Damage::Length {
+                expected: info.bytes,
+                found,
+            }));
+        }
+        Ok(PartFile(Arc::new(Shared {
+            path: path.to_owned(),
+            file: Mutex::new(file),
+            bytes: found,
+            sums: read_sums(&sums_path(path), info)?,
+        })))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// Reads some bytes, and checks the blocks that they lie in.
+    fn read(&self, start: u64, length: usize) -> io::Result<Bytes> {
+        let end = start.checked_add(length as u64);
+        let end = end.filter(|&end| end <= self.0.bytes);
+        let end = end.ok_or(io::ErrorKind::UnexpectedEof)?;
+        let block = BLOCK as u64;
+        let (from, to) = (start / block * block, end.div_ceil(block) * block);
+        let mut buffer = vec![0; (to.min(self.0.bytes) - from) as usize];
+        {
+            let mut file = self.0.file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.seek(SeekFrom::Start(from))?;
+            file.read_exact(&mut buffer)?;
+        }
+        for (number, bytes) in (from / block..).zip(buffer.chunks(BLOCK)) {
+            if self.0.sums.get(number as usize) != Some(&crc32fast::hash(bytes)) {
+                return Err(io::Error::other(Damage::Changed(number * block)));
+            }
+        }
+        let skipped = (start - from) as usize;
+        Ok(Bytes::from(buffer).slice(skipped..skipped + length))
+    }
+
+    /// Reads the whole file, and checks it.
+    pub(crate) fn check(&self) -> Result<(), DbError> {
+        let mut start = 0;
+        while start < self.0.bytes {
+            let length = (self.0.bytes - start).min(32 * BLOCK as u64);
+            self.read(start, length as usize)
+                .map_err(|error| DbError::parquet(&self.0.path, error.into()))?;
+            start += length;
+        }
+        Ok(())
+    }
+}
+
+fn read_sums(path: &Path, info: &PartInfo) -> Result<Vec<u32>, DbError> {
+    let count = info.bytes.div_ceil(BLOCK as u64);
+    let bytes = match Computer.read(path, count * 4) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(DbError::damaged(path, Damage::Missing));
+        }
+        Err(error) => return Err(DbError::io(path, &error)),
+    };
+    if bytes.len() as u64 != count * 4 || crc32fast::hash(&bytes) != info.sums {
+        return Err(DbError::damaged(path, Damage::Changed(0)));
+    }
+    let (sums, _) = bytes.as_chunks::<4>();
+    Ok(sums.iter().map(|sum| u32::from_le_bytes(*sum)).collect())
+}
+
+impl Length for PartFile {
+    fn len(&self) -> u64 {
+        self.0.bytes
+    }
+}
+
+/// Bytes of a part one after the other.
+#[derive(Debug)]
+pub(crate) struct PartRead {
+    part: PartFile,
+    at: u64,
+}
+
+impl Read for PartRead {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.part.0.bytes.saturating_sub(self.at);
+        let length = buffer
+            .len()
+            .min(usize::try_from(left).unwrap_or(usize::MAX));
+        let bytes = self.part.read(self.at, length)?;
+        if let Some(place) = buffer.get_mut(..length) {
+            place.copy_from_slice(&bytes);
+        }
+        self.at += length as u64;
+        Ok(length)
+    }
+}
+
+impl ChunkReader for PartFile {
+    type T = BufReader<PartRead>;
+
+    fn get_read(&self, start: u64) -> Result<Self::T, ParquetError> {
+        let part = self.clone();
+        Ok(BufReader::new(PartRead { part, at: start }))
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes, ParquetError> {
+        Ok(self.read(start, length)?)
+    }
+}

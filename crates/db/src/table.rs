@@ -1,0 +1,420 @@
+//! Tables as Parquet files, column by column: what the rest of the crate needs of the Parquet library.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::SortingColumn;
+use parquet::file::page_index::column_index::ColumnIndexMetaData;
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::serialized_reader::ReadOptionsBuilder;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::parser::parse_message_type;
+use parquet::schema::types::ColumnPath;
+
+use crate::error::{Damage, DbError};
+use crate::part_file::{PartFile, PartInfo, PartWriter};
+
+/// A table of a database.
+#[derive(Debug)]
+pub(crate) struct Schema {
+    /// The folder that its parts are in.
+    pub(crate) name: &'static str,
+    /// In the language of Parquet. The first column is what the table is sorted by.
+    pub(crate) message: &'static str,
+    /// Columns whose values hardly repeat.
+    pub(crate) distinct: &'static [&'static str],
+    /// How many rows lie together in a page.
+    pub(crate) page_rows: usize,
+    /// How many rows are written at once.
+    pub(crate) group_rows: usize,
+}
+
+/// The values of a column, in some rows that follow each other.
+#[derive(Clone, Debug)]
+pub(crate) enum Column {
+    Long(Vec<Option<i64>>),
+    Int(Vec<Option<i32>>),
+    Bytes(Vec<Option<ByteArray>>),
+}
+
+impl Column {
+    pub(crate) fn longs(&self) -> &[Option<i64>] {
+        match self {
+            Column::Long(values) => values,
+            Column::Int(_) | Column::Bytes(_) => &[],
+        }
+    }
+
+    pub(crate) fn ints(&self) -> &[Option<i32>] {
+        match self {
+            Column::Int(values) => values,
+            Column::Long(_) | Column::Bytes(_) => &[],
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> &[Option<ByteArray>] {
+        match self {
+            Column::Bytes(values) => values,
+            Column::Long(_) | Column::Int(_) => &[],
+        }
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Column::Long(values) => values.clear(),
+            Column::Int(values) => values.clear(),
+            Column::Bytes(values) => values.clear(),
+        }
+    }
+}
+
+/// A value of one row.
+#[derive(Clone, Debug)]
+pub(crate) enum Value<'a> {
+    Long(Option<i64>),
+    Int(Option<i32>),
+    Text(Option<&'a str>),
+    Bytes(&'a [u8]),
+}
+
+/// A part of a table that is being written.
+pub(crate) struct TableWriter {
+    schema: &'static Schema,
+    name: String,
+    path: std::path::PathBuf,
+    writer: SerializedFileWriter<PartWriter>,
+    columns: Vec<Column>,
+    pending: usize,
+    rows: u64,
+}
+
+impl TableWriter {
+    /// Begins part `part` of a table below a folder.
+    pub(crate) fn create(
+        folder: &Path,
+        schema: &'static Schema,
+        part: u32,
+    ) -> Result<TableWriter, DbError> {
+        let name = part_name(schema, part);
+        let path = folder.join(&name);
+        let failed = |error| DbError::parquet(&path, error);
+        let message = Arc::new(parse_message_type(schema.message).map_err(failed)?);
+        let columns = message
+            .get_fields()
+            .iter()
+            .map(|field| match field.get_physical_type() {
+                parquet::basic::Type::INT64 => Column::Long(Vec::new()),
+                parquet::basic::Type::INT32 => Column::Int(Vec::new()),
+                _ => Column::Bytes(Vec::new()),
+            })
+            .collect();
+        let properties = properties(
+            schema,
+            message
+                .get_fields()
+                .first()
+                .map_or("", |field| field.name()),
+        );
+        let writer =
+            SerializedFileWriter::new(PartWriter::create(&path)?, message, Arc::new(properties))
+                .map_err(failed)?;
+        Ok(TableWriter {
+            schema,
+            name,
+            path,
+            writer,
+            columns,
+            pending: 0,
+            rows: 0,
+        })
+    }
+
+    /// Adds a row, with a value for each column.
+    pub(crate) fn push(&mut self, row: &[Value<'_>]) -> Result<(), DbError> {
+        debug_assert_eq!(row.len(), self.columns.len());
+        for (column, value) in self.columns.iter_mut().zip(row) {
+            match (column, value) {
+                (Column::Long(values), Value::Long(value)) => values.push(*value),
+                (Column::Int(values), Value::Int(value)) => values.push(*value),
+                (Column::Bytes(values), Value::Text(value)) => {
+                    values.push(value.map(|text| ByteArray::from(text.as_bytes().to_vec())));
+                }
+                (Column::Bytes(values), Value::Bytes(value)) => {
+                    values.push(Some(ByteArray::from(value.to_vec())));
+                }
+                // The rows are made beside the schemas, in the same order.
+                _ => debug_assert!(false, "a value of another type"),
+            }
+        }
+        self.pending += 1;
+        self.rows += 1;
+        if self.pending >= self.schema.group_rows {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), DbError> {
+        if self.pending == 0 {
+            return Ok(());
+        }
+        let path = &self.path;
+        let write = |writer: &mut SerializedFileWriter<PartWriter>, columns: &[Column]| {
+            let mut group = writer.next_row_group()?;
+            for column in columns {
+                write_column(&mut group, column)?;
+            }
+            group.close().map(drop)
+        };
+        write(&mut self.writer, &self.columns).map_err(|error| DbError::parquet(path, error))?;
+        self.columns.iter_mut().for_each(Column::clear);
+        self.pending = 0;
+        Ok(())
+    }
+
+    /// Completes the part.
+    pub(crate) fn finish(mut self) -> Result<PartInfo, DbError> {
+        self.flush()?;
+        let path = self.path;
+        // This writes the footer as well.
+        let file = self
+            .writer
+            .into_inner()
+            .map_err(|error| DbError::parquet(&path, error))?;
+        file.finish(&self.name, self.rows)
+    }
+}
+
+/// Where part `part` of a table is, below the folder with the data.
+pub(crate) fn part_name(schema: &Schema, part: u32) -> String {
+    format!("{}/part-{part:04}.parquet", schema.name)
+}
+
+fn properties(schema: &Schema, key: &str) -> WriterProperties {
+    // A level that is quick to write; higher ones save a few percent.
+    let level = ZstdLevel::try_new(3).unwrap_or_default();
+    let mut properties = WriterProperties::builder()
+        .set_writer_version(WriterVersion::PARQUET_1_0)
+        .set_created_by(format!("tabiya {}", env!("CARGO_PKG_VERSION")))
+        .set_compression(Compression::ZSTD(level))
+        .set_data_page_row_count_limit(schema.page_rows)
+        .set_write_batch_size(schema.page_rows.min(1024))
+        .set_max_row_group_row_count(None)
+        .set_sorting_columns(Some(vec![SortingColumn {
+            column_idx: 0,
+            descending: false,
+            nulls_first: false,
+        }]))
+        // Only what is searched for needs to know its least and greatest.
+        .set_statistics_enabled(EnabledStatistics::None)
+        .set_column_statistics_enabled(ColumnPath::from(key), EnabledStatistics::Page);
+    for &column in schema.distinct {
+        properties = properties.set_column_dictionary_enabled(ColumnPath::from(column), false);
+    }
+    properties.build()
+}
+
+fn write_column(
+    group: &mut SerializedRowGroupWriter<'_, PartWriter>,
+    column: &Column,
+) -> Result<(), ParquetError> {
+    let Some(mut writer) = group.next_column()? else {
+        return Err(ParquetError::General(
+            "more columns than the schema has".into(),
+        ));
+    };
+    let is_optional = match writer.untyped() {
+        parquet::column::writer::ColumnWriter::Int32ColumnWriter(typed) => {
+            typed.get_descriptor().max_def_level() > 0
+        }
+        parquet::column::writer::ColumnWriter::Int64ColumnWriter(typed) => {
+            typed.get_descriptor().max_def_level() > 0
+        }
+        parquet::column::writer::ColumnWriter::ByteArrayColumnWriter(typed) => {
+            typed.get_descriptor().max_def_level() > 0
+        }
+        _ => false,
+    };
+    fn split<T: Clone>(values: &[Option<T>], is_optional: bool) -> (Vec<T>, Option<Vec<i16>>) {
+        let levels = is_optional.then(|| {
+            values
+                .iter()
+                .map(|value| i16::from(value.is_some()))
+                .collect()
+        });
+        (values.iter().flatten().cloned().collect(), levels)
+    }
+    match column {
+        Column::Long(values) => {
+            let (values, levels) = split(values, is_optional);
+            writer
+                .typed::<Int64Type>()
+                .write_batch(&values, levels.as_deref(), None)?;
+        }
+        Column::Int(values) => {
+            let (values, levels) = split(values, is_optional);
+            writer
+                .typed::<Int32Type>()
+                .write_batch(&values, levels.as_deref(), None)?;
+        }
+        Column::Bytes(values) => {
+            let (values, levels) = split(values, is_optional);
+            writer
+                .typed::<ByteArrayType>()
+                .write_batch(&values, levels.as_deref(), None)?;
+        }
+    }
+    writer.close()
+}
+
+/// Rows of a part that follow each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Rows {
+    pub(crate) group: usize,
+    pub(crate) range: Range<usize>,
+}
+
+/// A part of a table that is read.
+pub(crate) struct TableReader {
+    part: PartFile,
+    reader: SerializedFileReader<PartFile>,
+}
+
+impl std::fmt::Debug for TableReader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("TableReader").field(&self.part).finish()
+    }
+}
+
+impl TableReader {
+    pub(crate) fn open(
+        folder: &Path,
+        info: &PartInfo,
+        schema: &Schema,
+    ) -> Result<TableReader, DbError> {
+        let path = folder.join(&info.name);
+        let part = PartFile::open(&path, info)?;
+        let options = ReadOptionsBuilder::new().with_page_index().build();
+        let reader = SerializedFileReader::new_with_options(part.clone(), options)
+            .map_err(|error| DbError::parquet(&path, error))?;
+        let expected =
+            parse_message_type(schema.message).map_err(|error| DbError::parquet(&path, error))?;
+        if reader.metadata().file_metadata().schema() != &expected {
+            return Err(DbError::damaged(
+                &path,
+                Damage::Table("it has other columns".into()),
+            ));
+        }
+        Ok(TableReader { part, reader })
+    }
+
+    /// The whole part, group by group.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = Rows> + '_ {
+        let groups = self.reader.metadata().row_groups();
+        groups.iter().enumerate().map(|(group, about)| Rows {
+            group,
+            range: 0..about.num_rows() as usize,
+        })
+    }
+
+    /// The rows whose first column, by which the part is sorted, has a value.
+    pub(crate) fn find(&self, key: i64) -> Result<Vec<Rows>, DbError> {
+        let mut found = Vec::new();
+        for whole in self.groups() {
+            let page_index = self.reader.metadata().page_index_for_row_group(whole.group);
+            let (Some(ColumnIndexMetaData::INT64(index)), Some(pages)) =
+                (page_index.column_index(0), page_index.page_locations(0))
+            else {
+                return Err(self.damaged("a page index is missing"));
+            };
+            let first = index.max_values().partition_point(|&max| max < key);
+            let behind = index.min_values().partition_point(|&min| min <= key);
+            if first >= behind {
+                continue;
+            }
+            let row = |page: usize| {
+                let start = pages.get(page).map(|page| page.first_row_index as usize);
+                start.unwrap_or(whole.range.end).min(whole.range.end)
+            };
+            let rows = Rows {
+                group: whole.group,
+                range: row(first)..row(behind),
+            };
+            let keys = self.read(&rows, 0)?;
+            let keys = keys.longs();
+            let from = keys.partition_point(|&found| found < Some(key));
+            let to = keys.partition_point(|&found| found <= Some(key));
+            if from < to {
+                found.push(Rows {
+                    group: whole.group,
+                    range: rows.range.start + from..rows.range.start + to,
+                });
+            }
+        }
+        Ok(found)
+    }
+
+    /// The values of a column in some rows.
+    pub(crate) fn read(&self, rows: &Rows, column: usize) -> Result<Column, DbError> {
+        let read = || -> Result<Column, ParquetError> {
+            let group = self.reader.get_row_group(rows.group)?;
+            Ok(match group.get_column_reader(column)? {
+                ColumnReader::Int64ColumnReader(reader) => {
+                    Column::Long(values::<Int64Type>(reader, rows)?)
+                }
+                ColumnReader::Int32ColumnReader(reader) => {
+                    Column::Int(values::<Int32Type>(reader, rows)?)
+                }
+                ColumnReader::ByteArrayColumnReader(reader) => {
+                    Column::Bytes(values::<ByteArrayType>(reader, rows)?)
+                }
+                _ => return Err(ParquetError::General("a column of another type".into())),
+            })
+        };
+        read().map_err(|error| DbError::parquet(self.part.path(), error))
+    }
+
+    pub(crate) fn damaged(&self, what: &str) -> DbError {
+        DbError::damaged(self.part.path(), Damage::Table(what.to_owned()))
+    }
+
+    /// Reads everything, and checks it.
+    pub(crate) fn check(&self) -> Result<(), DbError> {
+        self.part.check()
+    }
+}
+
+fn values<T: DataType>(
+    mut reader: ColumnReaderImpl<T>,
+    rows: &Rows,
+) -> Result<Vec<Option<T::T>>, ParquetError> {
+    let wanted = rows.range.len();
+    let skipped = reader.skip_records(rows.range.start)?;
+    let (mut levels, mut values) = (Vec::new(), Vec::new());
+    let mut read = 0;
+    while read < wanted {
+        let (records, _, _) =
+            reader.read_records(wanted - read, Some(&mut levels), None, &mut values)?;
+        if records == 0 {
+            break;
+        }
+        read += records;
+    }
+    if skipped != rows.range.start || read != wanted {
+        return Err(ParquetError::EOF("a column ends before its table".into()));
+    }
+    if levels.is_empty() {
+        return Ok(values.into_iter().map(Some).collect());
+    }
+    let mut values = values.into_iter();
+    Ok(levels
+        .into_iter()
+        .map(|level| if level > 0 { values.next() } else { None })
+        .collect())
+}

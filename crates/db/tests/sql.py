@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Runs the SQL of docs/database.md in DuckDB and Polars and compares it with the program's own answers.
+
+    pip install duckdb polars chess
+    python3 crates/db/tests/sql.py target/release/tabiya
+
+The argument is the program. The games are random ones with a fixed seed that share their beginnings. Exits with an error
+at the first difference.
+"""
+
+import collections
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+import chess
+import chess.pgn
+import duckdb
+import polars
+
+GAMES = 400
+POSITIONS = 60
+TABLES = ["games", "tree", "exits", "occurrences"]
+
+
+def statements():
+    page = pathlib.Path(__file__).parents[3] / "docs" / "database.md"
+    found = re.findall(r"```sql\n-- name: (\w+)\n(.*?)```", page.read_text(), re.S)
+    assert len(found) == 3, "docs/database.md should have three named statements"
+    return dict(found)
+
+
+def game(choice, number):
+    """A game that has few choices at first, so that games go together for a while."""
+    board = chess.Board()
+    for ply in range(choice.randrange(6, 50)):
+        moves = sorted(board.legal_moves, key=lambda move: move.uci())
+        if not moves:
+            break
+        if ply < 8:
+            moves = moves[len(moves) // 2 :][:2]
+        board.push(choice.choice(moves))
+    game = chess.pgn.Game.from_board(board)
+    game.headers["White"] = f"Player {choice.randrange(12)}"
+    game.headers["Black"] = f"Player {number}"
+    game.headers["Date"] = f"{choice.randrange(2012, 2020)}.05.01"
+    game.headers["Result"] = choice.choice(["1-0", "0-1", "1/2-1/2", "*"])
+    if choice.randrange(4):
+        game.headers["WhiteElo"] = str(choice.randrange(1600, 2700))
+        game.headers["BlackElo"] = str(choice.randrange(1600, 2700))
+    return game
+
+
+def engines(data):
+    """What runs SQL on the tables, by name."""
+    duck = duckdb.connect()
+    pola = polars.SQLContext()
+    for table in TABLES:
+        duck.execute(f"CREATE VIEW {table} AS SELECT * FROM read_parquet('{data}/{table}/*.parquet')")
+        pola.register(table, polars.scan_parquet(f"{data}/{table}/*.parquet"))
+    return {
+        "DuckDB": lambda sql: duck.execute(sql).fetchall(),
+        "Polars": lambda sql: pola.execute(sql, eager=True).rows(),
+    }
+
+
+def main():
+    program = sys.argv[1]
+    sql = statements()
+    choice = random.Random(22)
+    games = [game(choice, number) for number in range(GAMES)]
+    with tempfile.TemporaryDirectory() as folder:
+        pgn = pathlib.Path(folder) / "games.pgn"
+        pgn.write_text("".join(f"{game}\n\n" for game in games))
+        database = f"{folder}/games.db"
+        subprocess.run([program, "db", "build", database, str(pgn), "--full"], check=True, stdout=subprocess.DEVNULL)
+
+        def ask(*arguments):
+            return json.loads(subprocess.run([program, *arguments, "--json"], capture_output=True, check=False).stdout)
+
+        data = ask("db", "info", database)["data"]
+        run = engines(data)
+        compared = collections.Counter()
+        for _ in range(POSITIONS):
+            moves = [move.uci() for move in choice.choice(games).mainline_moves()]
+            moves = moves[: choice.randrange(len(moves))]
+            rating = choice.choice([0, 0, 2000, 2200])
+            filters = ["--rating", f"{rating}.."] if rating else []
+            answer = ask("explorer", "--db", database, "--moves", " ".join(moves), "--games", "0", *filters)
+            values = {"key": answer["key"], "check": answer["keyCheck"], "rating": rating}
+            board = chess.Board()
+            for move in moves:
+                board.push_uci(move)
+            here = [game for game in games if passes(game, board)]
+            decided = [game for game in here if goes_on(game, board) and game.headers["Result"] != "*"]
+            for name, query in run.items():
+                if len(decided) > 1:
+                    rows = query(sql["moves"].format(**values))
+                    expected = [(m["uci"], m["white"], m["draws"], m["black"], m["lastYear"]) for m in answer["moves"]]
+                    check(sorted(rows) == sorted(expected), name, moves, rows, expected)
+                    compared["moves"] += 1
+                rows = query(sql["games"].format(**values))
+                expected = sorted((game.headers["White"], game.headers["Black"]) for game in here)
+                check(sorted(row[1:3] for row in rows) == expected, name, moves, rows, expected)
+                compared["games"] += 1
+                rows = query(sql["bands"].format(**values))
+                total = collections.Counter()
+                for band, _, uci, white, draws, black, _ in rows:
+                    if band >= rating:
+                        total[uci] += white + draws + black
+                for m in answer["moves"] if rating else []:
+                    # What one game alone played is in `exits`.
+                    alone = m["white"] + m["draws"] + m["black"] - total[m["uci"]]
+                    check(alone in (0, 1), name, moves, rows, m)
+                    compared["bands"] += 1
+        check(min(compared[kind] for kind in ("moves", "games", "bands")) > 20, "too little", compared)
+        print(f"compared: {dict(compared)}")
+
+
+def positions(game):
+    board = game.board()
+    yield board, False
+    for node in game.mainline():
+        yield node.board(), node.is_end()
+
+
+def same(one, other):
+    return one.epd() == other.epd()
+
+
+def passes(game, board):
+    return any(same(found, board) for found, _ in positions(game))
+
+
+def goes_on(game, board):
+    first = next(is_end for found, is_end in positions(game) if same(found, board))
+    return not first
+
+
+def check(fine, *what):
+    if not fine:
+        raise SystemExit(f"sql.py: {what}")
+
+
+main()

@@ -1,0 +1,259 @@
+//! `tabiya db`: databases of games, built, added to, put together and looked into.
+
+mod build;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Subcommand};
+use serde::Serialize;
+use tabiya_db::{Database, DbError, Share};
+
+use crate::failure::Failure;
+use crate::flags::count;
+use crate::output::Output;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  tabiya db build games.db 2023.pgn.zst 2024.pgn.zst
+  tabiya db add games.db new.pgn
+  tabiya db info games.db
+  tabiya explorer --db games.db";
+
+const BUILD_EXAMPLES: &str = "\
+Examples:
+  tabiya db build games.db 2023.pgn.zst 2024.pgn.zst
+  tabiya db build games.db games.pgn --memory 2G
+  tabiya db build games.db games.pgn --full
+  tabiya db build share-3 games.pgn --part 3/16
+
+The folder gets Parquet files that DuckDB, Polars and Spark read too; docs/database.md has their columns.
+Games are known by their players, date and moves, and copies are left out. Games without a result are
+kept and count nowhere; of a game with an error the moves before it count. An interrupted build goes on
+where it ended if the same command is given again. With --full every position of every game gets a row
+of its own, about ten times as much in all. With --part only a share of the keys is kept, so that several
+machines can build a database apart; `tabiya db merge` puts the shares together. Keys of --json: games,
+read, errors. Exit code 1 means that there are errors in games, 3 that a file could not be used.";
+
+const ADD_EXAMPLES: &str = "\
+Examples:
+  tabiya db add games.db new.pgn
+
+Games that the database has already are left out. Until all is done, the database is as it was before.
+Every position is sorted again, so this takes about as long as the database would take to be built, less
+the time to read its games. Keys of --json: games, read, added, errors.";
+
+const MERGE_EXAMPLES: &str = "\
+Examples:
+  tabiya db merge games.db share-1 share-2 share-3 share-4
+  tabiya db merge all.db mine.db theirs.db
+
+Shares that `db build --part` made become one database without sorting anything again. Whole databases
+are joined: their games are sorted together, and copies are left out. Keys of --json: games.";
+
+const INFO_EXAMPLES: &str = "\
+Examples:
+  tabiya db info games.db
+  tabiya db info games.db --check
+
+With --check every byte of every file is read and held against its checksum. Keys of --json: data (the
+folder with the Parquet files), games, read, errors, parts, share (null if it is whole), tables (a list
+of {name, rows, bytes}), sources.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Db {
+    /// Build a database of the games of files
+    #[command(after_help = BUILD_EXAMPLES)]
+    Build(Build),
+    /// Add the games of files to a database
+    #[command(after_help = ADD_EXAMPLES)]
+    Add(Add),
+    /// Put shares of a database, or several databases, together
+    #[command(after_help = MERGE_EXAMPLES)]
+    Merge(Merge),
+    /// Say what a database holds
+    #[command(after_help = INFO_EXAMPLES)]
+    Info(Info),
+}
+
+/// How much memory and how many threads may be used.
+#[derive(Debug, Args)]
+pub(crate) struct Resources {
+    /// How much memory to use, about, such as 512M or 4G
+    #[arg(long, value_name = "SIZE", default_value = "512M")]
+    memory: Size,
+    /// How many threads to use; all cores unless given
+    #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
+    threads: Option<NonZeroUsize>,
+    /// Throw away what an interrupted build has left behind
+    #[arg(long)]
+    restart: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Build {
+    /// The folder of the database, which must be empty or not there yet
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The files of games, also compressed; `-` is stdin
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    resources: Resources,
+    /// Give every position of every game a row of its own
+    #[arg(long)]
+    full: bool,
+    /// Build only a share of the database, such as 3/16
+    #[arg(long, value_name = "K/N")]
+    part: Option<Share>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Add {
+    /// The folder of the database
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The files of games, also compressed; `-` is stdin
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    resources: Resources,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Merge {
+    /// The folder of the new database, which must be empty or not there yet
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The shares or databases
+    #[arg(value_name = "DB", required = true)]
+    others: Vec<PathBuf>,
+    #[command(flatten)]
+    resources: Resources,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Info {
+    /// The folder of the database
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Read everything, and hold it against its checksums
+    #[arg(long)]
+    check: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// A number of bytes, such as `512M`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Size(usize);
+
+impl FromStr for Size {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Size, &'static str> {
+        const WRONG: &str = "a size is a number with K, M or G, such as 512M";
+        let digits = text.trim_end_matches(['B', 'b', 'i']);
+        let (digits, shift) = match digits.as_bytes().last().map(u8::to_ascii_uppercase) {
+            Some(b'K') => (&digits[..digits.len() - 1], 10),
+            Some(b'M') => (&digits[..digits.len() - 1], 20),
+            Some(b'G') => (&digits[..digits.len() - 1], 30),
+            _ => (digits, 0),
+        };
+        let number: usize = digits.parse().map_err(|_| WRONG)?;
+        number.checked_mul(1 << shift).map(Size).ok_or(WRONG)
+    }
+}
+
+pub(crate) fn run(asked: &Db) -> Result<(), Failure> {
+    match asked {
+        Db::Build(asked) => build::build(asked),
+        Db::Add(asked) => build::add(asked),
+        Db::Merge(asked) => build::merge(asked),
+        Db::Info(asked) => info(asked),
+    }
+}
+
+/// A database that cannot be used, in words.
+impl From<DbError> for Failure {
+    fn from(error: DbError) -> Failure {
+        Failure::Unusable(error.to_string().trim_end_matches('.').to_owned())
+    }
+}
+
+/// What a database holds, as `--json` prints it.
+#[derive(Serialize)]
+struct Held {
+    data: String,
+    games: u64,
+    read: u64,
+    errors: u64,
+    parts: u32,
+    share: Option<String>,
+    tables: Vec<Table>,
+    sources: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Table {
+    name: &'static str,
+    rows: u64,
+    bytes: u64,
+}
+
+fn info(asked: &Info) -> Result<(), Failure> {
+    let database = Database::open(&asked.folder)?;
+    if asked.check {
+        database.check()?;
+    }
+    let info = database.info();
+    let share = (info.share != Share::WHOLE).then(|| info.share.to_string());
+    let mut output = Output::new();
+    if asked.json {
+        let table = |table: &tabiya_db::TableInfo| Table {
+            name: table.name,
+            rows: table.rows,
+            bytes: table.bytes,
+        };
+        output.json(&Held {
+            data: info.data.to_string_lossy().into_owned(),
+            games: info.games,
+            read: info.games_read,
+            errors: info.errors,
+            parts: info.parts,
+            share,
+            tables: info.tables.iter().map(table).collect(),
+            sources: info.sources,
+        })?;
+        return output.finish();
+    }
+    if let Some(share) = share {
+        output.line(&format!("share {share} of a database"))?;
+    }
+    output.line(&format!("{} games", info.games))?;
+    for table in &info.tables {
+        let each = table.bytes as f64 / info.games.max(1) as f64;
+        let (rows, bytes) = (table.rows, table.bytes);
+        output.line(&format!(
+            "{:<11} {rows:>11} rows  {bytes:>13} bytes  {each:>6.1} a game",
+            table.name
+        ))?;
+    }
+    let data = tabiya_rules::text::clean(&info.data.to_string_lossy()).into_owned();
+    output.line(&format!("files in {data}"))?;
+    if asked.check {
+        output.line("every byte is as it was written")?;
+    }
+    output.finish()
+}

@@ -1,0 +1,239 @@
+//! `tabiya db build`, `add` and `merge`: files of games, read by all cores, become a database.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use serde::Serialize;
+use tabiya_db::{
+    Batch, BuildOptions, Builder, Built, Collector, Database, From, Scope, Share, SourceFile,
+    merge_shares,
+};
+use tabiya_game::pgn::{Reader, Replay, Source};
+use tabiya_rules::text::clean;
+
+use super::{Add, Build, Merge, Resources};
+use crate::failure::Failure;
+use crate::output::{Output, say};
+use crate::tools::pgn::job::{Job, Part, Sheet, Stopped};
+use crate::tools::pgn::{Reading, mention, work};
+use crate::tools::progress::Progress;
+
+/// What was built, as `--json` prints it.
+#[derive(Serialize)]
+struct Made {
+    games: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    added: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    errors: Option<u64>,
+}
+
+pub(super) fn build(asked: &Build) -> Result<(), Failure> {
+    let mut options = options(&asked.resources);
+    options.full = asked.full;
+    options.share = asked.part.unwrap_or(Share::WHOLE);
+    let (files, sources) = sources(&asked.files)?;
+    let builder = Builder::create(&asked.folder, sources, options)?;
+    let built = perform(builder, &files, &asked.resources)?;
+    let mut output = Output::new();
+    if asked.json {
+        output.json(&Made {
+            games: built.games,
+            read: Some(built.read),
+            added: None,
+            errors: Some(built.errors),
+        })?;
+    } else {
+        let (games, read) = (built.games, built.read);
+        output.line(&format!("{games} games of {read} that were read"))?;
+    }
+    finish(output, built.errors)
+}
+
+pub(super) fn add(asked: &Add) -> Result<(), Failure> {
+    let (files, sources) = sources(&asked.files)?;
+    let options = options(&asked.resources);
+    let builder = Builder::extend(&asked.folder, sources, options)?;
+    let built = perform(builder, &files, &asked.resources)?;
+    let added = built.games - built.before;
+    let mut output = Output::new();
+    if asked.json {
+        output.json(&Made {
+            games: built.games,
+            read: Some(built.read),
+            added: Some(added),
+            errors: Some(built.errors),
+        })?;
+    } else {
+        let (games, read) = (built.games, built.read);
+        output.line(&format!(
+            "{added} games added of {read} that were read; {games} in all"
+        ))?;
+    }
+    finish(output, built.errors)
+}
+
+pub(super) fn merge(asked: &Merge) -> Result<(), Failure> {
+    let mut are_shares = true;
+    let mut is_full = true;
+    for other in &asked.others {
+        let database = Database::open(other)?;
+        are_shares &= database.info().share != Share::WHOLE;
+        is_full &= database.is_full();
+    }
+    let games = if are_shares {
+        merge_shares(&asked.folder, &asked.others)?
+    } else {
+        let mut options = options(&asked.resources);
+        options.full = is_full;
+        let builder = Builder::join(&asked.folder, &asked.others, options)?;
+        perform(builder, &[], &asked.resources)?.games
+    };
+    let mut output = Output::new();
+    if asked.json {
+        output.json(&Made {
+            games,
+            read: None,
+            added: None,
+            errors: None,
+        })?;
+    } else {
+        output.line(&format!("{games} games"))?;
+    }
+    output.finish()
+}
+
+/// Ends a command whose database is complete, with word of errors in its games.
+fn finish(output: Output, errors: u64) -> Result<(), Failure> {
+    output.finish()?;
+    mention(errors);
+    if errors > 0 {
+        return Err(Failure::Mismatch);
+    }
+    Ok(())
+}
+
+fn options(resources: &Resources) -> BuildOptions {
+    let mut options = BuildOptions::default();
+    options.memory = resources.memory.0;
+    let cores = thread::available_parallelism().ok();
+    options.threads = resources.threads.or(cores).unwrap_or(options.threads);
+    options.restart = resources.restart;
+    options
+}
+
+/// Files with their names.
+type Named = Vec<(PathBuf, String)>;
+
+/// The files to be read, each once, with the names that the games get as their source.
+fn sources(files: &[PathBuf]) -> Result<(Named, Vec<SourceFile>), Failure> {
+    let mut named: Named = Vec::new();
+    let mut sources = Vec::new();
+    for file in files {
+        if named.iter().any(|(known, _)| known == file) {
+            continue;
+        }
+        let is_stdin = file == Path::new("-");
+        let name = match is_stdin {
+            true => "stdin".to_owned(),
+            false => clean(&file.display().to_string()).into_owned(),
+        };
+        if named.iter().any(|(_, known)| *known == name) {
+            return Err(Failure::Usage(format!("two files are called {name}")));
+        }
+        sources.push(match is_stdin {
+            true => SourceFile::pipe(&name),
+            false => SourceFile::new(file, &name)?,
+        });
+        named.push((file.clone(), name));
+    }
+    Ok((named, sources))
+}
+
+/// Reads what is to be read and completes the database.
+fn perform(
+    mut builder: Builder,
+    files: &[(PathBuf, String)],
+    resources: &Resources,
+) -> Result<Built, Failure> {
+    if builder.is_resumed() {
+        say("tabiya: an interrupted build goes on");
+    }
+    {
+        let progress = Progress::new();
+        let mut report = |done, of| progress.reach(done, of);
+        builder.read_bases(&mut report)?;
+    }
+    let mut remaining = HashMap::new();
+    let mut unread = Vec::new();
+    for (path, name) in files {
+        if let Some(from) = builder.remaining(name) {
+            remaining.insert(name.clone(), from);
+            unread.push(path.clone());
+        }
+    }
+    if !unread.is_empty() {
+        let job = Collecting {
+            scope: builder.scope(),
+            remaining,
+            games: Arc::default(),
+        };
+        let reading = Reading {
+            files: unread,
+            threads: resources.threads,
+        };
+        let desk = work::perform(
+            job,
+            &reading,
+            &mut |batch: Batch, _| Ok(builder.add(batch)?),
+        )?;
+        // A file that could not be read to its end must not pass for one that was.
+        desk.finish(0)?;
+    }
+    let progress = Progress::new();
+    Ok(builder.finish(&|done, of| progress.reach(done, of))?)
+}
+
+struct Collecting {
+    scope: Scope,
+    /// From where each file is read.
+    remaining: HashMap<String, From>,
+    games: Arc<AtomicU64>,
+}
+
+impl Job for Collecting {
+    type Tally = Batch;
+
+    fn games(&self) -> Option<Arc<AtomicU64>> {
+        Some(self.games.clone())
+    }
+
+    fn read<S: Source<Error = Stopped>>(
+        &self,
+        part: Part<'_, S>,
+        sheet: &mut Sheet<'_, Batch>,
+    ) -> Result<(), Stopped> {
+        let from = self.remaining.get(part.name).copied();
+        let from = from.unwrap_or(From::Beginning);
+        let mut reader = Reader::starting_at(part.source, part.start);
+        let mut replay = Replay::new(Collector::new(self.scope, part.name, from));
+        let mut hand_on = |collector: &mut Collector| {
+            let batch = collector.take();
+            self.games.fetch_add(batch.read(), Ordering::Relaxed);
+            sheet.tally(batch);
+        };
+        while reader.read_game(&mut replay)?.is_some() {
+            let collector = replay.visitor_mut();
+            if collector.is_large() {
+                hand_on(collector);
+            }
+        }
+        hand_on(replay.visitor_mut());
+        Ok(())
+    }
+}

@@ -1,0 +1,150 @@
+//! `tabiya explorer`: what was played in a position, from a database.
+
+mod report;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use tabiya_db::{Database, Effort, Filter, Player, Query, RATING_BAND, Speed};
+use tabiya_openings::Openings;
+use tabiya_rules::text::excerpt;
+use tabiya_rules::{Color, Move, Position};
+
+use super::pgn::criteria::{Numbers, Words};
+use crate::failure::Failure;
+use crate::flags::Place;
+use crate::output::Output;
+use crate::position::{self, Mode};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  tabiya explorer --db games.db
+  tabiya explorer --db games.db --moves \"e4 c5 Nf3\" --rating 2400.. --years 2015..
+  tabiya explorer --db games.db --moves \"d4 d5 c4\" --player carlsen --color white
+  tabiya explorer --db games.db --speed blitz,rapid --json
+
+A game counts once for a position, with the move that was made there the first time, and only if it has a
+result. Ratings are the mean of both players', and counted in bands of 200: a range begins with one, such
+as 2000, and ends before one, such as 2399, unless --player is given. Names are found as by `tabiya pgn
+filter`. The bars show how many games White won (#), drew (=) and lost (.). Of each move that was made in
+several games the best game is known, and all games of the other moves. A position that only one game
+has is looked for in all games, which takes longer; with `db build --full` and with --moves it does not.
+Keys of --json, as clients of the Lichess explorer know them: opening ({eco, name} or null), white, draws,
+black, moves (a list of {uci, san, white, draws, black, averageRating, lastYear}), topGames (a list of {id,
+uci, winner, speed, white, black, year}); and fen, key, keyCheck for the tables themselves. Exit code 1 means that no game has the position.";
+
+#[derive(Debug, Args)]
+pub(crate) struct Explorer {
+    #[command(flatten)]
+    place: Place,
+    /// Moves to play first, in coordinates or algebraic notation, separated by spaces
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    moves: Option<String>,
+    /// The folder of the database
+    #[arg(long, value_name = "DIR")]
+    db: PathBuf,
+    /// Only games whose players have such a rating, such as 2000.. or 2000..2399
+    #[arg(long, value_name = "RANGE")]
+    rating: Option<Numbers>,
+    /// Only games of these years, such as 2015..
+    #[arg(long, value_name = "RANGE")]
+    years: Option<Numbers>,
+    /// Only games of these speeds: ultraBullet, bullet, blitz, rapid, classical, correspondence
+    #[arg(long, value_name = "SPEED", value_delimiter = ',')]
+    speed: Vec<Speed>,
+    /// Only games of this player
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// The side that the player has
+    #[arg(long, value_enum, requires = "player")]
+    color: Option<Side>,
+    /// How many games to list
+    #[arg(long, value_name = "N", default_value = "5")]
+    games: usize,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Side {
+    White,
+    Black,
+}
+
+pub(crate) fn run(asked: &Explorer) -> Result<(), Failure> {
+    let start = position::read(&asked.place.fen, Mode::from_flag(asked.place.chess960))?;
+    let (path, position) = play(start, asked.moves.as_deref().unwrap_or_default())?;
+    let words = asked.player.as_deref().map(Words::new);
+    let is = |name: &str| words.as_ref().is_some_and(|words| words.are_in(name));
+    let filter = Filter {
+        ratings: asked.rating.as_ref().map(Numbers::as_range),
+        years: asked.years.as_ref().map(Numbers::as_range),
+        speeds: asked.speed.clone(),
+        player: words.is_some().then_some(Player {
+            is: &is,
+            color: asked.color.map(|side| match side {
+                Side::White => Color::White,
+                Side::Black => Color::Black,
+            }),
+        }),
+    };
+    if filter.player.is_none() && !filter.is_banded() {
+        return Err(Failure::Usage(format!(
+            "ratings are counted in bands of {RATING_BAND}; a range is one such as 2000.. or 2000..2399"
+        )));
+    }
+    let database = Database::open(&asked.db)?;
+    let query = Query {
+        path: &path,
+        position,
+        filter,
+        games: asked.games,
+        effort: Effort::EveryGame,
+    };
+    let answer = database.explore(&query)?;
+    // The name of the last position on the way that has one.
+    let openings = Openings::standard();
+    let opening = openings.lookup(&position).or_else(|| {
+        let mut before = path.iter().rev();
+        before.find_map(|(position, _)| openings.lookup(position))
+    });
+    let mut output = Output::new();
+    if asked.json {
+        output.json(&report::json(&position, opening, &answer))?;
+    } else {
+        for line in report::text(&position, opening, &answer) {
+            output.line(&line)?;
+        }
+    }
+    output.finish()?;
+    if answer.score.games() > 0 {
+        Ok(())
+    } else if asked.json {
+        Err(Failure::Mismatch)
+    } else {
+        Err(Failure::No("no game has the position".into()))
+    }
+}
+
+/// The positions and moves that lead to a position.
+type Path = Vec<(Position, Move)>;
+
+/// The position after moves, and the way there.
+fn play(start: Position, moves: &str) -> Result<(Path, Position), Failure> {
+    let mut position = start;
+    let mut path = Vec::new();
+    for (at, text) in moves.split_whitespace().enumerate() {
+        let read = position.parse_san(text).map_err(|error| error.to_string());
+        let read = read.or_else(|error| position.parse_uci(text).map_err(|_| error));
+        let m = read.map_err(|error| {
+            let (number, text) = (at + 1, excerpt(text));
+            Failure::No(format!(
+                "move {number} of --moves, '{text}', is refused: {error}"
+            ))
+        })?;
+        path.push((position, m));
+        position = position.play_unchecked(m);
+    }
+    Ok((path, position))
+}
