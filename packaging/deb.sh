@@ -53,7 +53,7 @@ mkdir -p "$doc"
 } >"$doc/copyright"
 packaging/notices.sh | gzip -9n >"$doc/third-party-notices.gz"
 gzip -9nc CHANGELOG.md >"$doc/changelog.gz"
-cp docs/config.md docs/saves.md "$doc"
+cp docs/config.md docs/saves.md docs/database.md "$doc"
 chmod -R u=rwX,go=rX "$root"
 
 # A static binary needs nothing; any other needs the C library of which it names the newest symbols.

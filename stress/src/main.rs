@@ -5,6 +5,7 @@
 //! own, so that one that crashes or hangs costs nothing but itself.
 
 mod child;
+mod collection;
 mod earlier;
 mod meter;
 mod outcome;
@@ -31,7 +32,7 @@ use rows::{ROWS, Row};
 )]
 struct Asked {
     /// A row like A3, a section like A, or all
-    #[arg(value_name = "ROW", required_unless_present = "list", value_parser = rows_of)]
+    #[arg(value_name = "ROW", required_unless_present_any = ["list", "collection"], value_parser = rows_of)]
     rows: Vec<Rows>,
     /// The most time for each row; a row that reaches its size ends earlier, and one that hangs is ended after twice the
     /// time and a quarter of an hour for building
@@ -46,6 +47,17 @@ struct Asked {
     /// The rows there are
     #[arg(long)]
     list: bool,
+    /// Write games like those of a large collection to a file, for measurements, and end
+    #[arg(long, value_name = "FILE")]
+    collection: Option<PathBuf>,
+    /// How many games the file gets
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "334427",
+        requires = "collection"
+    )]
+    games: u64,
     /// This process is to run one row for the one that started it
     #[arg(long = "in-a-process-of-its-own", hide = true)]
     child: bool,
@@ -57,6 +69,9 @@ struct Rows(Vec<&'static Row>);
 
 fn main() -> ExitCode {
     let asked = Asked::parse();
+    if let Some(path) = &asked.collection {
+        return write_collection(path, asked.games);
+    }
     if asked.list {
         for row in ROWS {
             println!("{:4} {}: {}", row.id, row.what, row.goal);
@@ -76,6 +91,22 @@ fn main() -> ExitCode {
             asked.markdown.as_deref(),
             asked.earlier,
         ),
+    }
+}
+
+fn write_collection(path: &Path, games: u64) -> ExitCode {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let write = || -> std::io::Result<()> {
+        let mut out = std::io::BufWriter::new(std::fs::File::create(path)?);
+        collection::write(&root, games, &mut out)?;
+        std::io::Write::flush(&mut out)
+    };
+    match write() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("stress: cannot write {}: {error}", path.display());
+            ExitCode::from(3)
+        }
     }
 }
 

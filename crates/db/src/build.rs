@@ -169,6 +169,7 @@ impl Builder {
             .lock(&folder.join("building.lock"))
             .map_err(failed)?;
         let lock = lock.ok_or_else(|| DbError::Busy(folder.to_owned()))?;
+        remove_drafts(folder);
         let mut before = 0;
         let mut based_on = Vec::new();
         for base in &bases {
@@ -475,12 +476,17 @@ fn is_own(name: &str) -> bool {
     let is_data = name
         .strip_prefix("data-")
         .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
-    is_data || matches!(name, WORK | "building.lock") || name.starts_with(".manifest.json.")
+    is_data || matches!(name, WORK | "building.lock") || name.starts_with(DRAFT)
 }
 
 /// The state of an interrupted build of the same, or a new one.
 fn resume_or_begin(folder: &Path, order: Order, restart: bool) -> Result<State, DbError> {
-    if !restart && let Some(state) = State::load(folder) {
+    let published = Manifest::load(folder).ok().map(|manifest| manifest.data);
+    // One that was interrupted after its manifest was written is complete but for what it should have removed.
+    if !restart
+        && let Some(state) = State::load(folder)
+        && published.as_deref() != Some(&*state.data)
+    {
         // What comes through a pipe cannot be read again.
         let can_resume = order.sources.iter().all(|source| source.bytes.is_some());
         if state.order != order {
@@ -490,7 +496,6 @@ fn resume_or_begin(folder: &Path, order: Order, restart: bool) -> Result<State, 
             return Ok(state);
         }
     }
-    let published = Manifest::load(folder).ok().map(|manifest| manifest.data);
     clear(folder, published.as_deref())?;
     let number = published
         .and_then(|data| data.strip_prefix("data-")?.parse::<u64>().ok())
@@ -507,6 +512,19 @@ fn resume_or_begin(folder: &Path, order: Order, restart: bool) -> Result<State, 
     state.save(folder)?;
     Ok(state)
 }
+
+/// Removes manifests that were never completed. Nobody else writes any while the lock is held.
+fn remove_drafts(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(DRAFT) {
+            // One that cannot be removed does no harm.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// How the names of manifests begin that are being written.
+const DRAFT: &str = ".manifest.json.";
 
 /// Removes what earlier builds left behind, and nothing that the manifest or anybody else put there.
 fn clear(folder: &Path, published: Option<&str>) -> Result<(), DbError> {

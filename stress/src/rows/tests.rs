@@ -112,6 +112,11 @@ pub(super) const PREFIXES: Tests = of_suites(GAME, &["every_prefix"], &[]);
 pub(super) const CORPUS: Tests = of_suites(GAME, &["every_file_holds"], &[]);
 pub(super) const WRITTEN: Tests = of_suites(GAME, &["every_game_survives"], &[]);
 pub(super) const SCRIPTS: Tests = of_suites(ENGINE, &["every_script", "every_malformed"], &[]);
+pub(super) const DATABASES: Tests = tests(
+    &["tabiya-db", "tabiya"],
+    &["damage::", "resuming::", "shares::", "db::killed"],
+    &[size("TABIYA_DB_KILLS", 2_000, 200)],
+);
 pub(super) const KILLS: Tests = tests(PROGRAM, &["kill::"], &[size("TABIYA_KILLS", 10_000, 3_000)]);
 pub(super) const FAULTS: Tests = tests(
     SAVING,

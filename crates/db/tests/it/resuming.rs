@@ -4,7 +4,7 @@ use std::fs;
 
 use tabiya_db::{Builder, Database, DbError, SourceFile};
 
-use crate::support::{Scratch, build, contents, games, options, read};
+use crate::support::{Scratch, build, contents, extend, games, options, read};
 
 #[test]
 fn an_interrupted_build_goes_on_where_it_ended() {
@@ -79,4 +79,41 @@ fn only_one_builds_at_a_time_and_only_in_a_folder_of_its_own() {
         Err(DbError::NotEmpty(_))
     ));
     assert_eq!(fs::read_dir(&home).expect("a folder").count(), 1);
+}
+
+#[test]
+fn what_a_finished_build_could_not_remove_is_no_hindrance() {
+    let scratch = Scratch::new();
+    let (one, two, folder) = (
+        scratch.path("one.pgn"),
+        scratch.path("two.pgn"),
+        scratch.path("db"),
+    );
+    fs::write(&one, games(15, 60)).expect("a file");
+    fs::write(&two, games(16, 60)).expect("a file");
+    build(&folder, &one, options()).expect("a database");
+    // As if it had been killed after the manifest was written and before its work was removed.
+    let source = SourceFile::new(&two, &two.to_string_lossy()).expect("a source");
+    drop(Builder::extend(&folder, vec![source], options()).expect("a builder"));
+    let state = folder.join("building/state.json");
+    let text = fs::read_to_string(&state).expect("a state");
+    extend(&folder, &two, options()).expect("a database");
+    fs::create_dir_all(folder.join("building")).expect("a folder");
+    fs::write(&state, text).expect("a state");
+    fs::write(folder.join(".manifest.json.1.part"), "{").expect("a draft");
+
+    let again = extend(&folder, &one, options()).expect("a database");
+    assert_eq!(again.games, again.before);
+    let mut left: Vec<String> = fs::read_dir(&folder)
+        .expect("a folder")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    left.sort();
+    assert_eq!(left, ["data-3", "manifest.json"]);
 }

@@ -55,8 +55,8 @@ fn a_database_is_built_and_asked() {
     assert_eq!(
         sicilian["moves"],
         json!([
-            {"uci": "b8c6", "san": "Nc6", "white": 0, "draws": 1, "black": 0, "averageRating": null, "lastYear": 2022},
             {"uci": "d7d6", "san": "d6", "white": 1, "draws": 0, "black": 0, "averageRating": 2475, "lastYear": 2020},
+            {"uci": "b8c6", "san": "Nc6", "white": 0, "draws": 1, "black": 0, "averageRating": null, "lastYear": 2022},
         ])
     );
     assert_eq!(
