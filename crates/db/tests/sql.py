@@ -73,6 +73,7 @@ def main():
     sql = statements()
     choice = random.Random(22)
     games = [game(choice, number) for number in range(GAMES)]
+    visited = [visits(game) for game in games]
     with tempfile.TemporaryDirectory() as folder:
         pgn = pathlib.Path(folder) / "games.pgn"
         pgn.write_text("".join(f"{game}\n\n" for game in games))
@@ -95,8 +96,13 @@ def main():
             board = chess.Board()
             for move in moves:
                 board.push_uci(move)
-            here = [game for game in games if passes(game, board)]
-            decided = [game for game in here if goes_on(game, board) and game.headers["Result"] != "*"]
+            place = board.epd()
+            here = [game for game, found in zip(games, visited) if place in found]
+            decided = [
+                game
+                for game, found in zip(games, visited)
+                if found.get(place) is False and game.headers["Result"] != "*"
+            ]
             for name, query in run.items():
                 if len(decided) > 1:
                     rows = query(sql["moves"].format(**values))
@@ -121,24 +127,16 @@ def main():
         print(f"compared: {dict(compared)}")
 
 
-def positions(game):
+def visits(game):
+    """The positions of a game, and for each whether the game ended when it came up first."""
+    found = {}
     board = game.board()
-    yield board, False
-    for node in game.mainline():
-        yield node.board(), node.is_end()
-
-
-def same(one, other):
-    return one.epd() == other.epd()
-
-
-def passes(game, board):
-    return any(same(found, board) for found, _ in positions(game))
-
-
-def goes_on(game, board):
-    first = next(is_end for found, is_end in positions(game) if same(found, board))
-    return not first
+    moves = list(game.mainline_moves())
+    for move in moves:
+        found.setdefault(board.epd(), False)
+        board.push(move)
+    found.setdefault(board.epd(), True)
+    return found
 
 
 def check(fine, *what):
