@@ -111,7 +111,7 @@ fn tags(
         elo(black),
         line.eco
     );
-    if number % 5 == 0 {
+    if number.is_multiple_of(5) {
         let control = ["5400+30", "900+10", "180+2"][random.below(3)];
         let _ = writeln!(text, "[TimeControl \"{control}\"]");
     }
@@ -133,7 +133,7 @@ fn moves(text: &mut String, line: &Line, random: &mut SplitMix64) -> u64 {
             return ply as u64;
         };
         let begun = text.len();
-        if ply % 2 == 0 {
+        if ply.is_multiple_of(2) {
             let _ = write!(text, "{}.", ply / 2 + 1);
         }
         let _ = write!(text, "{}", position.san(m));

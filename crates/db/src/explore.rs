@@ -65,7 +65,8 @@ impl Filter<'_> {
     pub fn is_banded(&self) -> bool {
         self.ratings.as_ref().is_none_or(|ratings| {
             let (low, high) = (*ratings.start(), *ratings.end());
-            low % RATING_BAND == 0 && (high % RATING_BAND == RATING_BAND - 1 || high >= 10_000)
+            low.is_multiple_of(RATING_BAND)
+                && (high % RATING_BAND == RATING_BAND - 1 || high >= 10_000)
         })
     }
 

@@ -120,14 +120,14 @@ fn counts(meter: &mut Meter, file: &Path, database: &Database) -> Result<Vec<Pos
     let every = (total / POSITIONS as u64).max(1);
     let mut positions = Vec::new();
     for (number, game) in (0_u64..).zip(pgn::games(&text[..])) {
-        if number % every == 0 {
+        if number.is_multiple_of(every) {
             let line: Vec<Position> = game
                 .record
                 .main_line()
                 .map(|node| *node.position())
                 .collect();
             // Half of them from the opening, where games go together.
-            let most = if number / every % 2 == 0 {
+            let most = if (number / every).is_multiple_of(2) {
                 20
             } else {
                 line.len()

@@ -69,7 +69,11 @@ fn compare(database: &Database, games: &[Plain], positions: usize) {
     for number in 0..positions {
         let game = &games[random.below(games.len())];
         // Half of them near the beginning, where games go together.
-        let deepest = if number % 2 == 0 { 8 } else { usize::MAX };
+        let deepest = if number.is_multiple_of(2) {
+            8
+        } else {
+            usize::MAX
+        };
         let ply = random.below(game.positions.len().min(deepest));
         let position = &game.positions[ply];
         let wanted = &filters[number % filters.len()];

@@ -149,7 +149,7 @@ pub(crate) fn read(builder: &mut Builder, file: &Path, most: usize) -> Result<()
             .is_some()
     {
         count += 1;
-        if count % 50 == 0 {
+        if count.is_multiple_of(50) {
             builder.add(replay.visitor_mut().take())?;
         }
     }
