@@ -31,3 +31,8 @@ pub mod table;
 pub mod threads;
 pub mod typed_move;
 pub mod variations;
+
+/// The programs of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

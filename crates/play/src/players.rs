@@ -6,12 +6,15 @@
 //! a screen. Both speak in the values of the UCI protocol, whether the engine is inside this program or another one.
 
 mod blocking;
+mod book;
 mod bot;
 mod resolve;
 mod spec;
 mod worker;
 
 pub use blocking::{BlockingPlayer, PlayerConfig, PlayerError, StopHandle, Thought};
+pub use book::{BookUnreadable, SharedBook};
+pub use bot::BotConfig;
 pub use resolve::{Directory, ResolveError, resolve};
 pub use spec::{EngineSpec, Level, PlayerSpec, SpecError, entrant};
 pub use worker::Player;

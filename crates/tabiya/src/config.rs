@@ -96,6 +96,11 @@ impl Config {
         reader.finish()
     }
 
+    /// Adds a warning about the whole file.
+    pub(crate) fn warn(&mut self, sentence: String) {
+        self.warnings.push(Warning { at: None, sentence });
+    }
+
     /// The defaults, with a sentence that says why.
     pub(crate) fn unread(sentence: String) -> Config {
         let warnings = vec![Warning { at: None, sentence }];

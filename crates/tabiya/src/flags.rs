@@ -38,6 +38,9 @@ pub(crate) struct Play {
     /// An option for the UCI engines that play, such as "Skill Level=3"; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option)]
     pub(crate) options: Vec<SetOption>,
+    /// A Polyglot book from which the bots play as long as it has moves [default: the setting game.book on a terminal]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) book: Option<PathBuf>,
     /// The position to begin from: a FEN or `startpos`
     #[arg(long)]
     pub(crate) fen: Option<String>,

@@ -22,7 +22,7 @@ use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::contest::{self, Contest};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{Opponents, Players};
-use tabiya_play::players::PlayerSpec;
+use tabiya_play::players::{PlayerSpec, SharedBook};
 use tabiya_play::study::Thinker;
 use tabiya_rules::{ByColor, SplitMix64};
 use tabiya_store::text_file::{self, NotWritten};
@@ -45,6 +45,8 @@ pub(crate) struct Setup {
     /// Whether bots resign and offer draws.
     pub(crate) manners: bool,
     pub(crate) engines: KnownEngines,
+    /// The book that bots play from.
+    pub(crate) book: Option<SharedBook>,
     pub(crate) form: Form,
     pub(crate) strangers: Strangers,
     pub(crate) color: anstream::ColorChoice,
@@ -92,6 +94,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         stalled: Duration::ZERO,
         alarm: Alarm::Silent,
     };
+    table.players.set_book(setup.book);
     table.game.keep_changes(table.keeper.follows());
     table
         .game

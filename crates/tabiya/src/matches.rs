@@ -25,6 +25,7 @@ use tabiya_store::{local_time, paths};
 use tabiya_uci::Overrun;
 use thiserror::Error;
 
+use crate::book_file::{self, BookFileError};
 use crate::failure::Failure;
 use crate::position::random;
 pub(crate) use archive::Archive;
@@ -117,8 +118,15 @@ fn boards() -> NonZeroUsize {
     NonZeroUsize::new((cores / 2).min(4)).unwrap_or(NonZeroUsize::MIN)
 }
 
-/// The openings of a file, of whose games so many half-moves are taken.
+/// The openings of a file, so many plies of its games at most: a Polyglot book if its name ends in `.bin`.
 pub(crate) fn openings(path: &Path, plies: usize) -> Result<Openings, OpeningsFileError> {
+    if path
+        .extension()
+        .is_some_and(|end| end.eq_ignore_ascii_case("bin"))
+    {
+        let book = book_file::open_for_openings(path)?;
+        return Ok(Openings::Book { book, plies });
+    }
     let name = || clean(&path.display().to_string()).into_owned();
     let bytes = read(path).map_err(|error| OpeningsFileError::File(name(), disk::why(&error)))?;
     let list = read_openings(&bytes, plies);
@@ -133,6 +141,8 @@ pub(crate) enum OpeningsFileError {
     File(String, FileFault),
     #[error("{0}: {1}")]
     Content(String, OpeningsError),
+    #[error(transparent)]
+    Book(#[from] BookFileError),
 }
 
 impl From<OpeningsFileError> for Failure {
@@ -140,6 +150,7 @@ impl From<OpeningsFileError> for Failure {
         match error {
             OpeningsFileError::File(..) => Failure::Unusable(error.to_string()),
             OpeningsFileError::Content(..) => Failure::No(error.to_string()),
+            OpeningsFileError::Book(error) => error.into(),
         }
     }
 }

@@ -26,7 +26,7 @@ use ratatui::layout::{Position as Cell, Size};
 use tabiya_game::{NewGame, Record, Timestamp};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{EngineEvent, Players, Seat};
-use tabiya_play::players::PlayerSpec;
+use tabiya_play::players::{PlayerSpec, SharedBook};
 use tabiya_play::study::{Studied, Thinker};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::folders::Folders;
@@ -36,6 +36,7 @@ use tabiya_store::{Autosaver, Game, SaveError, SaveName};
 
 use crate::app::review::Origin;
 use crate::app::{self, App, Drawn};
+use crate::book_file;
 use crate::commands;
 use crate::config::file::ConfigError;
 use crate::config::{self, Config, settings};
@@ -64,6 +65,7 @@ pub(crate) struct Setup {
     pub(crate) random: SplitMix64,
     pub(crate) players: ByColor<PlayerSpec>,
     pub(crate) engines: KnownEngines,
+    pub(crate) book: Option<SharedBook>,
     pub(crate) wish: Wish,
     pub(crate) opening: Opening,
     pub(crate) config: Config,
@@ -130,11 +132,12 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let (telling, reports) = (sender.clone(), Arc::new(Reports::default()));
     let engines = setup.engines;
     let reported = Arc::clone(&reports);
-    let players = Players::new(
+    let mut players = Players::new(
         engines.clone(),
         chance,
         Arc::new(move |seat, told| tell(&telling, &reported, seat, told)),
     );
+    players.set_book(setup.book);
     if !setup.config.settings.mouse {
         screen.take_mouse(false)?;
     }
@@ -523,6 +526,17 @@ impl Loop {
         None
     }
 
+    /// Opens the book if that is what is settled. The bots that are started from now on play from it.
+    fn take_book(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
+        if key == settings::BOOK {
+            let mut settled = settings::Settings::default();
+            settings::known(key)?.set(&mut settled, value)?;
+            let book = settled.book.as_deref().map(book_file::open).transpose()?;
+            self.players.set_book(book);
+        }
+        Ok(())
+    }
+
     fn perform_file(&mut self, effect: FileEffect) -> Option<FileMessage> {
         match effect {
             FileEffect::Name(line) => {
@@ -535,7 +549,9 @@ impl Loop {
                 Some(FileMessage::Named { line, found })
             }
             FileEffect::Settle { key, value } => {
-                let settled = settle(key, &value);
+                let settled = self
+                    .take_book(key, &value)
+                    .and_then(|()| settle(key, &value));
                 let settled = settled.map(|()| Done::Set { key, value });
                 Some(FileMessage::settled(settled))
             }

@@ -5,11 +5,12 @@ use std::path::Path;
 
 use tabiya_game::{NewGame, Policy, Tags};
 use tabiya_play::engines::KnownEngines;
-use tabiya_play::players::{PlayerConfig, PlayerSpec, resolve};
+use tabiya_play::players::{PlayerConfig, PlayerSpec, SharedBook, resolve};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::folders::Folders;
 use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store, local_time};
 
+use crate::book_file;
 use crate::commands::suggest;
 use crate::config::engines::configured;
 use crate::config::settings::Settings;
@@ -25,11 +26,12 @@ use crate::tui::color::Wish;
 
 /// Plays the standard game between two people.
 pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
-    let config = config();
+    let mut config = config();
     let game = settled(&config.settings);
     let seats = Seats {
         players: ByColor::default(),
         engines: KnownEngines::new(configured()),
+        book: settled_book(&mut config),
     };
     let keeper = keeper(&config);
     begin(
@@ -45,10 +47,14 @@ pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
 
 /// Plays the game that was asked for.
 pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
-    let config = config();
+    let mut config = config();
     let mut keeper = keeper(&config);
     let mut random = random(asked.seed);
     let engines = known_engines(asked)?;
+    let book = match &asked.book {
+        Some(path) => Some(book_file::open(path)?),
+        None => settled_book(&mut config),
+    };
     if let Some(name) = &asked.resume {
         let (game, warning) = match name {
             Some(name) => (open_named(&mut keeper, name, &engines)?, None),
@@ -59,6 +65,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         let seats = Seats {
             players: ByColor::default(),
             engines,
+            book,
         };
         return begin(unused, seats, random, &asked.look, opening, config, keeper);
     }
@@ -69,7 +76,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     if let Some(control) = &asked.clock {
         game = game.with_clock(control);
     }
-    let seats = Seats::of(asked, engines)?;
+    let seats = Seats::of(asked, engines, book)?;
     begin(
         game,
         seats,
@@ -152,7 +159,7 @@ fn is_a_person() -> bool {
 
 /// Opens a file of games or a position to be looked at.
 pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
-    let config = config();
+    let mut config = config();
     let keeper = keeper(&config);
     let opening = match &asked.what[..] {
         [word, name] if word == "save" => saved(&keeper, name)?,
@@ -178,6 +185,7 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
         random: random(None),
         players: ByColor::default(),
         engines: KnownEngines::new(configured()),
+        book: settled_book(&mut config),
         wish: asked.color,
         opening,
         keeper,
@@ -202,6 +210,12 @@ fn config() -> Config {
         Ok(folders) => config::file::load(&folders.config_file()),
         Err(none) => Config::unread(none.to_string()),
     }
+}
+
+/// The book of the settings. One that cannot be opened becomes a warning.
+fn settled_book(config: &mut Config) -> Option<SharedBook> {
+    let opened = book_file::open(config.settings.book.as_deref()?);
+    opened.map_err(|error| config.warn(error.to_string())).ok()
 }
 
 /// A game as the settings want it.
@@ -234,6 +248,7 @@ fn begin(
             random,
             players: seats.players,
             engines: seats.engines,
+            book: seats.book,
             wish: look.color,
             opening,
             config,
@@ -267,6 +282,7 @@ fn begin(
         players: seats.players,
         manners: config.settings.manners,
         engines: seats.engines,
+        book: seats.book,
         form,
         strangers: if is_a_person() {
             Strangers::Ask
@@ -279,16 +295,17 @@ fn begin(
     })
 }
 
-/// Who plays, and the engines that are known by name.
+/// Who plays, the engines that are known by name, and the book of the bots.
 struct Seats {
     players: ByColor<PlayerSpec>,
     engines: KnownEngines,
+    book: Option<SharedBook>,
 }
 
 impl Seats {
     /// The players that were asked for, each engine with the options of the command line. An engine that is not there
     /// is noticed before the game begins.
-    fn of(asked: &Play, engines: KnownEngines) -> Result<Seats, Failure> {
+    fn of(asked: &Play, engines: KnownEngines, book: Option<SharedBook>) -> Result<Seats, Failure> {
         let mut players = ByColor::new(asked.white.clone(), asked.black.clone());
         let mut count = 0;
         for player in [&mut players.white, &mut players.black] {
@@ -303,7 +320,11 @@ impl Seats {
             let sentence = "--option is for a UCI engine, such as --black uci:stockfish";
             return Err(Failure::Usage(sentence.to_owned()));
         }
-        Ok(Seats { players, engines })
+        Ok(Seats {
+            players,
+            engines,
+            book,
+        })
     }
 }
 

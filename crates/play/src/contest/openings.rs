@@ -1,4 +1,4 @@
-//! Where the games of a match begin: from a file, or from starts that the engine itself finds balanced.
+//! Where the games of a match begin: from a file, from a book, or from starts that the engine itself finds balanced.
 
 use tabiya_engine::Settings;
 use tabiya_game::{Step, pgn};
@@ -7,7 +7,7 @@ use tabiya_rules::{Epd, Move, MoveHistory, Position, Score, SetupError, SplitMix
 use tabiya_uci::Go;
 use thiserror::Error;
 
-use crate::players::{BlockingPlayer, PlayerConfig, StopHandle};
+use crate::players::{BlockingPlayer, BookUnreadable, PlayerConfig, SharedBook, StopHandle};
 
 /// The most openings that are read from a file.
 const MOST: usize = 100_000;
@@ -34,6 +34,13 @@ pub enum Openings {
     Random,
     /// From these, one after the other, and again from the first when all were played.
     Listed(Vec<Opening>),
+    /// From moves of a book, picked by weight.
+    Book {
+        /// The book.
+        book: SharedBook,
+        /// How many plies an opening has at most.
+        plies: usize,
+    },
 }
 
 impl Openings {
@@ -58,35 +65,38 @@ impl Finder {
     pub(super) fn new() -> Option<Finder> {
         // It forgets everything before each short search, so a small table is the quick one.
         let settings = Settings::new().with_hash(1);
-        let player = BlockingPlayer::start(&PlayerConfig::Bot(settings)).ok()?;
+        let player = BlockingPlayer::start(&PlayerConfig::Bot(settings.into())).ok()?;
         Some(Finder { player })
     }
 
-    /// The opening of a pair of games. It depends on nothing but the seed and the number of the pair.
+    /// The opening of a pair of games. It depends on nothing but the seed and the number of the pair. `None` if it was
+    /// stopped.
+    ///
+    /// # Errors
+    /// The book cannot be read.
     pub(super) fn find(
         &mut self,
         openings: &Openings,
         seed: u64,
         pair: u32,
         stop: &StopHandle,
-    ) -> Option<Opening> {
+    ) -> Result<Option<Opening>, BookUnreadable> {
+        let mut random = SplitMix64::new(seed ^ SplitMix64::new(u64::from(pair)).next_u64());
         match openings {
             Openings::Listed(list) => {
-                let at = usize::try_from(pair).ok()?.checked_rem(list.len())?;
-                list.get(at).cloned()
+                let at = usize::try_from(pair).unwrap_or(usize::MAX);
+                let at = at.checked_rem(list.len());
+                Ok(at.and_then(|at| list.get(at)).cloned())
             }
-            Openings::Random => {
-                let mut random =
-                    SplitMix64::new(seed ^ SplitMix64::new(u64::from(pair)).next_u64());
-                loop {
-                    if stop.is_asked() {
-                        return None;
-                    }
-                    if let Some(opening) = self.attempt(&mut random, stop) {
-                        return Some(opening);
-                    }
+            Openings::Book { book, plies } => from_book(book, *plies, &mut random).map(Some),
+            Openings::Random => loop {
+                if stop.is_asked() {
+                    return Ok(None);
                 }
-            }
+                if let Some(opening) = self.attempt(&mut random, stop) {
+                    return Ok(Some(opening));
+                }
+            },
         }
     }
 
@@ -133,6 +143,27 @@ impl Finder {
         let quiet = matches!(score, Some(Score::Centipawns(value)) if value.abs() <= most);
         quiet && thought.is_ok_and(|thought| thought.reply.best.is_some())
     }
+}
+
+/// The moves of a book from the start on, as far as it goes. A move that ends the game is no part of an opening.
+fn from_book(
+    book: &SharedBook,
+    plies: usize,
+    random: &mut SplitMix64,
+) -> Result<Opening, BookUnreadable> {
+    let start = Position::start();
+    let (mut here, mut moves) = (start, Vec::new());
+    while moves.len() < plies
+        && let Some(m) = book.pick(&here, random.next_u64())?
+    {
+        let next = here.play_unchecked(m);
+        if !next.has_legal_move() {
+            break;
+        }
+        here = next;
+        moves.push(m);
+    }
+    Ok(Opening { start, moves })
 }
 
 /// Why a file holds no openings.

@@ -20,7 +20,7 @@ use super::openings::{Finder, Openings};
 use super::pace::Pace;
 use super::standing::Standing;
 use super::statistics::{Decision, Sprt};
-use crate::players::{BlockingPlayer, PlayerConfig, StopHandle};
+use crate::players::{BlockingPlayer, BookUnreadable, PlayerConfig, StopHandle};
 use crate::threads::{self, NoThread};
 
 /// What is to be played.
@@ -54,7 +54,7 @@ impl Plan {
     pub(super) fn go(&self, entrant: Entrant, session: &Session, now: Timestamp) -> Go {
         let go = self.pace.go(session, now);
         match &self.configs[entrant] {
-            PlayerConfig::Bot(settings) if settings.level.is_some_and(Level::is_limited) => {
+            PlayerConfig::Bot(bot) if bot.settings.level.is_some_and(Level::is_limited) => {
                 go.with_nodes(None).with_depth(None)
             }
             PlayerConfig::Bot(_) | PlayerConfig::Uci(_) => go,
@@ -143,6 +143,9 @@ pub enum ContestError {
     /// The engine that finds openings cannot be started.
     #[error("No openings can be found.")]
     NoOpenings,
+    /// The book that the openings come from cannot be read.
+    #[error(transparent)]
+    Book(#[from] BookUnreadable),
     /// An opening goes on after the end of the game.
     #[error("{0}")]
     Refused(Refusal),
@@ -278,8 +281,9 @@ impl Shared {
                 self.prepare(entrant, number, &mut players[entrant], stop)?;
             }
             let pair = (number - 1) / 2;
-            let opening = finder
-                .find(&plan.openings, plan.seed, pair, stop)
+            let opening = finder.find(&plan.openings, plan.seed, pair, stop);
+            let opening = opening
+                .map_err(ContestError::Book)?
                 .ok_or(Unfinished::Halted)?;
             let game = Game::new(plan, number, &opening)?;
             tell(game.started());

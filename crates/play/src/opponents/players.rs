@@ -8,7 +8,7 @@ use tabiya_uci::{BestMove, EngineCommand, SearchInfo, WorkerEvent};
 
 use super::{EngineOrder, SearchRequest, Seat};
 use crate::engines::KnownEngines;
-use crate::players::{Player, PlayerConfig, PlayerError, PlayerSpec};
+use crate::players::{Player, PlayerConfig, PlayerError, PlayerSpec, SharedBook};
 use crate::threads;
 
 /// What an engine told.
@@ -33,6 +33,8 @@ pub struct Players {
     tell: Tell,
     /// What levels overlook is left to chance.
     random: SplitMix64,
+    /// What bots play from.
+    book: Option<SharedBook>,
     running: Vec<Running>,
 }
 
@@ -52,8 +54,14 @@ impl Players {
             known,
             tell,
             random,
+            book: None,
             running: Vec::new(),
         }
+    }
+
+    /// The book from which the bots play that are started from now on, or none. Hints never come from it.
+    pub fn set_book(&mut self, book: Option<SharedBook>) {
+        self.book = book;
     }
 
     /// Does what is to be done, and never waits for it.
@@ -103,7 +111,10 @@ impl Players {
         self.dismiss(seat);
         let config = PlayerConfig::of(spec, &self.known)?.ok_or(PlayerError::Person)?;
         let tell = Arc::clone(&self.tell);
-        let config = with_lines(config, lines, self.random.next_u64());
+        let mut config = with_lines(config, lines, self.random.next_u64());
+        if let (Seat::Side(_), PlayerConfig::Bot(bot)) = (seat, &mut config) {
+            bot.book.clone_from(&self.book);
+        }
         let dismissed = Arc::new(AtomicBool::new(false));
         let silent = Arc::clone(&dismissed);
         let player = Player::start(config, move |event| {
@@ -137,10 +148,10 @@ impl Players {
 /// Asks for several lines, and lets chance be what it is.
 fn with_lines(config: PlayerConfig, lines: usize, seed: u64) -> PlayerConfig {
     match config {
-        PlayerConfig::Bot(mut settings) => {
-            settings.multi_pv = lines;
-            settings.seed = Some(seed);
-            PlayerConfig::Bot(settings)
+        PlayerConfig::Bot(mut bot) => {
+            bot.settings.multi_pv = lines;
+            bot.settings.seed = Some(seed);
+            PlayerConfig::Bot(bot)
         }
         PlayerConfig::Uci(mut command) if lines > 1 => {
             EngineCommand::set(&mut command, "MultiPV", &lines.to_string());

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use tabiya_engine::{Control, Settings};
+use tabiya_engine::Control;
 use tabiya_rules::MoveHistory;
 use tabiya_uci::{
     BestMove, Deadlines, Engine, EngineCommand, EngineError, Go, Notice, Overrun, Remote,
@@ -11,7 +11,7 @@ use tabiya_uci::{
 };
 use thiserror::Error;
 
-use super::bot::{self, Bot};
+use super::bot::{self, Bot, BotConfig};
 use super::resolve::{Directory, ResolveError, resolve, resolve_named};
 use super::spec::PlayerSpec;
 use crate::threads::NoThread;
@@ -20,7 +20,7 @@ use crate::threads::NoThread;
 #[derive(Clone, Debug)]
 pub enum PlayerConfig {
     /// The engine inside this program.
-    Bot(Settings),
+    Bot(BotConfig),
     /// Another program.
     Uci(EngineCommand),
 }
@@ -36,7 +36,7 @@ impl PlayerConfig {
     ) -> Result<Option<PlayerConfig>, ResolveError> {
         Ok(match spec {
             PlayerSpec::Human => None,
-            PlayerSpec::Bot(level) => Some(PlayerConfig::Bot(bot::settings(*level))),
+            PlayerSpec::Bot(level) => Some(PlayerConfig::Bot(BotConfig::at(*level))),
             PlayerSpec::Uci(engine) => Some(PlayerConfig::Uci(resolve(engine, known)?)),
             PlayerSpec::Named(engine) => Some(PlayerConfig::Uci(resolve_named(engine, known)?)),
         })
@@ -90,9 +90,7 @@ impl BlockingPlayer {
     /// The program cannot be started, is no UCI engine, or does not have the options.
     pub fn start(config: &PlayerConfig) -> Result<BlockingPlayer, EngineError> {
         Ok(match config {
-            PlayerConfig::Bot(settings) => {
-                BlockingPlayer::Bot(Box::new(Bot::new(settings.clone())))
-            }
+            PlayerConfig::Bot(config) => BlockingPlayer::Bot(Box::new(Bot::new(config.clone()))),
             PlayerConfig::Uci(command) => {
                 BlockingPlayer::Uci(Box::new(Engine::start(command, Deadlines::default())?))
             }

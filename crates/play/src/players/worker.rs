@@ -5,12 +5,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use tabiya_engine::{Control, Settings};
+use tabiya_engine::Control;
 use tabiya_rules::MoveHistory;
 use tabiya_uci::{Deadlines, EngineError, ExitNote, Go, Worker, WorkerEvent};
 
 use super::blocking::PlayerConfig;
-use super::bot::{self, Bot};
+use super::bot::{self, Bot, BotConfig};
 use crate::threads;
 
 /// A player in a thread of its own. Dropping it ends it at once.
@@ -30,7 +30,7 @@ impl Player {
     /// Starts the thread, which starts the player. The function must not wait for the thread that drops the player.
     pub fn start(config: PlayerConfig, tell: impl FnMut(WorkerEvent) + Send + 'static) -> Player {
         match config {
-            PlayerConfig::Bot(settings) => Player::Bot(BotWorker::start(settings, tell)),
+            PlayerConfig::Bot(config) => Player::Bot(BotWorker::start(config, tell)),
             PlayerConfig::Uci(command) => {
                 Player::Uci(Worker::start(command, Deadlines::default(), tell))
             }
@@ -89,7 +89,7 @@ struct Desk {
 }
 
 impl BotWorker {
-    fn start(settings: Settings, mut tell: impl FnMut(WorkerEvent) + Send + 'static) -> BotWorker {
+    fn start(config: BotConfig, mut tell: impl FnMut(WorkerEvent) + Send + 'static) -> BotWorker {
         let (requests, inbox) = channel();
         let desk = Arc::new(Mutex::new(Desk::default()));
         let shared = Arc::clone(&desk);
@@ -101,7 +101,7 @@ impl BotWorker {
                 name: bot::NAME.to_owned(),
                 options: Vec::new(),
             });
-            work(Bot::new(settings), &inbox, &shared, &mut tell);
+            work(Bot::new(config), &inbox, &shared, &mut tell);
             tell(WorkerEvent::Ended(ExitNote::Code(0)));
         });
         match &thread {

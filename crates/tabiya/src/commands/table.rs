@@ -426,13 +426,15 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "board on|off: whether the board is drawn before each prompt. pieces letters|figures: how. \
                draws claim|auto: whether threefold repetition and the 50-move rule must be claimed or end the game at \
                once. The full screen knows more of them (set shows which) and writes them into config.toml: theme, \
-               pieces, colors, mouse, autosave, game.clock, game.draws, game.opponent, game.manners, keys.map.",
+               pieces, board.graphics, colors, mouse, autosave, game.clock, game.draws, game.opponent, game.manners, \
+               game.book, keys.map.",
         group: Group::Modes,
         words: Words::Choice(&[
             "board",
             "pieces",
             "draws",
             "theme",
+            "board.graphics",
             "colors",
             "mouse",
             "autosave",
@@ -440,6 +442,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
             "game.draws",
             "game.opponent",
             "game.manners",
+            "game.book",
             "keys.map",
         ]),
         read: set,

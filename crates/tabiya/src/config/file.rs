@@ -11,6 +11,7 @@ use thiserror::Error;
 use super::Config;
 use super::edit::{self, EditError};
 use super::settings::{Setting, SettingError};
+use crate::book_file::BookFileError;
 
 /// The longest file that is read, in bytes.
 pub(crate) const LONGEST: u64 = 1 << 20;
@@ -26,6 +27,9 @@ pub(crate) enum ConfigError {
     NotEdited { path: PathBuf, error: EditError },
     #[error(transparent)]
     Setting(#[from] SettingError),
+    /// The book that is to be played from cannot be opened.
+    #[error(transparent)]
+    Book(#[from] BookFileError),
     /// The engine whose option is set is no longer known.
     #[error("There is no engine {0} any more.")]
     NoEngine(String),

@@ -1,5 +1,7 @@
 //! The settings: one entry each serves the reading and writing of the file, the settings screen and the documentation.
 
+use std::path::PathBuf;
+
 use tabiya_game::{DrawPolicy, TimeControl};
 use tabiya_play::players::PlayerSpec;
 use thiserror::Error;
@@ -25,6 +27,8 @@ pub struct Settings {
     pub(crate) opponent: PlayerSpec,
     /// Whether bots resign hopeless games and offer draws.
     pub(crate) manners: bool,
+    /// The Polyglot book that bots play from.
+    pub(crate) book: Option<PathBuf>,
     pub(crate) key_map: KeyMap,
 }
 
@@ -41,6 +45,7 @@ impl Default for Settings {
             draws: DrawPolicy::Claim,
             opponent: PlayerSpec::Human,
             manners: true,
+            book: None,
             key_map: KeyMap::Standard,
         }
     }
@@ -121,6 +126,12 @@ pub(crate) fn known(key: &str) -> Result<&'static Setting, SettingError> {
     find(key).ok_or_else(|| SettingError::Unknown(key.to_owned()))
 }
 
+/// The name of the setting for the book.
+pub(crate) const BOOK: &str = "game.book";
+
+/// What the setting for the book is where there is none.
+const NO_BOOK: &str = "none";
+
 /// Every setting, in the order of the settings screen and of the documentation.
 pub static SETTINGS: &[Setting] = &[
     Setting {
@@ -198,6 +209,19 @@ pub static SETTINGS: &[Setting] = &[
         help: "Whether bots from level 5 on resign hopeless games and offer draws in dead ones.",
         get: |settings| name_of(&SWITCH, &settings.manners),
         set: |settings, text| named(&SWITCH, text).map(|manners| settings.manners = manners),
+    },
+    Setting {
+        key: BOOK,
+        kind: Kind::Text(&[NO_BOOK, "~/books/performance.bin"]),
+        help: "A Polyglot book that bots play from as long as it has moves, from the next game on.",
+        get: |settings| {
+            let path = settings.book.as_deref();
+            path.map_or_else(|| NO_BOOK.to_owned(), |path| path.display().to_string())
+        },
+        set: |settings, text| {
+            settings.book = (!text.is_empty() && text != NO_BOOK).then(|| text.into());
+            Some(())
+        },
     },
     Setting {
         key: "keys.map",

@@ -169,10 +169,10 @@ fn player_config(asked: &Analyse) -> Result<PlayerConfig, Failure> {
             }
             PlayerConfig::Uci(command)
         }
-        Some(PlayerConfig::Bot(mut settings)) => {
-            settings.multi_pv = asked.multipv.get();
-            settings.show_wdl = true;
-            PlayerConfig::Bot(settings)
+        Some(PlayerConfig::Bot(mut bot)) => {
+            bot.settings.multi_pv = asked.multipv.get();
+            bot.settings.show_wdl = true;
+            PlayerConfig::Bot(bot)
         }
         // The specification above is no person's.
         None => return Err(Failure::Usage("an engine is needed".to_owned())),

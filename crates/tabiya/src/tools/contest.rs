@@ -18,6 +18,7 @@ use tabiya_play::players::{PlayerConfig, PlayerSpec};
 use tabiya_rules::text::clean;
 use tabiya_store::local_time;
 
+use crate::book_file;
 use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::json::events;
@@ -151,9 +152,14 @@ impl Kept {
 
 fn plan(asked: &Match) -> Result<Plan, Failure> {
     let seed = random(asked.seed).next_u64();
-    let mut openings = match &asked.openings {
-        Some(path) => openings(path, asked.plies.get())?,
-        None => Openings::Random,
+    let plies = asked.plies.get();
+    let mut openings = match (&asked.openings, &asked.book) {
+        (Some(path), _) => openings(path, plies)?,
+        (None, Some(path)) => Openings::Book {
+            book: book_file::open_for_openings(path)?,
+            plies,
+        },
+        (None, None) => Openings::Random,
     };
     if asked.seed.is_some() {
         openings.shuffle(seed);

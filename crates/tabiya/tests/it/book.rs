@@ -4,6 +4,7 @@ use std::fs;
 
 use serde_json::json;
 
+use crate::line_support::{run_lines, said_with};
 use crate::pgn_support::file;
 use crate::support::{json, run};
 
@@ -109,4 +110,110 @@ fn games_with_errors_count_up_to_them() {
         built.err,
         "tabiya: 1 error; `tabiya pgn check` shows where\n"
     );
+}
+
+/// A book of the given lines of moves, each a won game of White's.
+fn book_of(name: &str, lines: &[&str]) -> String {
+    let games: String = lines
+        .iter()
+        .map(|line| format!("[Result \"1-0\"]\n\n{line} 1-0\n\n[Result \"0-1\"]\n\n{line} 0-1\n\n"))
+        .collect();
+    let games = file(&format!("{name}.pgn"), games.as_bytes());
+    let book = absent(name);
+    run(&["book", "build", &games, "--min-games", "1", "--out", &book]).fine();
+    book
+}
+
+#[test]
+fn bots_play_from_a_book() {
+    // No bot would find these moves by itself.
+    let book = book_of("rare.bin", &["1. Na3 Na6 2. Nb1 Nb8 3. h4 h5"]);
+    let arguments = ["play", "--black", "bot:5", "--book", &book];
+    let said = said_with(&arguments, &["Na3", "Nb1", "h4"]);
+    let played: Vec<&str> = said
+        .iter()
+        .filter_map(|line| line.strip_prefix("Black plays "))
+        .collect();
+    assert_eq!(played, ["Na6.", "Nb8.", "h5."], "{said:?}");
+    // Where the book ends, the bot thinks.
+    let said = said_with(&arguments, &["e4"]);
+    assert!(
+        said.iter().any(|line| line.starts_with("Black plays ")),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn a_match_has_its_openings_from_a_book() {
+    let book = book_of("two.bin", &["1. e4 e5 2. Ba6 Ba3", "1. d4 d5 2. Bh6 Bh3"]);
+    let pgn = absent("from_book.pgn");
+    let arguments = [
+        "match", "bot:1", "bot:1", "--games", "8", "--nodes", "1", "--seed", "3", "--pgn", &pgn,
+    ];
+    run(&[
+        &arguments[..],
+        &["--book", &book, "--adjudicate", "length:4"],
+    ]
+    .concat())
+    .fine();
+    let games = fs::read(&pgn).expect("the games");
+    let openings: Vec<String> = tabiya_game::pgn::games(&games)
+        .map(|game| {
+            let moves = game.record.main_line().take(4);
+            let texts = moves.filter_map(|node| Some(node.san()?.to_string()));
+            texts.collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    assert_eq!(openings.len(), 8);
+    for pair in openings.chunks(2) {
+        assert_eq!(pair[0], pair[1]);
+        assert!(
+            ["e4 e5 Ba6 Ba3", "d4 d5 Bh6 Bh3"].contains(&pair[0].as_str()),
+            "{pair:?}"
+        );
+    }
+    // A name that ends in .bin is a book for --openings too.
+    let pgn = absent("from_openings.pgn");
+    let arguments = [
+        "match", "bot:1", "bot:1", "--games", "2", "--nodes", "1", "--pgn", &pgn, "--plies", "2",
+    ];
+    run(&[
+        &arguments[..],
+        &["--openings", &book, "--adjudicate", "length:2"],
+    ]
+    .concat())
+    .fine();
+}
+
+#[test]
+fn what_is_no_book_is_said() {
+    let cut = file("cut.bin", &[0; 17]);
+    let empty = file("empty.bin", b"");
+    let missing = absent("missing.bin");
+    for (book, end) in [(&cut, "found 17 bytes"), (&missing, "no such file")] {
+        let run = run_lines(&["play", "--black", "bot", "--book", book], &[]);
+        assert_eq!((run.code, run.out.as_str()), (3, ""), "{}", run.err);
+        assert!(
+            run.err.contains(book.as_str()) && run.err.contains(end),
+            "{}",
+            run.err
+        );
+    }
+    let refused = run(&["match", "bot:1", "bot:2", "--book", &empty]);
+    assert_eq!(refused.code, 3);
+    assert!(
+        refused.err.contains("no move for the start position"),
+        "{}",
+        refused.err
+    );
+    let both = run(&[
+        "match",
+        "bot:1",
+        "bot:2",
+        "--book",
+        &empty,
+        "--openings",
+        &empty,
+    ]);
+    assert_eq!(both.code, 2);
 }

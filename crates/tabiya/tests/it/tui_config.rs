@@ -5,6 +5,9 @@
 
 use std::collections::BTreeSet;
 
+use tabiya_openings::BookEntry;
+use tabiya_rules::Position;
+
 use crate::saves::Home;
 use crate::tui::Screen;
 use crate::tui_saves::{settle, start};
@@ -121,6 +124,34 @@ fn game_clock_and_game_opponent() {
     screen.wait_for("Play against the computer");
     screen.send("\r");
     screen.wait_for("Bot 1");
+    leave(screen);
+}
+
+#[test]
+fn game_book() {
+    let home = Home::new("config-book");
+    let path = home.path().join("rare.bin");
+    let start_position = Position::start();
+    let after = start_position.play_unchecked(start_position.parse_san("e4").expect("a move"));
+    // No bot would find it by itself.
+    let rare = BookEntry::new(&after, after.parse_san("Na6").expect("a move"), 1);
+    tabiya_openings::write([rare], std::fs::File::create(&path).expect("a file")).expect("a book");
+    settle(&home, &format!("[game]\nbook = \"{}\"\n", path.display()));
+    let mut screen = start(&home, &["play", "--black", "bot:5"]);
+    screen.wait_for("White to move");
+    screen.send("e4\r");
+    screen.wait_for("Na6");
+    // Another book is opened when it is set, and one that is not there is not.
+    screen.send(":set game.book /no/such.bin\r");
+    screen.wait_for("no such file");
+    screen.send(":set game.book none\r");
+    screen.wait_for("game.book is none");
+    leave(screen);
+    settle(&home, "[game]\nbook = \"/no/such.bin\"\n");
+    let mut screen = start(&home, &["play", "--black", "bot:5"]);
+    screen.wait_for("Some settings cannot be used");
+    screen.wait_for("/no/such.bin");
+    screen.send("\r");
     leave(screen);
 }
 

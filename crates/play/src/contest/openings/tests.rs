@@ -1,11 +1,16 @@
 //! Random openings are balanced, repeatable and different; files of both kinds are read.
 
+use std::io::Cursor;
+
+use tabiya_openings::{Book, BookEntry, BookError, BookMove, PolyglotBook, write};
+
 use super::*;
 
 fn random(seed: u64, pair: u32) -> Opening {
     let mut finder = Finder::new().expect("the engine inside");
     finder
         .find(&Openings::Random, seed, pair, &StopHandle::default())
+        .expect("no book")
         .expect("an opening")
 }
 
@@ -19,7 +24,11 @@ fn random_openings_depend_on_seed_and_pair_only() {
     // The same finder finds the same again after it has found others.
     let mut finder = Finder::new().expect("the engine inside");
     let stop = StopHandle::default();
-    let mut find = |pair| finder.find(&Openings::Random, 1, pair, &stop);
+    let mut find = |pair| {
+        finder
+            .find(&Openings::Random, 1, pair, &stop)
+            .expect("no book")
+    };
     let (other, again) = (find(5), find(0));
     assert!(other.is_some());
     assert_eq!(again, Some(first));
@@ -30,7 +39,7 @@ fn a_halt_ends_the_search_for_an_opening() {
     let stop = StopHandle::default();
     stop.stop();
     let mut finder = Finder::new().expect("the engine inside");
-    assert_eq!(finder.find(&Openings::Random, 1, 0, &stop), None);
+    assert_eq!(finder.find(&Openings::Random, 1, 0, &stop), Ok(None));
 }
 
 #[test]
@@ -91,5 +100,65 @@ fn a_list_is_shuffled_by_its_seed_and_played_in_a_circle() {
         7,
         &StopHandle::default(),
     );
-    assert_eq!(found.as_ref(), list.get(1));
+    assert_eq!(found, Ok(list.get(1).cloned()));
+}
+
+/// A book of these lines, all moves of one weight.
+fn book(lines: &[&str]) -> SharedBook {
+    let mut entries = Vec::new();
+    for line in lines {
+        let mut position = Position::start();
+        for text in line.split(' ') {
+            let m = position.parse_san(text).expect("a move");
+            entries.push(BookEntry::new(&position, m, 1));
+            position = position.play_unchecked(m);
+        }
+    }
+    entries.sort_by_key(|entry| entry.key);
+    let mut bytes = Vec::new();
+    write(entries, &mut bytes).expect("memory");
+    SharedBook::new(PolyglotBook::new(Cursor::new(bytes)).expect("a book"))
+}
+
+fn booked(book: &SharedBook, plies: usize, pair: u32) -> Opening {
+    let openings = Openings::Book {
+        book: book.clone(),
+        plies,
+    };
+    let mut finder = Finder::new().expect("the engine inside");
+    let found = finder.find(&openings, 7, pair, &StopHandle::default());
+    found.expect("the book is there").expect("an opening")
+}
+
+#[test]
+fn openings_come_from_a_book() {
+    let book = book(&["e4 e5 Nf3", "d4 d5 c4", "f3 e5 g4 Qh4#"]);
+    let found: Vec<Opening> = (0..20).map(|pair| booked(&book, 16, pair)).collect();
+    // The mate is no part of an opening.
+    assert!(found.iter().all(|opening| opening.moves.len() == 3));
+    assert!(found.iter().any(|opening| *opening != found[0]));
+    assert_eq!(booked(&book, 16, 0), found[0]);
+    assert_eq!(booked(&book, 2, 0).moves, found[0].moves[..2]);
+}
+
+#[test]
+fn a_book_that_cannot_be_read_is_an_error() {
+    /// A file that was cut after it was opened.
+    struct Cut;
+
+    impl Book for Cut {
+        type Error = BookError;
+
+        fn moves(&mut self, _: &Position) -> Result<Vec<BookMove>, BookError> {
+            Err(BookError::Length { bytes: 1 })
+        }
+    }
+
+    let openings = Openings::Book {
+        book: SharedBook::new(Cut),
+        plies: 2,
+    };
+    let mut finder = Finder::new().expect("the engine inside");
+    let found = finder.find(&openings, 7, 0, &StopHandle::default());
+    assert!(found.is_err());
 }

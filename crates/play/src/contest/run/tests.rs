@@ -17,8 +17,8 @@ const HANG: Duration = Duration::from_secs(120);
 fn plan(games: u32) -> Plan {
     Plan {
         configs: ByEntrant::new(
-            PlayerConfig::Bot(Settings::default()),
-            PlayerConfig::Bot(Settings::default()),
+            PlayerConfig::Bot(Settings::default().into()),
+            PlayerConfig::Bot(Settings::default().into()),
         ),
         names: ByEntrant::new("one".to_owned(), "two".to_owned()),
         date: "2026.01.01".to_owned(),

@@ -3,11 +3,13 @@
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use tabiya_uci::EngineCommand;
+use tabiya_openings::{Book, BookError, BookMove};
+use tabiya_rules::{Move, Position};
+use tabiya_uci::{BestMove, EngineCommand};
 
 use super::*;
 use crate::engines::KnownEngines;
-use crate::players::{BlockingPlayer, PlayerSpec, StopHandle};
+use crate::players::{BlockingPlayer, PlayerSpec, SharedBook, StopHandle};
 
 /// What means a hang.
 const HANG: Duration = Duration::from_secs(60);
@@ -121,4 +123,73 @@ fn a_halt_ends_the_search_it_is_handed_to_and_all_later_ones() {
     let reply = player.think(&MoveHistory::default(), Go::infinite(), &stop, |_| {});
     assert!(reply.is_ok_and(|thought| thought.reply.best.is_some()));
     player.quit();
+}
+
+/// A book with one move for the start, or one that cannot be read.
+struct OneMove(Option<Move>);
+
+impl Book for OneMove {
+    type Error = BookError;
+
+    fn moves(&mut self, position: &Position) -> Result<Vec<BookMove>, BookError> {
+        let m = self.0.ok_or(BookError::Length { bytes: 1 })?;
+        let known = *position == Position::start();
+        Ok(known
+            .then_some(BookMove { m, weight: 1 })
+            .into_iter()
+            .collect())
+    }
+}
+
+fn bot_with_book(book: OneMove) -> (Player, Receiver<WorkerEvent>) {
+    let (sender, events) = channel();
+    let config = PlayerConfig::Bot(BotConfig {
+        book: Some(SharedBook::new(book)),
+        ..BotConfig::default()
+    });
+    let player = Player::start(config, move |event| {
+        let _ = sender.send(event);
+    });
+    next_but_reports(&events);
+    (player, events)
+}
+
+#[test]
+fn the_bot_plays_from_its_book_and_thinks_where_the_book_ends() {
+    let knight = Position::start().parse_san("Na3").expect("a move");
+    let (player, events) = bot_with_book(OneMove(Some(knight)));
+    player.think(1, MoveHistory::default(), Go::new().with_depth(3));
+    // No report comes before it.
+    let first = events.recv_timeout(HANG).expect("an event");
+    assert_eq!(first, WorkerEvent::BestMove(1, BestMove::new(knight)));
+    let mut played = MoveHistory::default();
+    played.push(knight).expect("legal");
+    player.think(2, played, Go::new().with_depth(3));
+    let first = events.recv_timeout(HANG).expect("an event");
+    assert!(matches!(first, WorkerEvent::Info(2, _)), "{first:?}");
+}
+
+#[test]
+fn the_bot_reports_a_book_that_cannot_be_read_and_thinks_itself() {
+    let (player, events) = bot_with_book(OneMove(None));
+    player.think(1, MoveHistory::default(), Go::new().with_depth(1));
+    let first = events.recv_timeout(HANG).expect("an event");
+    let WorkerEvent::Info(1, info) = &first else {
+        panic!("{first:?}");
+    };
+    let sentence = info.info.string.as_deref().unwrap_or_default();
+    assert!(
+        sentence.starts_with("The opening book cannot be read"),
+        "{sentence}"
+    );
+    assert!(
+        matches!(next_but_reports(&events), WorkerEvent::BestMove(1, found) if found.best.is_some())
+    );
+    // It is said once.
+    player.think(2, MoveHistory::default(), Go::new().with_depth(1));
+    let first = events.recv_timeout(HANG).expect("an event");
+    assert!(
+        matches!(&first, WorkerEvent::Info(2, info) if !info.pv.is_empty()),
+        "{first:?}"
+    );
 }

@@ -16,6 +16,7 @@ Examples:
   tabiya match bot:4 bot:3 --games 200 --pgn levels.pgn
   tabiya match bot uci:stockfish --clock 5s+0.05s --concurrency 2
   tabiya match \"uci:/tmp/new/tabiya uci\" \"uci:/tmp/old/tabiya uci\" --nodes 20000 --games 2000 --sprt 0,5
+  tabiya match bot:6 bot:5 --book book.bin --games 200
   tabiya match bot \"uci:stockfish?Skill Level=3&Hash=64\" --movetime 50
 
 A player is bot (full strength), bot:LEVEL from 1 to 10, or uci: and an engine's name or path, with
@@ -59,10 +60,13 @@ pub(crate) struct Match {
     #[arg(long, value_name = "N", value_parser = count::<NonZeroUsize>)]
     pub(crate) concurrency: Option<NonZeroUsize>,
     /// Openings from a file: games (PGN) or a position a line (EPD, FEN); otherwise balanced random starts
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "opening")]
     pub(crate) openings: Option<PathBuf>,
-    /// How many half-moves of each game of the file are the opening
-    #[arg(long, value_name = "N", default_value = "16", requires = "openings", value_parser = count::<NonZeroUsize>)]
+    /// Openings from a Polyglot book: from the start on, moves picked by weight
+    #[arg(long, value_name = "FILE", group = "opening")]
+    pub(crate) book: Option<PathBuf>,
+    /// How many plies of each game of the file, or of the book, are the opening at most
+    #[arg(long, value_name = "N", default_value = "16", requires = "opening", value_parser = count::<NonZeroUsize>)]
     pub(crate) plies: NonZeroUsize,
     /// Make what is left to chance come out the same each time; it also shuffles the openings of a file
     #[arg(long, value_name = "N")]

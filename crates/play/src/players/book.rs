@@ -1,0 +1,85 @@
+//! The opening book that bots and matches play from.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tabiya_openings::Book;
+use tabiya_rules::{Move, Position};
+use thiserror::Error as ThisError;
+
+/// An opening book of any kind, shared by everybody who plays from it. A clone is the same book.
+///
+/// ```
+/// use std::io::Cursor;
+/// use tabiya_openings::{BookEntry, PolyglotBook, write};
+/// use tabiya_play::players::SharedBook;
+/// use tabiya_rules::Position;
+///
+/// let start = Position::start();
+/// let mut bytes = Vec::new();
+/// write([BookEntry::new(&start, start.parse_san("c4")?, 1)], &mut bytes)?;
+/// let book = SharedBook::new(PolyglotBook::new(Cursor::new(bytes))?);
+/// assert_eq!(book.pick(&start, 0)?, Some(start.parse_san("c4")?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct SharedBook(Arc<Mutex<dyn Pick + Send>>);
+
+/// The book could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
+#[error("The opening book cannot be read: {reason}")]
+pub struct BookUnreadable {
+    /// What the book says about it.
+    pub reason: String,
+}
+
+impl SharedBook {
+    /// Shares a book.
+    pub fn new(book: impl Book + Send + 'static) -> SharedBook {
+        SharedBook(Arc::new(Mutex::new(book)))
+    }
+
+    /// A move picked by weight (see [`Book::pick`]), or `None` where the book ends.
+    ///
+    /// # Errors
+    /// The book cannot be read.
+    pub fn pick(&self, position: &Position, random: u64) -> Result<Option<Move>, BookUnreadable> {
+        let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        book.pick_move(position, random)
+    }
+}
+
+impl fmt::Debug for SharedBook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SharedBook").finish_non_exhaustive()
+    }
+}
+
+/// A book without the type of its error, so that books of all kinds are of one type.
+trait Pick {
+    fn pick_move(
+        &mut self,
+        position: &Position,
+        random: u64,
+    ) -> Result<Option<Move>, BookUnreadable>;
+}
+
+impl<B: Book> Pick for B {
+    fn pick_move(
+        &mut self,
+        position: &Position,
+        random: u64,
+    ) -> Result<Option<Move>, BookUnreadable> {
+        match self.pick(position, random) {
+            Ok(found) => Ok(found.map(|found| found.m)),
+            Err(error) => Err(unreadable(&error)),
+        }
+    }
+}
+
+fn unreadable(error: &impl Error) -> BookUnreadable {
+    BookUnreadable {
+        reason: error.to_string(),
+    }
+}
