@@ -4,9 +4,11 @@
 //!
 //! - [`Reader`] turns bytes from a [`Source`] into events for a [`Visitor`]. It knows no rules and allocates nothing
 //!   for a move.
-//! - [`Replay`] stands between the two and plays every move, so that the visitor sees moves and positions.
+//! - [`Replay`] wraps a visitor and plays every move, so that the visitor sees moves and positions.
 //! - [`games`] and [`RecordReader`] make whole [`Record`](crate::Record)s, which [`to_string`], [`write()`] and
 //!   [`write_to`] turn back into text.
+//!
+//! [`read_parallel`] reads one file with several threads.
 //!
 //! # What is read
 //!
@@ -14,15 +16,15 @@
 //! variations, lines that begin with `%`, byte order marks, lines that end with LF, CR LF or CR, UTF-8 and
 //! Windows-1252, missing results and move numbers, `1.e4` and `1. ... e5`, null moves, castling with zeros, moves in
 //! coordinates, figurines, signs such as `±` and `‼`, results such as `½–½` and `1:0`, games from a `FEN` tag,
-//! Chess960, tags with quotes that somebody forgot to escape, games without an empty line between them, and
+//! Chess960, tags with unescaped quotes, games without an empty line between them, and
 //! parentheses that open or close nothing.
 //!
-//! Whatever else is wrong is reported as a [`PgnError`] with its place. What came before it in the game is kept, and
-//! no other game is touched. A game has a tag, a move or a result; headings, comments and zeros outside of games are
+//! Anything else that is wrong is reported as a [`PgnError`] with its position in the text. What came before it in the
+//! game is kept, and other games are not affected. A game has a tag, a move or a result; headings, comments and zeros outside of games are
 //! no games. One ends with its result; where the tags of another begin, at a tag at the beginning of a line, or at
 //! `[Event "` anywhere; or where, after an empty line, a move with the number 1 follows. Other empty lines between
-//! moves are white space. A comment ends at the latest where, after an empty line, a tag begins, so that a brace
-//! somebody forgot costs no other game.
+//! moves are white space. A comment ends at the latest where, after an empty line, a tag begins, so that an unclosed
+//! brace does not affect other games.
 //!
 //! # Limits
 //!
@@ -36,6 +38,8 @@ mod error;
 mod games;
 mod movetext;
 mod outside;
+#[cfg(feature = "threads")]
+mod parallel;
 mod pasted;
 mod reader;
 mod replay;
@@ -55,6 +59,8 @@ mod writer;
 pub use commands::parse_comment;
 pub use error::{PgnError, PgnErrorKind};
 pub use games::{Games, PgnGame, RecordReader, games};
+#[cfg(feature = "threads")]
+pub use parallel::read_parallel;
 pub use reader::Reader;
 pub use replay::Replay;
 pub use shape::{is_null_move, parse_result};

@@ -5,13 +5,13 @@ use memchr::memmem;
 /// The tag that every game in export format begins with, after an empty line.
 const BEGINNING: &[u8] = b"[Event \"";
 
-/// Where the last game in a part of a file plainly begins: the index of an `Event` tag after an empty line, or
-/// `None` if there is none behind the first byte.
+/// Where the last game in a part of a file begins: the index of an `Event` tag after an empty line, or `None` if there is
+/// none after the first byte.
 ///
-/// Wherever a reader stands, a game begins there, even inside a comment that somebody forgot to end. So a file
-/// may be cut at these places and its parts read by different threads, each with
-/// [`Reader::starting_at`](super::Reader::starting_at) and a [`TextPosition`](super::TextPosition) moved on over the parts
-/// before it: games, errors and places are those of one reader for the whole.
+/// A game begins there whatever comes before it, even an unclosed comment. So a file may be cut at these places and its
+/// parts read by different threads ([`read_parallel`](super::read_parallel) does it), each with
+/// [`Reader::starting_at`](super::Reader::starting_at) and a [`TextPosition`](super::TextPosition) advanced over the parts
+/// before it: games, errors and positions are those of one reader for the whole.
 ///
 /// ```
 /// use tabiya_game::pgn;

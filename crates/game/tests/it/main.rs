@@ -8,6 +8,8 @@ mod events;
 mod limits;
 mod offers;
 mod pgn_corpus;
+#[cfg(feature = "threads")]
+mod pgn_parallel;
 mod pgn_properties;
 mod properties;
 mod record;
