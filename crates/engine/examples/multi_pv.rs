@@ -4,7 +4,7 @@
 use std::error::Error;
 
 use tabiya_engine::LocalEngine;
-use tabiya_rules::{Move, MoveHistory, Position};
+use tabiya_rules::{MoveHistory, Position};
 use tabiya_uci::{AnalysisLimits, Analyst, Go};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -23,25 +23,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         eprintln!(
             "depth {:?}: {}",
             report.info.depth,
-            san(&position, &report.pv)
+            position.variation_san(report.pv)?
         );
     }
     let lines = analysis.wait()?.lines;
     for (number, line) in (1..).zip(&lines) {
         let score = line.info.score.ok_or("a line without a score")?;
         let score = score.value.for_white(position.turn());
-        println!("{number}. {score:>7}  {}", san(&position, &line.pv));
+        let line = position.variation_san(&line.pv)?;
+        println!("{number}. {score:>7}  {line}");
     }
     Ok(())
-}
-
-/// A line of moves as people read it.
-fn san(start: &Position, moves: &[Move]) -> String {
-    let mut position = *start;
-    let mut words = Vec::new();
-    for &m in moves {
-        words.push(position.san(m).to_string());
-        position = position.play_unchecked(m);
-    }
-    words.join(" ")
 }

@@ -30,7 +30,7 @@ pub enum Command {
     Play(MoveInput),
     /// Go back.
     Undo(UndoTo),
-    /// Go forward by so many plies along the line last walked; an ending that was taken back counts as one more.
+    /// Go forward by this many plies along the line last visited; an ending that was undone counts as one more.
     Redo(u32),
     /// Go anywhere in the record.
     GoTo(GoTo),
@@ -61,7 +61,7 @@ pub enum Command {
         /// To whom it is awarded, if to anyone.
         winner: Option<Color>,
     },
-    /// Somebody other than the players decides the game.
+    /// An arbiter decides the game.
     Adjudicate {
         /// Who wins; `None` is a draw.
         winner: Option<Color>,
@@ -80,7 +80,7 @@ pub enum Command {
     /// Begin a game from a position, with the same clocks, policy and tags.
     LoadPosition(Box<Position>),
     /// Take over a recorded game: what [`Session::save`](crate::Session::save) wrote, or any other. Without a saved
-    /// cursor the game stands at the end of its main line; an unfinished game from elsewhere that has a clock is
+    /// cursor it continues at the end of its main line; an unfinished game from elsewhere that has a clock is
     /// paused.
     LoadGame(Box<Record>),
     /// Replace the comments after a move.
@@ -162,12 +162,25 @@ impl Command {
         }
     }
 
-    /// Plays a move given as text: SAN or coordinates.
+    /// Plays a move given as text: SAN or coordinates. For a [`Move`] there is [`Command::play_move`].
     pub fn play(text: &str) -> Command {
         Command::Play(MoveInput::Text(text.to_owned()))
     }
 
-    /// Goes back by so many plies.
+    /// Plays a move of the current position, such as one that an engine chose.
+    pub const fn play_move(m: Move) -> Command {
+        Command::Play(MoveInput::Move(m))
+    }
+
+    /// Sets a tag, such as a player's name.
+    pub fn set_tag(name: impl Into<String>, value: impl Into<String>) -> Command {
+        Command::SetTag {
+            name: name.into(),
+            value: Some(value.into()),
+        }
+    }
+
+    /// Goes back by this many plies.
     pub const fn undo(plies: u32) -> Command {
         Command::Undo(UndoTo::Plies(plies))
     }
@@ -180,7 +193,7 @@ impl Command {
         }
     }
 
-    /// Claims a draw because of what an intended move would bring about.
+    /// Claims a draw because of the position after an intended move, given as text: SAN or coordinates.
     pub fn claim_with(text: &str) -> Command {
         Command::Claim {
             rule: None,
@@ -189,7 +202,7 @@ impl Command {
     }
 }
 
-/// A move in one of the forms in which it comes in.
+/// A move as a person or a program enters it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveInput {
     /// As text: SAN or coordinates.
@@ -198,11 +211,11 @@ pub enum MoveInput {
     Move(Move),
     /// As two squares, from a board that was clicked.
     Squares {
-        /// Where the piece stands.
+        /// The square of the piece.
         from: Square,
         /// Where it goes.
         to: Square,
-        /// What a pawn becomes.
+        /// The role that a pawn promotes to.
         promotion: Option<Role>,
     },
 }
@@ -210,7 +223,7 @@ pub enum MoveInput {
 /// How far to go back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UndoTo {
-    /// So many steps, or to the start if there are fewer. A step is a ply, or the act that ended the game.
+    /// This many steps, or to the start if there are fewer. A step is a ply, or the act that ended the game.
     Plies(u32),
     /// To the last time this side was to move: against a bot, the human's last turn.
     TurnOf(Color),
@@ -223,14 +236,28 @@ pub enum GoTo {
     Start,
     /// The end of the line.
     End,
-    /// So many plies after the start on the line last walked.
+    /// This many plies after the start, on the line last visited.
     Ply(u32),
     /// After this move, in whichever variation.
     Node(NodeId),
 }
 
-/// What a new game begins with. The start positions of equal ones are the same position; their move counters may
-/// differ.
+/// What a new game begins with.
+///
+/// `==` compares start positions as [`Position`] does, so their move counters may differ.
+///
+/// ```
+/// use tabiya_game::{DrawPolicy, NewGame, Policy, Session};
+/// use tabiya_rules::Position;
+///
+/// let game = NewGame::default()
+///     .with_start(Position::chess960(0).ok_or("no such start")?)
+///     .with_clock(&"5+3".parse()?)
+///     .with_policy(Policy::new().with_draws(DrawPolicy::Automatic));
+/// let session = Session::new(game);
+/// assert_eq!(session.clocks().white.to_string(), "5+3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NewGame {

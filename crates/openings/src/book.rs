@@ -9,7 +9,7 @@ mod tests;
 
 use core::error::Error;
 
-pub use build::{BookBuilder, GameResult};
+pub use build::BookBuilder;
 pub use entry::{BookEntry, RawMove};
 pub use merge::{merge, write};
 pub use polyglot::{BookError, Entries, PolyglotBook};
@@ -20,18 +20,18 @@ use tabiya_rules::{Move, Position};
 pub struct BookMove {
     /// The move, legal in the position.
     pub m: Move,
-    /// How much the book likes it, compared with its other moves. A move of weight 0 is known and never picked.
+    /// Its weight relative to the other moves of the position. A move of weight 0 is never picked.
     pub weight: u32,
 }
 
-/// What can be asked for the moves of a position: a book in a file, or a database.
+/// A source of moves for positions: a book in a file, or a database.
 ///
 /// ```
 /// use core::convert::Infallible;
 /// use tabiya_openings::{Book, BookMove};
 /// use tabiya_rules::Position;
 ///
-/// /// A book that likes every move alike.
+/// /// A book with the same weight for every move.
 /// struct Anything;
 ///
 /// impl Book for Anything {
@@ -49,7 +49,7 @@ pub struct BookMove {
 /// # Ok::<(), Infallible>(())
 /// ```
 pub trait Book {
-    /// Why a book does not answer.
+    /// Why the book cannot be read.
     type Error: Error;
 
     /// The legal moves that the book has for a position, in its own order.
@@ -58,7 +58,7 @@ pub trait Book {
     /// The book cannot be read.
     fn moves(&mut self, position: &Position) -> Result<Vec<BookMove>, Self::Error>;
 
-    /// The move of the greatest weight, the first of several; none where no move has a weight.
+    /// The move with the greatest weight, the first of several; `None` if every weight is 0.
     ///
     /// # Errors
     /// The book cannot be read.
@@ -72,15 +72,15 @@ pub trait Book {
         Ok(best)
     }
 
-    /// A move picked by weight: a move of twice the weight is picked for twice as many random numbers. None where no
-    /// move has a weight.
+    /// A move picked with a probability proportional to its weight; `None` if every weight is 0. Pass a random number
+    /// that is uniform over all of `u64`.
     ///
     /// # Errors
     /// The book cannot be read.
     fn pick(&mut self, position: &Position, random: u64) -> Result<Option<BookMove>, Self::Error> {
         let moves = self.moves(position)?;
         let total: u64 = moves.iter().map(|found| u64::from(found.weight)).sum();
-        // The random number as a fraction of the total: below it, and without the bias of a remainder.
+        // Scales the random number to the total weight, without the bias of a remainder.
         let mut rest = ((u128::from(random) * u128::from(total)) >> 64) as u64;
         for found in moves {
             match rest.checked_sub(u64::from(found.weight)) {

@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub use tabiya_rules;
+
 mod book;
 mod eco;
 mod standard;
@@ -10,8 +12,7 @@ mod tests;
 mod tsv;
 
 pub use book::{
-    Book, BookBuilder, BookEntry, BookError, BookMove, Entries, GameResult, PolyglotBook, RawMove,
-    merge, write,
+    Book, BookBuilder, BookEntry, BookError, BookMove, Entries, PolyglotBook, RawMove, merge, write,
 };
 pub use eco::{Eco, ParseEcoError};
 pub use table::{Opening, Openings};

@@ -7,23 +7,12 @@ use tabiya_rules::{Color, Move, Position};
 use super::merge::{Weighed, scaled};
 use super::{BookEntry, RawMove};
 
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum GameResult {
-    /// A side won.
-    Win(Color),
-    /// Nobody won.
-    Draw,
-}
-
-impl GameResult {
-    /// Two for a win of a color, one for a draw.
-    fn score(self, color: Color) -> u64 {
-        match self {
-            GameResult::Win(winner) if winner == color => 2,
-            GameResult::Win(_) => 0,
-            GameResult::Draw => 1,
-        }
+/// Two for a win of a color, one for a draw.
+fn score(winner: Option<Color>, color: Color) -> u64 {
+    match winner {
+        Some(winner) if winner == color => 2,
+        Some(_) => 0,
+        None => 1,
     }
 }
 
@@ -38,17 +27,13 @@ struct Count {
 ///
 /// ```
 /// use std::io::Cursor;
-/// use tabiya_openings::{Book, BookBuilder, GameResult, PolyglotBook, write};
+/// use tabiya_openings::{Book, BookBuilder, PolyglotBook, write};
 /// use tabiya_rules::{Color, Position};
 ///
 /// let start = Position::start();
 /// let mut builder = BookBuilder::new().plies(20).min_games(2);
-/// for (text, result) in [
-///     ("e2e4", GameResult::Win(Color::White)),
-///     ("e2e4", GameResult::Draw),
-///     ("a2a4", GameResult::Draw),
-/// ] {
-///     builder.add_game(&start, [start.parse_uci(text)?], result);
+/// for (text, winner) in [("e2e4", Some(Color::White)), ("e2e4", None), ("a2a4", None)] {
+///     builder.add_game(&start, [start.parse_uci(text)?], winner);
 /// }
 /// let mut bytes = Vec::new();
 /// write(builder.entries(), &mut bytes)?;
@@ -96,13 +81,13 @@ impl BookBuilder {
         self
     }
 
-    /// Adds the first plies of a game. A move that is not legal ends it; a move that is made again from the same
-    /// position counts once.
+    /// Adds the first plies of a game, which is a draw if there is no winner. An illegal move ends it; a move that is
+    /// played again from the same position counts once.
     pub fn add_game(
         &mut self,
         start: &Position,
         moves: impl IntoIterator<Item = Move>,
-        result: GameResult,
+        winner: Option<Color>,
     ) {
         let mut position = *start;
         let mut seen = HashSet::new();
@@ -114,7 +99,7 @@ impl BookBuilder {
             if seen.insert(place) {
                 let count = self.counts.entry(place).or_default();
                 count.games = count.games.saturating_add(1);
-                count.score = count.score.saturating_add(result.score(position.turn()));
+                count.score = count.score.saturating_add(score(winner, position.turn()));
             }
             position = next;
         }

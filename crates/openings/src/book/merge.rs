@@ -10,7 +10,7 @@ use super::{BookEntry, BookError, Entries, PolyglotBook, RawMove};
 /// Writes entries as a book. They have to be sorted by key.
 ///
 /// # Errors
-/// The entries are not sorted, or the writer fails. What was written until then is no book.
+/// The entries are not sorted, or the writer fails. What was written until then is not a valid book.
 pub fn write(
     entries: impl IntoIterator<Item = BookEntry>,
     mut writer: impl Write,

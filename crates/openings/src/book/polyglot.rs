@@ -20,14 +20,14 @@ const CHUNK: usize = 512;
 pub enum BookError {
     /// The system says no.
     Io(io::Error),
-    /// The length is no multiple of sixteen bytes, so this is no book, or it is cut off.
+    /// The length is not a multiple of sixteen bytes: the file is not a book, or it is truncated.
     Length {
         /// How many bytes there are.
         bytes: u64,
     },
-    /// There is no such entry.
+    /// The index is out of range.
     NoEntry {
-        /// The number that was asked for, from 0 on.
+        /// The index, from 0.
         index: u64,
         /// How many there are.
         len: u64,
@@ -96,10 +96,10 @@ pub struct PolyglotBook<R> {
 }
 
 impl<R: Read + Seek> PolyglotBook<R> {
-    /// The book that a reader has. Only its length is looked at.
+    /// Opens a book. Only its length is checked.
     ///
     /// # Errors
-    /// The length cannot be found out, or it is not that of a book.
+    /// The length cannot be determined, or it is not that of a book.
     pub fn new(mut reader: R) -> Result<PolyglotBook<R>, BookError> {
         let bytes = reader.seek(SeekFrom::End(0))?;
         if bytes % BYTES != 0 {
@@ -117,16 +117,16 @@ impl<R: Read + Seek> PolyglotBook<R> {
         self.len
     }
 
-    /// Whether there is no entry.
+    /// Whether the book is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The entry at a place, from 0 on.
+    /// The entry at an index, from 0.
     ///
     /// # Errors
-    /// There is none, or it cannot be read.
+    /// The index is out of range, or the entry cannot be read.
     pub fn entry(&mut self, index: u64) -> Result<BookEntry, BookError> {
         if index >= self.len {
             let len = self.len;
@@ -140,7 +140,7 @@ impl<R: Read + Seek> PolyglotBook<R> {
 
     /// The entries with a key, in the order of the book, and no more of them than a position can have moves.
     ///
-    /// Books have to be sorted; of one that is not, some entries are not found.
+    /// The book must be sorted; in one that is not, some entries are not found.
     ///
     /// # Errors
     /// The book cannot be read.
@@ -169,7 +169,7 @@ impl<R: Read + Seek> PolyglotBook<R> {
     /// All entries in the order of the book.
     ///
     /// # Errors
-    /// The beginning cannot be gone back to.
+    /// The reader cannot seek to the beginning.
     pub fn entries(&mut self) -> Result<Entries<'_, R>, BookError> {
         self.reader.seek(SeekFrom::Start(0))?;
         Ok(Entries {
@@ -184,7 +184,7 @@ impl<R: Read + Seek> PolyglotBook<R> {
 impl<R: Read + Seek> Book for PolyglotBook<R> {
     type Error = BookError;
 
-    /// What is no legal move of the position is left out, and of a move that is there twice the first entry counts.
+    /// Entries that are not legal moves are skipped; of duplicate moves the first entry counts.
     fn moves(&mut self, position: &Position) -> Result<Vec<BookMove>, BookError> {
         let mut moves: Vec<BookMove> = Vec::new();
         for entry in self.entries_of(position.polyglot_key())? {
@@ -216,7 +216,7 @@ impl<R: Read> Entries<'_, R> {
         let count = self.left.min(CHUNK as u64);
         self.chunk.resize(count as usize * BookEntry::BYTES, 0);
         self.next = 0;
-        // Whatever happens, it is not read again: an error ends the entries.
+        // An error ends the iteration.
         let left = core::mem::take(&mut self.left);
         if let Err(error) = self.reader.read_exact(&mut self.chunk) {
             self.chunk.clear();

@@ -136,15 +136,11 @@ fn games_become_a_book() {
         moves
     };
     let mut builder = BookBuilder::new().plies(5).min_games(2);
-    builder.add_game(
-        &start,
-        line("e4 e5 Nf3 Nc6 Bb5 a6"),
-        GameResult::Win(Color::White),
-    );
-    builder.add_game(&start, line("Nf3 Nc6 e4 e5 Bb5 Nf6"), GameResult::Draw);
-    builder.add_game(&start, line("e4 e5 Nf3 Nf6"), GameResult::Win(Color::Black));
+    builder.add_game(&start, line("e4 e5 Nf3 Nc6 Bb5 a6"), Some(Color::White));
+    builder.add_game(&start, line("Nf3 Nc6 e4 e5 Bb5 Nf6"), None);
+    builder.add_game(&start, line("e4 e5 Nf3 Nf6"), Some(Color::Black));
     // The same position three times over is one game.
-    builder.add_game(&start, line("Nf3 Nf6 Ng1 Ng8 Nf3"), GameResult::Draw);
+    builder.add_game(&start, line("Nf3 Nf6 Ng1 Ng8 Nf3"), None);
     let entries = builder.entries();
     assert!(entries.is_sorted_by_key(|entry| entry.key));
     let mut book = book(entries);

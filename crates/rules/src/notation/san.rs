@@ -1,10 +1,12 @@
 //! Moves as people write them: short (`Nf3`) and long (`Ng1-f3`) algebraic notation, printing.
 
-use core::fmt;
+use alloc::string::String;
+use core::borrow::Borrow;
+use core::fmt::{self, Write};
 use core::ops::Deref;
 
 use super::short_text::ShortText;
-use crate::{Bitboard, Move, Position, Role, Square, attacks};
+use crate::{Bitboard, Color, Move, PlayError, Position, Role, Square, attacks};
 
 /// A move in algebraic notation, made by [`Position::san`] or [`Position::lan`]. It is a short
 /// text that needs no allocation.
@@ -78,6 +80,48 @@ impl Position {
         }
         self.push_check(m, &mut text);
         San(text)
+    }
+
+    /// A line of moves from this position in standard algebraic notation, with move numbers.
+    ///
+    /// ```
+    /// use tabiya_rules::{MoveHistory, Position};
+    ///
+    /// let mut line = MoveHistory::default();
+    /// for text in ["e4", "e5", "Nf3"] {
+    ///     line.push_san(text)?;
+    /// }
+    /// let start = Position::start();
+    /// assert_eq!(start.variation_san(line.moves())?, "1. e4 e5 2. Nf3");
+    /// let after_e4 = line.positions().nth(1).ok_or("no move")?;
+    /// assert_eq!(after_e4.variation_san(&line.moves()[1..])?, "1... e5 2. Nf3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A move is not legal.
+    #[doc(alias = "pv")]
+    pub fn variation_san(
+        &self,
+        moves: impl IntoIterator<Item = impl Borrow<Move>>,
+    ) -> Result<String, PlayError> {
+        let mut text = String::new();
+        let mut position = *self;
+        for m in moves {
+            let m = *m.borrow();
+            let next = position.play(m)?;
+            let number = position.fullmove_number();
+            let gap = if text.is_empty() { "" } else { " " };
+            // Writing into a String never fails.
+            let _ = match position.turn() {
+                Color::White => write!(text, "{gap}{number}. "),
+                Color::Black if text.is_empty() => write!(text, "{number}... "),
+                Color::Black => write!(text, "{gap}"),
+            };
+            text.push_str(&position.san(m));
+            position = next;
+        }
+        Ok(text)
     }
 
     /// A legal move in long algebraic notation: `Ng1-f3`, `e5xd6`, `e7-e8=Q+`.

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use serde::Serialize;
 use tabiya_game::pgn::{self, Flow, PgnError, Reader, Replay, Response, Source, Text, Visitor};
-use tabiya_game::{GameResult as PgnResult, Step};
-use tabiya_openings::{BookBuilder, BookError, GameResult, write};
+use tabiya_game::{GameResult, Step};
+use tabiya_openings::{BookBuilder, BookError, write};
 use tabiya_rules::{Color, Move, Position};
 use tabiya_store::disk::NewFile;
 
@@ -35,7 +35,7 @@ pub(crate) fn run(asked: &Build) -> Result<(), Failure> {
             errors += batch.errors;
             games += batch.games.len() as u64;
             for game in batch.games {
-                builder.add_game(&game.start, game.moves, game.result);
+                builder.add_game(&game.start, game.moves, game.winner);
             }
             Ok(())
         },
@@ -75,7 +75,7 @@ struct Built {
 struct Game {
     start: Position,
     moves: Vec<Move>,
-    result: GameResult,
+    winner: Option<Color>,
 }
 
 /// Some games, and how many errors there are in what was read.
@@ -103,7 +103,7 @@ impl Job for Collecting {
             batch: Batch::default(),
             start: Position::start(),
             moves: Vec::new(),
-            result: PgnResult::Unknown,
+            result: GameResult::Unknown,
             is_cut: false,
         });
         while reader.read_game(&mut replay)?.is_some() {
@@ -122,7 +122,7 @@ struct Collector {
     batch: Batch,
     start: Position,
     moves: Vec<Move>,
-    result: PgnResult,
+    result: GameResult,
     /// Whether no further move counts: there are enough, or one is missing.
     is_cut: bool,
 }
@@ -133,7 +133,7 @@ impl Visitor for Collector {
 
     fn begin_game(&mut self, _: u64) -> ControlFlow<Infallible, Flow> {
         self.moves.clear();
-        self.result = PgnResult::Unknown;
+        self.result = GameResult::Unknown;
         self.is_cut = false;
         ControlFlow::Continue(Flow::Read)
     }
@@ -165,8 +165,8 @@ impl Visitor for Collector {
         ControlFlow::Continue(Flow::Skip)
     }
 
-    fn result(&mut self, result: PgnResult) {
-        if self.result == PgnResult::Unknown {
+    fn result(&mut self, result: GameResult) {
+        if self.result == GameResult::Unknown {
             self.result = result;
         }
     }
@@ -177,16 +177,16 @@ impl Visitor for Collector {
     }
 
     fn end_game(&mut self) {
-        let result = match self.result {
-            PgnResult::WhiteWins => GameResult::Win(Color::White),
-            PgnResult::BlackWins => GameResult::Win(Color::Black),
-            PgnResult::Draw => GameResult::Draw,
-            PgnResult::Unknown => return,
+        let winner = match self.result {
+            GameResult::WhiteWins => Some(Color::White),
+            GameResult::BlackWins => Some(Color::Black),
+            GameResult::Draw => None,
+            GameResult::Unknown => return,
         };
         self.batch.games.push(Game {
             start: self.start,
             moves: std::mem::take(&mut self.moves),
-            result,
+            winner,
         });
     }
 }
