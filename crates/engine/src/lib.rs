@@ -5,25 +5,30 @@
 //! expects it to look at its [`Control`] often. [`AlphaBeta`] is the searcher that comes with the crate, from the weakest
 //! [`Level`] to full strength.
 //!
-//! ```
-//! use tabiya_engine::{AlphaBeta, serve};
+//! ```no_run
+//! use tabiya_engine::{AlphaBeta, serve_stdio};
 //!
-//! let output = tabiya_engine::SharedBuffer::default();
-//! let commands = &b"position startpos moves e2e4\ngo depth 1\nquit\n"[..];
-//! serve(commands, output.clone(), AlphaBeta::default())?;
-//! assert_eq!(output.text().matches("bestmove").count(), 1);
+//! // A whole UCI engine.
+//! serve_stdio(AlphaBeta::default())?;
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! [`LocalEngine`] analyses positions for a program that has the engine inside, with its lines as they come; [`think`] does
-//! it in the calling thread.
+//! | to | use |
+//! | --- | --- |
+//! | have an engine inside your program analyse positions, with its lines as they come | [`LocalEngine`] |
+//! | search in the calling thread | [`think`] |
+//! | limit its strength | [`Level`], [`Settings::with_level`] |
+//! | write a search of your own | [`Searcher`], [`serve`], [`LocalEngine::with_searcher`] |
+//! | run where there is no system clock | [`Control::with_clock`] |
 //!
 //! # Features and the oldest Rust
 //!
-//! There are no features; the standard library is needed. Time comes from the system, or from a function that is passed in
-//! ([`Control::with_clock`]), so that [`think`] asks no clock of the system. The crate builds with Rust 1.88 and newer; a
-//! newer one is asked for only with a new minor version.
+//! There are no features. The crate needs the standard library and Rust 1.88 or newer. A newer Rust is required only with a
+//! new minor version. Time comes from the system, or from a function that is passed in ([`Control::with_clock`]), so that
+//! [`think`] also runs where there is no system clock.
 #![deny(unsafe_code)]
+
+pub use {tabiya_rules, tabiya_uci};
 
 mod bench;
 mod evaluation;
@@ -58,3 +63,8 @@ pub use searcher::{Control, Report, Request, Searcher};
 pub use server::SharedBuffer;
 pub use server::{serve, serve_stdio, serve_stdio_until};
 pub use time::{Budget, Clock};
+
+/// The programs of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -6,7 +6,7 @@
 //! - A [`Session`] is one game: a [`Record`] with a cursor, clocks, offers and claims. [`Session::apply`] is the only
 //!   way to change it. It takes a [`Command`] and the time, and returns the [`Event`]s in order, or a [`Refusal`] that
 //!   says why and changes nothing.
-//! - A [`Record`] is a tree of moves with everything written beside them. Undo loses nothing, and a new move after an
+//! - A [`Record`] is a tree of moves with their annotations. Undo loses nothing, and a new move after an
 //!   undo starts a variation.
 //! - [`pgn`] reads and writes records as text, at any size.
 //!
@@ -86,7 +86,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Save it, and go on another day
+//! # Save a game and resume it
 //!
 //! ```
 //! use tabiya_game::pgn::{self, Format};
@@ -108,9 +108,12 @@
 //!
 //! # Features and the oldest Rust
 //!
-//! The feature `serde`, off by default, reads and writes sessions, records, commands and events in any serde format. The
-//! standard library is needed. The crate builds with Rust 1.88 and newer; a newer one is asked for only with a new minor
-//! version.
+//! | feature | on by default | adds |
+//! | --- | --- | --- |
+//! | `threads` | yes | [`pgn::read_parallel`], which reads one file with several threads |
+//! | `serde` | no | sessions, records, commands and events in any serde format |
+//!
+//! The crate needs the standard library and Rust 1.88 or newer. A newer Rust is required only with a new minor version.
 #![forbid(unsafe_code)]
 
 pub use tabiya_rules;
@@ -148,3 +151,8 @@ pub use record::{AddError, Children, Node, NodeId, Record, RecordTags, Step};
 pub use refusal::{ClaimRefusal, MoveRefusal, Refusal};
 pub use session::{Session, Takeback};
 pub use tags::{TagError, Tags};
+
+/// The programs of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -25,7 +25,6 @@
 //! | play and take back, count repetitions | [`MoveHistory`] |
 //! | store a position in 32 bytes | [`Position::pack`], [`Position::unpack`] |
 //! | compare positions | `==`, [`Position::key`], [`Position::polyglot_key`] |
-//! | show text from outside | [`text::clean`] |
 //! | play Chess960 | [`Position::chess960`], [`Position::double_chess960`] |
 //!
 //! Text from outside is parsed by total functions: no input makes them panic. Nothing here does
@@ -38,7 +37,7 @@
 //! | `std` | yes | threads for perft, and the choice of the fastest code path for the CPU at run time |
 //! | `serde` | no | values as their usual texts (squares, moves, FEN) in any serde format |
 //!
-//! Without `std` the crate needs `alloc` only. It builds with Rust 1.88 and newer; a newer one is asked for only with a new
+//! Without `std` the crate needs only `alloc`. It builds with Rust 1.88 and newer. A newer Rust is required only with a new
 //! minor version.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![allow(long_running_const_eval)]
@@ -67,6 +66,7 @@ mod serde_forms;
 mod setup;
 mod sliders;
 mod square;
+#[doc(hidden)]
 pub mod text;
 mod zobrist;
 
@@ -98,3 +98,8 @@ pub use setup::Setup;
 pub use square::{File, ParseSquareError, Rank, Square};
 #[doc(hidden)]
 pub use zobrist::SplitMix64;
+
+/// The programs of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -38,3 +38,8 @@ pub use store::{Listed, SaveError, Store, Summary};
 
 #[cfg(test)]
 mod tests;
+
+/// The programs of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

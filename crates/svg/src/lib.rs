@@ -18,3 +18,8 @@ mod raster;
 pub use board::{BEGINNING, Picture, piece};
 pub use game_curve::{CurveMark, GameCurve};
 pub use raster::{Coverage, PieceRaster};
+
+/// The programs of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

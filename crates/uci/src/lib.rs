@@ -2,7 +2,7 @@
 //!
 //! [`UciCommand`] is what an interface says and [`Reply`] what an engine answers; both ends read and write these values, so
 //! they cannot disagree. [`Engine`] is an engine in a process of its own: it is given deadlines, its moves are checked,
-//! and whatever it does, it neither blocks nor survives the program.
+//! and however it behaves, it neither blocks nor outlives the program.
 //!
 //! ```
 //! use tabiya_uci::{UciCommand, Reply};
@@ -20,15 +20,15 @@
 //! | let an engine think | [`Engine::start`], [`Engine::go`], [`Engine::next_event`], [`Engine::think`] |
 //! | analyse a position, with its lines as they come | [`Analyst::analyse`] |
 //! | stop it from elsewhere | [`Engine::remote`] |
-//! | never wait for it at all | [`Worker`] |
+//! | never block | [`Worker`] |
 //!
 //! Text from outside is read by total functions: no bytes make them panic, lines and numbers are bounded, and no value
 //! holds a character that acts on a terminal.
 //!
 //! # Features and the oldest Rust
 //!
-//! There are no features; the standard library is needed, because engines are processes. The crate builds with Rust 1.88 and
-//! newer; a newer one is asked for only with a new minor version.
+//! There are no features. The crate needs the standard library, because engines are processes, and Rust 1.88 or newer. A
+//! newer Rust is required only with a new minor version.
 #![forbid(unsafe_code)]
 
 pub use tabiya_rules;
@@ -62,3 +62,8 @@ pub use reply::{
 pub use text::{Line, LineReader, MAX_LINE, MAX_TEXT};
 #[doc(hidden)]
 pub use text::{clean, is_plain};
+
+/// The programs of the README are tests too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
