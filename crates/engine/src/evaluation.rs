@@ -1,4 +1,4 @@
-//! What a position is worth without looking ahead.
+//! Static evaluation.
 //!
 //! The search only knows an [`Evaluator`]: something that keeps its own state for each ply of the current line, is told
 //! what the moves change on the board, and gives a score. [`Standard`] names the one that it uses: a trained network at
@@ -7,10 +7,10 @@
 mod endings;
 mod king;
 pub(crate) mod network;
-pub(crate) mod pair;
 mod pawns;
 mod pieces;
 mod standard;
+pub(crate) mod tapered_score;
 pub(crate) mod weights;
 
 use std::sync::Arc;
@@ -20,9 +20,9 @@ use tabiya_rules::{Color, MoveDelta, Piece, Position, Role, Square, cpu};
 use crate::score::MAX_EVAL;
 use crate::sub_keys::{SubKeys, piece_index};
 use network::{Network, NetworkEvaluator};
-use pair::TaperedScore;
 use pawns::Structures;
 use pieces::Pieces;
+use tapered_score::TaperedScore;
 use weights::Weights;
 
 /// Something that judges the positions of a line.
@@ -36,7 +36,7 @@ pub(crate) trait Evaluator {
     /// Notes that a null move leads to a ply.
     fn make_null_move(&mut self, ply: usize);
 
-    /// The worth of the position at a ply, whose sub-keys are given, for the side to move.
+    /// The evaluation of the position at a ply, whose sub-keys are given, for the side to move.
     fn evaluate(&mut self, position: &Position, sub_keys: &SubKeys, ply: usize) -> i32;
 }
 
@@ -103,7 +103,7 @@ const FULL_PHASE: i32 = 24;
 /// Material and places, summed up move by move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct State {
-    /// White's worth less Black's.
+    /// White's score minus Black's.
     score: TaperedScore,
     phase: i32,
 }
@@ -120,7 +120,7 @@ impl State {
 pub(crate) struct HandWritten {
     weights: Box<Weights>,
     /// Material and place of each piece on each square, White's positive.
-    worth: Box<[[TaperedScore; 64]; 12]>,
+    piece_squares: Box<[[TaperedScore; 64]; 12]>,
     structures: Structures,
     /// By ply.
     states: Vec<State>,
@@ -129,30 +129,31 @@ pub(crate) struct HandWritten {
 impl HandWritten {
     /// For lines of up to `max_ply` plies.
     pub(crate) fn new(weights: Weights, max_ply: usize) -> HandWritten {
-        let mut worth = Box::new([[TaperedScore::ZERO; 64]; 12]);
+        let mut piece_squares = Box::new([[TaperedScore::ZERO; 64]; 12]);
         for square in Square::ALL {
             for role in Role::ALL {
                 for color in Color::ALL {
                     let piece = role.of(color);
-                    worth[piece_index(piece)][square.index()] = worth_of(&weights, piece, square);
+                    piece_squares[piece_index(piece)][square.index()] =
+                        piece_square_score(&weights, piece, square);
                 }
             }
         }
         HandWritten {
             weights: Box::new(weights),
-            worth,
+            piece_squares,
             structures: Structures::new(),
             states: vec![State::EMPTY; max_ply + 1],
         }
     }
 
     fn put(&self, state: &mut State, square: Square, piece: Piece) {
-        state.score += self.worth[piece_index(piece)][square.index()];
+        state.score += self.piece_squares[piece_index(piece)][square.index()];
         state.phase += PHASES[piece.role as usize];
     }
 
     fn take(&self, state: &mut State, square: Square, piece: Piece) {
-        state.score -= self.worth[piece_index(piece)][square.index()];
+        state.score -= self.piece_squares[piece_index(piece)][square.index()];
         state.phase -= PHASES[piece.role as usize];
     }
 }
@@ -215,7 +216,7 @@ fn seen_by(turn: Color, white: i32) -> i32 {
     }
 }
 
-fn worth_of(weights: &Weights, piece: Piece, square: Square) -> TaperedScore {
+fn piece_square_score(weights: &Weights, piece: Piece, square: Square) -> TaperedScore {
     let file = square.file() as usize;
     let column = file.min(7 - file);
     let rank = square.rank().relative_to(piece.color) as usize;
@@ -225,10 +226,10 @@ fn worth_of(weights: &Weights, piece: Piece, square: Square) -> TaperedScore {
         .get(role)
         .copied()
         .unwrap_or(TaperedScore::ZERO);
-    let worth = material + weights.places[role][rank * 4 + column];
+    let score = material + weights.places[role][rank * 4 + column];
     match piece.color {
-        Color::White => worth,
-        Color::Black => -worth,
+        Color::White => score,
+        Color::Black => -score,
     }
 }
 

@@ -17,7 +17,7 @@ use crate::time::budget;
 /// ```
 /// use tabiya_engine::{AlphaBeta, Control, Settings, think};
 /// use tabiya_rules::MoveHistory;
-/// use tabiya_uci::{Go};
+/// use tabiya_uci::Go;
 ///
 /// let go = Go::new().with_depth(2);
 /// let (settings, control) = (Settings::default(), Control::new());

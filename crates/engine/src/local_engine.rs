@@ -66,7 +66,7 @@ impl LocalEngine {
         LocalEngine::with_searcher(settings, AlphaBeta::default())
     }
 
-    /// An engine that searches with a searcher of one's own.
+    /// An engine with your own searcher.
     #[must_use]
     pub fn with_searcher(settings: Settings, searcher: impl Searcher) -> LocalEngine {
         LocalEngine {

@@ -132,7 +132,7 @@ pub(crate) enum SetOptionError {
     /// There is no option of this name.
     UnknownOption(String),
     BadValue(OptionError),
-    /// The file given for the network is none.
+    /// The file given for the network is not a network.
     BadNetwork(NetworkError),
 }
 

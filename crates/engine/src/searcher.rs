@@ -66,7 +66,7 @@ pub struct Request {
     pub depth: Option<u32>,
     /// Node limit.
     pub nodes: Option<u64>,
-    /// Soft node limit: after so many nodes no further iteration is started, and ten times as many end the search.
+    /// Soft node limit: after this many nodes no further iteration is started, and ten times as many end the search.
     pub soft_nodes: Option<u64>,
     /// Search until a mate in this many moves is found.
     pub mate: Option<u32>,
@@ -237,6 +237,20 @@ pub(crate) fn checked(answer: Option<BestMove>, request: &Request) -> BestMove {
 /// Stops a search from other threads, and holds its clock.
 ///
 /// The clock is the system's, or one that is passed in: [`Control::with_clock`].
+///
+/// ```
+/// use std::sync::Arc;
+/// use tabiya_engine::{AlphaBeta, Control, Settings, think};
+/// use tabiya_rules::MoveHistory;
+/// use tabiya_uci::Go;
+///
+/// let control = Arc::new(Control::new());
+/// let stopper = Arc::clone(&control);
+/// std::thread::spawn(move || stopper.stop());
+/// let (mut searcher, settings, game) = (AlphaBeta::default(), Settings::new(), MoveHistory::default());
+/// let best = think(&mut searcher, &settings, &game, &Go::infinite(), &control, &mut |_| {});
+/// assert!(best.best.is_some());
+/// ```
 #[derive(Debug)]
 pub struct Control {
     clock: TimeSource,
@@ -305,7 +319,7 @@ impl Control {
     /// use tabiya_engine::{AlphaBeta, Control, Request, Searcher};
     /// use tabiya_rules::MoveHistory;
     ///
-    /// // A clock on which a millisecond passes each time that somebody looks at it.
+    /// // A clock that advances by a millisecond whenever it is read.
     /// let millis = AtomicU64::new(0);
     /// let control = Control::with_clock(move || Duration::from_millis(millis.fetch_add(1, Ordering::Relaxed)));
     /// control.stop_after(Duration::from_millis(50));

@@ -2,7 +2,7 @@
 
 use tabiya_rules::Position;
 
-pub use crate::evaluation::pair::{TaperedScore, pair};
+pub use crate::evaluation::tapered_score::{TaperedScore, pair};
 pub use crate::evaluation::weights::{
     KingWeights, MobilityWeights, PawnWeights, PieceWeights, Weights,
 };
@@ -19,7 +19,7 @@ impl Evaluation {
         Evaluation(HandWritten::new(weights, 0))
     }
 
-    /// The worth of a position for the side to move, in hundredths of a pawn.
+    /// The evaluation of a position for the side to move, in centipawns.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         self.0.set_root(position);
         self.0.evaluate(position, &SubKeys::of(position), 0)

@@ -1,4 +1,4 @@
-//! What is written beside a move: comments, glyphs, clock readings, evaluations and marks on the board.
+//! Annotations of a move: comments, glyphs, clock readings, evaluations and marks on the board.
 //!
 //! Every value here is kept in a normal form that survives PGN text unchanged: a [`Comment`] has no closing brace
 //! and no embedded command, and a [`CommentCommand`] is never one of those that have a field of their own.
@@ -18,7 +18,7 @@ use crate::tags::one_line;
 pub struct Comment(Box<str>);
 
 impl Comment {
-    /// Brings a text into the normal form; `None` when nothing is left of it.
+    /// Normalizes a text; `None` if nothing is left of it.
     ///
     /// White space and control characters become single spaces, a closing brace becomes a parenthesis, and `[%`,
     /// which would begin an embedded command, is taken apart.
@@ -267,7 +267,20 @@ impl fmt::Display for CommentCommand {
     }
 }
 
-/// Everything written beside one move (or, at the root of a record, before the first move).
+/// Everything that is written about one move (or, at the root of a record, before the first move).
+///
+/// ```
+/// use std::time::Duration;
+/// use tabiya_game::pgn;
+///
+/// let game = pgn::games(b"1. e4 $1 {[%clk 0:04:58] the usual move} *").next().ok_or("no game")?;
+/// let first = game.record.root().next().ok_or("no move")?;
+/// let annotation = first.annotation();
+/// assert_eq!(annotation.comments[0].as_str(), "the usual move");
+/// assert_eq!(annotation.clock, Some(Duration::from_secs(298)));
+/// assert_eq!(annotation.glyphs.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Annotation {
     /// Comments that stand before the move. PGN has a place for them only where a variation begins.
@@ -334,7 +347,7 @@ impl Annotation {
     /// ```
     ///
     /// # Errors
-    /// A name that is no word, or an argument with a bracket or brace, cannot be written as an embedded command.
+    /// The name is not a word, or an argument contains a bracket or a brace.
     pub fn add_command(&mut self, name: &str, argument: &str) -> Result<(), CommentCommandError> {
         if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
             return Err(CommentCommandError);

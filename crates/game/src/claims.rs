@@ -26,7 +26,7 @@ pub enum Grounds {
     },
     /// The occurrences of the position.
     Threefold {
-        /// The plies of this line at which the position stood on the board; 0 is the start. There are three or more,
+        /// The plies of this line at which the position occurred; 0 is the start. There are three or more,
         /// and the last is the ply of the claim, or that of the intended move.
         plies: Vec<u32>,
     },
@@ -57,7 +57,7 @@ impl Claim {
 
 /// The claims that a position justifies, the 50-move rule first.
 ///
-/// `plies` are the plies at which it stood, the last one the present one.
+/// `plies` are the plies at which it occurred, the current one last.
 pub(crate) fn claims(
     by: Color,
     clock: u32,

@@ -23,12 +23,12 @@ impl Timestamp {
     /// The origin itself.
     pub const ORIGIN: Timestamp = Timestamp(Duration::ZERO);
 
-    /// The moment so long after the origin.
+    /// The moment this long after the origin.
     pub const fn after_origin(time: Duration) -> Timestamp {
         Timestamp(time)
     }
 
-    /// The moment so many milliseconds after the origin.
+    /// The moment this many milliseconds after the origin.
     pub const fn from_millis(milliseconds: u64) -> Timestamp {
         Timestamp(Duration::from_millis(milliseconds))
     }
@@ -64,7 +64,7 @@ pub enum Bonus {
 /// One stage of a time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {
-    /// After so many moves the next period begins; `None` lasts to the end of the game.
+    /// The next period begins after this many moves; `None` lasts to the end of the game.
     pub moves: Option<NonZeroU32>,
     /// The time a side gets when the period begins.
     pub time: Duration,
@@ -132,7 +132,7 @@ impl TimeControl {
         }])
     }
 
-    /// Any periods; none at all is no limit.
+    /// A control with these periods; without any, time is unlimited.
     ///
     /// # Errors
     /// Every period but the last needs a number of moves, no time may pass [`TimeControl::MAX_TIME`], no period may
@@ -168,7 +168,7 @@ impl TimeControl {
         &self.periods
     }
 
-    /// Whether there is no limit.
+    /// Whether time is unlimited.
     pub fn is_unlimited(&self) -> bool {
         self.periods.is_empty()
     }
@@ -183,12 +183,12 @@ impl TimeControl {
         })
     }
 
-    /// The period in which the move after so many moves is made; `None` without a limit.
+    /// The period of the move that follows this many moves; `None` if time is unlimited.
     pub fn period_after(&self, moves: u32) -> Option<&Period> {
         self.locate(moves).map(|(period, _)| period)
     }
 
-    /// What is left of a reading after thinking for some time about the move that follows so many moves. It is zero
+    /// What is left on a clock after thinking for some time about the move that follows this many moves. It is zero
     /// when the flag has fallen.
     pub fn left(&self, reading: Duration, moves: u32, thought: Duration) -> Duration {
         reading.saturating_sub(self.running_part(moves, thought))
@@ -229,7 +229,7 @@ impl TimeControl {
         }
     }
 
-    /// The period in force after so many moves, and how many moves were made in it.
+    /// The period after this many moves, and how many moves were made in it.
     fn locate(&self, moves: u32) -> Option<(&Period, u32)> {
         let (last, earlier) = self.periods.split_last()?;
         let mut moves = moves;

@@ -24,7 +24,7 @@ pub enum Deadness {
 /// second at most and is enough for two kings behind any wall, with a minor piece or two.
 pub const DEAD_SEARCH_POSITIONS: usize = 50_000;
 
-/// Whether a position is dead, found out by looking at no more than so many positions.
+/// Whether a position is dead, decided by a search of at most this many positions.
 ///
 /// ```
 /// use tabiya_game::{DEAD_SEARCH_POSITIONS, Deadness, deadness};

@@ -32,7 +32,7 @@ pub enum Event {
     Undone {
         /// How many plies.
         plies: u32,
-        /// The ending that was taken back before any move was: a claim, a resignation, an agreement, a flag.
+        /// The ending that was undone before any move was: a claim, a resignation, an agreement, a flag.
         reopened: Option<Outcome>,
     },
     /// The game went forward again.
@@ -103,7 +103,7 @@ pub enum Event {
     Paused,
     /// The clocks run again.
     Resumed,
-    /// What is written beside a move changed.
+    /// The annotation of a move changed.
     Annotated {
         /// The move.
         node: NodeId,
@@ -115,7 +115,7 @@ pub enum Event {
     },
     /// A variation was deleted.
     VariationDeleted {
-        /// The move after which it stood.
+        /// The move before it.
         parent: NodeId,
     },
     /// A tag changed.
@@ -143,7 +143,7 @@ pub struct Moved {
     pub san: String,
     /// The move in UCI notation.
     pub uci: UciMove,
-    /// What it captured, and where that stood.
+    /// The captured piece and its square.
     pub captured: Option<(Square, Piece)>,
     /// Whether it gives check.
     pub check: bool,

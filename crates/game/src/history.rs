@@ -1,6 +1,6 @@
-//! What the way from the start to the cursor implies: how often each position stood, and what the clocks showed.
+//! What follows from the moves up to the cursor: how often each position occurred, and what the clocks showed.
 //!
-//! It is kept beside the record because asking the record each time would cost a walk, and it follows the cursor
+//! It is kept apart from the record because computing it from the record would cost a walk each time, and it follows the cursor
 //! step by step. It holds no fact of its own: a new one made from the record alone is the same.
 
 use core::time::Duration;
@@ -17,16 +17,16 @@ pub(crate) type Readings = ByColor<Option<Duration>>;
 pub(crate) struct History {
     /// The way from the root to the cursor, both included; the root is never removed.
     steps: Vec<Passed>,
-    /// The last ply at which each position of the way stood.
+    /// The last ply at which each position occurred.
     last: HashMap<Position, u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Passed {
     node: NodeId,
-    /// How often the position has stood up to here.
+    /// How often the position has occurred up to here.
     count: u32,
-    /// The ply at which it stood before.
+    /// The ply at which it occurred before.
     before: Option<u32>,
     readings: Readings,
 }
@@ -62,7 +62,7 @@ impl History {
         }
     }
 
-    /// How often the position at the cursor has stood on the board.
+    /// How often the position at the cursor has occurred.
     pub(crate) fn count(&self) -> u32 {
         self.top().count
     }
@@ -72,7 +72,7 @@ impl History {
         self.top().readings
     }
 
-    /// The plies at which a position has stood on the way to the cursor, in order.
+    /// The plies at which a position occurred before the cursor, in order.
     pub(crate) fn plies(&self, position: &Position) -> Vec<u32> {
         let first = self.last.get(position).copied();
         let mut plies: Vec<u32> =

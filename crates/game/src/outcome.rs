@@ -23,7 +23,7 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`
     Draw,
-    /// `*`: still going on, or nobody knows.
+    /// `*`: in progress, or unknown.
     #[default]
     Unknown,
 }
@@ -63,7 +63,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// A text that is none of the four results.
+/// The text is not one of the four results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseResultError;
 
@@ -156,7 +156,7 @@ pub enum Outcome {
         /// To whom it was awarded. Without a winner it has no result.
         winner: Option<Color>,
     },
-    /// Somebody other than the players decided.
+    /// An arbiter decided.
     Adjudicated {
         /// Who was given the win; `None` is a draw.
         winner: Option<Color>,

@@ -14,20 +14,20 @@ pub enum DrawPolicy {
 /// Whether a position in which no mate is possible any more ends the game when material alone does not show it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DeadPositions {
-    /// The players go on, or agree on a draw.
+    /// The players play on, or agree on a draw.
     #[default]
     PlayOn,
     /// The game ends as soon as a bounded search proves that the position is dead.
     End,
 }
 
-/// What becomes of a move that is played where another one was played before.
+/// What happens to a move that is played where another one was played before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Branching {
-    /// It begins a variation beside the others, as in a game that is only looked at.
+    /// It starts a variation, as in a game that is being reviewed.
     #[default]
     Variation,
-    /// It leads to the main line, as in a game that is played; what was taken back stays as a variation.
+    /// It becomes the main line, as in a game that is being played; what was undone is kept as a variation.
     MainLine,
 }
 
@@ -45,9 +45,9 @@ pub enum Branching {
 pub struct Policy {
     /// Who decides about draws.
     pub draws: DrawPolicy,
-    /// What becomes of dead positions.
+    /// What happens in dead positions.
     pub dead_positions: DeadPositions,
-    /// What becomes of moves in the place of others. A save does not keep it, so that it takes no part when sessions
+    /// What happens to a move that is played instead of another. A save does not keep it, so that it takes no part when sessions
     /// are compared.
     pub branching: Branching,
 }

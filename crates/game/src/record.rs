@@ -1,4 +1,4 @@
-//! The record of one game: a start position, a tree of moves, what is written beside them, and a cursor.
+//! The record of one game: a start position, a tree of moves with their annotations, and a cursor.
 //!
 //! Every node keeps its position, so stepping back, going to a move and looking at the past cost nothing. Nothing
 //! in the tree is ever thrown away except by [`Record::delete`], and the cursor remembers the line it came down,
@@ -27,7 +27,7 @@ pub use record_tags::RecordTags;
 pub enum Step {
     /// A legal move.
     Move(Move),
-    /// The turn passes without a move. It is no move of chess; analysts write it to show a threat.
+    /// A null move: the turn passes. It is not a legal move; analysts use it to show a threat.
     Null,
 }
 
@@ -41,11 +41,23 @@ impl Step {
     }
 }
 
-/// The name of a node in one [`Record`].
+/// The id of a node in one [`Record`].
 ///
-/// A name stays valid until its node is deleted and is never given to another node of that record. It is valid in
-/// clones of the record too. Where another record is asked about it, there is no such node, unless the same moves lead
-/// to the same place there. Names are not part of a record's value: two equal records may name their nodes differently.
+/// An id is valid until its node is deleted, and is never reused in that record. It is valid in clones of the record too.
+/// In another record it names no node, unless the same moves lead to the same place there. Ids are not part of a record's
+/// value: two equal records may have different ones.
+///
+/// ```
+/// use tabiya_game::{NodeId, Record};
+/// use tabiya_rules::Position;
+///
+/// let mut record = Record::new(Position::start());
+/// let e4 = record.add_san(NodeId::ROOT, "e4")?;
+/// record.add_san(e4, "e5")?;
+/// assert_eq!(record.node(e4).map(|node| node.ply()), Some(1));
+/// assert!(Record::new(Position::start()).node(e4).is_none());
+/// # Ok::<(), tabiya_game::AddError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId {
     slot: Slot,
@@ -66,7 +78,7 @@ impl NodeId {
         (self.slot.0.get() as u64) << 32 | self.stamp as u64
     }
 
-    /// The name that a number stands for. A record says whether it has a node of that name.
+    /// The id that a number stands for. [`Record::node`] says whether a record has that node.
     #[cfg(feature = "serde")]
     pub(crate) const fn from_bits(bits: u64) -> Option<NodeId> {
         match NonZeroU32::new((bits >> 32) as u32) {
@@ -186,7 +198,7 @@ impl Record {
         Node::new(self, NodeId::ROOT)
     }
 
-    /// The node at which the cursor stands.
+    /// The node at the cursor.
     pub fn cursor(&self) -> Node<'_> {
         Node::new(self, self.cursor_id())
     }
@@ -236,7 +248,7 @@ impl Record {
         self.line.iter().map(|&id| Node::new(self, id))
     }
 
-    /// The node of the cursor's line that so many plies after the start.
+    /// The node of the cursor's line this many plies after the start.
     pub fn on_line(&self, ply: u32) -> Option<Node<'_>> {
         match ply as usize {
             0 => Some(self.root()),
@@ -266,12 +278,12 @@ impl Record {
         self.main_line().last().unwrap_or(self.root())
     }
 
-    /// What is written beside a node, to change it; `None` for a name that is not in the record.
+    /// The annotation of a node, to change it; `None` if the node is not in this record.
     pub fn annotation_mut(&mut self, id: NodeId) -> Option<&mut Annotation> {
         self.holds(id).then(|| &mut self.extra_mut(id).annotation)
     }
 
-    /// Adds a move as the last child of a node, even if the same move is there already.
+    /// Adds a move as the last child of a node, even if the node already has a child with the same move.
     ///
     /// The cursor stays where it is. If the node was the end of the cursor's line, the line grows.
     ///
@@ -358,21 +370,21 @@ impl Record {
         true
     }
 
-    /// Moves the cursor back by so many plies, or to the start, and returns how many plies it went.
+    /// Moves the cursor back by this many plies, or to the start, and returns how many plies it moved.
     pub fn back(&mut self, plies: u32) -> u32 {
         let steps = self.at.min(plies as usize);
         self.at -= steps;
         steps as u32
     }
 
-    /// Moves the cursor forward along its line by so many plies, or to its end, and returns how many plies it went.
+    /// Moves the cursor forward along its line by this many plies, or to its end, and returns how many plies it moved.
     pub fn forward(&mut self, plies: u32) -> u32 {
         let steps = (self.line.len() - self.at).min(plies as usize);
         self.at += steps;
         steps as u32
     }
 
-    /// How often the position of a node has stood on the board on the way from the start to it, itself included.
+    /// How often the position of a node has occurred on the line from the start to it, including the node itself.
     ///
     /// This walks back over the moves that can be undone on the board; a [`Session`](crate::Session) keeps count
     /// instead.
@@ -400,12 +412,12 @@ impl Record {
         &self.line[..self.at]
     }
 
-    /// Whether the cursor stands at the end of its line.
+    /// Whether the cursor is at the end of its line.
     pub(crate) fn at_line_end(&self) -> bool {
         self.at == self.line.len()
     }
 
-    /// Lets the line end at the cursor, where the game ended although the tree goes on.
+    /// Ends the line at the cursor, where the game ended although the tree continues.
     pub(crate) fn end_line(&mut self) {
         self.line.truncate(self.at);
     }
@@ -426,7 +438,7 @@ impl Record {
         self.nodes[id.index()].extra.get_or_insert_default()
     }
 
-    /// Puts the cursor so many plies after the start on its line, or at its end.
+    /// Puts the cursor this many plies after the start on its line, or at its end.
     pub(crate) fn go_to_ply(&mut self, ply: u32) {
         self.at = self.line.len().min(ply as usize);
     }
@@ -449,7 +461,7 @@ impl Record {
         }
     }
 
-    /// Notes the act that ended the game at a node, or that there is none.
+    /// Sets or clears the act that ended the game at a node.
     pub(crate) fn set_ending(&mut self, id: NodeId, ending: Option<Outcome>) {
         if ending != self.extra(id).and_then(|extra| extra.ending) {
             self.extra_mut(id).ending = ending;
@@ -470,7 +482,7 @@ impl Record {
             .is_some_and(|node| node.alive && node.stamp == id.stamp)
     }
 
-    /// Adds what leads from a node, which must be in the record, to a position that somebody has played already.
+    /// Adds a step from a node, which must be in the record, to a position that is known already.
     pub(crate) fn push(
         &mut self,
         parent: NodeId,
@@ -559,7 +571,7 @@ pub enum AddError {
     NoSuchNode,
     /// The move is not legal there.
     Illegal(PlayError),
-    /// The text is no legal move there.
+    /// The text is not a legal move there.
     San(SanError),
     /// The side to move is in check and cannot pass.
     NullMoveInCheck,

@@ -39,7 +39,7 @@ pub enum Refusal {
     NothingToRedo,
     /// The line is shorter than that.
     NoSuchPly {
-        /// The ply asked for.
+        /// The requested ply.
         ply: u32,
         /// The last ply of the line.
         last: u32,
@@ -65,7 +65,7 @@ pub enum Refusal {
         /// Who would have answered.
         by: Color,
     },
-    /// Somebody has asked already.
+    /// There is an open request already.
     TakebackIsAsked {
         /// Who asked.
         by: Color,
@@ -181,7 +181,7 @@ pub enum MoveRefusal {
     Illegal(IllegalMove),
     /// The move in standard algebraic notation fits no piece, or more than one.
     San(SanError),
-    /// Passing is no move.
+    /// A null move cannot be played.
     NullMove,
 }
 

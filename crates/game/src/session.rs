@@ -35,7 +35,7 @@ pub struct Takeback {
     pub to: u32,
 }
 
-/// One game: its record with a cursor, its clocks, its offers, and how it stands.
+/// One game: its record with a cursor, its clocks, its offers, and its outcome.
 ///
 /// `==` compares everything that [`Session::save`] keeps: the record with its cursor and every position in full, the
 /// clocks as of the last accepted command, the policy, pause and offers. The moment of the last command does
@@ -60,7 +60,7 @@ pub struct Session {
     record: Record,
     clocks: ByColor<TimeControl>,
     policy: Policy,
-    /// Whether the cursor stands behind the act that ended the game at its node.
+    /// Whether the cursor is after the act that ended the game at its node.
     ended: bool,
     paused: bool,
     draw_offer: Option<Color>,
@@ -68,7 +68,7 @@ pub struct Session {
     /// The moment up to which the time is settled; `None` until the clocks were started.
     settled: Option<Timestamp>,
     history: History,
-    /// How the game stands because of the position at the cursor alone. Derived, and kept because it costs a search.
+    /// The outcome that follows from the position at the cursor alone. Derived, and cached because it costs a search.
     by_position: Option<Outcome>,
 }
 
@@ -190,7 +190,7 @@ impl Session {
         }
     }
 
-    /// The record, with the cursor where the game stands.
+    /// The record, with the cursor at the current position.
     ///
     /// Its result is left open; [`Session::save`] gives a record that says how the game ended.
     pub fn record(&self) -> &Record {
@@ -212,7 +212,7 @@ impl Session {
         self.record.way().len() as u32
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// How the game ended; `None` while it is in progress.
     pub fn outcome(&self) -> Option<Outcome> {
         let act = self
             .record
@@ -222,7 +222,7 @@ impl Session {
     }
 
     /// Whether the game ended by an act (a claim, an agreement, a resignation, a flag, a decision from outside) and
-    /// not by the position on the board. Undo takes the act back before any move.
+    /// not by the position on the board. The first undo takes back the act, not a move.
     pub fn ended_by_act(&self) -> bool {
         self.ended
     }
@@ -368,7 +368,7 @@ impl Default for Session {
 }
 
 impl From<&Session> for MoveHistory {
-    /// The moves from the start to where the game stands; see [`Node::history`](crate::Node::history).
+    /// The moves from the start to the current position; see [`Node::history`](crate::Node::history).
     fn from(session: &Session) -> MoveHistory {
         MoveHistory::from(session.record())
     }

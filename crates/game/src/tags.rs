@@ -6,7 +6,7 @@ use core::fmt;
 const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
 /// The tag pairs of a game: those of the roster (`Event`, `Site`, `Date`, `Round`, `White`, `Black`) first and in
-/// this order, then the others in the order in which they were first set. Each name stands once.
+/// this order, then the others in the order in which they were first set. Each name occurs once.
 ///
 /// A roster tag that says nothing (`?`, or `????.??.??` for the date) is the same as one that is absent, and is not
 /// kept. PGN text shows it again.
@@ -31,7 +31,7 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// No tags at all.
+    /// No tags.
     pub const fn new() -> Tags {
         Tags { pairs: Vec::new() }
     }
@@ -44,7 +44,7 @@ impl Tags {
             .map(|(_, value)| &**value)
     }
 
-    /// Sets a tag, in its old place if the name is there already. A roster tag without content is removed.
+    /// Sets a tag. If the name exists, the tag keeps its place. Setting a roster tag to an empty text removes it.
     ///
     /// The value is stored on one line: every control character becomes a space.
     ///
@@ -103,7 +103,7 @@ impl Tags {
         self.pairs.len()
     }
 
-    /// Whether there is no tag.
+    /// Whether there are no tags.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }

@@ -85,7 +85,7 @@ impl FromStr for Eco {
     }
 }
 
-/// A text that is no code from A00 to E99.
+/// The text is not a code from A00 to E99.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseEcoError;
 

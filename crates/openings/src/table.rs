@@ -9,7 +9,7 @@ use crate::{Eco, standard};
 
 /// The name of an opening.
 ///
-/// It is shown as people write it, the family and the variation with a colon between them.
+/// It is displayed as `Family: Variation`.
 ///
 /// ```
 /// use tabiya_openings::Openings;
@@ -30,9 +30,9 @@ use crate::{Eco, standard};
 pub struct Opening<'a> {
     /// Its code.
     pub eco: Eco,
-    /// What stands before the colon of the name.
+    /// The part of the name before the colon.
     pub family: &'a str,
-    /// What stands behind the colon, if there is one.
+    /// The part of the name after the colon, if there is one.
     pub variation: Option<&'a str>,
 }
 
@@ -93,7 +93,7 @@ impl Line {
 }
 
 impl Openings {
-    /// The table that the crate brings with it. A clone of it takes lines of the user's own.
+    /// The table that comes with the crate. Clone it to add your own lines.
     #[must_use]
     pub const fn standard() -> &'static Openings {
         static STANDARD: Openings = Openings {
@@ -115,7 +115,7 @@ impl Openings {
     /// A table of the lines of a TSV file alone; see [`Openings::add_tsv`] for its form.
     ///
     /// # Errors
-    /// The first line that is no opening, and why.
+    /// The first line that is not an opening, and why.
     pub fn from_tsv(tsv: &[u8]) -> Result<Openings, TableError> {
         let mut openings = Openings::empty();
         openings.add_tsv(tsv)?;
@@ -129,7 +129,7 @@ impl Openings {
     /// a heading line `eco name pgn`. The name of a family ends at the first colon.
     ///
     /// # Errors
-    /// The first line that is no opening, and why; then nothing is added. The limits are [`MAX_LINES`],
+    /// The first line that is not an opening, and why; nothing is added then. The limits are [`MAX_LINES`],
     /// [`MAX_NAME_BYTES`] and [`MAX_PLIES`].
     ///
     /// [`MAX_LINES`]: crate::MAX_LINES

@@ -1,4 +1,4 @@
-//! Tables of openings as text. Whatever the bytes are, reading them ends in a table or in an error with a line number.
+//! Tables of openings as text. Reading any bytes gives a table, or an error with a line number.
 
 use core::error::Error;
 use core::fmt;
@@ -23,7 +23,7 @@ pub const MAX_NAME_BYTES: usize = 255;
 /// How many plies the moves of an opening in a user's table have at most.
 pub const MAX_PLIES: usize = 200;
 
-/// Why a text is no table of openings.
+/// Why a text is not a table of openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct TableError {
@@ -44,7 +44,7 @@ pub enum TableErrorKind {
         /// How many it has.
         found: usize,
     },
-    /// The first column is no ECO code.
+    /// The first column is not an ECO code.
     Eco(ParseEcoError),
     /// The name is empty, or longer than [`MAX_NAME_BYTES`].
     NameLength {

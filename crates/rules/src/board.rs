@@ -21,7 +21,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// No piece at all.
+    /// The empty board.
     pub const EMPTY: Board = Board {
         roles: [0; 6],
         colors: [0; 2],
@@ -113,7 +113,7 @@ impl Board {
         Some(Piece { color, role })
     }
 
-    /// Puts a piece on a square, in place of what stood there.
+    /// Puts a piece on a square, replacing any piece there.
     #[inline]
     pub fn set(&mut self, square: Square, piece: Piece) {
         self.remove(square);
@@ -144,7 +144,7 @@ impl Board {
         Board { roles, colors }
     }
 
-    /// Takes away what stands on a square, and returns it.
+    /// Removes and returns the piece on a square.
     pub fn remove(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_at(square)?;
         let others = !(1 << square as u32);
@@ -167,13 +167,13 @@ impl Board {
         ByColor::from_fn(|color| ByRole::from_fn(|role| self.pieces(color, role).count()))
     }
 
-    /// The pieces of a color that attack a square, whoever stands on it.
+    /// The pieces of a color that attack a square, whether it is empty or occupied.
     #[must_use]
     pub fn attackers(&self, square: Square, color: Color) -> Bitboard {
         self.attackers_through(square, color, self.occupied())
     }
 
-    /// The same as if the squares of `occupied`, and no others, stood in the way of sliding pieces.
+    /// The same, with `occupied` as the squares that block sliding pieces.
     #[inline]
     #[must_use]
     pub fn attackers_through(&self, square: Square, color: Color, occupied: Bitboard) -> Bitboard {

@@ -48,7 +48,7 @@ impl CastlingSide {
     /// Both sides, the king's first.
     pub const ALL: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
 
-    /// The side on which a rook stands as seen from its king.
+    /// The side of a rook as seen from its king.
     #[inline]
     #[must_use]
     pub const fn of(king: Square, rook: Square) -> CastlingSide {

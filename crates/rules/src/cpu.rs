@@ -42,7 +42,7 @@ pub use crate::sliders::Sliders;
 
 /// A piece of work that is compiled for each code path.
 pub trait Task {
-    /// What comes of it.
+    /// The result.
     type Output;
 
     /// Does the work. Implementations are `#[inline(always)]`, so that they are compiled with the

@@ -1,4 +1,4 @@
-//! The moves played from a start, with every position on the way: what repetitions are counted by.
+//! A start position and the moves played from it, with every position in between, so that repetitions can be counted.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,8 +8,8 @@ use crate::{Color, Move, PlayError, Position, SanError, Status, UciError};
 /// A start position and the legal moves played from it: `push` and `pop`, the current position, repetitions and the
 /// draws that follow from them.
 ///
-/// This is the game as an engine is told it, and a board with undo for programs that need no more. Variations,
-/// comments, clocks and offers are in the crate `tabiya-game`.
+/// Use it as a board with undo, and to tell an engine the game so far. Variations, comments, clocks and offers are in the
+/// crate `tabiya-game`.
 ///
 /// `==` compares the start, as [`Position`] does, and the moves. A clone copies about 100 bytes for each move.
 ///
@@ -79,7 +79,7 @@ impl MoveHistory {
         self.moves.len()
     }
 
-    /// Whether no move was played.
+    /// Whether no move has been played.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty()
@@ -88,7 +88,7 @@ impl MoveHistory {
     /// Plays a move.
     ///
     /// # Errors
-    /// The move is not legal in the current position. Nothing changes then.
+    /// The move is not legal in the current position; the history is unchanged.
     pub fn push(&mut self, m: Move) -> Result<(), PlayError> {
         let next = self.current().play(m)?;
         self.moves.push(m);
@@ -99,7 +99,7 @@ impl MoveHistory {
     /// Plays a move given in algebraic notation, read as [`Position::parse_san`] does, and returns it.
     ///
     /// # Errors
-    /// The text is no legal move. Nothing changes then.
+    /// The text is not a legal move; the history is unchanged.
     pub fn push_san(&mut self, text: &str) -> Result<Move, SanError> {
         let m = self.current().parse_san(text)?;
         self.push_legal(m);
@@ -109,7 +109,7 @@ impl MoveHistory {
     /// Plays a move given as UCI writes it, and returns it.
     ///
     /// # Errors
-    /// The text is no legal move. Nothing changes then.
+    /// The text is not a legal move; the history is unchanged.
     pub fn push_uci(&mut self, text: &str) -> Result<Move, UciError> {
         let m = self.current().parse_uci(text)?;
         self.push_legal(m);
@@ -129,9 +129,9 @@ impl MoveHistory {
         self.moves.pop()
     }
 
-    /// How many times the current position has stood on the board, now included.
+    /// How many times the current position has occurred, including now.
     ///
-    /// Only positions since the last capture or pawn move are looked at, since no earlier one can be the same.
+    /// Only positions since the last capture or pawn move are compared, since no earlier one can be the same.
     #[must_use]
     #[doc(alias = "threefold")]
     pub fn repetitions(&self) -> u32 {
@@ -219,9 +219,9 @@ impl fmt::Debug for MoveHistory {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HistoryStatus {
-    /// The game goes on, and no draw can be claimed.
+    /// The game is in progress, and no draw can be claimed.
     Ongoing,
-    /// The position has stood three or four times: the player to move may claim a draw.
+    /// The position has occurred three or four times: the player to move may claim a draw.
     Threefold,
     /// Fifty moves of each side without a capture or pawn move: the player to move may claim a draw.
     FiftyMoves,
@@ -234,7 +234,7 @@ pub enum HistoryStatus {
     Stalemate,
     /// Neither side has what it takes to give mate.
     InsufficientMaterial,
-    /// The position has stood five times: a draw without a claim.
+    /// The position has occurred five times: a draw without a claim.
     Fivefold,
     /// Seventy-five moves of each side without a capture or pawn move: a draw without a claim.
     SeventyFiveMoves,

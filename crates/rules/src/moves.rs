@@ -64,13 +64,13 @@ impl Kind {
         Kind::PromoteQueen,
     ];
 
-    /// The kind of a move of that role that is nothing special.
+    /// The kind of an ordinary move of that role.
     #[inline]
     pub(crate) const fn plain(role: Role) -> Kind {
         Kind::ALL[role as usize]
     }
 
-    /// The kind of a promotion; `None` for what no pawn can become.
+    /// The kind of a promotion; `None` for a role that a pawn cannot promote to.
     #[inline]
     pub(crate) const fn promotion(role: Role) -> Option<Kind> {
         match role {
@@ -83,8 +83,7 @@ impl Kind {
     }
 }
 
-/// The piece that moves and the piece it then is, by kind. A table, because the kinds come in no
-/// order that a branch could foresee.
+/// The moving piece before and after the move, by kind. A table, because a branch on the kind would be mispredicted.
 static ROLES: [(Role, Role); 16] = roles();
 
 const fn roles() -> [(Role, Role); 16] {
@@ -159,19 +158,19 @@ impl Move {
         }
     }
 
-    /// The piece that moves, and the piece that then stands on the target square.
+    /// The moving piece, and the piece on the target square afterwards, which differ for a promotion.
     #[inline(always)]
     pub(crate) const fn roles(self) -> (Role, Role) {
         ROLES[self.0.get() as usize >> 12]
     }
 
-    /// Is it of this kind?
+    /// Whether it is of this kind.
     #[inline(always)]
     const fn is(self, kind: Kind) -> bool {
         self.0.get() >> 12 == kind as u16
     }
 
-    /// Does it do no more than take a piece from one square to another?
+    /// Whether it only takes a piece from one square to another.
     #[inline(always)]
     pub(crate) const fn is_plain(self) -> bool {
         self.0.get() >> 12 <= Kind::King as u16
@@ -192,7 +191,7 @@ impl Move {
         self.roles().0
     }
 
-    /// What the pawn becomes, if it does.
+    /// The role that the pawn promotes to, if this is a promotion.
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<Role> {
@@ -205,14 +204,14 @@ impl Move {
         }
     }
 
-    /// Is it a castle?
+    /// Whether this is a castling move.
     #[inline]
     #[must_use]
     pub const fn is_castle(self) -> bool {
         self.is(Kind::Castle)
     }
 
-    /// To which side it castles, if it does.
+    /// The side it castles to, if this is a castling move.
     #[must_use]
     pub const fn castling_side(self) -> Option<CastlingSide> {
         if self.is_castle() {
@@ -222,22 +221,22 @@ impl Move {
         }
     }
 
-    /// Is it an en passant capture?
+    /// Whether this is an en passant capture.
     #[inline]
     #[must_use]
     pub const fn is_en_passant(self) -> bool {
         self.is(Kind::EnPassant)
     }
 
-    /// Is it a pawn's move by two squares?
+    /// Whether this is a pawn's two-square advance.
     #[inline]
     #[must_use]
     pub const fn is_double_step(self) -> bool {
         self.is(Kind::DoubleStep)
     }
 
-    /// The square the moving piece stands on afterwards: [`Move::to`], but for a castle the
-    /// king's target on the c or g file.
+    /// The square of the moving piece after the move: [`Move::to`], except for castling, where it is the king's target on
+    /// the c or g file.
     #[must_use]
     pub const fn destination(self) -> Square {
         match self.castling_side() {
@@ -257,8 +256,8 @@ impl Move {
         self.0.get()
     }
 
-    /// The move some bits describe, if they describe any. Whether a position has that move is for
-    /// [`Position::is_legal`](crate::Position::is_legal) to say.
+    /// The move that these bits describe, if they describe one. Check it with
+    /// [`Position::is_legal`](crate::Position::is_legal) before playing it.
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         let kind = bits >> 12;
@@ -311,7 +310,7 @@ impl MoveList {
         }
     }
 
-    /// Adds a move. A full list stays as it is; positions that could fill it are never made.
+    /// Adds a move. A full list is left unchanged; validation refuses positions that could fill it.
     #[inline]
     pub fn push(&mut self, m: Move) {
         if self.length < MAX_MOVES
@@ -324,8 +323,8 @@ impl MoveList {
 
     /// Adds a move for each bit of a set.
     ///
-    /// Moves are written in blocks, past the end of the list if need be: how many moves a piece
-    /// has cannot be foreseen by the CPU, but that one block or two suffice usually can.
+    /// Moves are written in blocks, past the end of the list if necessary: the CPU cannot predict how many moves a
+    /// piece has, but it usually predicts that one or two blocks are enough.
     #[inline(always)]
     pub(crate) fn push_each(&mut self, mut targets: u64, make: impl Fn(u32) -> Move) {
         let end = self.length + targets.count_ones() as usize;
@@ -343,7 +342,7 @@ impl MoveList {
         self.length = end;
     }
 
-    /// Keeps the moves that fulfill a condition, in their order.
+    /// Keeps the moves that satisfy a condition, in their order.
     pub(crate) fn retain(&mut self, keep: impl Fn(Move) -> bool) {
         let mut kept = 0;
         for i in 0..self.length {

@@ -76,12 +76,12 @@ impl Position {
         Some(packed)
     }
 
-    /// The position that [`Position::pack`] made these bytes from. No bytes make it panic, and it takes only those that
-    /// `pack` makes: no position has two forms. Boards that were made with [waivers](Waivers) come back too; rights
-    /// that do not fit are refused.
+    /// The position that [`Position::pack`] packed into these bytes. It never panics, and accepts only what `pack`
+    /// writes, so a position has exactly one packed form. Positions that were made with [waivers](Waivers) are
+    /// unpacked too; castling rights that do not fit the board are refused.
     ///
     /// # Errors
-    /// The bytes are no packed position, or the position is impossible.
+    /// The bytes are not a packed position, or the position is impossible.
     pub fn unpack(packed: &[u8; 32]) -> Result<Position, UnpackError> {
         let setup = read(packed).ok_or(UnpackError::Malformed)?;
         let kept = Waivers::MISSING_KING
@@ -97,7 +97,7 @@ impl Position {
     }
 }
 
-/// What the bytes say, if they say anything.
+/// The setup that the bytes describe, if they describe one.
 fn read(packed: &[u8; 32]) -> Option<Setup> {
     let (occupied, rest) = packed.split_first_chunk::<8>()?;
     let (codes, rest) = rest.split_first_chunk::<16>()?;
@@ -145,11 +145,11 @@ fn read(packed: &[u8; 32]) -> Option<Setup> {
     })
 }
 
-/// Why bytes are no packed position.
+/// Why bytes are not a packed position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum UnpackError {
-    /// [`Position::pack`] makes no such bytes.
+    /// [`Position::pack`] never writes these bytes.
     Malformed,
     /// The position is impossible.
     Setup(SetupError),

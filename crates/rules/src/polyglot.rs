@@ -10,10 +10,10 @@ const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
 
 impl Position {
-    /// The key of this position in Polyglot opening books. It is made anew at every call.
+    /// The key of this position in Polyglot opening books. It is computed at every call.
     ///
-    /// The format counts an en passant square whenever an enemy pawn stands beside the pawn that
-    /// moved, pinned or not; [`Position::key`] asks for a legal capture.
+    /// The format counts an en passant square whenever an enemy pawn is next to the pawn that moved, even a pinned one;
+    /// [`Position::key`] counts it only if the capture is legal.
     ///
     /// ```
     /// use tabiya_rules::Position;

@@ -1,4 +1,4 @@
-//! A position that the rules allow, and everything that can be asked of it.
+//! A valid position, and its accessors.
 
 mod change;
 mod generate;
@@ -52,7 +52,7 @@ pub struct Position {
     pub(crate) halfmove_clock: u32,
     pub(crate) fullmove_number: u32,
     pub(crate) turn: Color,
-    /// The square passed over by a two-square move just now.
+    /// The square that a pawn has just passed by a two-square move.
     pub(crate) en_passant: Option<Square>,
     /// That square's file, if some legal move captures there; then, and only then, it is part of
     /// the key.
@@ -93,7 +93,7 @@ impl Position {
         Bitboard(self.castling)
     }
 
-    /// The square a pawn passed over just now, whether or not it can be captured there.
+    /// The square that a pawn has just passed by a two-square move, whether or not it can be captured there.
     #[inline]
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {

@@ -1,4 +1,4 @@
-//! What a position is worth: centipawns, or a mate and its distance.
+//! The score of a position: centipawns, or the distance to mate.
 
 use core::cmp::Ordering;
 use core::error::Error;
@@ -113,7 +113,7 @@ impl Score {
         }
     }
 
-    /// The plies until mate stands on the board, with the side of this score to move.
+    /// The plies until mate, with the side of this score to move.
     ///
     /// ```
     /// use tabiya_rules::Score;
@@ -157,7 +157,7 @@ impl Score {
         }
     }
 
-    /// The score of whoever made a move, if this is the score of the side to move after it.
+    /// The score before a move, for the side that made it, if this is the score after it for the side to move.
     ///
     /// ```
     /// use tabiya_rules::Score;

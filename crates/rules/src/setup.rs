@@ -4,7 +4,7 @@ use core::num::NonZeroU32;
 
 use crate::{Bitboard, Board, CastlingMode, CastlingSide, Color, File, Rank, Role, Square};
 
-/// A raw position: any placement, with whatever is claimed about it. All fields are public;
+/// A raw position: any placement and any claims about it, valid or not. All fields are public;
 /// [`Setup::position`] turns it into a [`Position`](crate::Position) if the rules allow it.
 ///
 /// ```
@@ -23,7 +23,7 @@ pub struct Setup {
     pub turn: Color,
     /// The rooks that may still castle, each on its back rank; this is how rights are kept.
     pub castling_rooks: Bitboard,
-    /// The square a pawn passed over by its two-square move just now.
+    /// The square that a pawn has just passed by a two-square move.
     pub en_passant: Option<Square>,
     /// Half-moves since the last capture or pawn move.
     pub halfmove_clock: u32,
@@ -47,7 +47,7 @@ impl Setup {
 }
 
 impl Setup {
-    /// The rook that stands for a side's right to castle, if it has that right.
+    /// The rook that a side may castle with, if it has that right.
     #[must_use]
     pub fn castling_right(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let home = Bitboard::back_rank(color);

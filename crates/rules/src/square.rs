@@ -127,14 +127,14 @@ impl Square {
         Square::from_low_bits(rank as u32 * 8 + file as u32)
     }
 
-    /// The file it stands on.
+    /// Its file.
     #[inline]
     #[must_use]
     pub const fn file(self) -> File {
         File::from_low_bits(self as u32 & 7)
     }
 
-    /// The rank it stands on.
+    /// Its rank.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> Rank {

@@ -74,7 +74,7 @@ pub(crate) fn piece(color: Color, role: Role, square: Square) -> u64 {
     coded_piece(color as usize * 8 + role as usize, square as u32)
 }
 
-/// The same by a piece's number, its role and 8 for Black; 7 and 15, which are no pieces, have zeros.
+/// The same by a piece's number, its role and 8 for Black; 7 and 15 are not pieces and have zeros.
 #[inline(always)]
 pub(crate) fn coded_piece(piece: usize, square: u32) -> u64 {
     NUMBERS.pieces[((piece + 1) * 64 + square as usize % 64) % 1024]

@@ -1,4 +1,4 @@
-//! Analysis for programs: one interface for every engine, and a handle on the search that goes on.
+//! Analysis for programs: one interface for every engine, and a handle on the running search.
 
 use std::time::Duration;
 
@@ -107,7 +107,26 @@ impl From<Go> for AnalysisLimits {
     }
 }
 
-/// A search that goes on. Dropping it stops the search, and waits until the engine has obeyed.
+/// A running analysis. Dropping it stops the search and waits for the engine to finish.
+///
+/// It is an iterator over the lines as they come:
+///
+/// ```no_run
+/// use tabiya_rules::MoveHistory;
+/// use tabiya_uci::{AnalysisLimits, Analyst, Deadlines, Engine, EngineCommand, Go};
+///
+/// let mut engine = Engine::start(&EngineCommand::new("stockfish"), Deadlines::default())?;
+/// let game = MoveHistory::default();
+/// let limits = AnalysisLimits::from(Go::new().with_depth(20)).with_multi_pv(3);
+/// let mut analysis = engine.analyse(&game, limits)?;
+/// for line in &mut analysis {
+///     let line = line?;
+///     println!("{:?} {}", line.info.depth, game.current().variation_san(&line.pv)?);
+/// }
+/// let result = analysis.wait()?;
+/// assert_eq!(result.lines.len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Analysis<'a, A: Analyst> {
     analyst: &'a mut A,
@@ -165,7 +184,7 @@ impl<A: Analyst> Analysis<'_, A> {
         }
     }
 
-    /// The last report about each line so far, the best line first. Bounds are left out: they have no whole line.
+    /// The latest report of each line, best line first. Bounds are left out, because their lines are incomplete.
     pub fn lines(&self) -> &[SearchInfo] {
         &self.lines
     }
@@ -183,7 +202,7 @@ impl<A: Analyst> Analysis<'_, A> {
         self.analyst.stop()
     }
 
-    /// Waits for the end of the search. One without limits has to be stopped first.
+    /// Waits for the search to end. Stop a search without limits first.
     ///
     /// # Errors
     /// The engine has failed.

@@ -99,7 +99,7 @@ impl UciCommand {
         let text = clean(line);
         let mut first = true;
         for word in words(&text) {
-            // `d` and `bench` are no part of the protocol, so they do not count in the middle of a line.
+            // `d` and `bench` are not part of the protocol, so they count only at the beginning of a line.
             match word {
                 "d" if first => return Ok(UciCommand::Display),
                 "bench" if first => return Ok(UciCommand::Bench),
@@ -215,7 +215,7 @@ impl fmt::Display for UciCommand {
     }
 }
 
-/// Something in a command that was passed over while the rest was read.
+/// A part of a command that was skipped while the rest was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Skipped {
@@ -225,7 +225,7 @@ pub enum Skipped {
     Number {
         /// The key, such as `wtime`.
         key: &'static str,
-        /// What stood in the number's place, if anything did.
+        /// The text in place of the number, if there was any.
         text: Option<String>,
     },
 }
@@ -256,7 +256,7 @@ impl fmt::Display for Excerpt<'_> {
     }
 }
 
-/// Why a line that begins like a command is none.
+/// Why a line that begins like a command is malformed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum UciCommandError {
@@ -273,7 +273,7 @@ pub enum UciCommandError {
         /// The word.
         word: String,
     },
-    /// A word among the moves that is no move.
+    /// A word among the moves that is not a move.
     Move {
         /// Its place, counted from 1.
         number: usize,

@@ -1,6 +1,6 @@
 //! A typed channel to an engine: one search at a time, deadlines on everything, every move checked.
 //!
-//! Whoever owns an [`Engine`] calls it from one thread, which may wait; other threads hold a [`Remote`]. Before each
+//! The owner of an [`Engine`] calls it from one thread, which may block; other threads hold a [`Remote`]. Before each
 //! search the engine is asked whether it is ready, so that whatever it still had to say about the last one is passed
 //! over. A failure ends the process and its whole group before it is reported; the engine then answers every call with
 //! the same failure.
@@ -33,7 +33,7 @@ const MAX_OPTIONS: usize = 1000;
 const MAX_NOTICES: usize = 64;
 /// How long an engine that closed a pipe may take to end, so that its status can be told.
 const LAST_GASP: Duration = Duration::from_millis(300);
-/// How often an engine that says nothing is looked at: has it ended while a child of it holds the pipe?
+/// How often a silent engine is checked: it may have exited while a child of it holds the pipe.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// How long an engine may take.
@@ -52,7 +52,7 @@ pub struct Deadlines {
     pub handshake: Duration,
     /// From `isready` to `readyok`.
     pub ready: Duration,
-    /// Beyond the time that a search was given, before it is told to stop.
+    /// How long a search may exceed its time before it is told to stop.
     pub overtime: Duration,
     /// From the last report of a search that no time ends, before it is told to stop; longer where it has been thinking
     /// for long.
@@ -97,7 +97,7 @@ crate::setters!(Deadlines {
 });
 
 impl Deadlines {
-    /// What suits most engines: seconds, so that nobody waits for a program that is none.
+    /// Values that suit most engines: a few seconds each, so that a program that is not an engine is noticed soon.
     #[must_use]
     pub fn new() -> Deadlines {
         Deadlines::default()
@@ -134,22 +134,36 @@ pub struct Engine {
     failure: Option<EngineError>,
 }
 
-/// Asks an engine for something from another thread than the one that waits for it.
+/// A handle to stop or kill an engine from another thread.
+///
+/// ```no_run
+/// use tabiya_rules::MoveHistory;
+/// use tabiya_uci::{Deadlines, Engine, EngineCommand, Go};
+///
+/// let mut engine = Engine::start(&EngineCommand::new("stockfish"), Deadlines::default())?;
+/// let remote = engine.remote();
+/// std::thread::spawn(move || {
+///     std::thread::sleep(std::time::Duration::from_secs(1));
+///     remote.stop();
+/// });
+/// let best = engine.think(&MoveHistory::default(), Go::infinite(), |_| {})?;
+/// # Ok::<(), tabiya_uci::EngineError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Remote(Arc<Inbox>);
 
 impl Remote {
-    /// Stop thinking and say the best move. Without a search nothing happens.
+    /// Stops the search; the engine answers with its best move so far. Does nothing if there is no search.
     pub fn stop(&self) {
         self.0.ask(Asked::Stop);
     }
 
-    /// The move pondered on was played. Without pondering nothing happens.
+    /// Tells the engine that the move it ponders on was played. Does nothing if it is not pondering.
     pub fn ponder_hit(&self) {
         self.0.ask(Asked::PonderHit);
     }
 
-    /// Kill the engine; whoever waits for it gets [`EngineError::Aborted`].
+    /// Kills the engine; a thread that waits for it gets [`EngineError::Aborted`].
     pub fn abort(&self) {
         self.0.ask(Asked::Abort);
     }
@@ -281,7 +295,7 @@ impl Engine {
         self.ready()
     }
 
-    /// Waits until it has done everything it was told. What it says meanwhile is passed over.
+    /// Waits until the engine has carried out every command so far (`isready`). Its output meanwhile is ignored.
     ///
     /// # Errors
     /// It is thinking, or has failed, or is not ready in time.
@@ -297,7 +311,7 @@ impl Engine {
         }
     }
 
-    /// Begins a search. The engine is told the whole game, so that it knows about repetitions.
+    /// Starts a search. The engine gets the whole game, so that it knows about repetitions.
     ///
     /// # Errors
     /// It is thinking, has failed, is not ready in time, or does not play Chess960 though the position does.
@@ -385,7 +399,7 @@ impl Engine {
     /// move calls this until it comes.
     ///
     /// # Errors
-    /// The engine has ended, is silent, floods, or says a move that is none. It is gone then.
+    /// The engine has exited, is silent, floods its output, or answers with an illegal move. It is gone then.
     pub fn next_event(&mut self, limit: Duration) -> Result<Option<SearchEvent>, EngineError> {
         let until = Instant::now() + limit;
         loop {
@@ -423,7 +437,7 @@ impl Engine {
         }
     }
 
-    /// Sends any command as it is. The engine's state is not followed, so this is for what the other methods do not
+    /// Sends any command verbatim. The engine's state is not tracked, so this is for what the other methods do not
     /// cover.
     ///
     /// # Errors
@@ -562,7 +576,7 @@ impl Engine {
         }
     }
 
-    /// A reply that nobody waits for. A move among them is never played, but told.
+    /// A reply that nothing waits for. A move among them is never played, but it is reported.
     fn pass_over(&mut self, reply: &Reply) {
         if matches!(reply, Reply::BestMove(_) | Reply::BadBestMove(_)) {
             self.note(Notice::UnaskedBestMove(reply.to_string()));

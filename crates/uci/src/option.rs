@@ -96,7 +96,7 @@ impl OptionDeclaration {
         self.name.to_lowercase() == name.to_lowercase()
     }
 
-    /// The value that a text stands for; `None` where no value was given.
+    /// The value that a text describes; `None` if there is no text.
     ///
     /// # Errors
     /// The value does not fit the option.

@@ -51,7 +51,7 @@ pub struct EngineCommand {
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// The folder it runs in; this program's own if there is none.
+    /// The folder it runs in; the current folder if `None`.
     pub folder: Option<PathBuf>,
     /// Options to set before anything else.
     pub options: Vec<SetOption>,

@@ -15,8 +15,8 @@ use crate::text::{OneLine, clean, joined, shortened, words};
 
 /// A message from an engine to an interface.
 ///
-/// Reading is total: what is not understood is kept as [`Reply::Unknown`]. Only a `bestmove` that is none has a form of
-/// its own, because somebody waits for it.
+/// Reading is total: what is not understood is kept as [`Reply::Unknown`]. Only a malformed
+/// `bestmove` has a variant of its own, because the search waits for it.
 ///
 /// ```
 /// use tabiya_uci::Reply;
@@ -38,7 +38,7 @@ pub enum Reply {
     ReadyOk,
     /// `bestmove`: the thinking is over.
     BestMove(BestMove<UciMove>),
-    /// `bestmove` and something that is no move, cleaned.
+    /// `bestmove` followed by something that is not a move, cleaned.
     BadBestMove(String),
     /// `copyprotection`.
     CopyProtection(CheckState),
@@ -55,7 +55,7 @@ pub enum Reply {
 /// The end of a search: the move to play, and the reply that the engine expects.
 ///
 /// With legal moves it is what [`Engine`](crate::Engine) and the engine of `tabiya-engine` answer; a line of text has
-/// moves that nobody has checked yet, [`UciMove`]s.
+/// moves that are not checked yet, [`UciMove`]s.
 ///
 /// ```
 /// use tabiya_uci::{BestMove, Reply};
@@ -66,7 +66,7 @@ pub enum Reply {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BestMove<M = Move> {
-    /// The move; `None` only if there is none, as in a finished game.
+    /// The move; `None` only if there is no legal move, as in a finished game.
     pub best: Option<M>,
     /// The reply that the engine would like to ponder on.
     pub ponder: Option<M>,
@@ -88,7 +88,7 @@ impl<M> BestMove<M> {
     }
 }
 
-/// How a check of copies or registrations stands.
+/// The state of copy protection or registration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CheckState {
     /// It is being made.
@@ -151,7 +151,7 @@ fn read_best_move(rest: &str) -> Reply {
         },
     };
     let ponder = match words.next() {
-        // A word that is no move is no reason to lose the best move.
+        // A malformed ponder move must not cost the best move.
         Some("ponder") => words.next().and_then(|text| text.parse().ok()),
         _ => None,
     };

@@ -6,7 +6,7 @@
 use std::fmt::{self, Write};
 use std::io::{self, Read};
 
-/// The longest line that is read, in bytes. A game of 13,000 half-moves fits into a `position` line.
+/// The longest line that is read, in bytes. A game of 13,000 plies fits into a `position` line.
 pub const MAX_LINE: usize = 64 * 1024;
 
 /// The most bytes of free text that a value keeps: names, strings, lines that were not understood.
@@ -16,7 +16,7 @@ pub const MAX_TEXT: usize = 4096;
 /// cannot be seen.
 pub use tabiya_rules::text::is_safe as is_plain;
 
-/// A line as text: without its line end, tabs as spaces, and the replacement character wherever something is no UTF-8
+/// A line as text: without its line end, tabs as spaces, and the replacement character for anything that is not UTF-8
 /// or not [plain](is_plain).
 #[must_use]
 pub fn clean(line: &[u8]) -> String {
@@ -162,11 +162,11 @@ impl<R: Read> LineReader<R> {
     }
 
     /// The next line. It waits only where the source's `read` waits. A line that grows too long is reported as soon as
-    /// it does, and the rest of it is skipped when the next line is asked for.
+    /// it does, and the rest of it is skipped when the next line is read.
     ///
     /// # Errors
-    /// Whatever reading from the source gives; an interrupted read is tried again. Nothing is lost by an error: after
-    /// one that passes, such as [`io::ErrorKind::WouldBlock`], the next call goes on where this one stopped.
+    /// The source failed; an interrupted read is retried. Nothing is lost: after a temporary error, such as
+    /// [`io::ErrorKind::WouldBlock`], the next call continues where this one stopped.
     pub fn next_line(&mut self) -> io::Result<Line> {
         loop {
             let rest = self.chunk.get(self.used..self.filled).unwrap_or_default();

@@ -1,13 +1,13 @@
-//! What is known about endings: how the last pieces win, and which advantages are none.
+//! Endgame knowledge: how to win with the last pieces, and which material advantages are drawn.
 
 use tabiya_rules::{Bitboard, Board, Color, Role, Square};
 
 /// The scale of an ending like any other.
 pub(super) const FULL_SCALE: i32 = 64;
 
-/// A won ending is worth this much at least, so that it is preferred to any advantage.
+/// The least score of a won ending, so that it is preferred to any advantage.
 const WON: i32 = 4000;
-/// In a won ending, what pieces are worth: the more is left, the better.
+/// Piece values in a won ending: the more is left, the better.
 const LEFT: [(Role, i32); 5] = [
     (Role::Pawn, 100),
     (Role::Knight, 300),
@@ -77,7 +77,7 @@ fn against_bare_king(board: &Board, strong: Color) -> Option<i32> {
     }
     let material: i32 = LEFT
         .into_iter()
-        .map(|(role, worth)| of(role).count() as i32 * worth)
+        .map(|(role, value)| of(role).count() as i32 * value)
         .sum();
     let near = (7 - king.distance(victim) as i32) * KINGS_NEAR;
     let driven = if major || both_colors {
@@ -124,7 +124,7 @@ pub(super) fn scale(board: &Board, ending: i32) -> i32 {
     let pieces = |color: Color| {
         COUNTED
             .into_iter()
-            .map(|(role, worth)| board.pieces(color, role).count() as i32 * worth)
+            .map(|(role, value)| board.pieces(color, role).count() as i32 * value)
             .sum::<i32>()
     };
     if pawns.is_empty() {

@@ -3,9 +3,9 @@
 use tabiya_rules::cpu::Sliders;
 use tabiya_rules::{Bitboard, Board, Color, File, Role, Square, attacks};
 
-use super::pair::{TaperedScore, pair};
 use super::pawns;
 use super::pieces::Reach;
+use super::tapered_score::{TaperedScore, pair};
 use super::weights::KingWeights;
 
 /// No danger counts for more: it is worth more than a queen already, and its square has to fit.
@@ -20,7 +20,7 @@ pub(super) fn zone(board: &Board, color: Color) -> Bitboard {
     })
 }
 
-/// What the king's safety is worth to its side.
+/// King safety, for the king's side.
 #[inline(always)]
 pub(super) fn score<S: Sliders>(
     board: &Board,

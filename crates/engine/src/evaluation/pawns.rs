@@ -2,7 +2,7 @@
 
 use tabiya_rules::{Bitboard, Board, ByColor, Color, Role, Square, attacks};
 
-use super::pair::TaperedScore;
+use super::tapered_score::TaperedScore;
 use super::weights::PawnWeights;
 
 /// How many placements are remembered.
@@ -15,7 +15,7 @@ const NOT_H_FILE: u64 = !0x8080_8080_8080_8080;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Structure {
     key: u64,
-    /// White's worth less Black's.
+    /// White's score minus Black's.
     pub(super) score: TaperedScore,
     pub(super) passed: Bitboard,
     /// Squares the pawns of a side attack, or can by stepping on.
@@ -104,7 +104,7 @@ fn look(board: &Board, key: u64, weights: &PawnWeights) -> Structure {
             if passed {
                 structure.passed |= square;
             }
-            score += worth(square, color, own, enemy, weights);
+            score += pawn_score(square, color, own, enemy, weights);
         }
         match color {
             Color::White => structure.score += score,
@@ -114,8 +114,8 @@ fn look(board: &Board, key: u64, weights: &PawnWeights) -> Structure {
     structure
 }
 
-/// What one pawn is worth beside its material and place.
-fn worth(
+/// The score of one pawn besides material and piece-square table.
+fn pawn_score(
     square: Square,
     color: Color,
     own: Bitboard,

@@ -5,8 +5,8 @@ use tabiya_rules::cpu::{Sliders, Task};
 use tabiya_rules::{Bitboard, Board, ByColor, Color, Role, Square, attacks};
 
 use super::king;
-use super::pair::TaperedScore;
 use super::pawns::{self, Structure};
+use super::tapered_score::TaperedScore;
 use super::weights::Weights;
 
 /// What a side attacks.
@@ -30,7 +30,7 @@ impl Reach {
     }
 }
 
-/// The pieces of a board: what they are worth to White less what they are worth to Black.
+/// The score of the pieces on a board, White's minus Black's.
 pub(super) struct Pieces<'a> {
     pub(super) board: &'a Board,
     pub(super) structure: &'a Structure,
@@ -95,7 +95,7 @@ fn start(board: &Board, color: Color) -> Reach {
     reach
 }
 
-/// Where pieces go gladly: not where pawns attack them, nor where the own king or a pawn that cannot move stands.
+/// The mobility area: squares not attacked by enemy pawns and not occupied by the own king or a blocked pawn.
 #[inline(always)]
 fn area(board: &Board, color: Color, reach: &ByColor<Reach>) -> Bitboard {
     let own = board.pieces(color, Role::Pawn);
@@ -161,7 +161,7 @@ impl Side<'_> {
         (attacked & self.area).count() as usize
     }
 
-    /// A knight or bishop: whether it stands firm, and behind a pawn.
+    /// A knight or bishop: outposts, and shelter behind a pawn.
     #[inline(always)]
     fn minor(&self, square: Square, outpost: TaperedScore) -> TaperedScore {
         let mut score = TaperedScore::ZERO;
@@ -202,7 +202,7 @@ impl Side<'_> {
     }
 }
 
-/// What a side attacks that is worth more, or that nothing defends; and the room it has.
+/// Threats on more valuable or undefended pieces, and space.
 #[inline(always)]
 fn threats(
     board: &Board,
@@ -236,7 +236,7 @@ fn threats(
     score + weights.space * count(safe)
 }
 
-/// Passed pawns, with the kings and whatever is in their way.
+/// Passed pawns: the distance of the kings, and blockers.
 #[inline(always)]
 fn passed(
     board: &Board,

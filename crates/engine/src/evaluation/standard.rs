@@ -1,6 +1,6 @@
 //! The numbers the engine plays with, fitted to games that it played against itself. `tuning` writes this file.
 
-use super::pair::pair;
+use super::tapered_score::pair;
 use super::weights::{KingWeights, MobilityWeights, PawnWeights, PieceWeights, Weights};
 
 impl Weights {

@@ -5,7 +5,7 @@
     reason = "the names say what is counted, and only tuning sees them from outside"
 )]
 
-use super::pair::TaperedScore;
+use super::tapered_score::TaperedScore;
 
 /// All the numbers.
 #[derive(Clone, Debug)]

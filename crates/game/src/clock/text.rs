@@ -8,15 +8,15 @@ use core::time::Duration;
 use super::{Bonus, Period, TimeControl};
 use crate::annotation::{nanoseconds, write_fraction};
 
-/// Why there is no such time control.
+/// Why a text or a list of periods is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TimeControlError {
-    /// The text is no time control.
+    /// The text is not a time control.
     Unreadable(String),
     /// A period that is not the last does not say how many moves it has.
     PeriodWithoutMoves,
-    /// A period would have no time at all.
+    /// A period has no time.
     NoTime,
     /// A time is over a thousand hours.
     TooLong,
@@ -113,7 +113,7 @@ impl TimeControl {
     /// Reads the value of the `TimeControl` tag in PGN.
     ///
     /// # Errors
-    /// `?` (unknown) and `*60` (an hourglass) are refused like any other text that is no control.
+    /// `?` (unknown) and `*60` (an hourglass) are refused like any other text that is not a time control.
     pub fn from_pgn(text: &str) -> Result<TimeControl, TimeControlError> {
         match text.trim() {
             "-" => Ok(TimeControl::UNLIMITED),

@@ -37,13 +37,13 @@ pub struct PgnError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PgnErrorKind {
-    /// A move that cannot be played. The rest of its line is passed over.
+    /// A move that cannot be played. The rest of its line is skipped.
     Move(Box<SanError>),
-    /// A null move by a side in check. The rest of its line is passed over.
+    /// A null move by a side in check. The rest of its line is skipped.
     NullMoveInCheck,
-    /// A `FEN` tag that is no position. The moves of the game are passed over.
+    /// The `FEN` tag is not a valid position. The moves of the game are skipped.
     Fen(Box<ParseFenError>),
-    /// A `Variant` tag that names a game with other rules. The moves are passed over.
+    /// A `Variant` tag that names a game with other rules. The moves are skipped.
     Variant,
     /// Text that is nothing a game can hold. It is left out; only the first of a game is reported.
     Unexpected,
@@ -63,7 +63,7 @@ pub enum PgnErrorKind {
     TooDeep,
     /// A variation that never ends: the game does before it.
     UnfinishedVariation,
-    /// A numeric glyph that is no number from 0 to 255. It is left out.
+    /// A numeric glyph that is not a number from 0 to 255. It is ignored.
     Glyph,
     /// More moves or annotations than a record made from a file may hold, see
     /// [`MAX_NODES`](super::MAX_NODES) and [`MAX_ANNOTATIONS`](super::MAX_ANNOTATIONS). The others are left out.

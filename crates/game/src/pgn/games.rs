@@ -28,9 +28,9 @@ pub struct PgnGame {
     ///
     /// Its result is that of the `Result` tag, or the one after the moves where the tag states none.
     pub record: Record,
-    /// What is wrong with it, in the order of the text; the first [`MAX_ERRORS`](super::MAX_ERRORS).
+    /// Its errors in the order of the text; at most [`MAX_ERRORS`](super::MAX_ERRORS).
     pub errors: Vec<PgnError>,
-    /// How many bytes of the input lie before it.
+    /// Its byte offset in the input.
     pub offset: u64,
 }
 
@@ -107,7 +107,7 @@ impl<S: Source> RecordReader<S> {
         RecordReader::from_reader(Reader::new(source))
     }
 
-    /// Goes on where a reader stands.
+    /// Continues where a reader is.
     pub fn from_reader(reader: Reader<S>) -> RecordReader<S> {
         RecordReader {
             reader,
@@ -116,10 +116,10 @@ impl<S: Source> RecordReader<S> {
         }
     }
 
-    /// Reads the next game; `None` when there is none.
+    /// Reads the next game; `None` at the end of the input.
     ///
     /// # Errors
-    /// What the source reports.
+    /// The source failed.
     pub fn read(&mut self) -> Result<Option<PgnGame>, S::Error> {
         let game = self.reader.read_game(&mut self.replay);
         game.map_err(|error| {

@@ -29,8 +29,7 @@ impl<S: Source> Reader<S> {
         Reader::starting_at(source, TextPosition::START)
     }
 
-    /// A reader of a source that is itself a part of something longer: places of errors and offsets of games are
-    /// counted from there.
+    /// A reader of a part of a longer text: positions of errors and offsets of games are counted from `start`.
     pub fn starting_at(source: S, start: TextPosition) -> Reader<S> {
         Reader {
             buffer: Buffer::new(source, start),
@@ -38,10 +37,10 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// Reads the next game, and returns what the visitor made of it; `None` if there is no other.
+    /// Reads the next game and returns the visitor's output; `None` at the end of the input.
     ///
     /// # Errors
-    /// What the source reports, or what the visitor stopped with.
+    /// The source failed, or the visitor stopped.
     pub fn read_game<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -91,10 +90,10 @@ impl<S: Source> Reader<S> {
         passed.map_err(ReadError::into_source_error)
     }
 
-    /// Reads all games that are left and returns how many there were.
+    /// Reads all remaining games and returns how many there were.
     ///
     /// # Errors
-    /// What the source reports, or what the visitor stopped with.
+    /// The source failed, or the visitor stopped.
     pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> Result<u64, Halt<S, V>> {
         let mut count = 0;
         while self.read_game(visitor)?.is_some() {
@@ -103,17 +102,17 @@ impl<S: Source> Reader<S> {
         Ok(count)
     }
 
-    /// Where the game begins that was read last.
+    /// The position of the last game that was read.
     pub fn game_place(&mut self) -> TextPosition {
         self.buffer.game_place()
     }
 
-    /// How many bytes of the input were read.
+    /// How many bytes of the input have been parsed.
     pub fn offset(&self) -> u64 {
         self.buffer.offset()
     }
 
-    /// The source, from which up to a buffer more was taken than was read.
+    /// The source. Up to one buffer more than was parsed has been read from it.
     pub fn into_source(self) -> S {
         self.buffer.into_source()
     }

@@ -1,4 +1,4 @@
-//! The rules beside the reader: every move, in the main line and in variations, is resolved and played.
+//! The rules for the reader: every move, in the main line and in variations, is resolved and played.
 
 use core::ops::ControlFlow;
 
@@ -38,9 +38,9 @@ const OTHER_GAMES: [&str; 18] = [
 
 /// A [`Visitor`] that plays the moves it is shown and shows them as [steps](Visitor::step) to another one.
 ///
-/// The start position is that of the `FEN` tag; whatever can be overlooked about it is (see [`Waivers`]). A
+/// The start position is that of the `FEN` tag; what can be waived about it is waived (see [`Waivers`]). A
 /// `Variant` tag may ask for Chess960. Where the tags give no position or name another game, the error is reported
-/// and the moves are passed over.
+/// and the moves are skipped.
 ///
 /// ```
 /// use core::convert::Infallible;
@@ -152,7 +152,7 @@ impl<V: Visitor> Replay<V> {
         Ok(())
     }
 
-    /// Resolves what is no move: a null move, or nothing.
+    /// Resolves what is not a move: a null move, or an error.
     #[cold]
     #[inline(never)]
     fn no_move(&mut self, san: &[u8], error: SanError) -> Response<V::Stop> {

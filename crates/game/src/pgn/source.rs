@@ -9,9 +9,9 @@ use std::io::{self, Read};
 
 use super::text_position::TextPosition;
 
-/// A supply of bytes: a file, a pipe, a decompressor, or a slice of memory.
+/// A source of bytes: a file, a pipe, a decompressor, or a slice of memory.
 ///
-/// Readers here open nothing. Whoever has a file or another [`Read`] gives it to a [`ReadSource`]:
+/// Readers in this module open no files. Wrap a file or another [`Read`] in a [`ReadSource`]:
 ///
 /// ```no_run
 /// use std::fs::File;
@@ -23,14 +23,14 @@ use super::text_position::TextPosition;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub trait Source {
-    /// What can go wrong while bytes are fetched.
+    /// Why no bytes can be read.
     type Error;
 
-    /// Writes the next bytes to the front of the buffer, which is never empty, and returns how many they are.
-    /// Zero means that there are no more. How the bytes are cut into pieces never changes what is read.
+    /// Writes the next bytes to the front of the buffer, which is never empty, and returns how many were written.
+    /// Zero means the end of the input. How the bytes are split into chunks does not matter.
     ///
     /// # Errors
-    /// Whatever the supply reports; the reader hands it on.
+    /// Any error; the reader passes it on.
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Self::Error>;
 }
 
@@ -54,7 +54,7 @@ impl<S: Source + ?Sized> Source for &mut S {
     }
 }
 
-/// Anything that can be read as a supply of bytes. It needs no buffer of its own: the readers ask for much at once.
+/// Any [`Read`] as a source. It needs no [`BufReader`](std::io::BufReader): the readers read large blocks.
 ///
 /// ```
 /// use tabiya_game::pgn::{ReadSource, RecordReader};
@@ -68,12 +68,12 @@ impl<S: Source + ?Sized> Source for &mut S {
 pub struct ReadSource<R>(R);
 
 impl<R> ReadSource<R> {
-    /// A source of what this gives.
+    /// A source that reads from this.
     pub const fn new(reader: R) -> ReadSource<R> {
         ReadSource(reader)
     }
 
-    /// What it reads from.
+    /// The reader inside.
     pub fn into_inner(self) -> R {
         self.0
     }

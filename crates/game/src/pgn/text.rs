@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 /// The bytes of a comment, without its braces or semicolon, or of a tag's value, without its quotes.
 ///
-/// They are not decoded until somebody asks, because most readers never do.
+/// They are decoded on demand, because most readers never need it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Text<'a> {
     raw: &'a [u8],
@@ -30,7 +30,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The value of a tag as it stands between the quotes.
+    /// The raw value of a tag, as between the quotes.
     pub const fn quoted(raw: &'a [u8]) -> Text<'a> {
         Text {
             raw,

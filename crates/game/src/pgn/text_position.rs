@@ -1,4 +1,4 @@
-//! Positions in a text, counted only when somebody asks: at an error, or when the buffer moves on.
+//! Positions in a text, computed only when needed: at an error, or when the buffer moves on.
 
 use core::fmt;
 
@@ -40,7 +40,7 @@ impl TextPosition {
         self.column
     }
 
-    /// Moves the place behind these bytes. Whoever reads the parts of a file one by one uses this to give every
+    /// Advances the position past these bytes. Use it when reading the parts of a file one by one, to give every
     /// part its place in the whole.
     ///
     /// ```

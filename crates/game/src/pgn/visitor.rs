@@ -11,22 +11,22 @@ use super::text_position::TextPosition;
 use crate::outcome::GameResult;
 use crate::record::Step;
 
-/// Whether the reader shows what comes next or passes over it.
+/// Whether the reader shows what comes next or skips it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Flow {
     /// Show it.
     Read,
-    /// Pass over it, which is much faster.
+    /// Skip it, which is much faster.
     Skip,
 }
 
-/// Why a visitor does not take what it is shown.
+/// Why a visitor interrupts the reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Interrupt<B> {
-    /// It is wrong. The error is reported to [`Visitor::error`] with its place, the rest of the line that it stands in is
-    /// passed over, and reading goes on. A wrong tag is left out.
+    /// What was shown is wrong. The error is reported to [`Visitor::error`] with its position, the rest of its line is
+    /// skipped, and reading continues. A wrong tag is ignored.
     Error(PgnErrorKind),
-    /// The visitor has seen enough: the reader stops and hands this to its caller.
+    /// The visitor has seen enough: the reader stops and returns this to its caller.
     Stop(B),
 }
 
@@ -36,7 +36,7 @@ impl<B> From<PgnErrorKind> for Interrupt<B> {
     }
 }
 
-/// What a visitor says to a tag, a move or a comment: go on, or why not.
+/// A visitor's answer to a tag, a move or a comment: continue, or interrupt.
 pub type Response<B> = ControlFlow<Interrupt<B>>;
 
 /// Receives the events of games as they are read.
@@ -79,7 +79,7 @@ pub type Response<B> = ControlFlow<Interrupt<B>>;
 /// assert_eq!(reader.read_game(&mut count), Ok(None));
 /// ```
 ///
-/// A visitor stops the reading with whatever it has found:
+/// A visitor can stop the reading with a value:
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -111,10 +111,10 @@ pub type Response<B> = ControlFlow<Interrupt<B>>;
 /// assert!(mate.is_checkmate());
 /// ```
 pub trait Visitor {
-    /// What comes of a game.
+    /// What the visitor makes of a game.
     type Output;
 
-    /// What the reading stops with, if the visitor stops it; [`Infallible`] if it never does.
+    /// What the visitor stops the reading with; [`Infallible`] if it never stops.
     type Stop;
 
     /// Text outside all games, such as a heading: the beginning of a line of it, and its place.
@@ -123,7 +123,7 @@ pub trait Visitor {
         let _ = (place, text);
     }
 
-    /// A game begins, so many bytes after the start of the input. If it is skipped, nothing more of it is shown than its
+    /// A game begins at this byte offset of the input. If it is skipped, nothing more of it is shown than its
     /// end.
     #[inline]
     fn begin_game(&mut self, offset: u64) -> ControlFlow<Self::Stop, Flow> {
@@ -203,16 +203,16 @@ pub trait Visitor {
         let _ = error;
     }
 
-    /// The game is over, and this is what came of it.
+    /// The game is over; returns what the visitor made of it.
     fn end_game(&mut self) -> Self::Output;
 }
 
-/// Why the games of a source were not read to their end.
+/// Why the reading ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError<E, B> {
-    /// The source failed. The game is left unfinished, and reading may be tried again.
+    /// The source failed. The game is unfinished; reading may be retried.
     Source(E),
-    /// The visitor stopped, with this. The next call passes over the rest of the game.
+    /// The visitor stopped with this. The next call skips the rest of the game.
     Stopped(B),
 }
 
@@ -223,7 +223,7 @@ impl<E, B> From<E> for ReadError<E, B> {
 }
 
 impl<E> ReadError<E, Infallible> {
-    /// The source's error, which it is where the visitor never stops.
+    /// The error of the source, for a visitor that never stops.
     pub fn into_source_error(self) -> E {
         match self {
             ReadError::Source(error) => error,

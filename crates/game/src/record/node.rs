@@ -1,4 +1,4 @@
-//! One node of a record as it is stored, and as it is seen from outside.
+//! One node of a record: how it is stored, and the handle that users see.
 
 use core::time::Duration;
 
@@ -45,7 +45,7 @@ impl Stored {
     }
 }
 
-/// What a node carries beside its move. Most nodes carry nothing.
+/// What a node has besides its move. Most nodes have nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Extra {
     pub(crate) annotation: Annotation,
@@ -112,7 +112,7 @@ impl<'a> Node<'a> {
         self.stored().ply
     }
 
-    /// The moves from the start to this node, as an engine is told them. Where a side passed, the history begins with
+    /// The moves from the start to this node, for an engine. Where a side passed, the history begins with
     /// the position after that.
     pub fn history(self) -> MoveHistory {
         let mut moves = Vec::new();
@@ -178,7 +178,7 @@ impl<'a> Node<'a> {
         depth
     }
 
-    /// What is written beside the move.
+    /// The annotation of the move.
     pub fn annotation(self) -> &'a Annotation {
         self.stored()
             .extra

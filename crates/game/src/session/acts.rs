@@ -1,4 +1,4 @@
-//! What players do beside moving: offers, answers, resignations; and what is written in the record.
+//! What players do besides moving: offers, answers, resignations; and annotations.
 
 use tabiya_rules::Color;
 

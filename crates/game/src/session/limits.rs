@@ -1,4 +1,4 @@
-//! What a session may grow to: whatever it holds can be read again from what [`Session::save`] writes.
+//! How large a session may grow: everything in it can be read again from what [`Session::save`] writes.
 //!
 //! The limits are those of the PGN reader. They are checked when something is added, so that nobody finds out when the
 //! game is loaded.
@@ -20,7 +20,7 @@ const ADDED_TAGS: usize = 30;
 /// How many squares and arrows may be marked in one position.
 const MAX_MARKS: usize = 5_000;
 
-/// A record beyond so many moves is looked at as a whole now and then when another is added.
+/// Beyond this many moves, the whole record is checked now and then when a move is added.
 const LARGE: usize = MAX_ANNOTATIONS / 4;
 
 /// How many moves are added to a large record between two looks at the whole.
@@ -70,7 +70,7 @@ impl Session {
         }
     }
 
-    /// Refuses a text beside a node if the record could not be read again with it.
+    /// Refuses an annotation if the record could not be read again with it.
     pub(super) fn refuse_comment_beyond_limits(&self, text: &str) -> Result<(), Refusal> {
         if text.len() > MAX_COMMENT_LENGTH {
             return Err(Refusal::TextTooLong {
@@ -89,7 +89,7 @@ impl Session {
         self.refuse_annotation_beyond_limits(6 * count)
     }
 
-    /// The same for anything beside a node, of so many bytes.
+    /// The same for any annotation of this many bytes.
     pub(super) fn refuse_annotation_beyond_limits(&self, bytes: usize) -> Result<(), Refusal> {
         let size = Size::of(&self.record);
         if size.annotations + BETWEEN_LOOKS > MAX_ANNOTATIONS

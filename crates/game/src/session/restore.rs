@@ -1,6 +1,6 @@
 //! A session from a record: one that a session saved, or a game from anywhere.
 //!
-//! Nothing here trusts the record's words. What cannot be understood is left out, and any record gives a session.
+//! The record is not trusted: what cannot be understood is ignored, and any record gives a session.
 
 use tabiya_rules::{ByColor, Color};
 
@@ -19,8 +19,8 @@ use crate::tags::Tags;
 impl Session {
     /// The session that [`Session::save`] made a record of.
     ///
-    /// A record from elsewhere is understood as far as it goes: its `TimeControl` tag and `[%clk …]` give the clocks,
-    /// its result and `Termination` tag the outcome, the game stands at the end of its main line, and if it has a
+    /// A record from another program is understood as far as possible: its `TimeControl` tag and `[%clk …]` give the clocks,
+    /// its result and `Termination` tag the outcome, the cursor is at the end of its main line, and if it has a
     /// clock and is not finished, it is paused.
     pub fn restore(record: Record) -> Session {
         Session::restored(record, Policy::default())
@@ -62,7 +62,7 @@ impl Session {
         }
     }
 
-    /// Goes to the place where the saved game stood; without one, to the end of the main line.
+    /// Goes to the current position of the saved game; without one, to the end of the main line.
     fn settle_at(&mut self, place: &SavedPlace) {
         let mut tip = self.record.root();
         let mut branches = place.branches.iter().peekable();
@@ -94,7 +94,7 @@ impl Session {
     }
 }
 
-/// Where a saved game stood and what was open.
+/// The current position of a saved game, and open offers.
 #[derive(Default)]
 struct SavedPlace {
     ply: Option<u32>,
@@ -170,7 +170,7 @@ fn stated_policy(draws: &str, tags: &Tags, before: Policy) -> Policy {
     }
 }
 
-/// The tags that do not follow from the session. A time control that nobody understands stays as it is.
+/// The tags that do not follow from the session. A time control that cannot be parsed is kept.
 fn kept_tags(tags: &Tags, clocks: &ByColor<TimeControl>) -> Tags {
     let mut kept = save::own_tags_removed(tags.clone());
     let unread = tags

@@ -39,7 +39,7 @@ pub(super) const ENDING: &str = "ending";
 pub(super) const THINKING: &str = "thinking";
 
 impl Session {
-    /// The game as a record that says everything about it: result, clocks, policy, offers, and where it stands.
+    /// The game as a record that holds everything: result, clocks, policy, offers, and the current position.
     ///
     /// [`Session::restore`] makes an equal session of it, also by way of PGN text. The time since the last accepted
     /// command is not in it; apply [`Command::Tick`](crate::Command::Tick) first where that matters.
@@ -63,8 +63,8 @@ impl Session {
         record
     }
 
-    /// The game as it is handed to others: with its result, its time control and its clocks to the tenth of a second, and
-    /// without what only [`Session::restore`] understands.
+    /// The game for other programs: with its result, its time control and its clocks to the tenth of a second, and without
+    /// what only [`Session::restore`] understands.
     ///
     /// ```
     /// use tabiya_game::{Command, Session, Timestamp, pgn};

@@ -24,7 +24,7 @@ pub enum DiagramLabels {
     Hidden,
 }
 
-/// A board as eight lines of text, to be displayed. Made by [`Board::diagram`].
+/// A board as eight lines of text, made by [`Board::diagram`]. Use `to_string` or print it.
 ///
 /// ```
 /// use tabiya_rules::{Color, DiagramLabels, DiagramPieces, Position};
@@ -43,8 +43,7 @@ pub struct Diagram {
 }
 
 impl Board {
-    /// The board as text: letters, with files and ranks named, White at the bottom, unless told
-    /// otherwise.
+    /// The board as text. By default it has letters for pieces, labels for files and ranks, and White at the bottom.
     #[must_use]
     pub const fn diagram(&self) -> Diagram {
         Diagram {

@@ -25,11 +25,11 @@ use crate::{
 pub struct Epd {
     /// The position; its counters are those of `hmvc` and `fmvn`, where these are given.
     pub setup: Setup,
-    /// The operations in the order in which they stand.
+    /// The operations, in order.
     pub operations: Vec<EpdOperation>,
 }
 
-/// An operation: a name and what it is about.
+/// An operation: an opcode and its operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EpdOperation {
     /// The name, such as `bm`.
@@ -38,7 +38,7 @@ pub struct EpdOperation {
     pub operands: Vec<String>,
 }
 
-/// A text that is no EPD.
+/// The text is not EPD.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EpdError {
@@ -46,17 +46,17 @@ pub enum EpdError {
     Fen(FenError),
     /// An operation does not begin with a name of up to fifteen letters, digits and underscores.
     Opcode {
-        /// Where, counted in bytes from 0.
+        /// The byte offset.
         byte: usize,
     },
-    /// A quotation mark has no partner.
+    /// A quotation mark is not closed.
     Quotation {
-        /// Where it stands, counted in bytes from 0.
+        /// Its byte offset.
         byte: usize,
     },
     /// `hmvc` or `fmvn` without a number.
     Counter {
-        /// Where the operation begins, counted in bytes from 0.
+        /// The byte offset of the operation.
         byte: usize,
     },
 }
@@ -103,7 +103,7 @@ impl Epd {
     /// The position.
     ///
     /// # Errors
-    /// The reasons why there can be no such position.
+    /// The position is impossible; the error has all the reasons.
     pub fn position(&self) -> Result<Position, SetupError> {
         self.setup.position()
     }
@@ -127,7 +127,7 @@ impl Epd {
     /// is no such operation.
     ///
     /// # Errors
-    /// An operand that is no legal move, or a position that is impossible.
+    /// An operand is not a legal move, or the position is impossible.
     pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdMovesError> {
         let Some(operands) = self.operands(opcode) else {
             return Ok(Vec::new());
@@ -145,17 +145,17 @@ impl Epd {
     }
 }
 
-/// Why the operands of an operation are no moves of the position.
+/// Why the operands of an operation are not moves of the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EpdMovesError {
     /// The position is impossible.
     Position(SetupError),
-    /// An operand is no legal move.
+    /// An operand is not a legal move.
     Move {
         /// The operand.
         operand: String,
-        /// Why it is none.
+        /// Why not.
         error: SanError,
     },
 }

@@ -27,7 +27,7 @@
 //! | an en passant square that no pawn can have passed just now: no pawn before it, something on it or behind it, the wrong rank | refused unless waived |
 //! | a check that no move can have given: three checkers, two that step, one that the en passant capture denies | refused unless waived |
 //! | nine pawns, seventeen pieces, more of a kind than promotions can explain | refused unless waived |
-//! | so many pieces that a list of moves could overflow | refused, always |
+//! | too many pieces for a list of moves | refused, always |
 
 mod reader;
 mod writer;
@@ -119,14 +119,14 @@ impl fmt::Display for FenExpected {
     }
 }
 
-/// A text that is no FEN: which field, which byte, and what was expected there.
+/// The text is not FEN: in which field, at which byte, and what was expected there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct FenError {
     /// The field that is wrong.
     pub field: FenField,
     /// Where in the text, counted in bytes from 0.
     pub byte: usize,
-    /// What should have stood there.
+    /// What was expected there.
     pub expected: FenExpected,
 }
 
@@ -144,7 +144,7 @@ impl fmt::Display for FenError {
 
 impl Error for FenError {}
 
-/// Why a text gives no position: it is no FEN, or the rules do not allow what it says.
+/// Why a text is not a position: it is not FEN, or it describes an impossible position.
 ///
 /// ```
 /// use tabiya_rules::{ParseFenError, Position};
@@ -155,7 +155,7 @@ impl Error for FenError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseFenError {
-    /// The text is no FEN.
+    /// The text is not FEN.
     Fen(FenError),
     /// It is one, but of no possible position.
     Setup(SetupError),
@@ -208,7 +208,7 @@ pub enum EnPassantMode {
     /// When a legal move captures there.
     #[default]
     Legal,
-    /// When an enemy pawn stands beside the one that moved, even if it is pinned.
+    /// If an enemy pawn is next to the pawn that moved, even a pinned one.
     PseudoLegal,
     /// After every two-square move.
     Always,

@@ -26,9 +26,9 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SanError {
-    /// The text is no move in algebraic notation.
+    /// The text is not a move in algebraic notation.
     Syntax,
-    /// No legal move fits. The reason is known where only one piece can have been meant.
+    /// No legal move fits. The reason is known if only one piece can have been meant.
     Illegal {
         /// Why the move that was meant is not legal.
         reason: Option<IllegalMove>,
@@ -40,7 +40,7 @@ pub enum SanError {
         /// The moves.
         candidates: Vec<Move>,
     },
-    /// The pawn must become something.
+    /// The promotion piece is missing.
     PromotionRequired,
     /// The text is not the way this move is printed; only for
     /// [`Position::parse_san_strict`].
@@ -114,7 +114,7 @@ impl Position {
     /// lower-case piece letters where only one legal move fits.
     ///
     /// # Errors
-    /// What is wrong, with the moves that come near.
+    /// The error says what is wrong, and lists the legal moves that come close.
     ///
     /// ```
     /// use tabiya_rules::{Position, SanError};
@@ -183,7 +183,7 @@ impl Position {
         legal.then(|| Move::new(kind, from, to))
     }
 
-    /// The squares from which a piece of a role can go to the target, whatever becomes of the king.
+    /// The squares from which a piece of a role can move to the target, ignoring checks and pins.
     #[inline(always)]
     fn origins(&self, role: Role, parts: Parts) -> Bitboard {
         let to = parts.to;
@@ -289,7 +289,7 @@ impl Position {
             .collect()
     }
 
-    /// The one legal move that fits, or why there is none.
+    /// The only legal move that fits, or why there is none.
     fn resolve(&self, parts: Parts) -> Result<Move, SanError> {
         let to = parts.to;
         if parts.role.is_none()
@@ -306,7 +306,7 @@ impl Position {
                 && parts.promotion == m.promotion()
                 && parts.file.is_none_or(|file| m.from().file() == file)
                 && parts.rank.is_none_or(|rank| m.from().rank() == rank)
-                // A pawn that captures is told by its file.
+                // A capturing pawn is identified by its file.
                 && (role != Role::Pawn || parts.file.is_some() || m.from().file() == to.file())
         };
         let mut candidates = self.candidates(fits);
@@ -368,7 +368,7 @@ impl Position {
 
 impl Parts {
     /// The usual texts, by their length: `e4`, `Nf3`, `exd5`, `Nxf3`, `Nbd7`, `Nbxd7`, each
-    /// perhaps with `+` or `#`. Everything else is left to the slow reader.
+    /// perhaps with `+` or `#`. The slow reader handles everything else.
     #[inline(always)]
     fn plain(text: &[u8]) -> Option<(Role, Parts)> {
         let text = match text {

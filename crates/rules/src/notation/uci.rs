@@ -29,10 +29,10 @@ pub enum UciMove {
         from: Square,
         /// The square to move to.
         to: Square,
-        /// What a pawn becomes.
+        /// The role a pawn promotes to.
         promotion: Option<Role>,
     },
-    /// `0000`, no move at all.
+    /// `0000`, the null move.
     Null,
 }
 
@@ -40,7 +40,7 @@ impl UciMove {
     /// Reads the text of a move: exactly four or five bytes, all in lower case.
     ///
     /// # Errors
-    /// The text is no move.
+    /// The text is not a UCI move.
     pub fn from_ascii(text: &[u8]) -> Result<UciMove, ParseUciError> {
         if text == b"0000" {
             return Ok(UciMove::Null);
@@ -102,7 +102,7 @@ impl fmt::Display for UciMove {
     }
 }
 
-/// A text that is no move in UCI notation.
+/// The text is not a move in UCI notation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ParseUciError;
 
@@ -118,11 +118,11 @@ impl Error for ParseUciError {}
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum UciError {
-    /// The text is no move.
+    /// The text is not a UCI move.
     Syntax(ParseUciError),
     /// The null move is never legal.
     NullMove,
-    /// The move is not legal, and why.
+    /// The move is not legal, for this reason.
     Illegal(IllegalMove),
 }
 
@@ -147,8 +147,7 @@ impl Error for UciError {
 }
 
 impl Position {
-    /// A legal move in UCI notation; a castle as the position's mode has it, `e1g1` in standard
-    /// chess and `e1h1` in Chess960.
+    /// A legal move in UCI notation. Castling follows the position's mode: `e1g1` in standard chess, `e1h1` in Chess960.
     #[must_use]
     pub fn uci(&self, m: Move) -> UciMove {
         let to = match self.mode {
@@ -162,10 +161,10 @@ impl Position {
         }
     }
 
-    /// The legal move a UCI text describes. Castles are read in both ways.
+    /// The legal move a UCI text describes. Castling is read in both forms.
     ///
     /// # Errors
-    /// The text is no move, or the reason why the move is not legal.
+    /// The text is not a UCI move, or the move is not legal; the error says why.
     ///
     /// ```
     /// use tabiya_rules::Position;
@@ -181,7 +180,7 @@ impl Position {
         self.resolve_uci(uci)
     }
 
-    /// The legal move a UCI move stands for.
+    /// The legal move that a UCI move describes.
     ///
     /// # Errors
     /// The reason why the move is not legal.

@@ -1,4 +1,4 @@
-//! Playing a move: a new position is made, the old one stays as it is.
+//! Playing a move: it returns a new position and leaves the old one unchanged.
 
 use core::error::Error;
 use core::fmt;

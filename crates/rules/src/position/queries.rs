@@ -33,13 +33,13 @@ impl Position {
             .map_or(Bitboard::EMPTY, |king| self.board.attackers(king, !color))
     }
 
-    /// The pieces of a color that attack a square, whoever stands on it.
+    /// The pieces of a color that attack a square, whether it is empty or occupied.
     #[must_use]
     pub fn attackers(&self, square: Square, color: Color) -> Bitboard {
         self.board.attackers(square, color)
     }
 
-    /// The pieces of a color that may not leave their line because their king stands behind them.
+    /// The pieces of a color that are pinned to their king.
     #[must_use]
     pub fn pinned(&self, color: Color) -> Bitboard {
         self.pins(color).map(|(pinned, _)| pinned).collect()
@@ -73,7 +73,7 @@ impl Position {
         })
     }
 
-    /// What a move captures, and where that stands: for en passant beside the target square.
+    /// The piece that a move captures, and its square, which for en passant is not the target square.
     #[must_use]
     pub fn captured(&self, m: Move) -> Option<(Square, Piece)> {
         let square = match m.kind() {
@@ -184,7 +184,7 @@ impl Position {
         }
     }
 
-    /// Whether a pawn gets from one square to another, whatever becomes of the king.
+    /// Whether a pawn can move from one square to another, ignoring checks and pins.
     pub(crate) fn pawn_reaches(&self, from: Square, to: Square) -> bool {
         let occupied = self.board.occupied();
         if attacks::pawn(self.turn, from).contains(to) {

@@ -20,23 +20,23 @@ use crate::{Bitboard, CastlingSide, Color, Move, Piece, Rank, Role, Square, atta
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// Nothing stands on the square to move from.
+    /// The square to move from is empty.
     NoPiece {
         /// The empty square.
         square: Square,
     },
     /// The piece belongs to the other side.
     OpponentsPiece {
-        /// Where it stands.
+        /// Its square.
         square: Square,
         /// What it is.
         piece: Piece,
     },
-    /// A piece of one's own stands on the target square.
+    /// The target square has a piece of the same color.
     OwnPiece {
         /// The target square.
         square: Square,
-        /// What stands there.
+        /// The piece there.
         piece: Piece,
     },
     /// The piece does not move that way.
@@ -48,7 +48,7 @@ pub enum IllegalMove {
         /// To where.
         to: Square,
     },
-    /// Something stands in the way.
+    /// Another piece is in the way.
     Blocked {
         /// The first piece in the way.
         by: Square,
@@ -60,7 +60,7 @@ pub enum IllegalMove {
     },
     /// The king would be in check afterwards.
     LeavesKingInCheck {
-        /// Where the king stands.
+        /// The king's square.
         king: Square,
         /// The piece that attacks it.
         attacker: Square,
@@ -79,7 +79,7 @@ pub enum IllegalMove {
         /// Whose castle.
         color: Color,
     },
-    /// A piece stands where king or rook must pass.
+    /// A piece is in the way of the king or the rook.
     CastlingBlocked {
         /// To which side.
         side: CastlingSide,
@@ -171,7 +171,7 @@ impl Position {
     /// The legal move between two squares, or why there is none.
     ///
     /// A castle may be given as the king taking its rook, or as the king going to its target on
-    /// the c or g file where that is no ordinary king's move.
+    /// the c or g file where that is not an ordinary king's move.
     ///
     /// # Errors
     /// The reason, with the squares involved.
@@ -292,7 +292,7 @@ impl Position {
             })
     }
 
-    /// Whether the piece gets there at all, and if not, why.
+    /// Whether the piece can reach the square, and if not, why.
     fn check_reach(&self, role: Role, from: Square, to: Square) -> Result<(), IllegalMove> {
         let occupied = self.board.occupied();
         let wrong = IllegalMove::NotItsMove { role, from, to };

@@ -81,7 +81,7 @@ impl Position {
         exchange.turn != self.turn
     }
 
-    /// What a move that is no castle wins at once, the piece that can be captured in return, and the occupied squares
+    /// What a move other than castling wins at once, the piece that can be captured in return, and the occupied squares
     /// after it.
     #[inline(always)]
     fn first_capture(&self, m: Move) -> (i32, Role, Bitboard) {

@@ -12,7 +12,7 @@ use crate::{
     attacks,
 };
 
-/// A reason why a setup is no position, with the sides and squares it is about.
+/// A reason why a setup is not a valid position, with the sides and squares concerned.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum SetupErrorKind {
@@ -143,8 +143,8 @@ mod fault {
     pub(super) const TOO_MANY_MOVES: u16 = 1 << 8;
 }
 
-/// The reasons that are to be overlooked when a setup becomes a position. A castling right or an
-/// en passant square that does not fit is then dropped; everything else stays as it is.
+/// The reasons to ignore when a setup becomes a position. An invalid castling right or en passant square is then
+/// dropped; everything else is kept.
 ///
 /// ```
 /// use tabiya_rules::{Setup, Waivers};
@@ -173,7 +173,7 @@ impl Waivers {
     pub const CASTLING: Waivers = Waivers(fault::CASTLING);
     /// Drop an en passant square that does not fit.
     pub const EN_PASSANT: Waivers = Waivers(fault::EN_PASSANT);
-    /// Overlook whatever can be overlooked.
+    /// Ignores everything that can be ignored.
     pub const ALL: Waivers = Waivers(
         Waivers::MISSING_KING.0
             | Waivers::END_RANK_PAWNS.0
@@ -198,7 +198,7 @@ impl BitOr for Waivers {
     }
 }
 
-/// A setup that is no position, with all the reasons. The setup comes back, to be mended.
+/// A setup that is not a valid position, with all the reasons. The error gives the setup back, so that it can be fixed.
 ///
 /// ```
 /// use tabiya_rules::{Color, Setup, SetupErrorKind};

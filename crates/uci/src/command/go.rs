@@ -29,7 +29,7 @@ const MAX_MILLIS: i64 = 1 << 40;
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Go {
-    /// Think about these moves only; about all if there are none.
+    /// Search only these moves; all moves if the list is empty.
     pub search_moves: Vec<UciMove>,
     /// Think in the opponent's time: the last move of the position is the one expected.
     pub ponder: bool,
@@ -43,11 +43,11 @@ pub struct Go {
     pub depth: Option<u32>,
     /// So many nodes.
     pub nodes: Option<u64>,
-    /// Look for a mate in so many moves.
+    /// Search for a mate in this many moves.
     pub mate: Option<u32>,
-    /// Exactly so long.
+    /// Search for exactly this long.
     pub move_time: Option<Duration>,
-    /// Until told to stop.
+    /// Search until `stop`.
     pub infinite: bool,
     /// Count the leaves of the tree instead; an extension that many engines have.
     pub perft: Option<u32>,
@@ -66,16 +66,16 @@ crate::setters!(Go {
     with_depth(depth: impl Into<Option<u32>>);
     /// A limit on the nodes.
     with_nodes(nodes: impl Into<Option<u64>>);
-    /// Look for a mate in so many moves.
+    /// Search for a mate in this many moves.
     with_mate(mate: impl Into<Option<u32>>);
-    /// Exactly so long.
+    /// Search for exactly this long.
     with_move_time(move_time: impl Into<Option<Duration>>);
     /// Count the leaves of the tree instead.
     with_perft(perft: impl Into<Option<u32>>);
 });
 
 impl Go {
-    /// Without any limit: some engines think until told to stop, others decide by themselves. Set a limit, or use
+    /// No limit: some engines search until `stop`, others decide by themselves. Set a limit, or use
     /// [`Go::infinite`].
     #[must_use]
     pub fn new() -> Go {
@@ -89,7 +89,7 @@ impl Go {
         self
     }
 
-    /// Think until told to stop.
+    /// Search until `stop`.
     #[must_use]
     pub fn infinite() -> Go {
         Go {

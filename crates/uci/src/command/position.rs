@@ -32,7 +32,7 @@ pub struct PositionCommand {
 pub enum Start {
     /// The usual position.
     Standard,
-    /// The position of a FEN, which was not looked at yet.
+    /// The position of a FEN, not parsed yet.
     Fen(String),
 }
 
@@ -78,7 +78,7 @@ impl PositionCommand {
     /// in Chess960.
     ///
     /// # Errors
-    /// The FEN is no position, or a move is not legal.
+    /// The FEN is not a valid position, or a move is not legal.
     pub fn play(&self, mode: CastlingMode) -> Result<MoveHistory, PositionError> {
         let start = match &self.start {
             Start::Standard => Position::start(),
@@ -142,7 +142,7 @@ impl From<&MoveHistory> for PositionCommand {
     }
 }
 
-/// Why a `position` is none.
+/// Why a `position` command cannot be carried out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PositionError {

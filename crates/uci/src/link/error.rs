@@ -48,12 +48,12 @@ pub enum EngineError {
         /// How long it was given.
         limit: Duration,
     },
-    /// It was told to stop, and no move came.
+    /// It was told to stop, and sent no move.
     NoBestMove {
         /// How long it was given.
         limit: Duration,
     },
-    /// It was silent for too long in a search that no time ends, was told to stop, and no move came.
+    /// It was silent for too long in a search without a time limit, was told to stop, and sent no move.
     Hung {
         /// How long it was silent before.
         silence: Duration,
@@ -74,18 +74,18 @@ pub enum EngineError {
     LineTooLong,
     /// It wrote more than could ever be meant.
     Flood,
-    /// What it wrote is no text.
+    /// Its output is not text.
     NotText,
     /// It chose a move that is not legal, or no move at all.
     IllegalMove {
         /// What it said, cleaned.
         text: String,
-        /// Why that is no move.
+        /// Why the move is not legal.
         reason: String,
     },
-    /// It said that there is no move where there are some.
+    /// It answered that there is no move although there are legal moves.
     NoMove,
-    /// Somebody asked for its end.
+    /// Another thread aborted it.
     Aborted,
     /// It does not have the option.
     NoSuchOption {
@@ -96,7 +96,7 @@ pub enum EngineError {
     Option(OptionError),
     /// It does not play Chess960.
     NoChess960,
-    /// It is thinking, so it cannot be told something else.
+    /// It is searching, so it cannot take another command.
     Busy,
 }
 
@@ -122,16 +122,16 @@ pub enum ExitNote {
     Code(i32),
     /// By this signal.
     Signal(i32),
-    /// It had to be asked by a signal.
+    /// It was terminated by a signal.
     Terminated,
     /// It had to be killed.
     Killed,
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
 }
 
 impl EngineError {
-    /// Is the engine gone? Otherwise only what was asked for was refused.
+    /// Whether the engine is gone. If not, only this request was refused.
     #[must_use]
     pub fn is_fatal(&self) -> bool {
         !matches!(

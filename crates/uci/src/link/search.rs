@@ -47,7 +47,7 @@ pub enum SearchEvent {
 pub struct SearchInfo {
     /// What the engine said.
     pub info: Box<Info>,
-    /// The principal variation as far as it is legal.
+    /// The principal variation, up to the first illegal move.
     pub pv: Vec<Move>,
 }
 
@@ -63,11 +63,11 @@ impl SearchInfo {
 /// Something that an engine should not do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Notice {
-    /// It said a move that nobody asked for, which was ignored.
+    /// A `bestmove` that no search was waiting for; it was ignored.
     UnaskedBestMove(String),
     /// It prints faster than it is read; reports were dropped.
     Flood,
-    /// It does not keep to what it was asked for, and was told to stop; its move counts.
+    /// It exceeded its limits and was told to stop; its move counts.
     Overrun(Overrun),
 }
 

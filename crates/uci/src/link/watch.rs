@@ -1,5 +1,5 @@
 //! A watch over what ends a search where no time does. An engine that was given a number of positions or a depth may take
-//! as long as it honestly needs; one that goes on beyond them, or that is not heard of any more, is told to stop.
+//! as long as it honestly needs; one that exceeds them, or falls silent, is told to stop.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -16,13 +16,13 @@ const MOST_BESIDES: u64 = 10_000;
 /// and some engines speak only when one is done.
 const LONGEST_STEP: u32 = 4;
 
-/// Why a search was told to stop that no time ends.
+/// Why a search without a time limit was told to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Overrun {
-    /// It looked at far more positions than were asked for.
+    /// It searched far more nodes than it was allowed.
     Nodes {
-        /// How many were asked for.
+        /// The limit.
         asked: u64,
         /// How many it said.
         reached: u64,
@@ -34,7 +34,7 @@ pub enum Overrun {
         /// How deep it said it was.
         reached: u32,
     },
-    /// It was not heard of for so long.
+    /// It sent no report for this long.
     Silence(Duration),
 }
 

@@ -1,5 +1,5 @@
-//! An engine with a thread of its own, for programs that must never wait: every call returns at once, and what comes of
-//! it is told to a function.
+//! An engine with a thread of its own, for programs that must never block: every call returns at once, and events go to a
+//! function.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
@@ -14,12 +14,12 @@ use crate::process::EngineCommand;
 use crate::reply::BestMove;
 use tabiya_rules::MoveHistory;
 
-/// What a worker tells, in the order in which it happens. Searches have the numbers they were asked for with.
+/// What a worker reports, in order. Each search has the number it was requested with.
 ///
 /// Stays exhaustive until 1.0, so that the compiler finds what a new event needs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WorkerEvent {
-    /// The engine is there.
+    /// The engine is running.
     Started {
         /// Its name.
         name: String,
@@ -123,7 +123,7 @@ impl Worker {
         }
     }
 
-    /// Begins a search under a number of its own. One that is going on is stopped first, and its move is not told.
+    /// Starts a search under a new number. A running search is stopped first, and its move is not reported.
     pub fn think(&self, number: u64, played: MoveHistory, go: Go) {
         self.ask(Request::Think(number, Box::new(played), Box::new(go)));
     }

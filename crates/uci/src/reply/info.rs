@@ -96,9 +96,9 @@ pub struct BoundedScore {
 pub enum Bound {
     /// It is.
     Exact,
-    /// It is at least so much.
+    /// A lower bound: the score is at least this.
     Lower,
-    /// It is at most so much.
+    /// An upper bound: the score is at most this.
     Upper,
 }
 
@@ -197,7 +197,7 @@ impl Info {
         Info::default()
     }
 
-    /// A text for whoever watches.
+    /// A text for the user.
     #[must_use]
     pub fn message(text: impl fmt::Display) -> Info {
         let text = OneLine(&text.to_string()).to_string();
@@ -213,7 +213,7 @@ impl Info {
         self.string.is_some() && self.score.is_none() && self.pv.is_empty() && self.depth.is_none()
     }
 
-    /// The moves of the best line as far as they are legal from a position.
+    /// The moves of the principal variation, up to the first that is not legal.
     #[must_use]
     pub fn legal_pv(&self, position: &Position) -> Vec<Move> {
         let mut position = *position;

@@ -7,8 +7,8 @@ use crate::{
     Bitboard, Board, CastlingMode, CastlingSide, Color, File, Rank, Role, Setup, Square, zobrist,
 };
 
-/// The text, how far it has been read, and what it said so far. What is read is written in its place at once: handing
-/// boards on from function to function was a quarter of the time.
+/// The text, how far it has been read, and what it said so far. Fields are written in place: returning
+/// boards from function to function took a quarter of the time.
 pub(super) struct Reader<'a> {
     text: &'a [u8],
     at: usize,
@@ -123,8 +123,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the placement, if nothing is wrong with it. Pieces, gaps and slashes go through the same instructions, for
-    /// no CPU can foresee which comes next.
+    /// Reads the placement, if nothing is wrong with it. Pieces, gaps and slashes share one path without branches,
+    /// because no CPU can predict which comes next.
     #[inline(always)]
     fn sound_placement(&mut self) -> Option<()> {
         let field = self.text.get(self.at..)?;
@@ -261,7 +261,7 @@ const LONGEST_PLACEMENT: usize = 64 + 7;
 /// or [`GAP`], or the bit at [`SLASH`]; and in the high bits how many squares it takes.
 static CODES: [u16; 256] = codes();
 const PIECE: u16 = 15;
-/// Numbers that no piece has: one for gaps, one for slashes, so that neither waits until what the other wrote is there.
+/// Numbers that no piece has. Gaps and slashes have one each, so that neither depends on the other's write.
 const NO_PIECE: [u16; 2] = [7, 15];
 /// A bit of gaps only, which have no piece.
 const GAP: u16 = 1 << 4;

@@ -1,4 +1,4 @@
-//! What becomes of the moves the generator finds: they are counted, listed, or passed on in sets.
+//! What happens to the moves that the generator finds: they are counted, listed, or passed on in sets.
 
 use core::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::{Bitboard, Move, MoveList, Role, Square};
 pub struct MoveSet {
     /// The piece.
     pub role: Role,
-    /// Where it stands.
+    /// Its square.
     pub from: Square,
     /// Where it can go. For a king this does not include castles, which come as a set of their
     /// own with [`MoveSet::castles`] set.
@@ -72,7 +72,7 @@ impl MoveSet {
     }
 }
 
-/// The squares pawns can move to, by the direction they come from. En passant stands apart.
+/// The squares pawns can move to, by the direction they come from. En passant captures are separate.
 #[derive(Clone, Copy)]
 pub(super) struct PawnTargets {
     pub(super) west: u64,

@@ -1,4 +1,4 @@
-//! A worth in the middle game and one in the ending, added and scaled together.
+//! Tapered scores: one value for the middlegame and one for the endgame, added and scaled together.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
@@ -6,7 +6,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct TaperedScore(i32);
 
-/// A worth in the middle game and one in the ending.
+/// A middlegame and an endgame score.
 pub const fn pair(middle: i32, ending: i32) -> TaperedScore {
     TaperedScore((ending << 16) + middle)
 }
@@ -14,13 +14,13 @@ pub const fn pair(middle: i32, ending: i32) -> TaperedScore {
 impl TaperedScore {
     pub(crate) const ZERO: TaperedScore = TaperedScore(0);
 
-    /// The worth in the middle game.
+    /// The middlegame score.
     #[inline]
     pub const fn middle(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// The worth in the ending. What the other half borrowed is given back.
+    /// The endgame score. The borrow of the other half is added back.
     #[inline]
     pub const fn ending(self) -> i32 {
         ((self.0 + 0x8000) >> 16) as i16 as i32
