@@ -22,6 +22,9 @@ pub(crate) use node::Extra;
 pub use node::{Children, Node};
 pub use record_tags::RecordTags;
 
+/// The embedded command that says how a draw was claimed: the rule, and the intended move.
+pub(crate) const CLAIM: &str = "claim";
+
 /// One step of a record: a move, or the null move that PGN writes as `--`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
@@ -465,6 +468,17 @@ impl Record {
     pub(crate) fn set_ending(&mut self, id: NodeId, ending: Option<Outcome>) {
         if ending != self.extra(id).and_then(|extra| extra.ending) {
             self.extra_mut(id).ending = ending;
+        }
+    }
+
+    /// Takes back what is written about a claim at a node.
+    pub(crate) fn forget_claim(&mut self, id: NodeId) {
+        let claims = |extra: &Extra| {
+            let mut commands = extra.annotation.commands().iter();
+            commands.any(|command| command.name() == CLAIM)
+        };
+        if self.extra(id).is_some_and(claims) {
+            self.extra_mut(id).annotation.remove_commands(CLAIM);
         }
     }
 

@@ -219,15 +219,21 @@ pub struct ClaimRefusal {
     pub clock: u32,
     /// How often the position has occurred, the intended move's included. It would have to be three times.
     pub count: u32,
+    /// The rule by which a draw could be claimed without the intended move; `None` if there is none, or no move was
+    /// intended.
+    pub open: Option<ClaimRule>,
 }
 
 impl ClaimRefusal {
-    /// A sentence for each rule that was tried.
+    /// A sentence for each rule that was tried, or the one that says how a draw can be claimed instead.
     pub fn sentences(&self) -> impl Iterator<Item = &'static str> {
-        let tried = self.rule;
-        ClaimRule::ALL
+        let tried = self.rule.filter(|_| self.open.is_none());
+        let instead = self.open.map(|_| {
+            "Draw cannot be claimed with that move, but the position on the board allows it: claim without a move."
+        });
+        let refused = ClaimRule::ALL
             .into_iter()
-            .filter(move |&rule| tried.is_none_or(|tried| tried == rule))
+            .filter(move |&rule| instead.is_none() && tried.is_none_or(|tried| tried == rule))
             .map(|rule| match rule {
                 ClaimRule::FiftyMoves => {
                     "Draw cannot be claimed: the 50-move rule has not been triggered."
@@ -235,7 +241,8 @@ impl ClaimRefusal {
                 ClaimRule::Threefold => {
                     "Draw cannot be claimed: the position has not occurred three times."
                 }
-            })
+            });
+        refused.chain(instead)
     }
 }
 

@@ -23,7 +23,7 @@ use crate::event::Event;
 use crate::history::History;
 use crate::outcome::{DrawBy, Outcome};
 use crate::policy::{DeadPositions, DrawPolicy, Policy};
-use crate::record::Record;
+use crate::record::{NodeId, Record};
 use crate::refusal::Refusal;
 
 /// A wish to take a move back that waits for an answer.
@@ -65,6 +65,8 @@ pub struct Session {
     paused: bool,
     draw_offer: Option<Color>,
     takeback: Option<Takeback>,
+    /// Where the game stood when a draw was offered or a takeback asked for; derived where the game is restored.
+    asked_at: Option<NodeId>,
     /// The moment up to which the time is settled; `None` until the clocks were started.
     settled: Option<Timestamp>,
     history: History,
@@ -91,6 +93,7 @@ impl Session {
             paused: false,
             draw_offer: None,
             takeback: None,
+            asked_at: None,
             settled: None,
             history,
             by_position: None,
@@ -242,14 +245,20 @@ impl Session {
         self.paused
     }
 
-    /// Who offered a draw that is not answered yet.
+    /// Who offered a draw that is not answered yet. An offer is about the game as it stood when it was made, so that
+    /// there is none at any other place of the record.
     pub fn draw_offer(&self) -> Option<Color> {
-        self.draw_offer
+        self.draw_offer.filter(|_| self.is_where_asked())
     }
 
-    /// The wish to take a move back that is not answered yet.
+    /// The wish to take a move back that is not answered yet; it too is about the game as it stood.
     pub fn takeback(&self) -> Option<Takeback> {
-        self.takeback
+        self.takeback.filter(|_| self.is_where_asked())
+    }
+
+    /// Whether the game stands where a draw was offered or a takeback asked for.
+    fn is_where_asked(&self) -> bool {
+        self.asked_at == Some(self.record.cursor_id())
     }
 
     /// How often the position on the board has occurred on the way to it, itself included.
@@ -327,6 +336,10 @@ impl Session {
             ..game
         };
         let mut events = vec![event];
+        // What waits for an answer in a game that is taken over is said again.
+        events.extend(self.draw_offer().map(|by| Event::DrawOffered { by }));
+        let takeback = self.takeback().map(|Takeback { by, .. }| by);
+        events.extend(takeback.map(|by| Event::TakebackAsked { by }));
         self.announce(&mut events);
         events
     }
@@ -382,8 +395,8 @@ impl PartialEq for Session {
             && self.policy.dead_positions == other.policy.dead_positions
             && self.ended == other.ended
             && self.paused == other.paused
-            && self.draw_offer == other.draw_offer
-            && self.takeback == other.takeback
+            && self.draw_offer() == other.draw_offer()
+            && self.takeback() == other.takeback()
     }
 }
 

@@ -14,7 +14,7 @@ two_forms! { Refusal, RefusalForm, "RefusalForm", "refusal", {
     Paused,
     NotPaused,
     Move { why: MoveRefusal },
-    Claim { rule: Option<ClaimRule>, clock: u32, count: u32 },
+    Claim { rule: Option<ClaimRule>, clock: u32, count: u32, open: Option<ClaimRule> },
     NothingToUndo,
     NothingToRedo,
     NoSuchPly { ply: u32, last: u32 },
@@ -39,9 +39,17 @@ impl From<Refusal> for RefusalForm {
             Refusal::Paused => RefusalForm::Paused,
             Refusal::NotPaused => RefusalForm::NotPaused,
             Refusal::Move(why) => RefusalForm::Move { why },
-            Refusal::Claim(ClaimRefusal { rule, clock, count }) => {
-                RefusalForm::Claim { rule, clock, count }
-            }
+            Refusal::Claim(ClaimRefusal {
+                rule,
+                clock,
+                count,
+                open,
+            }) => RefusalForm::Claim {
+                rule,
+                clock,
+                count,
+                open,
+            },
             Refusal::NothingToUndo => RefusalForm::NothingToUndo,
             Refusal::NothingToRedo => RefusalForm::NothingToRedo,
             Refusal::NoSuchPly { ply, last } => RefusalForm::NoSuchPly { ply, last },
@@ -68,9 +76,17 @@ impl From<RefusalForm> for Refusal {
             RefusalForm::Paused => Refusal::Paused,
             RefusalForm::NotPaused => Refusal::NotPaused,
             RefusalForm::Move { why } => Refusal::Move(why),
-            RefusalForm::Claim { rule, clock, count } => {
-                Refusal::Claim(ClaimRefusal { rule, clock, count })
-            }
+            RefusalForm::Claim {
+                rule,
+                clock,
+                count,
+                open,
+            } => Refusal::Claim(ClaimRefusal {
+                rule,
+                clock,
+                count,
+                open,
+            }),
             RefusalForm::NothingToUndo => Refusal::NothingToUndo,
             RefusalForm::NothingToRedo => Refusal::NothingToRedo,
             RefusalForm::NoSuchPly { ply, last } => Refusal::NoSuchPly { ply, last },

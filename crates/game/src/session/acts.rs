@@ -14,10 +14,11 @@ use crate::refusal::Refusal;
 impl Session {
     pub(super) fn offer_draw(&mut self, by: Color, now: Timestamp) -> Result<Vec<Event>, Refusal> {
         self.refuse_if_over()?;
-        if let Some(by) = self.draw_offer {
+        if let Some(by) = self.draw_offer() {
             return Err(Refusal::DrawIsOffered { by });
         }
         self.settle(now);
+        self.ask_here();
         self.draw_offer = Some(by);
         Ok(vec![Event::DrawOffered { by }])
     }
@@ -67,7 +68,7 @@ impl Session {
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         self.refuse_if_over()?;
-        if let Some(Takeback { by, .. }) = self.takeback {
+        if let Some(Takeback { by, .. }) = self.takeback() {
             return Err(Refusal::TakebackIsAsked { by });
         }
         // One's last move is the last ply, or on one's own turn the one before it.
@@ -77,6 +78,7 @@ impl Session {
             .checked_sub(back)
             .ok_or(Refusal::NoMoveToTakeBack { by })?;
         self.settle(now);
+        self.ask_here();
         self.takeback = Some(Takeback { by, to });
         Ok(vec![Event::TakebackAsked { by }])
     }
@@ -87,7 +89,7 @@ impl Session {
         now: Timestamp,
     ) -> Result<Vec<Event>, Refusal> {
         let takeback = self.takeback_to_answer(by)?;
-        // The game may have been taken further back since the wish was uttered.
+        // A record from elsewhere may name any ply.
         let plies = match self.ply().checked_sub(takeback.to) {
             None | Some(0) => return Err(Refusal::NoMoveToTakeBack { by: takeback.by }),
             Some(plies) => plies,
@@ -249,6 +251,14 @@ impl Session {
         events.push(Event::Ended(outcome));
     }
 
+    /// What is offered or asked from now on is about the game as it stands here, and what was elsewhere is forgotten.
+    fn ask_here(&mut self) {
+        if !self.is_where_asked() {
+            self.drop_offers();
+        }
+        self.asked_at = Some(self.record.cursor_id());
+    }
+
     pub(super) fn drop_offers(&mut self) {
         self.draw_offer = None;
         self.takeback = None;
@@ -256,7 +266,7 @@ impl Session {
 
     fn refuse_without_offer(&self, by: Color) -> Result<(), Refusal> {
         self.refuse_if_over()?;
-        if self.draw_offer == Some(!by) {
+        if self.draw_offer() == Some(!by) {
             Ok(())
         } else {
             Err(Refusal::NoDrawOffer { by })
@@ -265,7 +275,7 @@ impl Session {
 
     fn takeback_to_answer(&self, by: Color) -> Result<Takeback, Refusal> {
         self.refuse_if_over()?;
-        self.takeback
+        self.takeback()
             .filter(|takeback| takeback.by == !by)
             .ok_or(Refusal::NoTakeback { by })
     }

@@ -11,7 +11,7 @@ use crate::command::MoveInput;
 use crate::event::{Event, Moved};
 use crate::outcome::{DrawBy, Outcome};
 use crate::policy::Branching;
-use crate::record::{Node, NodeId, Record, Step};
+use crate::record::{CLAIM, Node, NodeId, Record, Step};
 use crate::refusal::{ClaimRefusal, Refusal};
 
 impl Session {
@@ -44,11 +44,17 @@ impl Session {
         };
         // Playing on decides that an ending taken back here does not stand, and begins a new turn.
         self.record.set_ending(parent, None);
+        self.record.forget_claim(parent);
         self.record.set_thinking(parent, Duration::ZERO);
         self.record.set_thinking(node, Duration::ZERO);
         if clock.is_some() {
             self.record.extra_mut(node).annotation.clock = clock;
         }
+        if !self.is_where_asked() {
+            // What was offered or asked was about the game as it stood elsewhere.
+            self.drop_offers();
+        }
+        self.asked_at = Some(node);
         self.record.go_to(node);
         if self.policy.branching == Branching::MainLine {
             // Where variations would lie too deep inside each other, the move stays in its own.
@@ -96,6 +102,7 @@ impl Session {
                         rule,
                         clock,
                         count: self.history.count(),
+                        open: None,
                     },
                 )
             }
@@ -104,9 +111,15 @@ impl Session {
                 let next = position.play_unchecked(played);
                 let count = self.history.plies(&next).len() as u32 + 1;
                 let clock = next.halfmove_clock();
+                let open = self.claims().first().map(Claim::rule);
                 (
                     self.claims_with(played),
-                    ClaimRefusal { rule, clock, count },
+                    ClaimRefusal {
+                        rule,
+                        clock,
+                        count,
+                        open,
+                    },
                 )
             }
         };
@@ -117,9 +130,27 @@ impl Session {
             ClaimRule::FiftyMoves => Outcome::FiftyMoves(DrawBy::Claim),
             ClaimRule::Threefold => Outcome::Threefold(DrawBy::Claim),
         };
+        self.write_claim(&claim);
         let mut events = vec![Event::DrawClaimed(claim)];
         self.end(outcome, &mut events);
         Ok(events)
+    }
+
+    /// Writes to the move at the cursor what was claimed there, with the intended move.
+    fn write_claim(&mut self, claim: &Claim) {
+        let rule = match claim.rule() {
+            ClaimRule::FiftyMoves => "fifty",
+            ClaimRule::Threefold => "threefold",
+        };
+        let words = match claim.intended {
+            None => rule.to_owned(),
+            Some(intended) => format!("{rule} {}", self.position().san(intended)),
+        };
+        let annotation = &mut self.record.extra_mut(self.record.cursor_id()).annotation;
+        annotation.remove_commands(CLAIM);
+        // Neither a word nor a move has a bracket or brace in it, so nothing is refused.
+        let added = annotation.add_command(CLAIM, &words);
+        debug_assert!(added.is_ok());
     }
 
     /// The claims that a legal move would justify. None after a move that ends the game on the board.

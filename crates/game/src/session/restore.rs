@@ -90,6 +90,7 @@ impl Session {
         self.paused = place.paused;
         self.draw_offer = place.offer;
         self.takeback = place.takeback;
+        self.asked_at = Some(self.record.cursor_id());
         self.arrive();
     }
 }

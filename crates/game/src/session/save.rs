@@ -79,6 +79,10 @@ impl Session {
         // An act ends the game also where moves that were taken back go on.
         let ended = self.outcome().filter(|_| self.ended);
         let mut record = self.concluded(ended.or_else(|| self.main_line_outcome()));
+        if !self.ended {
+            // A claim that was taken back is none.
+            record.forget_claim(self.record.cursor_id());
+        }
         for id in all_nodes(&record) {
             if let Some(annotation) = record.annotation_mut(id) {
                 annotation.clock = annotation.clock.map(to_tenths);
@@ -168,10 +172,10 @@ impl Session {
         if self.paused {
             place.push_str(" paused");
         }
-        if let Some(by) = self.draw_offer {
+        if let Some(by) = self.draw_offer() {
             push(&mut place, format_args!(" offer={by}"));
         }
-        if let Some(takeback) = self.takeback {
+        if let Some(takeback) = self.takeback() {
             push(
                 &mut place,
                 format_args!(" takeback={}.{}", takeback.by, takeback.to),

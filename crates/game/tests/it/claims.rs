@@ -77,7 +77,8 @@ fn fifty_moves_are_claimed_from_clock_100() {
         Refusal::Claim(ClaimRefusal {
             rule: None,
             clock: 99,
-            count: 1
+            count: 1,
+            open: None,
         })
     );
     assert_eq!(
@@ -280,7 +281,8 @@ fn an_intended_move_can_justify_a_claim() {
         Refusal::Claim(ClaimRefusal {
             rule: None,
             clock: 8,
-            count: 1
+            count: 1,
+            open: None,
         })
     );
     refused(&mut session, Command::claim());
@@ -303,6 +305,59 @@ fn an_intended_move_can_justify_a_claim() {
     assert_eq!(session.claims_by_move().len(), 4);
     apply(&mut session, Command::claim_with("Nf3")).unwrap();
     assert_eq!(session.outcome(), Some(Outcome::FiftyMoves(DrawBy::Claim)));
+}
+
+/// The record says by which rule a draw was claimed, and with which move; a claim that is taken back is gone.
+#[test]
+fn a_claim_is_written_into_the_record() {
+    let text = |session: &Session| {
+        tabiya_game::pgn::to_string(&session.publish(), tabiya_game::pgn::Format::Export)
+    };
+    let mut session = from(&start_with_clock(99));
+    apply(&mut session, Command::claim_with("Nf3")).unwrap();
+    assert!(
+        text(&session).contains("[%claim fifty Nf3]"),
+        "{}",
+        text(&session)
+    );
+    assert_eq!(Session::restore(session.save()), session);
+    apply(&mut session, Command::undo(1)).unwrap();
+    assert!(!text(&session).contains("claim"), "{}", text(&session));
+    apply(&mut session, Command::Redo(1)).unwrap();
+    assert!(
+        text(&session).contains("[%claim fifty Nf3]"),
+        "{}",
+        text(&session)
+    );
+    apply(&mut session, Command::undo(1)).unwrap();
+    play(&mut session, "Nf3");
+    assert!(!text(&session).contains("claim"), "{}", text(&session));
+    apply(&mut session, Command::claim()).unwrap();
+    assert!(
+        text(&session).contains("Nf3 {[%claim fifty]}"),
+        "{}",
+        text(&session)
+    );
+}
+
+/// An intended move that spoils a claim is told apart from a claim that is not there.
+#[test]
+fn a_claim_that_a_move_spoils_says_how_to_claim() {
+    let mut session = from("4k3/8/8/8/8/8/4P3/R3K3 w - - 100 90");
+    let refusal = refused(&mut session, Command::claim_with("e3"));
+    assert!(matches!(
+        refusal,
+        Refusal::Claim(ClaimRefusal {
+            open: Some(ClaimRule::FiftyMoves),
+            clock: 0,
+            ..
+        })
+    ));
+    assert_eq!(
+        refusal.to_string(),
+        "Draw cannot be claimed with that move, but the position on the board allows it: claim without a move."
+    );
+    apply(&mut session, Command::claim()).unwrap();
 }
 
 #[test]

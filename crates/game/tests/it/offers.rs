@@ -76,6 +76,65 @@ fn an_offer_lives_until_the_opponent_moves() {
     assert_eq!(session.draw_offer(), None);
 }
 
+/// What was offered or asked is about the game as it stood, and does not outlive it.
+#[test]
+fn an_offer_ends_where_the_game_goes_another_way() {
+    let offered = || {
+        let mut session = Session::default();
+        play(&mut session, "e4");
+        apply(&mut session, Command::OfferDraw(White)).unwrap();
+        session
+    };
+    let mut session = offered();
+    apply(&mut session, Command::undo(1)).unwrap();
+    assert_eq!(session.draw_offer(), None);
+    play(&mut session, "d4");
+    assert_eq!(
+        refused(&mut session, Command::AcceptDraw(Black)),
+        Refusal::NoDrawOffer { by: Black }
+    );
+    // Whoever goes back and plays something else has not answered either.
+    let mut session = offered();
+    apply(&mut session, Command::GoTo(GoTo::Start)).unwrap();
+    play(&mut session, "d4");
+    assert_eq!(session.draw_offer(), None);
+    // A move that follows an offer keeps it, also in a new variation.
+    let mut session = offered();
+    apply(&mut session, Command::undo(1)).unwrap();
+    apply(&mut session, Command::OfferDraw(White)).unwrap();
+    play(&mut session, "d4");
+    assert_eq!(session.draw_offer(), Some(White));
+    apply(&mut session, Command::undo(1)).unwrap();
+    assert_eq!(session.draw_offer(), None);
+    apply(&mut session, Command::Redo(1)).unwrap();
+    assert_eq!(session.draw_offer(), Some(White), "nothing has changed");
+    let mut session = offered();
+    apply(&mut session, Command::AskTakeback(White)).unwrap();
+    apply(&mut session, Command::GrantTakeback(Black)).unwrap();
+    assert_eq!(session.draw_offer(), None);
+}
+
+/// A game that is taken over says what waits for an answer.
+#[test]
+fn a_restored_game_says_what_is_offered() {
+    let mut session = Session::default();
+    play(&mut session, "e4");
+    apply(&mut session, Command::OfferDraw(White)).unwrap();
+    apply(&mut session, Command::AskTakeback(White)).unwrap();
+    let load = Command::LoadGame(Box::new(session.save()));
+    let mut other = Session::default();
+    assert_eq!(
+        apply(&mut other, load).unwrap(),
+        [
+            Event::GameLoaded,
+            Event::DrawOffered { by: White },
+            Event::TakebackAsked { by: White }
+        ]
+    );
+    play(&mut other, "e5");
+    assert_eq!((other.draw_offer(), other.takeback()), (None, None));
+}
+
 #[test]
 fn an_offer_ends_with_a_mate() {
     let mut session = Session::default();
@@ -178,7 +237,7 @@ fn a_takeback_dies_with_the_opponents_move_or_for_lack_of_moves() {
     apply(&mut session, Command::undo(1)).unwrap();
     assert_eq!(
         refused(&mut session, Command::GrantTakeback(White)),
-        Refusal::NoMoveToTakeBack { by: Black }
+        Refusal::NoTakeback { by: White }
     );
     apply(&mut session, Command::Redo(1)).unwrap();
     apply(&mut session, Command::GrantTakeback(White)).unwrap();

@@ -160,9 +160,9 @@ fn policy_offers_and_place_are_saved() {
     play(&mut session, "c5 Nf3 d6");
     apply(&mut session, Command::undo(2)).unwrap();
     play(&mut session, "Nc3 Nc6");
+    apply(&mut session, Command::undo(1)).unwrap();
     apply(&mut session, Command::OfferDraw(Color::Black)).unwrap();
     apply(&mut session, Command::AskTakeback(Color::White)).unwrap();
-    apply(&mut session, Command::undo(1)).unwrap();
     let saved = round_trip(&session);
     assert_eq!(
         saved.tags().get("Session"),

@@ -91,8 +91,15 @@ pub enum IllegalMove {
         /// The piece that gives check.
         attacker: Square,
     },
-    /// The king would pass, or end on, an attacked square.
+    /// The king would pass an attacked square.
     CastlingThroughCheck {
+        /// The attacked square.
+        square: Square,
+        /// The piece that attacks it.
+        attacker: Square,
+    },
+    /// The king would end on an attacked square.
+    CastlingIntoCheck {
         /// The attacked square.
         square: Square,
         /// The piece that attacks it.
@@ -153,6 +160,12 @@ impl fmt::Display for IllegalMove {
                 write!(
                     f,
                     "The King would castle through {square}, attacked from {attacker}."
+                )
+            }
+            IllegalMove::CastlingIntoCheck { square, attacker } => {
+                write!(
+                    f,
+                    "The King would castle into {square}, attacked from {attacker}."
                 )
             }
             IllegalMove::PromotionRequired => {
@@ -278,7 +291,11 @@ impl Position {
         for square in king_path - king {
             let attackers = self.board.attackers_through(square, them, without_king);
             if let Some(attacker) = attackers.first() {
-                return Some(IllegalMove::CastlingThroughCheck { square, attacker });
+                return Some(if square == king_to {
+                    IllegalMove::CastlingIntoCheck { square, attacker }
+                } else {
+                    IllegalMove::CastlingThroughCheck { square, attacker }
+                });
             }
         }
         // The rook goes away too, and may have been a shield.
@@ -286,7 +303,7 @@ impl Position {
         let attackers = self.board.attackers_through(king_to, them, after);
         attackers
             .first()
-            .map(|attacker| IllegalMove::CastlingThroughCheck {
+            .map(|attacker| IllegalMove::CastlingIntoCheck {
                 square: king_to,
                 attacker,
             })

@@ -78,6 +78,7 @@ two_forms! { IllegalMove, "IllegalMove", "error", illegal_move {
     CastlingBlocked { side: CastlingSide, by: Square },
     CastlingInCheck { attacker: Square },
     CastlingThroughCheck { square: Square, attacker: Square },
+    CastlingIntoCheck { square: Square, attacker: Square },
     PromotionRequired,
     NoPromotion,
 } }

@@ -67,7 +67,7 @@ fn each_condition_of_castling_kingside() {
         ),
         (
             with_both_rights("3k2r1/8/8/8/8/8/8/R3K2R"),
-            IllegalMove::CastlingThroughCheck {
+            IllegalMove::CastlingIntoCheck {
                 square: Square::G1,
                 attacker: Square::G8,
             },
@@ -94,7 +94,7 @@ fn only_the_squares_the_king_crosses_may_not_be_attacked() {
     for (placement, reason) in [
         (
             "2r1k3/8/8/8/8/8/8/R3K2R",
-            IllegalMove::CastlingThroughCheck {
+            IllegalMove::CastlingIntoCheck {
                 square: Square::C1,
                 attacker: Square::C8,
             },
@@ -323,7 +323,7 @@ fn in_chess960_king_and_rook_may_change_places_or_stay() {
 #[test]
 fn in_chess960_the_rook_must_not_have_shielded_its_king() {
     let shielded = position("4k3/8/8/8/8/8/8/rR1K4 w B - 0 1");
-    let reason = IllegalMove::CastlingThroughCheck {
+    let reason = IllegalMove::CastlingIntoCheck {
         square: Square::C1,
         attacker: Square::A1,
     };
@@ -331,7 +331,7 @@ fn in_chess960_the_rook_must_not_have_shielded_its_king() {
     let stays = position("4k3/8/8/8/8/8/8/qRK5 w B - 0 1");
     assert!(matches!(
         refused(&stays, "c1b1"),
-        IllegalMove::CastlingThroughCheck { .. }
+        IllegalMove::CastlingIntoCheck { .. }
     ));
 }
 

@@ -159,6 +159,15 @@ fn the_king_may_not_castle() {
             },
             "The King would castle through f1, attacked from f8.",
         ),
+        (
+            "6rk/8/8/8/8/8/8/4K2R w K - 0 1",
+            "e1g1",
+            CastlingIntoCheck {
+                square: Square::G1,
+                attacker: Square::G8,
+            },
+            "The King would castle into g1, attacked from g8.",
+        ),
     ]);
 }
 
