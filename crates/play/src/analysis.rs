@@ -3,6 +3,7 @@
 //! Everything is measured in White's chances: what a move costs is how much of its own chances a side gives away. A pawn
 //! means much in an even game and nothing in one that is won.
 
+pub mod accuracy;
 mod think;
 
 use std::time::Duration;
@@ -22,9 +23,6 @@ const MARKS: [(f64, Glyph); 3] = [
     (0.15, Glyph::MISTAKE),
     (0.08, Glyph::DUBIOUS),
 ];
-
-/// How fast the accuracy of a move falls with what it gives away.
-const STRICTNESS: f64 = 4.0;
 
 /// How long an engine thinks about each position of a game where nothing is said.
 pub const PER_MOVE: Duration = Duration::from_millis(200);
@@ -183,15 +181,9 @@ impl GameAnalysis {
             })
     }
 
-    /// How well a side played, from 0 to 100: the mean over its moves. `None` without a move that was judged.
+    /// How well a side played, from 0 to 100; see [`accuracy`]. `None` without a move that was judged.
     pub fn accuracy(&self, color: Color) -> Option<f64> {
-        let (mut sum, mut count) = (0.0, 0_u32);
-        let own = self.moves().filter(|judged| judged.by == color);
-        for loss in own.filter_map(|judged| judged.loss) {
-            sum += 100.0 * (-STRICTNESS * loss).exp();
-            count += 1;
-        }
-        (count > 0).then(|| sum / f64::from(count))
+        accuracy::of_side(self, color)
     }
 
     /// How many moves of a side have a mark.

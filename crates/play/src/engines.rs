@@ -112,6 +112,10 @@ impl KnownEngines {
 }
 
 impl Directory for KnownEngines {
+    fn names(&self) -> Vec<String> {
+        self.all().into_iter().map(|engine| engine.name).collect()
+    }
+
     fn command(&self, name: &str) -> Option<EngineCommand> {
         let mut all = self.all().into_iter();
         all.find(|engine| engine.name == name)

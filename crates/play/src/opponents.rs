@@ -14,7 +14,7 @@ use tabiya_rules::{ByColor, Color, Move, MoveHistory, PIECE_VALUES, Role, Score}
 use tabiya_uci::{BestMove, Bound, Go, SearchInfo};
 
 use crate::engines::KnownEngines;
-use crate::players::{EngineSpec, PlayerSpec};
+use crate::players::{EngineSpec, PlayerConfig, PlayerError, PlayerSpec};
 use manners::{Manners, has_manners};
 
 pub use players::{EngineEvent, Players};
@@ -95,6 +95,8 @@ pub struct Opponents {
     engine_side: Color,
     /// Which engines a file may start without asking.
     known: KnownEngines,
+    /// What the person is called who plays against an engine.
+    person_name: Option<String>,
 }
 
 impl Default for Opponents {
@@ -121,7 +123,13 @@ impl Opponents {
             signed: ByColor::default(),
             engine_side,
             known: KnownEngines::default(),
+            person_name: None,
         }
+    }
+
+    /// Says what the person is called who plays against an engine; nothing for an empty name.
+    pub fn call_person(&mut self, name: &str) {
+        self.person_name = Some(name.to_owned()).filter(|name| !name.is_empty());
     }
 
     /// Says which engines a file may start without asking.
@@ -161,6 +169,15 @@ impl Opponents {
             options: Vec::new(),
         });
         self.seat(specs)
+    }
+
+    /// Whether a player can be started, as far as can be said before it is.
+    ///
+    /// # Errors
+    /// There is no such engine.
+    pub fn check(&self, spec: &PlayerSpec) -> Result<(), PlayerError> {
+        PlayerConfig::of(spec, &self.known)?;
+        Ok(())
     }
 
     /// Who plays either side.
@@ -250,6 +267,23 @@ impl Opponents {
                 // A name is one line, and nothing else would be refused.
                 let _ = tags.set(color.name(), &name);
             }
+            self.sign_person(color, tags);
+        }
+    }
+
+    /// The same for the person who plays against an engine, on whichever side.
+    fn sign_person(&self, color: Color, tags: &mut Tags) {
+        let Some(name) = self.person_name.as_deref() else {
+            return;
+        };
+        let signed = tags.get(color.name());
+        if self.person() != Some(color) {
+            if signed == Some(name) {
+                tags.remove(color.name());
+            }
+        } else if signed.is_none_or(|signed| signed == "?") {
+            // What was settled as a name is one line, and nothing else would be refused.
+            let _ = tags.set(color.name(), name);
         }
     }
 

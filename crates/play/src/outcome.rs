@@ -2,7 +2,7 @@
 //!
 //! The enums are exhaustive on purpose: whoever adds an outcome is told by the compiler where it has to be shown.
 
-use tabiya_game::{ClockFace, Event, NodeId, Refusal};
+use tabiya_game::{ClockFace, Event, MoveInput, NodeId, Outcome as Ending, Refusal};
 use tabiya_rules::{Bitboard, ByColor, Color, Move, Piece, Role, Square};
 
 use crate::advice::{Evaluation, Stage};
@@ -34,6 +34,10 @@ pub enum Outcome {
         /// The other one.
         other: String,
     },
+    /// A move waits for its turn, as it was given; or none does any more.
+    Premove(Option<MoveInput>),
+    /// The move that waited for its turn is not legal, and is forgotten.
+    PremoveDropped(Box<Refused>),
     /// Somebody plays a side now: an engine by its name, or a person.
     Seated {
         /// The side.
@@ -155,6 +159,10 @@ pub enum Refused {
     Variation(NoVariation),
     /// That is for a game that is played, and this one is only looked at.
     OnlyReviewed,
+    /// No move waits for its turn.
+    NoPremove,
+    /// The position to begin from is over already.
+    StartIsOver(Ending),
     /// There is no move to think about.
     NothingToThinkAbout,
     /// The adviser found nothing.
@@ -185,6 +193,17 @@ pub enum Answer {
     },
     /// What stands on a file or a rank.
     Squares(Vec<(Square, Piece)>),
+    /// What stands on a square, and the pieces of each side that attack or defend it.
+    Square {
+        /// The square.
+        square: Square,
+        /// What stands there.
+        piece: Option<Piece>,
+        /// The pieces of each side that reach it.
+        reached_by: ByColor<Vec<(Square, Role)>>,
+    },
+    /// What each side has captured, in the order of the moves.
+    Captured(ByColor<Vec<Role>>),
     /// The pieces of each side that attack a square.
     Attackers(ByColor<Vec<(Square, Role)>>),
     /// The legal moves as they are written, sorted.

@@ -49,6 +49,9 @@ nested!(
 pub enum GameRequest {
     /// A move for the side to move. Text is read as people type it: see [`typed_move`](crate::typed_move).
     Play(MoveInput),
+    /// Set a move that is played at once, if it is legal, when the turn comes; or none any more. On one's own turn the
+    /// move is simply played.
+    Premove(Option<MoveInput>),
     /// Take back so many moves: of the only person, or of either side. In a review on a board, walk back.
     Undo(u32),
     /// Play so many of them again.
@@ -123,6 +126,10 @@ pub enum Question {
     Pieces(Role),
     /// What stands on a file or a rank.
     Squares(Line),
+    /// What stands on a square, and who attacks and defends it.
+    Square(Square),
+    /// Which pieces either side has captured.
+    Captured,
     /// Which pieces attack a square.
     Attackers(Square),
     /// The legal moves, all or from a square.

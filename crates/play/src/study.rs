@@ -3,6 +3,7 @@
 //! The full screen and the line mode share it. The engine thinks elsewhere and tells of one position after the other;
 //! what it says about the moves is worked out by [`analysis`].
 
+pub mod explanation;
 mod thinker;
 
 use tabiya_game::{Command, Glyph, Node, NodeId, Record, Step};
@@ -189,7 +190,7 @@ impl Study {
         Some(glyph.into_iter().chain(comment).collect())
     }
 
-    /// The mark of a move, if it has one, and what was better.
+    /// The mark of a move, if it has one, and in sentences what was better and what the move lost.
     pub fn judged(&self, record: &Record, ply: usize) -> Option<(NodeId, Glyph, Option<String>)> {
         let judged = self.analysis.as_ref()?.moves().nth(ply.checked_sub(1)?)?;
         let mark = judged.mark?;
@@ -197,19 +198,46 @@ impl Study {
         let position = record.node(id)?.parent()?.position();
         let better = judged.before.best.first();
         let better = better.map(|&best| format!("{} was better.", position.san(best)));
-        Some((id, mark, better))
+        let why = explanation::of(position, &judged).map(|why| why.to_string());
+        let sentences: Vec<String> = better.into_iter().chain(why).collect();
+        let told = (!sentences.is_empty()).then(|| sentences.join(" "));
+        Some((id, mark, told))
     }
 
     /// The next mistake seen from a place, or the first again: the one on the board or just ahead of it, unless that
     /// is being tried or a better move was found there.
-    pub fn next_mistake(&self, record: &Record, here: Node<'_>) -> Option<Mistake> {
+    /// Where a player is named, that player's mistakes come first.
+    pub fn next_mistake(
+        &self,
+        record: &Record,
+        here: Node<'_>,
+        player: Option<Color>,
+    ) -> Option<Mistake> {
         let from = match (self.retry, variations::branch(here)) {
             (Some(retry), _) => retry.ply + 1,
             (None, Some(branch)) => branch.ply() as usize + 1,
             (None, None) => here.ply() as usize,
         };
         let turns = self.turning_points();
-        let ply = *turns.iter().find(|&&ply| ply >= from).or(turns.first())?;
+        let by = |ply: usize| {
+            let before = record.node(*self.nodes.get(ply)?)?.parent()?;
+            Some(before.position().turn())
+        };
+        let is_own = |ply: usize| player.is_none_or(|player| by(ply) == Some(player));
+        let (own, others): (Vec<usize>, Vec<usize>) =
+            turns.into_iter().partition(|&ply| is_own(ply));
+        let tries_others = self.retry.is_some_and(|retry| !is_own(retry.ply));
+        let (these, those) = match (tries_others, own.is_empty()) {
+            (false, false) => (own, others),
+            (true, _) | (false, true) => (others, own),
+        };
+        let next = these.iter().find(|&&ply| ply >= from);
+        // Behind the last one those of the other side follow, once these were gone through.
+        let wrapped = match self.retry {
+            Some(_) => those.first().or(these.first()),
+            None => these.first(),
+        };
+        let ply = *next.or(wrapped)?;
         let mistake = record.node(*self.nodes.get(ply)?)?;
         let (before, san) = (mistake.parent()?, mistake.san()?);
         Some(Mistake {

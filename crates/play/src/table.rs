@@ -73,6 +73,10 @@ pub struct Table {
     study: Option<Study>,
     /// The number of what is being judged.
     judging: Option<u64>,
+    /// Whose game it is, so that this side's mistakes come first.
+    player: Option<Color>,
+    /// A person's move that is played when the turn comes.
+    premove: Option<MoveInput>,
     random: SplitMix64,
 }
 
@@ -95,6 +99,8 @@ impl Table {
             course: Course::default(),
             study: None,
             judging: None,
+            player: None,
+            premove: None,
             random,
         }
     }
@@ -102,9 +108,15 @@ impl Table {
     /// A table without players, at which a game is looked at from its start. Clocks that run should have been stopped.
     #[must_use]
     pub fn review(record: Record, now: Timestamp) -> Table {
+        Table::review_as(record, Display::Board, now)
+    }
+
+    /// The same for a front that shows games otherwise.
+    #[must_use]
+    pub fn review_as(record: Record, display: Display, now: Timestamp) -> Table {
         let mut table = Table::new(
             NewGame::default(),
-            Display::Board,
+            display,
             Opponents::default(),
             SplitMix64::new(0),
         );
@@ -155,6 +167,17 @@ impl Table {
     #[must_use]
     pub fn is_judging(&self) -> bool {
         self.judging.is_some()
+    }
+
+    /// Says whose game is looked at: this side's mistakes are the first to be tried again.
+    pub fn belongs_to(&mut self, player: Option<Color>) {
+        self.player = player;
+    }
+
+    /// The move that waits for its turn.
+    #[must_use]
+    pub fn premove(&self) -> Option<&MoveInput> {
+        self.premove.as_ref()
     }
 
     /// Whether the game is only looked at.
@@ -397,7 +420,14 @@ impl Table {
     }
 
     fn change_opponent(&mut self, side: Option<Color>, spec: PlayerSpec) -> Outcomes {
+        if self.kind == Kind::Reviewed {
+            return vec![Outcome::Refused(Refused::OnlyReviewed)];
+        }
+        if let Err(error) = self.opponents.check(&spec) {
+            return vec![Outcome::Refused(Refused::Engine(error))];
+        }
         let side = side.unwrap_or_else(|| self.opponents.engine_side());
+        self.premove = None;
         let mut specs = self.opponents.specs().clone();
         specs[side] = spec;
         let orders = self.opponents.seat(specs);
@@ -453,13 +483,20 @@ impl Table {
                 Event::WentTo { .. } => {
                     let looks = self.session.record().cursor().next().is_some();
                     self.stands = looks.then(|| self.stands.unwrap_or(before));
+                    self.premove = None;
                     self.give_up_retry();
                 }
-                Event::Moved(_) | Event::Undone { .. } | Event::Redone { .. } => {
+                Event::Moved(_) => {
                     self.stands = None;
                     self.give_up_retry();
                 }
+                Event::Undone { .. } | Event::Redone { .. } => {
+                    self.stands = None;
+                    self.premove = None;
+                    self.give_up_retry();
+                }
                 Event::Ended(_) => {
+                    self.premove = None;
                     self.give_up_retry();
                 }
                 Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
@@ -469,6 +506,7 @@ impl Table {
                     self.course.clear();
                     self.study = None;
                     self.judging = None;
+                    self.premove = None;
                 }
                 Event::ClaimAvailable(_)
                 | Event::DrawClaimed(_)

@@ -16,6 +16,11 @@ pub trait Directory {
     /// How the engine is started that a file names so, if a file may start it. Everything about it comes from
     /// elsewhere than the file.
     fn command_for_file(&self, target: &str) -> Option<EngineCommand>;
+
+    /// The names of the engines, for whoever mistypes one.
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Why an engine is not started.
@@ -23,10 +28,16 @@ pub trait Directory {
 pub enum ResolveError {
     /// There is none of this name or path.
     #[error(
-        "There is no engine '{}': it is no program on PATH and no file (one in this folder is ./NAME).",
-        excerpt(.0)
+        "There is no engine '{}': it is no program on PATH and no file (one in this folder is ./NAME).{}",
+        excerpt(.target),
+        did_you_mean(.near)
     )]
-    Missing(String),
+    Missing {
+        /// What was asked for.
+        target: String,
+        /// The name of a known engine that comes near.
+        near: Option<String>,
+    },
     /// A file names it, and nobody else does.
     #[error(
         "The engine '{}' is named by a file only, so it is not started.",
@@ -47,7 +58,11 @@ pub fn resolve(spec: &EngineSpec, known: &impl Directory) -> Result<EngineComman
         command.arguments.extend(words.map(Into::into));
         Some(command)
     });
-    let mut command = whole.ok_or_else(|| ResolveError::Missing(spec.target.clone()))?;
+    let missing = || ResolveError::Missing {
+        target: spec.target.clone(),
+        near: nearest(&spec.target, known.names()),
+    };
+    let mut command = whole.ok_or_else(missing)?;
     command.options.extend(spec.options.iter().cloned());
     Ok(command)
 }
@@ -78,6 +93,51 @@ fn find(name: &str, known: &impl Directory) -> Option<EngineCommand> {
     // A file in the working folder must not be mistaken for a program on PATH when it is started.
     let path = std::path::absolute(path).ok()?;
     path.is_file().then(|| EngineCommand::new(path))
+}
+
+fn did_you_mean(near: &Option<String>) -> String {
+    near.as_ref()
+        .map_or(String::new(), |name| format!(" Did you mean {name}?"))
+}
+
+/// The name that differs least from what was typed: one letter in three may be wrong, or the end may be missing.
+fn nearest(typed: &str, names: Vec<String>) -> Option<String> {
+    // Names are short; a long text is a path or a command line.
+    const LONGEST: usize = 40;
+    let typed = typed.to_lowercase();
+    if typed.len() < 2 || typed.len() > LONGEST {
+        return None;
+    }
+    let distance = |name: &str| match name.starts_with(&typed) {
+        true => 1,
+        false => steps(&typed, name),
+    };
+    let named = names.into_iter().filter(|name| name.len() <= LONGEST);
+    let (steps, name) = named
+        .map(|name| (distance(&name.to_lowercase()), name))
+        .min_by_key(|(steps, _)| *steps)?;
+    (steps <= typed.chars().count().div_ceil(3)).then_some(name)
+}
+
+/// How many letters have to be changed, added or left out to make one text of the other.
+fn steps(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (at, letter) in from.chars().enumerate() {
+        let mut diagonal = at;
+        let mut left = at + 1;
+        let mut next = vec![left];
+        for (&above, &other) in row.iter().skip(1).zip(&to) {
+            let cost = (diagonal + usize::from(letter != other))
+                .min(above + 1)
+                .min(left + 1);
+            diagonal = above;
+            left = cost;
+            next.push(cost);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or_default()
 }
 
 /// The words of a command line. A quote that is never closed goes on to the end.

@@ -1,7 +1,7 @@
 //! Questions about the game: what stands where, the time, and advice.
 
-use tabiya_game::{Session, Step, Timestamp};
-use tabiya_rules::{Bitboard, ByColor, Square};
+use tabiya_game::{Node, Session, Step, Timestamp};
+use tabiya_rules::{Bitboard, ByColor, Color, Position, Role, Square};
 
 use super::game::refuse;
 use super::{Display, Table};
@@ -21,6 +21,8 @@ impl Table {
                 // Each of them has an answer.
                 Question::Pieces(_)
                 | Question::Squares(_)
+                | Question::Square(_)
+                | Question::Captured
                 | Question::Attackers(_)
                 | Question::Moves(_)
                 | Question::Clock
@@ -118,12 +120,13 @@ pub fn answer(session: &Session, question: &Question, now: Timestamp) -> Option<
             let standing = |square: Square| Some((square, board.piece_at(square)?));
             Answer::Squares(on.into_iter().filter_map(standing).collect())
         }
-        Question::Attackers(square) => Answer::Attackers(ByColor::from_fn(|color| {
-            let attackers = position.attackers(square, color).into_iter();
-            attackers
-                .filter_map(|from| Some((from, board.piece_at(from)?.role)))
-                .collect()
-        })),
+        Question::Square(square) => Answer::Square {
+            square,
+            piece: board.piece_at(square),
+            reached_by: attackers(position, square),
+        },
+        Question::Captured => Answer::Captured(captured(session)),
+        Question::Attackers(square) => Answer::Attackers(attackers(position, square)),
         Question::Moves(from) => match from.filter(|&from| board.piece_at(from).is_none()) {
             Some(empty) => Answer::NoPiece(empty),
             None => {
@@ -139,6 +142,37 @@ pub fn answer(session: &Session, question: &Question, now: Timestamp) -> Option<
         Question::Clock => Answer::Clock(session.clock(now)),
         Question::LastMove => Answer::LastMove(last_move(session)),
     })
+}
+
+/// The pieces of each side that attack a square.
+fn attackers(position: &Position, square: Square) -> ByColor<Vec<(Square, Role)>> {
+    let board = position.board();
+    ByColor::from_fn(|color| {
+        let attackers = position.attackers(square, color).into_iter();
+        attackers
+            .filter_map(|from| Some((from, board.piece_at(from)?.role)))
+            .collect()
+    })
+}
+
+/// What each side has captured on the way to the position on the board.
+fn captured(session: &Session) -> ByColor<Vec<Role>> {
+    let mut captured: ByColor<Vec<Role>> = ByColor::default();
+    let mut node = Some(session.record().cursor());
+    while let Some(here) = node {
+        node = here.parent();
+        let before = node.map(Node::position);
+        let played = here.step().and_then(Step::played);
+        if let (Some(before), Some(played)) = (before, played)
+            && let Some((_, piece)) = before.captured(played)
+        {
+            captured[before.turn()].push(piece.role);
+        }
+    }
+    for color in Color::ALL {
+        captured[color].reverse();
+    }
+    captured
 }
 
 fn last_move(session: &Session) -> Option<LastMove> {

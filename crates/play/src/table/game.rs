@@ -1,7 +1,8 @@
 //! Requests that change the game.
 
 use tabiya_game::{
-    Branching, ClaimRule, Command, GoTo, MoveInput, NewGame, Record, Refusal, Timestamp, UndoTo,
+    Branching, ClaimRule, Command, GoTo, MoveInput, MoveRefusal, NewGame, Record, Refusal, Session,
+    Step, Timestamp, UndoTo,
 };
 use tabiya_rules::{ByColor, Color, Move, Position};
 
@@ -24,13 +25,14 @@ enum Reply {
 impl Table {
     pub(super) fn handle_game(&mut self, request: GameRequest, now: Timestamp) -> Outcomes {
         let reviews = self.kind == Kind::Reviewed && self.display == Display::Board;
-        if reviews && is_act(&request) {
+        if self.kind == Kind::Reviewed && is_act(&request) {
             return refuse(Refused::OnlyReviewed);
         }
         match request {
             GameRequest::Play(input) => self.play(input, now),
             GameRequest::Undo(times) if reviews => self.walk(-i64::from(times), now),
             GameRequest::Redo(times) if reviews => self.walk(i64::from(times), now),
+            GameRequest::Premove(input) => self.set_premove(input, now),
             GameRequest::Undo(times) => self.undo(times, now),
             GameRequest::Redo(times) => self.redo(times, now),
             GameRequest::GoTo(target) => match target.ply(&self.session) {
@@ -65,6 +67,9 @@ impl Table {
             GameRequest::New(asked) => self.new_game(*asked, now),
             GameRequest::Rematch => self.rematch(now),
             GameRequest::LoadPosition(position) => {
+                if let Some(refused) = self.is_over(&position) {
+                    return refuse(refused);
+                }
                 self.set_branching(Branching::MainLine, now);
                 self.apply(Command::LoadPosition(position), now)
             }
@@ -86,22 +91,10 @@ impl Table {
         let mut outcomes = self.apply(Command::LoadGame(Box::new(game)), now);
         let orders = self.opponents.seat(players);
         outcomes.extend(orders.into_iter().map(Outcome::Order));
-        if self.opponents.stranger().is_none() {
-            // The clocks begin when nothing is left to be asked.
-            outcomes.extend(self.apply(Command::Tick, now));
+        if self.session.clock(now).running.is_some() {
+            // Whoever resumes a game looks at it first; the clocks run when they are let run.
+            outcomes.extend(self.apply(Command::Pause, now));
         }
-        outcomes.extend(self.attend(now));
-        outcomes
-    }
-
-    /// Looks at a recorded game from its start, in the place of the one that was played.
-    pub fn open(&mut self, game: Record, now: Timestamp) -> Outcomes {
-        if let Err(refused) = self.try_apply(Command::LoadGame(Box::new(game)), now) {
-            return refuse(refused);
-        }
-        self.set_branching(Branching::Variation, now);
-        self.kind = Kind::Reviewed;
-        let mut outcomes = self.apply(Command::GoTo(GoTo::Start), now);
         outcomes.extend(self.attend(now));
         outcomes
     }
@@ -124,7 +117,26 @@ impl Table {
         outcomes
     }
 
+    /// Why no game can begin from a position where people type lines: it is over, and the next would follow at once.
+    fn is_over(&self, start: &Position) -> Option<Refused> {
+        if self.display == Display::Board {
+            return None;
+        }
+        let outcome = Session::new(NewGame::new(*start)).outcome();
+        outcome.map(Refused::StartIsOver)
+    }
+
     fn new_game(&mut self, asked: NewRequest, now: Timestamp) -> Outcomes {
+        if let Some(spec) = &asked.opponent
+            && let Err(error) = self.opponents.check(spec)
+        {
+            return refuse(Refused::Engine(error));
+        }
+        if let Some(Start::Position(start)) = &asked.start
+            && let Some(refused) = self.is_over(start)
+        {
+            return refuse(refused);
+        }
         let mut game = self.session.same_again();
         if let Some(control) = asked.clock {
             game = game.with_clock(&control);
@@ -233,6 +245,12 @@ impl Table {
 
     /// Answers what was asked, for the side that was asked.
     fn answer(&mut self, what: Option<Pending>, reply: Reply, now: Timestamp) -> Outcomes {
+        let mut outcomes = self.stand(now);
+        outcomes.extend(self.answer_here(what, reply, now));
+        outcomes
+    }
+
+    fn answer_here(&mut self, what: Option<Pending>, reply: Reply, now: Timestamp) -> Outcomes {
         let offer = self.session.draw_offer();
         let wish = self.session.takeback().map(|takeback| takeback.by);
         let what = match (what, offer, wish) {
@@ -254,7 +272,7 @@ impl Table {
             (Pending::Takeback, Reply::Accept) => Command::GrantTakeback(by),
             (Pending::Takeback, Reply::Decline) => Command::DeclineTakeback(by),
         };
-        self.act(command, now)
+        self.apply(command, now)
     }
 
     fn undo(&mut self, times: u32, now: Timestamp) -> Outcomes {
@@ -288,9 +306,7 @@ impl Table {
             return refuse(refused);
         }
         let elsewhere = self.is_elsewhere();
-        let opens = self.kind == Kind::Reviewed
-            && self.display == Display::Board
-            && self.session.ended_by_act();
+        let opens = self.kind == Kind::Reviewed && self.session.ended_by_act();
         let closed = self.session.is_paused() || self.session.outcome().is_some();
         if closed && !elsewhere && !opens {
             return self.apply(Command::Play(input), now);
@@ -334,18 +350,90 @@ impl Table {
         outcomes
     }
 
+    /// Sets a move for one's next turn, or none any more.
+    fn set_premove(&mut self, input: Option<MoveInput>, now: Timestamp) -> Outcomes {
+        let Some(input) = input else {
+            let had = self.premove.take().is_some();
+            return if had {
+                vec![Outcome::Premove(None)]
+            } else {
+                refuse(Refused::NoPremove)
+            };
+        };
+        let waits = self.opponents.person() == Some(!self.session.turn())
+            && self.session.outcome().is_none()
+            && !self.is_elsewhere()
+            && !self.is_looking();
+        if !waits {
+            return self.play(input, now);
+        }
+        // What the move means is known when the turn comes; what nobody could read is refused now.
+        if let MoveInput::Text(text) = &input
+            && let Err(Unplayable::Refused(refusal @ MoveRefusal::Unreadable { .. })) =
+                typed_move::read(text, self.session.position())
+        {
+            return refuse(Refused::Game {
+                refusal: Refusal::Move(refusal),
+                typed: text.clone(),
+            });
+        }
+        self.premove = Some(input.clone());
+        vec![Outcome::Premove(Some(input))]
+    }
+
+    /// Plays the move that waited for its turn, if it is legal.
+    fn play_premove(&mut self, now: Timestamp) -> Outcomes {
+        let Some(input) = self.premove.take() else {
+            return Vec::new();
+        };
+        if self.session.outcome().is_some() || !self.opponents.is_human(self.session.turn()) {
+            return Vec::new();
+        }
+        self.viewed = None;
+        self.play(input, now)
+            .into_iter()
+            .map(|outcome| match outcome {
+                Outcome::Refused(refused) => Outcome::PremoveDropped(Box::new(refused)),
+                other => other,
+            })
+            .collect()
+    }
+
+    /// Whether a move from the place that is looked at would take a game back that is played: there are moves after it,
+    /// and it is none of them. A front may ask first.
+    #[must_use]
+    pub fn would_take_back(&self, input: &MoveInput) -> bool {
+        let looks = self.is_elsewhere() || self.stands.is_some();
+        if self.kind == Kind::Reviewed || !looks || self.study.is_some() {
+            return false;
+        }
+        let position = self.position();
+        if self.engines_turn(position.turn()).is_some() {
+            return false;
+        }
+        let Ok(played) = read(input, position, &mut Vec::new()) else {
+            return false;
+        };
+        let next = self.node().next();
+        next.is_some_and(|next| next.step() != Some(Step::Move(played)))
+    }
+
     /// Plays an engine's move. What a person looks at meanwhile stays.
     pub(super) fn play_for_engine(&mut self, found: Move, now: Timestamp) -> Outcomes {
         let viewed = self.viewed;
         let played = self.try_apply(Command::Play(MoveInput::Move(found)), now);
         self.viewed = viewed;
-        vec![match played {
-            Ok(happened) => Outcome::Happened(Happened {
-                by_engine: true,
-                ..happened
-            }),
-            Err(refused) => Outcome::Refused(refused),
-        }]
+        match played {
+            Ok(happened) => {
+                let mut outcomes = vec![Outcome::Happened(Happened {
+                    by_engine: true,
+                    ..happened
+                })];
+                outcomes.extend(self.play_premove(now));
+                outcomes
+            }
+            Err(refused) => vec![Outcome::Refused(refused)],
+        }
     }
 }
 
@@ -353,6 +441,7 @@ impl Table {
 fn is_act(request: &GameRequest) -> bool {
     match request {
         GameRequest::Claim { .. }
+        | GameRequest::Premove(_)
         | GameRequest::Offer(_)
         | GameRequest::Accept(_)
         | GameRequest::Decline(_)

@@ -1,7 +1,7 @@
 //! Judging the game, and another try at each mistake.
 
 use tabiya_game::{Branching, Command, GoTo, NodeId, Timestamp};
-use tabiya_rules::Move;
+use tabiya_rules::{ByColor, Color, Move};
 
 use super::game::refuse;
 use super::{Display, Table};
@@ -41,7 +41,7 @@ impl Table {
         if self.opponents.person().is_some() || self.opponents.nobody_plays() {
             return refuse(Refused::EngineSeated);
         }
-        let Some(mistake) = study.next_mistake(record, self.node()) else {
+        let Some(mistake) = study.next_mistake(record, self.node(), self.player) else {
             return refuse(Refused::NoMistake);
         };
         let mut outcomes = match self.display {
@@ -76,7 +76,7 @@ impl Table {
     pub fn studied(&mut self, studied: Studied, now: Timestamp) -> Outcomes {
         let mut outcomes = match studied {
             Studied::Position { number, at, found } => self.judged(number, at, found, now),
-            Studied::Ended { number, how } => self.judging_ended(number, how),
+            Studied::Ended { number, how } => self.judging_ended(number, how, now),
         };
         if !outcomes.is_empty() {
             outcomes.extend(self.attend(now));
@@ -116,7 +116,12 @@ impl Table {
     }
 
     /// There is nothing more to come, or the engine has failed.
-    fn judging_ended(&mut self, number: u64, how: Result<(), PlayerError>) -> Outcomes {
+    fn judging_ended(
+        &mut self,
+        number: u64,
+        how: Result<(), PlayerError>,
+        now: Timestamp,
+    ) -> Outcomes {
         let about_game = self
             .study
             .as_ref()
@@ -136,9 +141,28 @@ impl Table {
             }
             (Ok(()), Some(study)) if study.is_about(number) => {
                 study.done = true;
-                vec![Outcome::AllJudged]
+                let accuracy = study
+                    .analysis
+                    .as_ref()
+                    .map(|analysis| ByColor::from_fn(|color| analysis.accuracy(color)));
+                let mut outcomes = self.write_accuracy(accuracy.unwrap_or_default(), now);
+                outcomes.push(Outcome::AllJudged);
+                outcomes
             }
             (Ok(()), _) => vec![Outcome::TryEnded],
         }
+    }
+
+    /// Keeps how well both sides played with the game.
+    fn write_accuracy(&mut self, accuracy: ByColor<Option<f64>>, now: Timestamp) -> Outcomes {
+        let mut outcomes = Vec::new();
+        for color in Color::ALL {
+            if let Some(share) = accuracy[color] {
+                let name = format!("{color}Accuracy");
+                let value = Some(format!("{share:.0}"));
+                outcomes.extend(self.apply(Command::SetTag { name, value }, now));
+            }
+        }
+        outcomes
     }
 }

@@ -17,6 +17,10 @@ impl Directory for Known {
     fn command_for_file(&self, target: &str) -> Option<EngineCommand> {
         self.command(target)
     }
+
+    fn names(&self) -> Vec<String> {
+        self.0.map(str::to_owned).into_iter().collect()
+    }
 }
 
 const NONE: &Known = &Known(None);
@@ -55,5 +59,18 @@ fn what_is_not_there_is_named() {
     for text in ["no-such-engine", "/no/such/engine uci", "''"] {
         let error = resolve(&spec(text), NONE).expect_err(text).to_string();
         assert!(error.contains("There is no engine"), "{error}");
+    }
+}
+
+#[test]
+fn a_name_that_comes_near_is_offered() {
+    let known = Known(Some("stockfish"));
+    for text in ["stokfish", "Stockfihs", "stock", "STOCKFISH16"] {
+        let error = resolve(&spec(text), &known).expect_err(text).to_string();
+        assert!(error.ends_with("Did you mean stockfish?"), "{error}");
+    }
+    for text in ["gnu", "x", "komodo"] {
+        let error = resolve(&spec(text), &known).expect_err(text).to_string();
+        assert!(!error.contains("Did you mean"), "{error}");
     }
 }

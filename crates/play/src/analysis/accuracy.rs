@@ -1,0 +1,184 @@
+//! How well a side played, in the measure that players know from Lichess.
+//!
+//! The chances of winning and the accuracy of a move are those of <https://lichess.org/page/accuracy>. The accuracy of a
+//! game, which that page leaves out, is the mean of two means over a side's moves: one weighted by how much the chances
+//! went up and down around each move, and the harmonic one, in which a blunder counts for more
+//! (<https://github.com/lichess-org/lila/issues/15164> describes it).
+
+use tabiya_rules::{Color, Score};
+
+use super::{GameAnalysis, Judged, Verdict};
+
+/// Scores beyond this say no more than that the game is won.
+const WON: i32 = 1000;
+
+/// How many positions around a move tell how lively the game is there.
+const WINDOW: (usize, usize) = (2, 8);
+
+/// How much and how little a move can weigh.
+const WEIGHT: (f64, f64) = (0.5, 12.0);
+
+/// White's chances in percent at a score for White.
+fn win_percent(score: Score) -> f64 {
+    let centipawns = match score {
+        Score::Centipawns(value) => value.clamp(-WON, WON),
+        Score::MateIn(_) => WON,
+        Score::MatedIn(_) => -WON,
+    };
+    100.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp())
+}
+
+/// White's chances in percent in a position; `None` where the engine gave no score.
+fn chances(verdict: &Verdict) -> Option<f64> {
+    match verdict.evaluation {
+        Some(evaluation) => Some(win_percent(evaluation.score)),
+        None => verdict.chance.map(|chance| 100.0 * chance),
+    }
+}
+
+/// The accuracy of a move by the percentage of its chances that a side gave away.
+fn of_move(given_away: f64) -> f64 {
+    if given_away <= 0.0 {
+        return 100.0;
+    }
+    let accuracy = 103.1668 * (-0.043_54 * given_away).exp() - 3.1669;
+    accuracy.clamp(0.0, 100.0)
+}
+
+/// A move's accuracy and its weight; `None` where nobody knows.
+fn weighed(judged: &Judged<'_>, weight: f64) -> Option<(f64, f64)> {
+    let (before, after) = (chances(judged.before)?, chances(judged.after)?);
+    let given_away = match (judged.loss?, judged.by) {
+        // The best move gives nothing away, whatever a deeper look shows.
+        (0.0, _) => 0.0,
+        (_, Color::White) => before - after,
+        (_, Color::Black) => after - before,
+    };
+    Some((of_move(given_away), weight))
+}
+
+/// The accuracy of a side over a game.
+pub(super) fn of_side(analysis: &GameAnalysis, color: Color) -> Option<f64> {
+    let start = std::iter::once(&analysis.start);
+    let verdicts = start.chain(analysis.moves.iter().map(|(_, _, verdict)| verdict));
+    let course: Vec<Option<f64>> = verdicts.map(chances).collect();
+    let weights = weights(&course);
+    let own: Vec<(f64, f64)> = analysis
+        .moves()
+        .zip(weights)
+        .filter(|(judged, _)| judged.by == color)
+        .filter_map(|(judged, weight)| weighed(&judged, weight))
+        .collect();
+    if own.is_empty() {
+        return None;
+    }
+    let weight: f64 = own.iter().map(|(_, weight)| weight).sum();
+    let weighted: f64 = own.iter().map(|(accuracy, weight)| accuracy * weight).sum();
+    // A move without any accuracy would make the mean nothing at all.
+    let inverse: f64 = own
+        .iter()
+        .map(|(accuracy, _)| 1.0 / accuracy.max(1.0))
+        .sum();
+    let harmonic = own.len() as f64 / inverse;
+    Some((weighted / weight + harmonic) / 2.0)
+}
+
+/// How much each move weighs: the deviation of the chances in a window of positions that ends with it, or in the first
+/// window of the game.
+fn weights(course: &[Option<f64>]) -> Vec<f64> {
+    let moves = course.len().saturating_sub(1);
+    let (least, most) = WINDOW;
+    let size = (moves / 10).clamp(least, most).min(course.len());
+    (1..=moves)
+        .map(|ply| {
+            let end = (ply + 1).max(size);
+            let window = course.get(end - size..end).unwrap_or_default();
+            let known: Vec<f64> = window.iter().flatten().copied().collect();
+            deviation(&known).clamp(WEIGHT.0, WEIGHT.1)
+        })
+        .collect()
+}
+
+/// The standard deviation.
+fn deviation(values: &[f64]) -> f64 {
+    if values.is_empty() {
+        return 0.0;
+    }
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    (squares / count).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cp(value: i32) -> Verdict {
+        Verdict::found(Score::Centipawns(value), Color::White, None, Vec::new())
+    }
+
+    fn game(scores: &[i32]) -> GameAnalysis {
+        let mut analysis = GameAnalysis::new(cp(20));
+        for (at, &score) in scores.iter().enumerate() {
+            let by = if at % 2 == 0 {
+                Color::White
+            } else {
+                Color::Black
+            };
+            analysis.push(by, None, cp(score));
+        }
+        analysis
+    }
+
+    /// The values of the published equations.
+    #[test]
+    fn the_equations_are_the_published_ones() {
+        let near = |value: f64, wanted: f64| assert!((value - wanted).abs() < 0.05, "{value}");
+        near(win_percent(Score::Centipawns(0)), 50.0);
+        near(win_percent(Score::Centipawns(100)), 59.1);
+        near(win_percent(Score::Centipawns(-300)), 24.9);
+        near(
+            win_percent(Score::Centipawns(5000)),
+            win_percent(Score::MateIn(3)),
+        );
+        near(of_move(0.0), 100.0);
+        near(of_move(10.0), 63.6);
+        near(of_move(50.0), 8.5);
+        near(of_move(-5.0), 100.0);
+    }
+
+    /// One blunder among good moves costs more than the plain mean of the moves would say.
+    #[test]
+    fn a_blunder_weighs_more_than_quiet_moves() {
+        let calm = [20; 20];
+        let mut blunder = calm;
+        for score in &mut blunder[10..] {
+            *score = -400;
+        }
+        let (calm, blunder) = (game(&calm), game(&blunder));
+        assert!(
+            calm.accuracy(Color::White)
+                .is_some_and(|share| share > 99.9)
+        );
+        assert!(
+            blunder
+                .accuracy(Color::Black)
+                .is_some_and(|share| share > 99.9)
+        );
+        let white = blunder.accuracy(Color::White).expect("judged");
+        let plain = (9.0 * 100.0
+            + of_move(win_percent(Score::Centipawns(20)) - win_percent(Score::Centipawns(-400))))
+            / 10.0;
+        assert!(white < plain - 10.0, "{white} beside {plain}");
+    }
+
+    #[test]
+    fn nothing_is_said_without_a_move_or_a_score() {
+        assert_eq!(GameAnalysis::new(cp(0)).accuracy(Color::White), None);
+        let mut unknown = GameAnalysis::new(cp(0));
+        unknown.push(Color::White, None, Verdict::unknown());
+        assert_eq!(unknown.accuracy(Color::White), None);
+        assert_eq!(unknown.accuracy(Color::Black), None);
+    }
+}

@@ -1,0 +1,233 @@
+//! Why a move was wrong, in chess words, from the line that refutes it.
+
+use std::fmt;
+
+use tabiya_rules::{Color, Move, PIECE_VALUES, Position, Role, Score};
+
+use crate::analysis::Judged;
+
+/// How many half-moves of the refuting line are looked at.
+const LONGEST: usize = 8;
+
+/// How many of the opponent's moves are named.
+const MOST_NAMED: usize = 3;
+
+/// What a move lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The move as it is written.
+    pub san: String,
+    /// What it cost.
+    pub cost: Cost,
+    /// The opponent's moves that prove it, as they are written.
+    pub proof: Vec<String>,
+}
+
+/// What a mistake costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// The opponent mates in so many moves.
+    AllowsMate(u32),
+    /// There was a mate in so many moves.
+    MissesMate(u32),
+    /// A piece is lost for nothing.
+    Piece(Role),
+    /// A piece is lost for another that is worth less.
+    PieceFor(Role, Role),
+    /// A rook is lost for a knight or a bishop.
+    Exchange,
+}
+
+impl fmt::Display for Explanation {
+    /// A sentence, such as `Nf6 loses the knight: Bxf7+ and Ng5+.`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let san = &self.san;
+        let name = |role: Role| role.name().to_ascii_lowercase();
+        match self.cost {
+            Cost::AllowsMate(moves) => write!(f, "{san} allows mate in {moves}")?,
+            Cost::MissesMate(moves) => write!(f, "{san} misses mate in {moves}")?,
+            Cost::Piece(Role::Pawn) => write!(f, "{san} loses a pawn")?,
+            Cost::Piece(role) => write!(f, "{san} loses the {}", name(role))?,
+            Cost::PieceFor(lost, gained) => {
+                write!(f, "{san} loses the {} for a {}", name(lost), name(gained))?;
+            }
+            Cost::Exchange => write!(f, "{san} loses the exchange")?,
+        }
+        match &self.proof[..] {
+            [] => f.write_str("."),
+            [only] => write!(f, ": {only}."),
+            [first @ .., last] => write!(f, ": {} and {last}.", first.join(", ")),
+        }
+    }
+}
+
+/// Why a move of a position was wrong; `None` where nothing can be shown on the board.
+#[must_use]
+pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
+    let played = judged.played?;
+    let san = position.san(played).to_string();
+    let line = &judged.after.best;
+    let after = judged
+        .after
+        .evaluation
+        .map(|found| for_side(found.score, judged.by));
+    if let Some(Score::MatedIn(moves)) = after {
+        let proof = proof(position, played, line, MOST_NAMED);
+        let cost = Cost::AllowsMate(moves.into());
+        return Some(Explanation { san, cost, proof });
+    }
+    let before = judged
+        .before
+        .evaluation
+        .map(|found| for_side(found.score, judged.by));
+    if let Some(Score::MateIn(moves)) = before {
+        let cost = Cost::MissesMate(moves.into());
+        return Some(Explanation {
+            san,
+            cost,
+            proof: Vec::new(),
+        });
+    }
+    let (cost, plies) = material(position, played, line)?;
+    let proof = proof(position, played, line.get(..plies)?, MOST_NAMED);
+    Some(Explanation { san, cost, proof })
+}
+
+/// A score for White, as a side sees it.
+fn for_side(score: Score, side: Color) -> Score {
+    match side {
+        Color::White => score,
+        Color::Black => -score,
+    }
+}
+
+/// The opponent's moves of a line.
+fn proof(position: &Position, played: Move, line: &[Move], most: usize) -> Vec<String> {
+    let mut here = position.play_unchecked(played);
+    let mut named = Vec::new();
+    for (at, &next) in line.iter().enumerate() {
+        if !here.legal_moves().contains(&next) {
+            break;
+        }
+        if at % 2 == 0 {
+            named.push(here.san(next).to_string());
+        }
+        here = here.play_unchecked(next);
+    }
+    named.truncate(most);
+    named
+}
+
+/// What is lost along a line, and after how many half-moves that is seen.
+fn material(position: &Position, played: Move, line: &[Move]) -> Option<(Cost, usize)> {
+    let mut here = position.play_unchecked(played);
+    let mut lost: Vec<Role> = Vec::new();
+    let mut gained: Vec<Role> = position
+        .captured(played)
+        .map(|(_, piece)| piece.role)
+        .into_iter()
+        .collect();
+    let mut seen = 0;
+    for (at, &next) in line.iter().take(LONGEST).enumerate() {
+        if !here.legal_moves().contains(&next) {
+            break;
+        }
+        if let Some((_, piece)) = here.captured(next) {
+            match at % 2 {
+                0 => lost.push(piece.role),
+                _ => gained.push(piece.role),
+            }
+            seen = at + 1;
+        }
+        here = here.play_unchecked(next);
+    }
+    // What is taken for the same is no loss.
+    lost.retain(|role| match gained.iter().position(|other| other == role) {
+        Some(at) => {
+            gained.swap_remove(at);
+            false
+        }
+        None => true,
+    });
+    let worth = |role: &Role| PIECE_VALUES[*role];
+    let most = *lost.iter().max_by_key(|role| worth(role))?;
+    let back = gained.iter().max_by_key(|role| worth(role)).copied();
+    let net = lost.iter().map(worth).sum::<i32>() - gained.iter().map(worth).sum::<i32>();
+    if net < PIECE_VALUES[Role::Pawn] * 3 / 4 {
+        return None;
+    }
+    let cost = match (most, back) {
+        (role, None) => Cost::Piece(role),
+        (Role::Rook, Some(Role::Knight | Role::Bishop)) => Cost::Exchange,
+        (role, Some(Role::Pawn)) if role != Role::Pawn => Cost::PieceFor(role, Role::Pawn),
+        (role, Some(other)) if worth(&other) < worth(&role) => Cost::PieceFor(role, other),
+        (_, Some(_)) => return None,
+    };
+    Some((cost, seen))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{GameAnalysis, Verdict};
+
+    fn explained(
+        fen: &str,
+        played: &str,
+        before: Verdict,
+        score: Score,
+        line: &[&str],
+    ) -> Option<String> {
+        let position = Position::from_fen(fen).expect("a position");
+        let played = position.parse_san(played).expect("a move");
+        let mut here = position.play_unchecked(played);
+        let mut moves = Vec::new();
+        for text in line {
+            let next = here.parse_san(text).expect("a move");
+            moves.push(next);
+            here = here.play_unchecked(next);
+        }
+        let mut analysis = GameAnalysis::new(before);
+        let after = Verdict::found(score, !position.turn(), None, moves);
+        analysis.push(position.turn(), Some(played), after);
+        let judged = analysis.moves().next().expect("a move");
+        of(&position, &judged).map(|why| why.to_string())
+    }
+
+    fn even() -> Verdict {
+        Verdict::found(Score::Centipawns(0), Color::White, None, Vec::new())
+    }
+
+    #[test]
+    fn what_is_lost_is_said_in_chess_words() {
+        // The queen takes a knight that nobody guards.
+        let fen = "rnbqkb1r/pppppppp/8/8/4n3/3P4/PPP1QPPP/RNB1KBNR b KQkq - 0 1";
+        let said = explained(fen, "a6", even(), Score::Centipawns(300), &["Qxe4", "d5"]);
+        assert_eq!(said.as_deref(), Some("a6 loses the knight: Qxe4."));
+        let said = explained(fen, "d5", even(), Score::Centipawns(300), &["dxe4", "dxe4"]);
+        assert_eq!(
+            said.as_deref(),
+            Some("d5 loses the knight for a pawn: dxe4.")
+        );
+        assert_eq!(
+            explained(fen, "a6", even(), Score::Centipawns(90), &["h3", "h6"]),
+            None
+        );
+        // A capture beyond the lines that fit is no reason.
+        assert_eq!(
+            explained(fen, "a6", even(), Score::Centipawns(90), &[]),
+            None
+        );
+    }
+
+    #[test]
+    fn mates_are_told() {
+        let fen = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+        let said = explained(fen, "g4", even(), Score::MateIn(1), &["Qh4#"]);
+        assert_eq!(said.as_deref(), Some("g4 allows mate in 1: Qh4#."));
+        let fen = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
+        let before = Verdict::found(Score::MateIn(1), Color::Black, None, Vec::new());
+        let said = explained(fen, "d6", before, Score::Centipawns(0), &["e4"]);
+        assert_eq!(said.as_deref(), Some("d6 misses mate in 1."));
+    }
+}
