@@ -49,8 +49,8 @@ through a pipe only a resumed game is. `save NAME`, `load NAME` and `saves` work
 
 With --json every line of the output is an object with the key event: `turn` (where the text has its
 prompt: side, fen, check, legal_moves, claims, white_ms, black_ms), `moved` (ply, side, san, uci,
-captured, check, clock_ms, fen), `claim_available` and `draw_claimed` (side, claims), `ended`
-(result, winner, reason, text), `refused` (lines), `answer` (command, lines; for saves also saves: a
+captured, check, clock_ms, fen), `claim_available` (side, claims), `draw_claimed` (side,
+claims, intended), `ended` (result, winner, reason, text), `refused` (code, lines), `answer` (command, lines; for saves also saves: a
 list of {name, white, black, date, result, moves, fen} or {name, problem}), `undone` and `redone`
 (plies, fen), `went_to` (ply, fen), `new_game`, `position_loaded` and `game_loaded` (fen),
 `draw_offered`, `draw_accepted`, `draw_declined`, `takeback_asked`, `takeback_granted`,

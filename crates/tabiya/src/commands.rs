@@ -3,6 +3,7 @@
 //! The line mode, its help and its completions all come from [`COMMANDS`]; whatever else lets a player give commands
 //! uses it too, so that a command exists everywhere or nowhere. A line whose first word is no command is a move.
 
+mod quotes;
 mod read;
 pub(crate) mod suggest;
 mod table;
@@ -73,6 +74,8 @@ pub(crate) enum FileCommand {
 pub(crate) enum OpenCommand {
     /// Look at a file of games or at a position; at the game itself without one.
     Review(Option<Reviewed>),
+    /// Return from a review to the game.
+    Back,
     /// Watch a match.
     Match(Box<MatchOrder>),
 }

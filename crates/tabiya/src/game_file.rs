@@ -160,6 +160,9 @@ pub(crate) enum GameFileError {
     File(#[from] FileError),
     #[error("{}: there is no game.", .0.display())]
     NoGame(PathBuf),
+    /// It is what the command `json` writes.
+    #[error("{}: this is a game as JSON, which is not read; write it as PGN.", .0.display())]
+    Json(PathBuf),
     /// Somebody else wrote it meanwhile.
     #[error(
         "{} was changed since the game was read, so it was left alone; write to another file.",
@@ -210,6 +213,9 @@ pub(crate) fn count(path: &Path, most: usize) -> io::Result<usize> {
 
 /// Reads the game that begins at a place of a file.
 pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, GameFileError> {
+    if offset == 0 && is_own_json(path) {
+        return Err(GameFileError::Json(path.to_owned()));
+    }
     let read = || -> io::Result<Option<(tabiya_game::pgn::PgnGame, Option<Extent>)>> {
         let count = AtomicU64::new(0);
         let mut file = File::open(path)?;
@@ -244,6 +250,18 @@ pub(crate) fn open_at(path: &Path, offset: u64) -> Result<Opened, GameFileError>
         Ok(None) => Err(GameFileError::NoGame(path.to_owned())),
         Err(error) => Err(FileError::new(path, &error).into()),
     }
+}
+
+/// Whether a file is a game as this program writes it as JSON.
+fn is_own_json(path: &Path) -> bool {
+    const BEGINNING: &[u8] = b"{\"start\":";
+    let read = || -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut file = File::open(path)?.take(BEGINNING.len() as u64);
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    read().is_ok_and(|bytes| bytes == BEGINNING)
 }
 
 /// Reads all games of a file, one after the other.

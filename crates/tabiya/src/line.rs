@@ -26,7 +26,7 @@ use tabiya_play::players::{PlayerSpec, SharedBook};
 use tabiya_play::study::Thinker;
 use tabiya_rules::{ByColor, SplitMix64};
 use tabiya_store::text_file::{self, NotWritten};
-use tabiya_store::{Autosaver, Remark, paths};
+use tabiya_store::{Autosaver, Remark, SaveName, paths};
 
 use crate::failure::Failure;
 use crate::matches::{self, MatchError, MatchOrder, Report};
@@ -44,6 +44,8 @@ pub(crate) struct Setup {
     pub(crate) players: ByColor<PlayerSpec>,
     /// Whether bots resign and offer draws.
     pub(crate) manners: bool,
+    /// What the player is called.
+    pub(crate) name: String,
     pub(crate) engines: KnownEngines,
     /// The book that bots play from.
     pub(crate) book: Option<SharedBook>,
@@ -78,6 +80,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     let judged = move |studied| judged.send(Taken::News(News::Studied(studied))).is_ok();
     let mut opponents = Opponents::new(setup.players);
     opponents.mind_manners(setup.manners);
+    opponents.call_person(&setup.name);
     opponents.know(setup.engines.clone());
     let mut table = Table {
         screen,
@@ -89,6 +92,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         players: Players::new(setup.engines, chance, Arc::new(tell)),
         game: Game::new(setup.random, opponents),
         keeper: setup.keeper,
+        released: None,
         strangers: setup.strangers,
         begun: Instant::now(),
         stalled: Duration::ZERO,
@@ -99,6 +103,9 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     table
         .game
         .ask_before_losing(table.strangers == Strangers::Ask);
+    if let Some(greeting) = table.screen.greeting() {
+        table.print(&format!("{greeting}\n"))?;
+    }
     let now = table.now();
     let effects = match setup.resumed {
         Some(kept) => table.game.take_over(&kept, now),
@@ -121,6 +128,8 @@ struct Table {
     telling: Sender<Taken>,
     game: Game,
     keeper: Autosaver,
+    /// The save of the game that was on the board last.
+    released: Option<SaveName>,
     strangers: Strangers,
     begun: Instant,
     /// How long the disk has kept everybody waiting: time that is nobody's, for which the clocks stand still.
@@ -145,9 +154,11 @@ impl Table {
         let mut asks = true;
         loop {
             if self.input.is_typing() {
-                // The line was begun while an engine was thinking, so that something else stands in front of it.
+                // The line was begun while an engine was thinking, so that something else stands in front of it, and
+                // other moves can be completed.
                 let front = prompt(&self.game.ask(self.now()));
                 self.input.put_in_front(&front);
+                self.input.offer_moves(self.game.moves());
             }
             if self.perform(effects)? == Stay::Left {
                 return self.screen.finish();
@@ -165,7 +176,15 @@ impl Table {
     fn perform(&mut self, effects: Vec<Effect>) -> Result<Stay, Failure> {
         for effect in effects {
             match effect {
+                Effect::Say(Reply::Goodbye) => {
+                    self.say_where_it_is()?;
+                    self.say(&Reply::Goodbye)?;
+                }
                 Effect::Say(reply) => self.say(&reply)?,
+                Effect::Show(board) => {
+                    let text = self.screen.board(Some(&board));
+                    self.print(&text)?;
+                }
                 Effect::Write {
                     command,
                     path,
@@ -202,6 +221,7 @@ impl Table {
                 Effect::Keep(_)
                 | Effect::Release
                 | Effect::Save { .. }
+                | Effect::SaveCopy { .. }
                 | Effect::Load(_)
                 | Effect::Look(_)
                 | Effect::Saves
@@ -275,7 +295,7 @@ impl Table {
         if let (Strangers::Refuse, Effect::Load(name)) = (self.strangers, &effect)
             && let Some(stranger) = saved::stranger(keeper, name, &self.engines)
         {
-            self.say(&Reply::refusal(stranger.refusal()))?;
+            self.say(&Reply::refusal("engine", stranger.refusal()))?;
             return Ok(Vec::new());
         }
         let said = match effect {
@@ -283,9 +303,19 @@ impl Table {
                 self.game.saved(matches!(remark, Remark::News(_)));
                 saves::remark(remark)
             }),
-            Effect::Release => keeper.release().map(saves::remark),
+            Effect::Release => {
+                self.released = keeper.name().cloned();
+                keeper.release().map(saves::remark)
+            }
             Effect::Save { name, game } => {
                 let done = keeper.save_as(name.as_ref(), &game);
+                if done.is_ok() {
+                    self.game.saved(true);
+                }
+                Some(saves::done("save", done))
+            }
+            Effect::SaveCopy { name, game } => {
+                let done = keeper.save_copy(&name, &game);
                 if done.is_ok() {
                     self.game.saved(true);
                 }
@@ -294,7 +324,7 @@ impl Table {
             Effect::Saves => Some(saves::list(keeper)),
             Effect::AskToDelete(name) => Some(match keeper.can_delete(&name) {
                 Ok(()) => self.game.ask_to_delete(name),
-                Err(error) => Reply::refusal(error.to_string()),
+                Err(error) => Reply::refusal("save", error.to_string()),
             }),
             Effect::Delete(name) => Some(saves::done("delete", keeper.delete(&name))),
             Effect::Look(name) => {
@@ -314,7 +344,7 @@ impl Table {
                     self.game.keep_changes(self.keeper.follows());
                     return Ok(self.game.take_over(&game, now));
                 }
-                Err(error) => Some(Reply::refusal(error.to_string())),
+                Err(error) => Some(Reply::refusal("save", error.to_string())),
             },
             // Everything else is not about saves.
             _ => None,
@@ -324,6 +354,19 @@ impl Table {
             self.say(&reply)?;
         }
         Ok(Vec::new())
+    }
+
+    /// Says where the game is kept that is left, if it is.
+    fn say_where_it_is(&mut self) -> Result<(), Failure> {
+        let sentence = match (self.keeper.name(), &self.released) {
+            _ if self.game.is_behind() => return Ok(()),
+            (Some(name), _) => {
+                format!("The game is kept as {name}: tabiya play --resume {name} plays it on.")
+            }
+            (None, Some(name)) => format!("The game is kept as {name}."),
+            (None, None) => return Ok(()),
+        };
+        self.say(&Reply::text("save", vec![sentence]))
     }
 
     fn say(&mut self, reply: &Reply) -> Result<(), Failure> {
@@ -363,7 +406,7 @@ impl Table {
             };
             let prompt = prompt(&self.game.ask(now));
             let (game, keeper) = (&self.game, &self.keeper);
-            let words = || Words::new(game.position(), keeper.store().ok());
+            let words = || Words::new(game.moves(), keeper.store().ok());
             let taken = self.input.take(&prompt, words, patience);
             let early = match &taken {
                 Taken::Line(line) => !Game::is_urgent(line),
@@ -398,6 +441,9 @@ impl Table {
             Taken::TooLate => {
                 self.alarm = Alarm::Silent;
                 let told = self.game.tick(now);
+                if !told.is_empty() && self.input.is_pipe() {
+                    self.game.note_late();
+                }
                 // A line editor has the terminal, so it says what happened. What was being typed belonged to the
                 // game that ended, and the next one begins when the players are there.
                 if self.input.announce(&told) {
@@ -406,7 +452,7 @@ impl Table {
                     told
                 }
             }
-            Taken::TooLong => vec![Effect::Say(Reply::refusal(input::too_long()))],
+            Taken::TooLong => vec![Effect::Say(Reply::refusal("too_long", input::too_long()))],
             Taken::End => self.game.input_ended(),
             Taken::Broken(error) => return Err(Failure::file("stdin", &error)),
         })

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::path::Path;
 
-use tabiya_game::{NewGame, Policy, Tags};
+use tabiya_game::{NewGame, Policy, Session, Tags};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{PlayerConfig, PlayerSpec, SharedBook, resolve};
 use tabiya_rules::{ByColor, Position, SplitMix64};
@@ -75,6 +75,10 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     }
     if let Some(control) = &asked.clock {
         game = game.with_clock(control);
+    }
+    if let Some(outcome) = Session::new(game.clone()).outcome() {
+        let sentence = format!("the position is the end of a game: {outcome}");
+        return Err(Failure::No(sentence));
     }
     let seats = Seats::of(asked, engines, book)?;
     begin(
@@ -281,6 +285,7 @@ fn begin(
         random,
         players: seats.players,
         manners: config.settings.manners,
+        name: config.settings.name,
         engines: seats.engines,
         book: seats.book,
         form,

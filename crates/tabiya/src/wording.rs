@@ -26,8 +26,11 @@ pub(crate) enum Reply {
         lines: Vec<String>,
         tone: Tone,
     },
-    /// Why something was not done.
-    Refused(Vec<String>),
+    /// Why something was not done: a word for programs, and lines for people.
+    Refused {
+        code: &'static str,
+        lines: Vec<String>,
+    },
     /// An engine begins to think. Programs are told; people see that it is not their turn.
     Thinking {
         side: Color,
@@ -83,8 +86,11 @@ impl Reply {
     }
 
     /// Why something was not done.
-    pub(crate) fn refusal(sentence: impl Into<String>) -> Reply {
-        Reply::Refused(vec![sentence.into()])
+    pub(crate) fn refusal(code: &'static str, sentence: impl Into<String>) -> Reply {
+        Reply::Refused {
+            code,
+            lines: vec![sentence.into()],
+        }
     }
 
     /// In words: lines, perhaps none.
@@ -92,9 +98,9 @@ impl Reply {
         match self {
             Reply::Event(told) => events::lines(told, &events::colors()),
             Reply::Answer(answer) => answers::lines(answer),
-            Reply::Text { lines, .. } | Reply::Question { lines, .. } | Reply::Refused(lines) => {
-                lines.clone()
-            }
+            Reply::Text { lines, .. }
+            | Reply::Question { lines, .. }
+            | Reply::Refused { lines, .. } => lines.clone(),
             Reply::Thinking { .. } => Vec::new(),
             Reply::Saves { shown, more } => answers::saves(shown, *more),
             Reply::Overrun { sentence, .. } => vec![sentence.clone()],
@@ -114,7 +120,7 @@ impl Reply {
         match self {
             Reply::Event(told) => events::tone(told),
             Reply::Text { tone, .. } => *tone,
-            Reply::Refused(_) => Tone::Refusal,
+            Reply::Refused { .. } => Tone::Refusal,
             Reply::Question { .. } => Tone::News,
             Reply::Answer(_)
             | Reply::Thinking { .. }

@@ -5,7 +5,7 @@
 //! which shortcut is the business of the key map.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use tabiya_play::request::NotesRequest;
+use tabiya_play::request::{GameRequest, NotesRequest};
 use tabiya_play::variations::Variation;
 
 use super::overlay::menus;
@@ -121,6 +121,8 @@ impl App {
             table.typing.clear();
         } else if table.held.is_some() {
             table.held = None;
+        } else if table.table.premove().is_some() {
+            self.request(GameRequest::Premove(None));
         } else if !table.marks.is_empty() && !table.is_review() {
             table.marks.clear();
         } else if table.table.look_back() {

@@ -114,6 +114,19 @@ impl App {
             Outcome::Order(order) => self.effects.push(EngineEffect::Order(order)),
             Outcome::Study(task) => self.effects.push(EngineEffect::Study(task)),
             Outcome::ReadAs { other, .. } => view.say(words::also(&other)),
+            Outcome::Premove(Some(input)) => {
+                let shown = answers::premove(&input);
+                view.typing.clear();
+                view.tell(
+                    format!("{shown} waits for your turn, and is played if it is legal. Esc takes it back."),
+                    Tone::News,
+                );
+            }
+            Outcome::Premove(None) => view.say("No move waits any more.".to_owned()),
+            Outcome::PremoveDropped(refused) => {
+                let why = words::refused(&refused, view.position());
+                view.refuse(format!("The move that waited is not played. {why}"));
+            }
             Outcome::Seated { color, name } => {
                 self.board.say(answers::seated(color, name.as_deref()));
             }
@@ -151,7 +164,8 @@ impl App {
     fn answered(&mut self, answer: &Answer) {
         let title = match answer {
             Answer::Pieces { .. } => "Pieces",
-            Answer::Squares(_) => "Squares",
+            Answer::Squares(_) | Answer::Square { .. } => "Squares",
+            Answer::Captured(_) => "Captured",
             Answer::LastMove(_) => "Last move",
             Answer::Clock(_) => "Clock",
             Answer::Moves(_) | Answer::NoPiece(_) => "Moves",

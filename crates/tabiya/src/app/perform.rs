@@ -9,6 +9,7 @@ use tabiya_play::variations::Variation;
 use tabiya_rules::DiagramPieces;
 
 use super::act::Act;
+use super::boards::Front;
 use super::overlay::dialog::Dialog;
 use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
@@ -57,6 +58,7 @@ impl App {
                 Some(Reviewed::File(path)) => self.open_file(&path),
                 Some(Reviewed::Save(name)) => self.effects.push(StoreEffect::Read(name)),
             },
+            Command::Open(OpenCommand::Back) => self.show_board(Front::Game),
             Command::Look(command) => self.perform_look(command),
             Command::File(command) => self.perform_file(command),
             Command::Program(ProgramCommand::Set(Some(setting))) => self.set(setting),

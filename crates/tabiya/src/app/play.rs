@@ -41,8 +41,8 @@ impl App {
             return;
         }
         if self.board.awaited().is_some() {
-            // Whatever it is, it is not the time for it.
-            self.play(MoveInput::Text(text));
+            // It waits for its turn.
+            self.request(GameRequest::Premove(Some(MoveInput::Text(text))));
             return;
         }
         let found = self.board.typing.candidates(&position);

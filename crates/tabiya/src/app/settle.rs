@@ -22,11 +22,9 @@ impl App {
         self.own_keys = own.collect();
         let (keys, problems) = Keys::new(settings.key_map, &self.own_keys);
         self.keys = keys;
-        self.board
-            .game
-            .table
-            .opponents_mut()
-            .mind_manners(settings.manners);
+        let opponents = self.board.game.table.opponents_mut();
+        opponents.mind_manners(settings.manners);
+        opponents.call_person(&settings.name);
         self.settings = settings;
         let warnings = config.warnings.iter().map(ToString::to_string);
         let lines: Vec<String> = warnings.chain(problems).collect();
@@ -57,11 +55,9 @@ impl App {
         self.look.settle(&settings);
         // What is wrong with the user's own keys was said at the start.
         self.keys = Keys::new(settings.key_map, &self.own_keys).0;
-        self.board
-            .game
-            .table
-            .opponents_mut()
-            .mind_manners(settings.manners);
+        let opponents = self.board.game.table.opponents_mut();
+        opponents.mind_manners(settings.manners);
+        opponents.call_person(&settings.name);
         self.settings = settings;
         Ok(())
     }

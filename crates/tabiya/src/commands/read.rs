@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use tabiya_game::{DrawPolicy, Glyph, TimeControl};
+use tabiya_game::{ClaimRule, DrawPolicy, Glyph, MoveInput, TimeControl};
 use tabiya_play::contest::{ByEntrant, Pace};
 use tabiya_play::players::{PlayerSpec, SpecError};
 use tabiya_play::request::{
@@ -14,6 +14,7 @@ use tabiya_rules::text::excerpt;
 use tabiya_rules::{Color, DiagramPieces, File, Position, Rank, Role, Square};
 use tabiya_store::{NameError, SaveName};
 
+use super::quotes::{rest_of_quote, unquoted, word};
 use super::{
     Command, Copied, FileCommand, LookCommand, Misuse, OpenCommand, ProgramCommand, Reviewed,
     Setting, Shown, find,
@@ -83,13 +84,23 @@ pub(super) fn goto(text: &str) -> Read {
     Ok(GameRequest::GoTo(target).into())
 }
 
+/// `draw [fifty|threefold] [move]`.
 pub(super) fn draw(text: &str) -> Read {
-    let intended = optional(text, |text| Some(text.to_owned()))?;
-    Ok(GameRequest::Claim {
-        rule: None,
-        intended,
-    }
-    .into())
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let rule = match first.to_ascii_lowercase().as_str() {
+        "fifty" | "50" => Some(ClaimRule::FiftyMoves),
+        "threefold" | "3" => Some(ClaimRule::Threefold),
+        _ => None,
+    };
+    let intended = if rule.is_some() { rest.trim() } else { text };
+    let intended = optional(intended, |text| Some(text.to_owned()))?;
+    Ok(GameRequest::Claim { rule, intended }.into())
+}
+
+/// A move for one's next turn, or none any more.
+pub(super) fn premove(text: &str) -> Read {
+    let input = optional(text, |text| Some(MoveInput::Text(text.to_owned())))?;
+    Ok(GameRequest::Premove(input).into())
 }
 
 fn color(text: &str) -> Option<Color> {
@@ -127,7 +138,7 @@ pub(super) fn decline(text: &str) -> Read {
 }
 
 fn position(text: &str) -> Result<Position, Misuse> {
-    position::read(&[text.to_owned()], Mode::AsWritten)
+    position::read(&[unquoted(text)?.to_owned()], Mode::AsWritten)
         .map_err(|failure| Misuse::Because(failure.sentence().unwrap_or_default().to_owned()))
 }
 
@@ -139,12 +150,13 @@ pub(super) fn fen(text: &str) -> Read {
 }
 
 pub(super) fn pgn(text: &str) -> Read {
+    let text = unquoted(text)?;
     Ok(FileCommand::Pgn(optional(text, |text| Some(text.into()))?).into())
 }
 
 /// The name of a save.
 fn save_name(text: &str) -> Result<SaveName, Misuse> {
-    SaveName::typed(text).map_err(|error| match error {
+    SaveName::typed(unquoted(text)?).map_err(|error| match error {
         NameError::Empty => Misuse::Form,
         error => Misuse::Because(error.to_string()),
     })
@@ -173,7 +185,41 @@ pub(super) fn pieces(text: &str) -> Read {
     }
 }
 
+/// The same with the name of the pieces, one or many: `knight`, `knights`.
+pub(super) fn named_pieces(text: &str) -> Read {
+    let text = text.to_ascii_lowercase();
+    let is_meant = |role: &Role| {
+        let name = role.name().to_ascii_lowercase();
+        text == name || text.strip_suffix('s') == Some(&name)
+    };
+    match Role::ALL.into_iter().find(is_meant) {
+        Some(role) => Ok(Question::Pieces(role).into()),
+        None => pieces(&text),
+    }
+}
+
+/// `file a`, `rank 4`, or what `s` takes.
+pub(super) fn read_aloud(text: &str) -> Read {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_letter = |line: &str| line.starts_with(|sign: char| sign.is_ascii_alphabetic());
+    match words[..] {
+        [kind, line] if kind.eq_ignore_ascii_case("file") && line.len() == 1 && is_letter(line) => {
+            squares(line)
+        }
+        [kind, line]
+            if kind.eq_ignore_ascii_case("rank") && line.len() == 1 && !is_letter(line) =>
+        {
+            squares(line)
+        }
+        [_] => squares(text),
+        _ => Err(Misuse::Form),
+    }
+}
+
 pub(super) fn squares(text: &str) -> Read {
+    if let Some(square) = square(text) {
+        return Ok(Question::Square(square).into());
+    }
     let [letter] = *text.as_bytes() else {
         return Err(Misuse::Form);
     };
@@ -256,11 +302,12 @@ pub(super) fn variation(text: &str) -> Read {
 }
 
 pub(super) fn json(text: &str) -> Read {
+    let text = unquoted(text)?;
     Ok(FileCommand::Json(optional(text, |text| Some(text.into()))?).into())
 }
 
 pub(super) fn svg(text: &str) -> Read {
-    match text {
+    match unquoted(text)? {
         "" => Err(Misuse::Form),
         path => Ok(FileCommand::Svg(path.into()).into()),
     }
@@ -272,12 +319,22 @@ pub(super) fn review(text: &str) -> Read {
     let reviewed = match (text, first.as_str()) {
         ("", _) => None,
         (_, "save") => Some(Reviewed::Save(save_name(rest)?)),
-        _ => Some(match position(text) {
-            Ok(position) => Reviewed::Position(Box::new(position)),
-            Err(_) => Reviewed::File(text.into()),
-        }),
+        _ => {
+            let inside = unquoted(text)?;
+            Some(match position(inside) {
+                Ok(position) => Reviewed::Position(Box::new(position)),
+                Err(error) if looks_like_fen(inside) => return Err(error),
+                Err(_) => Reviewed::File(inside.into()),
+            })
+        }
     };
     Ok(Command::Open(OpenCommand::Review(reviewed)))
+}
+
+/// Whether a text was meant as a FEN and not as a path: eight ranks, and then more.
+fn looks_like_fen(text: &str) -> bool {
+    let (placement, rest) = text.split_once(' ').unwrap_or((text, ""));
+    placement.matches('/').count() == 7 && !rest.is_empty()
 }
 
 /// An engine to judge the game with; the one inside where none is named.
@@ -292,7 +349,7 @@ pub(super) fn study(text: &str) -> Read {
 /// Two players, how many games, how long they may think, and a file of openings.
 pub(super) fn watch(text: &str) -> Read {
     let (text, openings) = match text.split_once(" openings ") {
-        Some((text, path)) => (text, Some(path.trim().into())),
+        Some((text, path)) => (text, Some(unquoted(path.trim())?.into())),
         None => (text, None),
     };
     if text.is_empty() {
@@ -396,6 +453,15 @@ pub(super) fn new(text: &str) -> Read {
             "white" => side(&mut request, Side::Of(Color::White), after)?,
             "black" => side(&mut request, Side::Of(Color::Black), after)?,
             "random" => side(&mut request, Side::Random, after)?,
+            "fen" if after.starts_with('"') => {
+                let (fen, after) = self::word(after);
+                if after.is_empty() {
+                    // A quote that has no end is told.
+                    unquoted(rest_of_quote(rest))?;
+                }
+                start(&mut request, Start::Position(position(&fen)?))?;
+                after
+            }
             "fen" => {
                 start(&mut request, Start::Position(position(after)?))?;
                 ""
@@ -454,17 +520,6 @@ fn only((spec, rest): (PlayerSpec, &str)) -> Result<PlayerSpec, Misuse> {
     } else {
         Err(Misuse::Form)
     }
-}
-
-/// The first word and what follows it. What stands between quotes belongs to the word, and the quotes do not.
-fn word(text: &str) -> (String, &str) {
-    let mut quoted = false;
-    let end = text.find(|sign: char| {
-        quoted ^= sign == '"';
-        sign.is_whitespace() && !quoted
-    });
-    let (word, rest) = text.split_at(end.unwrap_or(text.len()));
-    (word.replace('"', ""), rest.trim_start())
 }
 
 /// A reason as a sentence of its own.

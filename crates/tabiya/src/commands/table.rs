@@ -4,10 +4,11 @@ use tabiya_play::request::{GameRequest, NotesRequest, Question, Request, StudyRe
 
 use super::read::{
     SIGNS, accept, attackers, copy, decline, delete, draw, fen, goto, help, json, lines, load,
-    mark, moves, new, nothing, offer, opponent, pgn, piece_style, pieces, redo, resign, review,
-    save, set, squares, study, svg, takeback, theme, undo, variation, watch,
+    mark, moves, named_pieces, new, nothing, offer, opponent, pgn, piece_style, pieces, premove,
+    read_aloud, redo, resign, review, save, set, squares, study, svg, takeback, theme, undo,
+    variation, watch,
 };
-use super::{Command, Entry, FileCommand, Group, LookCommand, ProgramCommand, Words};
+use super::{Command, Entry, FileCommand, Group, LookCommand, OpenCommand, ProgramCommand, Words};
 
 const SIDES: Words = Words::Choice(&["white", "black"]);
 const QUESTIONS: Words = Words::Choice(&["draw", "takeback"]);
@@ -115,12 +116,23 @@ pub(crate) const COMMANDS: &[Entry] = &[
     Entry {
         name: "draw",
         aliases: &[],
-        arguments: "[move]",
+        arguments: "[fifty|threefold] [move]",
         does: "Claim a draw by 50 moves or repetition",
-        more: "With a move, the claim rests on the position that the move would bring about; the move is not made.",
+        more: "Without a rule, 50 moves are tried first. With a move, the claim rests on the position that the move \
+               would bring about; the move is not made.",
         group: Group::Game,
         words: Words::Moves,
         read: draw,
+    },
+    Entry {
+        name: "premove",
+        aliases: &[],
+        arguments: "[move]",
+        does: "Set a move for your next turn, or none",
+        more: "While the opponent thinks, the move waits. It is played at once when the turn comes, if it is legal then.",
+        group: Group::Game,
+        words: Words::Nothing,
+        read: premove,
     },
     Entry {
         name: "offer",
@@ -312,11 +324,21 @@ pub(crate) const COMMANDS: &[Entry] = &[
         aliases: &[],
         arguments: "[FILE|FEN|save NAME]",
         does: "Look at a file of games, or back at this one",
-        more: "The full screen lists the games of the file. The line mode takes the first. A saved game is looked at as \
-               it stands, and is not played on by that.",
+        more: "The full screen lists the games of the file. The line mode takes the first, and back returns to your \
+               game. A saved game is looked at as it stands, and is not played on by that.",
         group: Group::Modes,
         words: Words::Reviewed,
         read: review,
+    },
+    Entry {
+        name: "back",
+        aliases: &[],
+        arguments: "",
+        does: "Return from a review to the game",
+        more: "",
+        group: Group::Modes,
+        words: Words::Nothing,
+        read: |text| nothing(text, Command::Open(OpenCommand::Back)),
     },
     Entry {
         name: "board",
@@ -339,14 +361,44 @@ pub(crate) const COMMANDS: &[Entry] = &[
         read: pieces,
     },
     Entry {
+        name: "where",
+        aliases: &[],
+        arguments: "knights",
+        does: "Say where the pieces of a kind are",
+        more: "The same as p, with the name of the pieces: pawns, knights, bishops, rooks, queens or king.",
+        group: Group::Looking,
+        words: Words::Choice(&["pawns", "knights", "bishops", "rooks", "queens", "king"]),
+        read: named_pieces,
+    },
+    Entry {
         name: "s",
         aliases: &[],
-        arguments: "e|4",
-        does: "Say what stands on a file or on a rank",
-        more: "",
+        arguments: "e|4|e4",
+        does: "Say what stands on a file, rank or square",
+        more: "Of a square it says who attacks and who defends it.",
         group: Group::Looking,
         words: Words::Nothing,
         read: squares,
+    },
+    Entry {
+        name: "read",
+        aliases: &[],
+        arguments: "file e|rank 4|e4",
+        does: "Say what stands on a file, rank or square",
+        more: "The same as s.",
+        group: Group::Looking,
+        words: Words::Choice(&["file", "rank"]),
+        read: read_aloud,
+    },
+    Entry {
+        name: "captured",
+        aliases: &[],
+        arguments: "",
+        does: "Say what either side has captured",
+        more: "",
+        group: Group::Looking,
+        words: Words::Nothing,
+        read: |text| nothing(text, Question::Captured),
     },
     Entry {
         name: "last",
@@ -427,7 +479,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
                draws claim|auto: whether threefold repetition and the 50-move rule must be claimed or end the game at \
                once. The full screen knows more of them (set shows which) and writes them into config.toml: theme, \
                pieces, board.graphics, colors, mouse, autosave, game.clock, game.draws, game.opponent, game.manners, \
-               game.book, keys.map.",
+               game.book, name, keys.map.",
         group: Group::Modes,
         words: Words::Choice(&[
             "board",
@@ -443,6 +495,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
             "game.opponent",
             "game.manners",
             "game.book",
+            "name",
             "keys.map",
         ]),
         read: set,

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use tabiya_game::{DrawPolicy, TimeControl};
 use tabiya_play::players::PlayerSpec;
+use tabiya_rules::text::is_safe;
 use thiserror::Error;
 
 use crate::key_map::KeyMap;
@@ -29,6 +30,8 @@ pub struct Settings {
     pub(crate) manners: bool,
     /// The Polyglot book that bots play from.
     pub(crate) book: Option<PathBuf>,
+    /// What the player is called in games against engines; empty for nothing.
+    pub(crate) name: String,
     pub(crate) key_map: KeyMap,
 }
 
@@ -46,6 +49,7 @@ impl Default for Settings {
             opponent: PlayerSpec::Human,
             manners: true,
             book: None,
+            name: String::new(),
             key_map: KeyMap::Standard,
         }
     }
@@ -224,6 +228,20 @@ pub static SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        key: "name",
+        kind: Kind::Text(&["none", "Anna", "Magnus"]),
+        help: "What you are called in games against engines; none for no name.",
+        get: |settings| match settings.name.as_str() {
+            "" => "none".to_owned(),
+            name => name.to_owned(),
+        },
+        set: |settings, text| {
+            let fits = text.chars().count() <= LONGEST_NAME && text.chars().all(is_safe);
+            let name = if text == "none" { "" } else { text };
+            fits.then(|| settings.name = name.to_owned())
+        },
+    },
+    Setting {
         key: "keys.map",
         kind: Kind::Choice(|| KEY_MAPS.map(|(name, _)| name).to_vec()),
         help: "The keys to begin with; single ones are bound in the table [keys].",
@@ -231,6 +249,9 @@ pub static SETTINGS: &[Setting] = &[
         set: |settings, text| named(&KEY_MAPS, text).map(|map| settings.key_map = map),
     },
 ];
+
+/// The longest name of a player, in characters.
+const LONGEST_NAME: usize = 40;
 
 const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
 const COLORS: [(&str, Option<Depth>); 5] = [

@@ -33,7 +33,7 @@ pub(crate) enum Event<'a> {
     PositionLoaded(Board<'a>),
     GameLoaded(Board<'a>),
     ClaimAvailable(Claims),
-    DrawClaimed(Claims),
+    DrawClaimed(Claimed<'a>),
     DrawOffered(Side),
     DrawAccepted(Side),
     DrawDeclined(Side),
@@ -109,6 +109,7 @@ pub(crate) enum Save<'a> {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Refused<'a> {
+    code: &'static str,
     lines: &'a [String],
 }
 
@@ -159,6 +160,14 @@ pub(crate) struct Board<'a> {
 pub(crate) struct Claims {
     side: Option<&'static str>,
     claims: Vec<Ground>,
+}
+
+/// A claim that holds, and the move that it rests on and that was not made.
+#[derive(Debug, Serialize)]
+pub(crate) struct Claimed<'a> {
+    side: Option<&'static str>,
+    claims: Vec<Ground>,
+    intended: Option<&'a str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -274,7 +283,7 @@ pub(crate) fn event(reply: &Reply) -> Event<'_> {
         Reply::Event(told) => game_event(told),
         Reply::Answer(answer) => text(answers::command(answer), answers::lines(answer)),
         Reply::Text { command, lines, .. } => text(command, lines.clone()),
-        Reply::Refused(lines) => Event::Refused(Refused { lines }),
+        Reply::Refused { code, lines } => Event::Refused(Refused { code, lines }),
         Reply::Thinking { side, player } => Event::Thinking(Thinking {
             side: color_word(*side),
             player,
@@ -338,7 +347,11 @@ fn game_event(told: &Told) -> Event<'_> {
     match &told.event {
         GameEvent::Moved(made) => Event::Moved(moved(made, told)),
         GameEvent::ClaimAvailable(open) => Event::ClaimAvailable(claims(open)),
-        GameEvent::DrawClaimed(claim) => Event::DrawClaimed(claims(std::slice::from_ref(claim))),
+        GameEvent::DrawClaimed(claim) => Event::DrawClaimed(Claimed {
+            side: Some(color_word(claim.by)),
+            claims: vec![ground(claim)],
+            intended: told.intended.as_deref(),
+        }),
         GameEvent::Ended(outcome) => Event::Ended(ended(*outcome)),
         GameEvent::Undone { plies, .. } => Event::Undone(Walk { plies: *plies, fen }),
         GameEvent::Redone { plies } => Event::Redone(Walk { plies: *plies, fen }),

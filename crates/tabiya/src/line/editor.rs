@@ -15,7 +15,6 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, ExternalPrinter, Helper};
 use tabiya_play::threads;
-use tabiya_rules::Position;
 use tabiya_rules::text::clean_lines;
 use tabiya_store::Store;
 use tabiya_store::disk;
@@ -65,40 +64,57 @@ impl Front {
     }
 }
 
+/// The moves that can be typed. An engine's move changes them while somebody types.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Moves(Arc<Mutex<Vec<String>>>);
+
+impl Moves {
+    pub(crate) fn set(&self, moves: Vec<String>) {
+        *self.all() = moves;
+    }
+
+    fn all(&self) -> MutexGuard<'_, Vec<String>> {
+        // A list is never left half written.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// What the editor completes with, and what it shows in front of the line.
 #[derive(Debug)]
 pub(crate) struct Words {
     front: Front,
     /// The moves that can be typed.
-    moves: Vec<String>,
+    moves: Moves,
     /// Where the saves are, if they are anywhere.
     store: Option<Store>,
 }
 
 impl Words {
-    /// The moves of a position, in both notations, and the saves of a folder.
-    pub(crate) fn new(position: &Position, store: Option<&Store>) -> Words {
-        let legal = position.legal_moves();
-        let san = legal.iter().map(|&played| position.san(played).to_string());
-        let uci = legal.iter().map(|&played| position.uci(played).to_string());
-        let mut moves: Vec<String> = san.chain(uci).collect();
-        moves.sort_unstable();
-        Words {
+    /// Moves, and the saves of a folder.
+    pub(crate) fn new(moves: Vec<String>, store: Option<&Store>) -> Words {
+        let words = Words {
             front: Front::default(),
-            moves,
+            moves: Moves::default(),
             store: store.cloned(),
-        }
+        };
+        words.moves.set(moves);
+        words
     }
 
     /// The same with something in front of the line.
     pub(crate) fn behind(self, front: Front) -> Words {
         Words { front, ..self }
     }
+
+    /// The moves, which can change while somebody types.
+    pub(crate) fn moves(&self) -> Moves {
+        self.moves.clone()
+    }
 }
 
 impl Vocabulary for Words {
     fn moves(&self) -> Vec<String> {
-        self.moves.clone()
+        self.moves.all().clone()
     }
 
     fn saves(&self) -> Vec<String> {

@@ -3,31 +3,23 @@
 //! The table does what is asked ([`Table::handle`]); here its outcomes become replies and effects. Nothing is read,
 //! printed or written.
 
-use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya_game::{Event, NewGame, Timestamp, pgn};
+use tabiya_game::{Event, NewGame, Timestamp};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
 use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes};
-use tabiya_play::request::{GameRequest, Request, SeatRequest, Target};
+use tabiya_play::request::{GameRequest, Request, SeatRequest};
 use tabiya_play::study::{Studied, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
 use tabiya_store::SaveName;
-use tabiya_store::text_file::Written;
-use tabiya_svg::Picture;
 use unsaved::{Loss, Unsaved};
 
-use crate::commands::{
-    self, Command, Copied, FileCommand, LookCommand, OpenCommand, ProgramCommand, Reviewed,
-    Setting, Shown,
-};
-use crate::game_file::{self, Extent, GameFileError, Opened};
-use crate::game_json;
+use crate::commands::{self, Command, ProgramCommand, Shown};
+use crate::game_file::Extent;
 use crate::json::events::{Turn, turn};
 use crate::matches::MatchOrder;
-use crate::tui::pieces::PieceStyle;
 use crate::wording::answers::{self, Look, NO_BRACE};
 use crate::wording::{Reply, Tone, events, refusals, study};
 
@@ -76,6 +68,13 @@ pub(crate) enum Effect {
     AskToDelete(SaveName),
     /// Move a save to the trash.
     Delete(SaveName),
+    /// Keep a game under a name, beside the one that is played.
+    SaveCopy {
+        name: SaveName,
+        game: Box<tabiya_store::Game>,
+    },
+    /// Show a board, where people read.
+    Show(String),
     Leave,
 }
 
@@ -88,8 +87,12 @@ pub(crate) enum Ask {
         prompt: String,
         turn: Turn,
     },
-    /// Whether a draw is claimed.
-    Menu { lines: [String; 3], turn: Turn },
+    /// Whether a draw is claimed, under the board if it is to be shown.
+    Menu {
+        board: Option<String>,
+        lines: [String; 3],
+        turn: Turn,
+    },
     /// Nothing: an engine is thinking. What is typed meanwhile is taken as a command.
     Nothing,
 }
@@ -119,6 +122,14 @@ pub(crate) struct Game {
     asked_about: Option<Stranger>,
     /// The side that is at the bottom when a game begins.
     bottom: Color,
+    /// The game, while another is looked at.
+    waiting: Option<Box<review::Waiting>>,
+    /// The game that ended before this one began.
+    finished: Option<review::Finished>,
+    /// Whether a flag fell while nobody had typed anything, so that a move that comes now was meant for the game before.
+    is_late: bool,
+    /// Whether the game is looked back at because somebody asked to.
+    looks_back: bool,
 }
 
 impl Game {
@@ -129,6 +140,7 @@ impl Game {
             look: Look {
                 board: Shown::On,
                 pieces: DiagramPieces::Letters,
+                blindfold: false,
                 bottom: Color::White,
             },
             stage: Stage::Turn,
@@ -139,6 +151,10 @@ impl Game {
             doomed: None,
             asked_about: None,
             bottom: Color::White,
+            waiting: None,
+            finished: None,
+            is_late: false,
+            looks_back: false,
         }
     }
 
@@ -153,8 +169,16 @@ impl Game {
         if let Some(asked) = self.ask_unless_saved(Loss::Again) {
             return asked;
         }
+        self.follow_with_the_next(now)
+    }
+
+    /// The same game again, in the place of one that can still be looked at.
+    fn follow_with_the_next(&mut self, now: Timestamp) -> Vec<Effect> {
+        let finished = self.note_finished();
         let game = self.table.session().same_again();
-        self.begin(game, now)
+        let effects = self.begin(game, now);
+        self.finished = Some(finished);
+        effects
     }
 
     /// What to ask now.
@@ -165,14 +189,19 @@ impl Game {
         let session = self.table.session();
         let side = session.turn();
         let turn = turn(session, now);
+        let board = self.is_shown().then(|| self.board());
         match (self.stage, session.claims().first()) {
             (Stage::Menu, Some(claim)) => Ask::Menu {
+                board,
                 lines: events::menu(side, claim.rule()),
                 turn,
             },
             (Stage::Menu | Stage::Turn, _) => Ask::Turn {
-                board: (self.look.board == Shown::On).then(|| self.board()),
+                board,
                 prompt: match session.outcome() {
+                    _ if self.is_review() || self.looks_back => {
+                        format!("Reviewing, {side} to move: ")
+                    }
                     None => format!("{side}'s turn. Enter move: "),
                     Some(_) => "Game over. Enter command: ".to_owned(),
                 },
@@ -186,8 +215,32 @@ impl Game {
         self.table.next_deadline(now).map(|then| then.since(now))
     }
 
+    /// Whether the board is shown before each prompt.
+    fn is_shown(&self) -> bool {
+        self.look.board == Shown::On && !self.look.blindfold
+    }
+
     pub(crate) fn position(&self) -> &Position {
         self.table.session().position()
+    }
+
+    /// Whether something of the game is not on the disk although games are kept.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.is_unsaved() || self.has_unsaved_game()
+    }
+
+    /// The moves that can be typed now, in both notations: none while an engine is to move.
+    pub(crate) fn moves(&self) -> Vec<String> {
+        let position = self.position();
+        if self.is_waiting() {
+            return Vec::new();
+        }
+        let legal = position.legal_moves();
+        let san = legal.iter().map(|&played| position.san(played).to_string());
+        let uci = legal.iter().map(|&played| position.uci(played).to_string());
+        let mut moves: Vec<String> = san.chain(uci).collect();
+        moves.sort_unstable();
+        moves
     }
 
     /// Whether nothing is asked now, because an engine is to say something first.
@@ -227,6 +280,10 @@ impl Game {
 
     /// Takes in what an engine tells.
     pub(crate) fn told(&mut self, seat: Seat, told: EngineEvent, now: Timestamp) -> Vec<Effect> {
+        if self.is_review() && seat != Seat::Adviser {
+            // It was meant for the game that waits, and is asked again when that goes on.
+            return Vec::new();
+        }
         let outcomes = self.table.heard(seat, told, now);
         self.take(outcomes, now)
     }
@@ -255,6 +312,11 @@ impl Game {
         if let Some(effects) = self.answer_question(line, now) {
             return effects;
         }
+        if std::mem::take(&mut self.is_late) && is_move(line) {
+            let sentence =
+                "That move came after the flag fell, so it was not played: this is the next game.";
+            return refuse("too_late", sentence);
+        }
         let (answered, mut effects) = self.answer_about_stranger(line, now);
         if answered {
             return effects;
@@ -274,7 +336,10 @@ impl Game {
                 Some(asked) => asked,
                 None => self.perform(command, now),
             },
-            Err(misused) => vec![Effect::Say(Reply::Refused(refusals::misused(&misused)))],
+            Err(misused) => vec![Effect::Say(Reply::Refused {
+                code: "usage",
+                lines: refusals::misused(&misused),
+            })],
         });
         effects
     }
@@ -282,144 +347,6 @@ impl Game {
     fn request(&mut self, request: GameRequest, now: Timestamp) -> Vec<Effect> {
         let outcomes = self.table.handle(Request::Game(request), now);
         self.take(outcomes, now)
-    }
-
-    fn perform(&mut self, command: Command, now: Timestamp) -> Vec<Effect> {
-        match command {
-            Command::Table(request) => {
-                let outcomes = self.table.handle(request, now);
-                self.take(outcomes, now)
-            }
-            Command::Look(command) => self.perform_look(command),
-            Command::File(command) => self.perform_file(command),
-            Command::Open(OpenCommand::Match(order)) => self.start_match(order),
-            Command::Open(OpenCommand::Review(what)) => match what {
-                None => self.request(GameRequest::GoTo(Target::Start), now),
-                Some(Reviewed::Position(position)) => {
-                    self.request(GameRequest::LoadPosition(position), now)
-                }
-                Some(Reviewed::File(path)) => vec![Effect::Open(path)],
-                Some(Reviewed::Save(name)) => vec![Effect::Look(name)],
-            },
-            Command::Program(ProgramCommand::Set(Some(setting))) => self.set(&setting, now),
-            Command::Program(ProgramCommand::Set(None) | ProgramCommand::Settings) => {
-                say("set", answers::settings(self.table.session(), self.look))
-            }
-            Command::Program(ProgramCommand::Help(entry)) => say("help", answers::help(entry)),
-            Command::Program(ProgramCommand::Quit) => self.leave_or_ask(),
-        }
-    }
-
-    fn perform_look(&mut self, command: LookCommand) -> Vec<Effect> {
-        match command {
-            LookCommand::Board => say("board", lines(&self.board())),
-            LookCommand::Flip => {
-                self.look.bottom = !self.look.bottom;
-                say("flip", Vec::new())
-            }
-            LookCommand::Blindfold => {
-                self.look.board = match self.look.board {
-                    Shown::On => Shown::Off,
-                    Shown::Off => Shown::On,
-                };
-                say("blindfold", Vec::new())
-            }
-            LookCommand::PieceStyle(style) => {
-                self.look.pieces = match style {
-                    PieceStyle::Letters => DiagramPieces::Letters,
-                    PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine => {
-                        DiagramPieces::Figures
-                    }
-                };
-                say("pieces", Vec::new())
-            }
-            LookCommand::Theme(_) => refuse("Themes are for the full screen."),
-        }
-    }
-
-    fn perform_file(&self, command: FileCommand) -> Vec<Effect> {
-        let pgn = || pgn::to_string(&self.table.session().publish(), pgn::Format::Export);
-        let json = || game_json::text(&self.table.session().publish());
-        let write = |command, path, text| {
-            vec![Effect::Write {
-                command,
-                path,
-                text,
-            }]
-        };
-        match command {
-            FileCommand::Fen => say("fen", vec![self.position().fen()]),
-            FileCommand::Pgn(None) => say("pgn", lines(&pgn())),
-            FileCommand::Pgn(Some(path)) => write("pgn", path, pgn()),
-            FileCommand::Json(None) => say("json", vec![json()]),
-            FileCommand::Json(Some(path)) => write("json", path, json()),
-            FileCommand::Svg(path) => write("svg", path, self.picture()),
-            FileCommand::Copy(Copied::Fen) => say("copy", vec![self.position().fen()]),
-            FileCommand::Copy(Copied::Pgn) => say("copy", lines(&pgn())),
-            FileCommand::Save(name) => vec![Effect::Save {
-                name,
-                game: self.to_keep(),
-            }],
-            FileCommand::Load(name) => vec![Effect::Load(name)],
-            FileCommand::Saves => vec![Effect::Saves],
-            FileCommand::Delete(name) => vec![Effect::AskToDelete(name)],
-        }
-    }
-
-    fn set(&mut self, setting: &Setting, now: Timestamp) -> Vec<Effect> {
-        match setting {
-            Setting::Board(shown) => self.look.board = *shown,
-            Setting::Pieces(pieces) => self.look.pieces = *pieces,
-            Setting::Lasting { key, .. } => {
-                return refuse(format!("{key} is a setting of the full screen."));
-            }
-            Setting::Draws(draws) => return self.request(GameRequest::Draws(*draws), now),
-        }
-        say("set", Vec::new())
-    }
-
-    /// Takes a game over that was read from a file, and stands at its start.
-    pub(crate) fn open(
-        &mut self,
-        path: PathBuf,
-        opened: Result<Opened, impl fmt::Display>,
-        now: Timestamp,
-    ) -> Vec<Effect> {
-        let opened = match opened {
-            Ok(opened) => opened,
-            Err(error) => return refuse(error.to_string()),
-        };
-        let mut record = opened.record;
-        game_file::stop_clocks(&mut record);
-        let outcomes = self.table.open(record, now);
-        // The game of the file takes the place of the one that was kept, and is kept itself once it is changed.
-        let keeps = std::mem::take(&mut self.keeps);
-        let mut effects = vec![Effect::Release];
-        effects.extend(self.take(outcomes, now));
-        self.keeps = keeps;
-        self.source = opened.extent.map(|extent| (path, extent));
-        self.saved(true);
-        let problem = opened.problem.map(Reply::refusal);
-        effects.extend(problem.map(Effect::Say));
-        effects
-    }
-
-    /// The file that the game was read from, and where its text is there.
-    pub(crate) fn source(&self) -> Option<(&Path, Extent)> {
-        let (path, extent) = self.source.as_ref()?;
-        Some((path, *extent))
-    }
-
-    /// The game is back in its file, or why not.
-    pub(crate) fn put_back(&mut self, done: Result<(Written, Extent), GameFileError>) -> Reply {
-        let done = done.map(|(written, extent)| {
-            if let Some((_, place)) = &mut self.source {
-                *place = extent;
-            }
-            self.saved(true);
-            written
-        });
-        saves::done("pgn", done)
     }
 
     /// What came of something, as effects. After an end the next game follows at once, where there is somebody to play
@@ -433,10 +360,13 @@ impl Game {
             }
             self.take_one(outcome, &mut effects);
         }
-        if ended && self.table.opponents().nobody_plays() {
-            effects.push(Effect::Leave);
-        } else if ended {
-            effects.extend(self.begin_again(now));
+        if ended && !self.is_review() {
+            effects.extend(self.is_shown().then(|| Effect::Show(self.board())));
+            if self.table.opponents().nobody_plays() {
+                effects.push(Effect::Leave);
+            } else {
+                effects.extend(self.begin_again(now));
+            }
         }
         effects.extend(self.ask_about_stranger(now));
         effects
@@ -450,7 +380,10 @@ impl Game {
             Outcome::Refused(refused) => {
                 let position = session.position();
                 let said = refusals::refused(&refused, position, refusals::LINES);
-                Effect::Say(Reply::Refused(said.lines))
+                Effect::Say(Reply::Refused {
+                    code: refusals::code(&refused),
+                    lines: said.lines,
+                })
             }
             Outcome::Answer(Answer::Thinking) => return,
             Outcome::Answer(answer) => Effect::Say(Reply::Answer(Box::new(answer))),
@@ -468,6 +401,22 @@ impl Game {
                 "move",
                 format!("Read as {played}; the other move is written {other}."),
             ),
+            Outcome::Premove(None) => text("premove", "No move waits any more.".to_owned()),
+            Outcome::Premove(Some(input)) => {
+                let shown = answers::premove(&input);
+                text(
+                    "premove",
+                    format!("{shown} is played when it is your turn, if it is legal."),
+                )
+            }
+            Outcome::PremoveDropped(refused) => {
+                let said = refusals::refused(&refused, session.position(), refusals::LINES);
+                let dropped = "The move that waited is not played.".to_owned();
+                Effect::Say(Reply::Refused {
+                    code: "premove",
+                    lines: [dropped].into_iter().chain(said.lines).collect(),
+                })
+            }
             Outcome::Seated { color, name } => {
                 text("opponent", answers::seated(color, name.as_deref()))
             }
@@ -479,7 +428,10 @@ impl Game {
                 let go_on = format!(
                     "The game goes on without {name}: move for {color} yourself, or enter opponent bot:5 or opponent uci:NAME."
                 );
-                Effect::Say(Reply::Refused(vec![why.to_string(), go_on]))
+                Effect::Say(Reply::Refused {
+                    code: "engine",
+                    lines: vec![why.to_string(), go_on],
+                })
             }
             Outcome::BraceReplaced => text("comment", NO_BRACE.to_owned()),
             Outcome::Judging | Outcome::VariationMoved(_) => return,
@@ -513,16 +465,29 @@ impl Game {
     fn happened(&mut self, happened: &Happened, effects: &mut Vec<Effect>) {
         for event in &happened.events {
             match event {
+                Event::ClaimAvailable(_) if self.is_review() => {}
                 Event::ClaimAvailable(_) => self.stage = Stage::Menu,
                 // The menu stays open until the game stands somewhere else.
-                Event::Moved(_)
-                | Event::Undone { .. }
-                | Event::Redone { .. }
-                | Event::WentTo { .. }
-                | Event::Ended(_) => self.stage = Stage::Turn,
+                Event::Moved(_) => {
+                    self.stage = Stage::Turn;
+                    self.looks_back = false;
+                    if !self.is_review() {
+                        self.finished = None;
+                    }
+                }
+                Event::Undone { .. } | Event::Redone { .. } | Event::Ended(_) => {
+                    self.stage = Stage::Turn;
+                    self.looks_back = false;
+                }
+                Event::WentTo { .. } => {
+                    self.stage = Stage::Turn;
+                    self.looks_back &= self.table.session().record().cursor().next().is_some();
+                }
                 Event::NewGame | Event::PositionLoaded | Event::GameLoaded => {
                     self.stage = Stage::Turn;
                     self.source = None;
+                    self.finished = None;
+                    self.looks_back = false;
                     self.saved(true);
                     if *event == Event::NewGame {
                         self.look.bottom = self.bottom;
@@ -551,6 +516,11 @@ impl Game {
         effects.extend(told.map(|told| Effect::Say(Reply::Event(Box::new(told)))));
     }
 
+    /// A flag fell although nobody had typed anything; what comes next through a pipe may have been meant for that game.
+    pub(crate) fn note_late(&mut self) {
+        self.is_late = true;
+    }
+
     fn board(&self) -> String {
         let diagram = self.position().board().diagram();
         diagram
@@ -558,27 +528,23 @@ impl Game {
             .bottom(self.look.bottom)
             .to_string()
     }
-
-    /// The position on the board as SVG.
-    fn picture(&self) -> String {
-        let node = self.table.session().record().cursor();
-        let annotation = node.annotation();
-        Picture {
-            bottom: self.look.bottom,
-            squares: &annotation.squares,
-            arrows: &annotation.arrows,
-            ..Picture::of(node.position().board())
-        }
-        .svg()
-    }
 }
 
 fn say(command: &'static str, text: Vec<String>) -> Vec<Effect> {
     vec![Effect::Say(Reply::text(command, text))]
 }
 
-fn refuse(sentence: impl Into<String>) -> Vec<Effect> {
-    vec![Effect::Say(Reply::refusal(sentence))]
+fn refuse(code: &'static str, sentence: impl Into<String>) -> Vec<Effect> {
+    vec![Effect::Say(Reply::refusal(code, sentence))]
+}
+
+/// Whether a line is a move, and no command.
+fn is_move(line: &str) -> bool {
+    let read = commands::read(line);
+    matches!(
+        read,
+        Ok(Command::Table(Request::Game(GameRequest::Play(_))))
+    )
 }
 
 fn lines(text: &str) -> Vec<String> {
@@ -586,6 +552,8 @@ fn lines(text: &str) -> Vec<String> {
 }
 
 pub(super) mod matches;
+mod perform;
+mod review;
 pub(super) mod saves;
 mod strangers;
 mod unsaved;

@@ -12,7 +12,7 @@ use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::study::Studied;
 use tabiya_play::threads;
 
-use super::editor::{self, Front, Printer, Question, Words};
+use super::editor::{self, Front, Moves, Printer, Question, Words};
 use super::game::Effect;
 use super::screen::Screen;
 use crate::failure::Failure;
@@ -70,6 +70,8 @@ enum Source {
         questions: SyncSender<Question>,
         printer: Printer,
         front: Front,
+        /// The moves that the line being typed is completed with.
+        moves: Moves,
         /// Whether a question was asked that has no answer yet.
         asked: bool,
     },
@@ -87,6 +89,7 @@ impl Input {
                 questions,
                 printer,
                 front: Front::default(),
+                moves: Moves::default(),
                 asked: false,
             }
         } else {
@@ -158,14 +161,17 @@ impl Input {
             Source::Editor {
                 questions,
                 front,
+                moves,
                 asked,
                 ..
             } => {
                 if !*asked {
                     front.set(prompt);
+                    let words = words().behind(front.clone());
+                    *moves = words.moves();
                     let question = Question {
                         prompt: prompt.to_owned(),
-                        words: words().behind(front.clone()),
+                        words,
                     };
                     *asked = questions.send(question).is_ok();
                 }
@@ -203,6 +209,13 @@ impl Input {
     pub(crate) fn put_in_front(&mut self, text: &str) {
         if let Source::Editor { front, .. } = &mut self.source {
             front.set(text);
+        }
+    }
+
+    /// Changes the moves that the line being typed is completed with.
+    pub(crate) fn offer_moves(&mut self, offered: Vec<String>) {
+        if let Source::Editor { moves, .. } = &self.source {
+            moves.set(offered);
         }
     }
 

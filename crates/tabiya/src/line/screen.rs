@@ -84,11 +84,11 @@ impl Screen {
             (Form::Json, Ask::Turn { turn, .. } | Ask::Menu { turn, .. }) => {
                 format!("{}\n", json::line(&Event::Turn(turn.clone())))
             }
-            (Form::Text, Ask::Menu { lines, .. }) => format!("{}\n", lines.join("\n")),
+            (Form::Text, Ask::Menu { board, lines, .. }) => {
+                format!("{}{}\n", self.board(board.as_deref()), lines.join("\n"))
+            }
             (Form::Text, Ask::Turn { board, prompt, .. }) => {
-                let board = board
-                    .as_ref()
-                    .map_or(String::new(), |board| format!("\n{board}"));
+                let board = self.board(board.as_deref());
                 match self.prompt {
                     Prompt::Line => format!("{board}{prompt}\n"),
                     Prompt::Open | Prompt::Silent => format!("{board}{prompt}"),
@@ -96,6 +96,21 @@ impl Screen {
                 }
             }
         }
+    }
+
+    /// A board under a blank line, for people only.
+    pub(crate) fn board(&self, board: Option<&str>) -> String {
+        match (self.form, board) {
+            (Form::Text, Some(board)) => format!("\n{board}"),
+            (Form::Json, _) | (Form::Text, None) => String::new(),
+        }
+    }
+
+    /// What a person at a terminal is told first.
+    pub(crate) fn greeting(&self) -> Option<&'static str> {
+        let person = matches!(self.prompt, Prompt::Editor | Prompt::Open);
+        let greets = person && self.form == Form::Text;
+        greets.then_some("Type a move such as e4 or Nf3. help lists everything else, quit leaves.")
     }
 
     /// Prints.

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use tabiya_game::{ClockFace, DrawPolicy, Session};
+use tabiya_game::{ClockFace, DrawPolicy, MoveInput, Session};
 use tabiya_play::advice::{self, Evaluation, Stage};
 use tabiya_play::outcome::{Answer, LastMove};
-use tabiya_rules::{ByColor, Color, DiagramPieces, Move};
+use tabiya_rules::text::excerpt;
+use tabiya_rules::{ByColor, Color, DiagramPieces, Move, Piece, Role, Square};
 
 use super::Listing;
 use crate::commands::{COMMANDS, Entry, Group, Shown};
@@ -22,6 +23,8 @@ const WIDTH: usize = 78;
 pub(crate) struct Look {
     pub(crate) board: Shown,
     pub(crate) pieces: DiagramPieces,
+    /// Whether the board is hidden although it is on.
+    pub(crate) blindfold: bool,
     pub(crate) bottom: Color,
 }
 
@@ -55,6 +58,23 @@ pub(crate) fn lines(answer: &Answer) -> Vec<String> {
             };
             Color::ALL.map(line).to_vec()
         }
+        Answer::Square {
+            square,
+            piece,
+            reached_by,
+        } => vec![on_square(*square, *piece, reached_by)],
+        Answer::Captured(captured) => {
+            let has = |color: Color| {
+                let roles: Vec<String> = captured[color].iter().map(ToString::to_string).collect();
+                let what = match &roles[..] {
+                    [] => "nothing".to_owned(),
+                    roles => roles.join(", "),
+                };
+                format!("{color} has captured {what}")
+            };
+            let (white, black) = (has(Color::White), has(Color::Black));
+            vec![format!("{white}; {black}.")]
+        }
         Answer::Moves(moves) => wrapped(or_none(&moves.join(" ")), ""),
         Answer::NoPiece(square) => vec![format!("No piece on {square}.")],
         Answer::Clock(face) => vec![clock(face)],
@@ -75,7 +95,8 @@ pub(crate) fn lines(answer: &Answer) -> Vec<String> {
 pub(crate) fn command(answer: &Answer) -> &'static str {
     match answer {
         Answer::Pieces { .. } => "p",
-        Answer::Squares(_) => "s",
+        Answer::Squares(_) | Answer::Square { .. } => "s",
+        Answer::Captured(_) => "captured",
         Answer::Attackers(_) => "attackers",
         Answer::Moves(_) | Answer::NoPiece(_) => "moves",
         Answer::Clock(_) => "clock",
@@ -84,6 +105,39 @@ pub(crate) fn command(answer: &Answer) -> &'static str {
         Answer::Evaluation(_) => "eval",
         Answer::Lines(_) | Answer::LinesShown(_) => "lines",
     }
+}
+
+/// Who stands on a square, attacks and defends it, in a sentence.
+fn on_square(
+    square: Square,
+    piece: Option<Piece>,
+    reached_by: &ByColor<Vec<(Square, Role)>>,
+) -> String {
+    let named = |color: Color| {
+        let pieces = reached_by[color].iter();
+        let named: Vec<String> = pieces
+            .map(|(from, role)| format!("{role} {from}"))
+            .collect();
+        named.join(", ")
+    };
+    let told = |how: &str, color: Color| match reached_by[color].is_empty() {
+        true => None,
+        false => Some(format!("{how} {}", named(color))),
+    };
+    let (who, first, second) = match piece {
+        Some(piece) => {
+            let who = format!("{square}: {} {}", piece.color, piece.role);
+            let attacked = told("attacked by", !piece.color);
+            (who, attacked, told("defended by", piece.color))
+        }
+        None => {
+            let who = format!("{square} is empty");
+            let white = told("attacked by White:", Color::White);
+            (who, white, told("attacked by Black:", Color::Black))
+        }
+    };
+    let parts: Vec<String> = [Some(who), first, second].into_iter().flatten().collect();
+    format!("{}.", parts.join(", "))
 }
 
 /// A hint, as much of it as was asked for.
@@ -104,6 +158,15 @@ fn evaluation(found: &Evaluation) -> String {
     let score = advice::score_text(found.score, found.position.turn());
     let line = advice::line_text(&found.position, &found.line, 8);
     format!("{score}{depth}: {line}")
+}
+
+/// A move that waits for its turn, as it was given.
+pub(crate) fn premove(input: &MoveInput) -> String {
+    match input {
+        MoveInput::Text(text) => excerpt(text.trim()).to_string(),
+        MoveInput::Move(played) => format!("{}{}", played.from(), played.destination()),
+        MoveInput::Squares { from, to, .. } => format!("{from}{to}"),
+    }
 }
 
 /// Who plays a side now.

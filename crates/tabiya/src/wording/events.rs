@@ -16,6 +16,8 @@ pub(crate) struct Told {
     pub(crate) draws: DrawPolicy,
     /// The move in coordinates, where one was made.
     pub(crate) uci: Option<String>,
+    /// The move that a claim rests on and that was not made.
+    pub(crate) intended: Option<String>,
     /// Whether an engine has done it.
     by_engine: bool,
     /// Whether the game is over after all that happened at once.
@@ -48,6 +50,12 @@ pub(crate) fn told(happened: &Happened, session: &Session) -> Vec<Told> {
         draws: session.policy().draws,
         uci: match event {
             Event::Moved(moved) => uci(moved, session),
+            _ => None,
+        },
+        intended: match event {
+            Event::DrawClaimed(claim) => claim
+                .intended
+                .map(|intended| node.position().san(intended).to_string()),
             _ => None,
         },
         by_engine: happened.by_engine,

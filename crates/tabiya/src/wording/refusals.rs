@@ -16,18 +16,26 @@ pub(crate) struct Ways {
     pub(crate) resume: &'static str,
     /// How a game is judged.
     pub(crate) judge: &'static str,
+    /// How one leaves a review for what is only done in games.
+    pub(crate) play: &'static str,
+    /// What is said beside the fixed text about a move that nobody can read.
+    pub(crate) notation: Option<&'static str>,
 }
 
 /// In the line mode everything is a line.
 pub(crate) const LINES: Ways = Ways {
     resume: "Enter pause to go on.",
     judge: "enter study first.",
+    play: "Enter back to return to your game.",
+    notation: Some("Algebraic notation is read too, e.g. Nf3."),
 };
 
 /// On the full screen there are keys, and commands after a colon.
 pub(crate) const KEYS: Ways = Ways {
     resume: "Press p to go on.",
     judge: "type :study first.",
+    play: "Press x to play on from here.",
+    notation: None,
 };
 
 /// On the page of a server there are buttons, and nothing is judged.
@@ -110,7 +118,11 @@ pub(crate) fn refused(refused: &Refused, position: &Position, ways: Ways) -> Sai
             "There is no move here to delete.".into()
         }
         Refused::OnlyReviewed => {
-            "That is for a game that is played. Press x to play on from here.".into()
+            format!("That is for a game that is played. {}", ways.play).into()
+        }
+        Refused::NoPremove => "No move waits for your turn.".into(),
+        Refused::StartIsOver(outcome) => {
+            format!("No game can begin there: {outcome}").into()
         }
         Refused::NothingToThinkAbout => "There is no move to think about.".into(),
         Refused::NoAdvice => "The engine found nothing to say.".into(),
@@ -127,6 +139,7 @@ pub(crate) fn refused(refused: &Refused, position: &Position, ways: Ways) -> Sai
 
 fn of_game(refusal: &Refusal, typed: &str, position: &Position, ways: Ways) -> Said {
     match refusal {
+        Refusal::Move(MoveRefusal::Unreadable { .. }) => unreadable(typed, position, ways),
         Refusal::Move(refusal) => refused_move(refusal, typed, position),
         Refusal::Claim(refusal) => Said {
             lines: refusal.sentences().map(str::to_owned).collect(),
@@ -155,7 +168,7 @@ fn of_game(refusal: &Refusal, typed: &str, position: &Position, ways: Ways) -> S
 
 pub(crate) fn refused_move(refusal: &MoveRefusal, typed: &str, position: &Position) -> Said {
     match refusal {
-        MoveRefusal::Unreadable { .. } => unreadable(typed, position),
+        MoveRefusal::Unreadable { .. } => unreadable(typed, position, KEYS),
         MoveRefusal::Illegal(IllegalMove::PromotionRequired)
         | MoveRefusal::San(SanError::PromotionRequired) => {
             // Where no piece would help, that is the reason.
@@ -196,7 +209,7 @@ pub(crate) fn nothing_to_capture(meant: Move, position: &Position) -> String {
     format!("Nothing stands on {}: {san}?", meant.destination())
 }
 
-fn unreadable(typed: &str, position: &Position) -> Said {
+fn unreadable(typed: &str, position: &Position, ways: Ways) -> Said {
     let typed = typed.trim();
     let complaint = format!(
         "Invalid move format '{}'. Use coordinate notation, e.g. e2e4.",
@@ -206,7 +219,11 @@ fn unreadable(typed: &str, position: &Position) -> Said {
     let suggestion = (!near.is_empty()).then(|| format!("Did you mean {}?", listed(&near)));
     Said {
         suggests: suggestion.is_some(),
-        lines: [complaint].into_iter().chain(suggestion).collect(),
+        lines: [complaint]
+            .into_iter()
+            .chain(ways.notation.map(str::to_owned))
+            .chain(suggestion)
+            .collect(),
     }
 }
 
@@ -252,5 +269,62 @@ pub(crate) fn misused(misused: &Misused) -> Vec<String> {
             [usage].into_iter().chain(more).collect()
         }
         Misuse::Because(sentence) => vec![sentence.clone()],
+    }
+}
+
+/// A word for programs that says why something was not done.
+pub(crate) fn code(refused: &Refused) -> &'static str {
+    match refused {
+        Refused::Game { refusal, .. } => game_code(refusal),
+        Refused::NothingToCapture(_) => "nothing_to_capture",
+        Refused::EnginesTurn { .. } => "engines_turn",
+        Refused::NoSuchMove { .. } => "no_such_move",
+        Refused::NothingToAnswer => "nothing_to_answer",
+        Refused::TwoToAnswer => "two_to_answer",
+        Refused::NoMoveToMark => "no_move_to_mark",
+        Refused::Variation(_) => "no_variation",
+        Refused::OnlyReviewed => "only_reviewed",
+        Refused::NoPremove => "no_premove",
+        Refused::StartIsOver(_) => "start_is_over",
+        Refused::NothingToThinkAbout => "nothing_to_think_about",
+        Refused::NoAdvice => "no_advice",
+        Refused::NothingToJudge => "nothing_to_judge",
+        Refused::NotJudged => "not_judged",
+        Refused::EngineSeated => "engine_seated",
+        Refused::NoMistake => "no_mistake",
+        Refused::Tried(_) => "not_good_enough",
+        Refused::Engine(_) => "engine",
+    }
+}
+
+fn game_code(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::Move(refusal) => match refusal {
+            MoveRefusal::Unreadable { .. } | MoveRefusal::San(SanError::Syntax) => "move_format",
+            MoveRefusal::Illegal(IllegalMove::NoPiece { .. }) => "empty_square",
+            MoveRefusal::Illegal(IllegalMove::OpponentsPiece { .. }) => "opponents_piece",
+            MoveRefusal::Illegal(IllegalMove::PromotionRequired)
+            | MoveRefusal::San(SanError::PromotionRequired) => "promotion_required",
+            MoveRefusal::San(SanError::Ambiguous { .. }) => "ambiguous_move",
+            MoveRefusal::Illegal(_) | MoveRefusal::San(_) | MoveRefusal::NullMove => "illegal_move",
+        },
+        Refusal::Claim(_) => "claim",
+        Refusal::GameOver(_) => "game_over",
+        Refusal::Paused => "paused",
+        Refusal::NotPaused => "not_paused",
+        Refusal::NothingToUndo => "nothing_to_undo",
+        Refusal::NothingToRedo => "nothing_to_redo",
+        Refusal::NoSuchPly { .. } | Refusal::NoSuchMove => "no_such_move",
+        Refusal::NoOtherPlace => "no_other_place",
+        Refusal::StartStays => "start_stays",
+        Refusal::NoDrawOffer { .. } => "no_draw_offer",
+        Refusal::DrawIsOffered { .. } => "draw_is_offered",
+        Refusal::NoTakeback { .. } => "no_takeback",
+        Refusal::TakebackIsAsked { .. } => "takeback_is_asked",
+        Refusal::NoMoveToTakeBack { .. } => "no_move_to_take_back",
+        Refusal::Tag(_) => "tag",
+        Refusal::RecordFull => "record_full",
+        Refusal::TooDeep => "too_deep",
+        Refusal::TextTooLong { .. } => "text_too_long",
     }
 }

@@ -12,6 +12,7 @@ mod hostile_saves;
 mod injection;
 mod kill;
 mod leaving;
+mod line_beside;
 mod line_cases;
 mod line_claims;
 mod line_commands;

@@ -311,7 +311,7 @@ fn how_the_game_stood_stays_until_another_begins() {
 }
 
 #[test]
-fn what_is_typed_while_the_bot_thinks_is_kept_and_not_taken_for_its_move() {
+fn what_is_typed_while_the_bot_thinks_waits_and_is_not_taken_for_its_move() {
     let mut app = against_bot(80, 24);
     let number = move_and_number(&mut app, "e4");
     write(&mut app, "Nf3");
@@ -321,10 +321,35 @@ fn what_is_typed_while_the_bot_thinks_is_kept_and_not_taken_for_its_move() {
     assert!(!screen.contains("no such move"), "{screen}");
     press(&mut app, KeyCode::Tab);
     press(&mut app, KeyCode::Enter);
-    assert_eq!(app.board.typing.line.text(), "Nf3");
-    answer(&mut app, number, "e5");
+    assert!(
+        said(&app).contains("Nf3 waits for your turn"),
+        "{}",
+        said(&app)
+    );
+    // Esc takes it back, and it can be set again.
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.board.table.premove(), None);
+    write(&mut app, "Nf3");
     press(&mut app, KeyCode::Enter);
-    assert!(said(&app).starts_with("White played Nf3"), "{}", said(&app));
+    answer(&mut app, number, "e5");
+    assert_eq!(app.board.session().ply(), 3);
+    assert_eq!(app.board.table.premove(), None);
+}
+
+/// A move that waited and cannot be played when the turn comes is forgotten, and the game goes on.
+#[test]
+fn a_move_that_waits_is_dropped_where_it_is_not_legal() {
+    let mut app = against_bot(80, 24);
+    let number = move_and_number(&mut app, "e4");
+    write(&mut app, "exd5");
+    press(&mut app, KeyCode::Enter);
+    answer(&mut app, number, "e5");
+    assert_eq!(app.board.session().ply(), 2);
+    let told = said(&app);
+    assert!(
+        told.contains("The move that waited is not played."),
+        "{told}"
+    );
 }
 
 #[test]

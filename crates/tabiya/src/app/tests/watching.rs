@@ -121,7 +121,11 @@ fn a_match_is_asked_for_by_a_command() {
         write(&mut app, line);
         assert_eq!(press(&mut app, KeyCode::Enter), [], "{line}");
     }
-    let refused = MatchMessage::Started(Err(ResolveError::Missing("so".to_owned()).into()));
+    let refused = MatchMessage::Started(Err(ResolveError::Missing {
+        target: "so".to_owned(),
+        near: None,
+    }
+    .into()));
     update(&mut app, refused, Timestamp::ORIGIN);
     assert!(shown(&app).contains("There is no engine 'so'"));
 }

@@ -18,7 +18,10 @@ impl Game {
         if self.going.is_none() {
             return vec![Effect::Match(wish)];
         }
-        refuse("A match goes on. Wait for its end, or stop it by leaving with quit.")
+        refuse(
+            "match",
+            "A match goes on. Wait for its end, or stop it by leaving with quit.",
+        )
     }
 
     /// A match was started, or why it cannot be.
@@ -31,7 +34,7 @@ impl Game {
                 });
                 Vec::new()
             }
-            Err(error) => refuse(error.to_string()),
+            Err(error) => refuse("match", error.to_string()),
         }
     }
 

@@ -8,6 +8,7 @@ use tabiya_store::{Autosaver, Listed, Remark, SaveName, Store, text_file};
 
 use super::unsaved::Loss;
 use super::{Effect, Game, Reply, Tone, say};
+use crate::commands::Command;
 use crate::game_file::Extent;
 use crate::saved;
 
@@ -19,6 +20,8 @@ const MOST: usize = 50;
 pub(crate) enum Doomed {
     /// The game that is played, which is in no file.
     Game(Loss),
+    /// The moves after the place that is looked at, which a move from there takes back.
+    Moves(Box<Command>),
     /// The game of a file that was read from there.
     Part(Box<Replacement>),
     Save(SaveName),
@@ -43,6 +46,7 @@ impl Doomed {
     fn spared(&self) -> (&'static str, String) {
         match self {
             Doomed::Game(_) => ("save", "The game goes on.".to_owned()),
+            Doomed::Moves(_) => ("goto", "Your game stays as it is.".to_owned()),
             Doomed::Part(replacement) => {
                 let path = replacement.path.display();
                 ("pgn", format!("{path} was left alone."))
@@ -103,6 +107,7 @@ impl Game {
         match line.trim().to_ascii_lowercase().as_str() {
             "yes" | "y" => Some(match doomed {
                 Doomed::Game(loss) => self.lose(loss, now),
+                Doomed::Moves(command) => self.perform(*command, now),
                 Doomed::Part(replacement) => vec![Effect::PutBack(replacement)],
                 Doomed::Save(name) => vec![Effect::Delete(name)],
                 Doomed::File {
@@ -132,6 +137,9 @@ impl Game {
     pub(super) fn keep(&mut self, happened: &[Event]) -> Option<Effect> {
         let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
         if happened.is_empty() || happened.contains(&Event::GameLoaded) {
+            None
+        } else if self.is_review() {
+            self.note_unsaved(happened);
             None
         } else if happened.iter().any(begins) {
             Some(Effect::Release)
@@ -178,7 +186,7 @@ pub(crate) fn remark(remark: Remark) -> Reply {
             lines: vec![news.to_string()],
             tone: Tone::News,
         },
-        Remark::Trouble(trouble) => Reply::refusal(trouble.to_string()),
+        Remark::Trouble(trouble) => Reply::refusal("save", trouble.to_string()),
     }
 }
 
@@ -189,7 +197,7 @@ pub(crate) fn done(
 ) -> Reply {
     match done {
         Ok(done) => Reply::text(command, vec![done.to_string()]),
-        Err(error) => Reply::refusal(error.to_string()),
+        Err(error) => Reply::refusal("save", error.to_string()),
     }
 }
 
@@ -197,7 +205,7 @@ pub(crate) fn done(
 pub(crate) fn list(keeper: &Autosaver) -> Reply {
     let listed = match keeper.store().and_then(Store::list) {
         Ok(listed) => listed,
-        Err(error) => return Reply::refusal(error.to_string()),
+        Err(error) => return Reply::refusal("save", error.to_string()),
     };
     let peeked = |listed: &Listed| Some((listed.name.clone(), keeper.peek(&listed.name)?));
     Reply::Saves {

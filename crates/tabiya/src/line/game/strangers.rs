@@ -21,7 +21,7 @@ impl Game {
                     self.asked_about = Some(stranger);
                 }
                 None => {
-                    effects.extend(refuse(stranger.introduction()));
+                    effects.extend(refuse("engine", stranger.introduction()));
                     effects.extend(self.turn_away(&stranger, now));
                 }
             }

@@ -31,6 +31,9 @@ impl Loss {
     fn question(&self) -> &'static str {
         match self {
             Loss::Leave => "The game is not kept. Leave all the same?",
+            Loss::Command(command) if is_about_review(command) => {
+                "The review has changes that no file has. Leave it all the same?"
+            }
             Loss::Again | Loss::Command(_) => "The game is not kept. Begin another all the same?",
         }
     }
@@ -39,6 +42,7 @@ impl Loss {
     fn command(&self) -> &'static str {
         match self {
             Loss::Leave => "quit",
+            Loss::Command(command) if is_about_review(command) => "back",
             Loss::Again | Loss::Command(_) => "new",
         }
     }
@@ -48,6 +52,16 @@ impl Game {
     /// Lets somebody be asked before a game is lost.
     pub(crate) fn ask_before_losing(&mut self, asks: bool) {
         self.unsaved.asks = asks;
+    }
+
+    /// Whether there is somebody to be asked.
+    pub(super) fn asks(&self) -> bool {
+        self.unsaved.asks
+    }
+
+    /// Whether the game has something that is in no file.
+    pub(super) fn is_unsaved(&self) -> bool {
+        self.unsaved.pending
     }
 
     /// To be called when a save or a file has the game as it stands, or does not although it was to.
@@ -62,7 +76,8 @@ impl Game {
 
     /// Asks whether an unsaved game shall be lost; the next line answers. `None` if nothing is lost.
     pub(super) fn ask_unless_saved(&mut self, loss: Loss) -> Option<Vec<Effect>> {
-        if !self.unsaved.asks || !self.unsaved.pending {
+        let leaves_all = loss == Loss::Leave && self.has_unsaved_game();
+        if !self.unsaved.asks || !(self.unsaved.pending || leaves_all) {
             return None;
         }
         let reply = question(loss.command(), "", loss.question());
@@ -77,8 +92,12 @@ impl Game {
             Command::Table(Request::Game(
                 GameRequest::New(_) | GameRequest::LoadPosition(_)
             )) | Command::File(FileCommand::Load(_))
-                | Command::Open(OpenCommand::Review(Some(_)))
         );
+        if let Some(asked) = self.ask_to_take_back(command) {
+            return Some(asked);
+        }
+        let replaces_review = matches!(command, Command::Open(OpenCommand::Review(Some(_))));
+        let replaces = replaces || replaces_review && self.is_review();
         let loss = || Loss::Command(Box::new(command.clone()));
         replaces.then(|| self.ask_unless_saved(loss()))?
     }
@@ -88,10 +107,8 @@ impl Game {
         self.unsaved.pending = false;
         match loss {
             Loss::Leave => self.leave(),
-            Loss::Again => {
-                let game = self.table.session().same_again();
-                self.begin(game, now)
-            }
+            Loss::Again => self.follow_with_the_next(now),
+            Loss::Command(command) if is_about_review(&command) => self.leave_review(now),
             Loss::Command(command) => self.perform(*command, now),
         }
     }
@@ -106,10 +123,21 @@ impl Game {
     pub(crate) fn input_ended(&mut self) -> Vec<Effect> {
         match self.doomed.take() {
             Some(Doomed::Game(Loss::Leave)) => self.leave(),
-            Some(Doomed::Game(_) | Doomed::Save(_) | Doomed::File { .. } | Doomed::Part(_))
+            Some(
+                Doomed::Game(_)
+                | Doomed::Moves(_)
+                | Doomed::Save(_)
+                | Doomed::File { .. }
+                | Doomed::Part(_),
+            )
             | None => self.leave_or_ask(),
         }
     }
+}
+
+/// Whether a review is left by a command.
+fn is_about_review(command: &Command) -> bool {
+    *command == Command::Open(OpenCommand::Back)
 }
 
 /// Whether something happened that a file of the game would show.

@@ -4,9 +4,8 @@ use rustyline::ExternalPrinter;
 use tabiya_play::contest::{End, Event, Standing};
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::players::PlayerError;
-use tabiya_rules::Position;
 
-use super::super::editor::{Front, Printer, Words};
+use super::super::editor::{Front, Moves, Printer, Words};
 use super::super::game::Effect;
 use super::{Input, LONGEST, News, Source, Taken, next_line};
 use crate::wording::Reply;
@@ -65,6 +64,7 @@ fn a_match_is_heard_of_while_a_fallen_flag_is_announced() {
             questions,
             printer: Printer(Box::new(Dark)),
             front: Front::default(),
+            moves: Moves::default(),
             asked: true,
         },
     );
@@ -79,10 +79,10 @@ fn a_match_is_heard_of_while_a_fallen_flag_is_announced() {
     ] {
         telling.send(taken).expect("somebody listens");
     }
-    let fallen = Reply::refusal("A flag fell.");
+    let fallen = Reply::refusal("flag", "A flag fell.");
     assert!(input.announce(&[Effect::Say(fallen)]));
     let mut next = || {
-        let words = || Words::new(&Position::start(), None);
+        let words = || Words::new(Vec::new(), None);
         input.take("> ", words, None)
     };
     assert!(matches!(next(), Taken::News(News::Match(event)) if matches!(*event, Event::Score(_))));

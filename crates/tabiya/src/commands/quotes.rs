@@ -1,0 +1,37 @@
+//! Words and quotes of a typed line: quotes keep together what has spaces in it, wherever it stands.
+
+use tabiya_rules::text::excerpt;
+
+use super::Misuse;
+
+/// The text without the quotes around it. One that has no end is told.
+pub(super) fn unquoted(text: &str) -> Result<&str, Misuse> {
+    match text.strip_prefix('"') {
+        None => Ok(text),
+        Some(inside) => match inside.strip_suffix('"') {
+            Some(inside) if !inside.contains('"') => Ok(inside),
+            Some(_) => Ok(text),
+            None => Err(unclosed(text)),
+        },
+    }
+}
+
+fn unclosed(text: &str) -> Misuse {
+    Misuse::Because(format!("The quote in {} has no end.", excerpt(text)))
+}
+
+/// The first word and what follows it. What stands between quotes belongs to the word, and the quotes do not.
+pub(super) fn word(text: &str) -> (String, &str) {
+    let mut quoted = false;
+    let end = text.find(|sign: char| {
+        quoted ^= sign == '"';
+        sign.is_whitespace() && !quoted
+    });
+    let (word, rest) = text.split_at(end.unwrap_or(text.len()));
+    (word.replace('"', ""), rest.trim_start())
+}
+
+/// A text from its first quote on.
+pub(super) fn rest_of_quote(text: &str) -> &str {
+    text.find('"').and_then(|at| text.get(at..)).unwrap_or(text)
+}

@@ -1,0 +1,168 @@
+//! What each command does in the line mode.
+
+use tabiya_game::{Record, Timestamp, pgn};
+use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
+use tabiya_rules::DiagramPieces;
+use tabiya_svg::Picture;
+
+use super::{Effect, Game, lines, refuse, say};
+use crate::commands::{
+    Command, Copied, FileCommand, LookCommand, OpenCommand, ProgramCommand, Reviewed, Setting,
+};
+use crate::game_json;
+use crate::tui::pieces::PieceStyle;
+use crate::wording::answers;
+
+impl Game {
+    /// Does what a command asks for; a review is left for what begins another game.
+    pub(super) fn perform(&mut self, command: Command, now: Timestamp) -> Vec<Effect> {
+        let mut effects = self.leave_review_for(&command, now);
+        effects.extend(self.perform_here(command, now));
+        effects
+    }
+
+    fn perform_here(&mut self, command: Command, now: Timestamp) -> Vec<Effect> {
+        match command {
+            Command::Table(Request::Study(request @ StudyRequest::Judge(_))) => {
+                self.study_finished(request, now)
+            }
+            Command::Table(Request::Game(GameRequest::LoadPosition(position))) => {
+                let session = self.table.session();
+                let replaces = session.outcome().is_none() && session.record().len() > 1;
+                let outcomes = self
+                    .table
+                    .handle(Request::Game(GameRequest::LoadPosition(position)), now);
+                let mut effects = self.take(outcomes, now);
+                if replaces && self.table.session().record().len() == 1 {
+                    let sentence = "The game before was left as it stood; a new one begins here.";
+                    effects.extend(say("fen", vec![sentence.to_owned()]));
+                }
+                effects
+            }
+            Command::Table(request) => {
+                let outcomes = self.table.handle(request, now);
+                self.take(outcomes, now)
+            }
+            Command::Look(command) => self.perform_look(command),
+            Command::File(command) => self.perform_file(command),
+            Command::Open(OpenCommand::Match(order)) => self.start_match(order),
+            Command::Open(OpenCommand::Review(what)) => match what {
+                None if self.is_review() => self.request(GameRequest::GoTo(Target::Start), now),
+                None => self.look_back(now),
+                Some(Reviewed::Position(position)) => {
+                    self.look_at_position(Record::new(*position), now)
+                }
+                Some(Reviewed::File(path)) => vec![Effect::Open(path)],
+                Some(Reviewed::Save(name)) => vec![Effect::Look(name)],
+            },
+            Command::Open(OpenCommand::Back) => self.go_back(now),
+            Command::Program(ProgramCommand::Set(Some(setting))) => self.set(&setting, now),
+            Command::Program(ProgramCommand::Set(None) | ProgramCommand::Settings) => {
+                say("set", answers::settings(self.table.session(), self.look))
+            }
+            Command::Program(ProgramCommand::Help(entry)) => say("help", answers::help(entry)),
+            Command::Program(ProgramCommand::Quit) => self.leave_or_ask(),
+        }
+    }
+
+    fn perform_look(&mut self, command: LookCommand) -> Vec<Effect> {
+        match command {
+            LookCommand::Board => say("board", lines(&self.board())),
+            LookCommand::Flip => {
+                self.look.bottom = !self.look.bottom;
+                say("flip", Vec::new())
+            }
+            LookCommand::Blindfold => {
+                self.look.blindfold = !self.look.blindfold;
+                say("blindfold", Vec::new())
+            }
+            LookCommand::PieceStyle(style) => {
+                self.look.pieces = match style {
+                    PieceStyle::Letters => DiagramPieces::Letters,
+                    PieceStyle::Figures | PieceStyle::Drawn | PieceStyle::Fine => {
+                        DiagramPieces::Figures
+                    }
+                };
+                say("pieces", Vec::new())
+            }
+            LookCommand::Theme(_) => refuse("setting", "Themes are for the full screen."),
+        }
+    }
+
+    fn perform_file(&self, command: FileCommand) -> Vec<Effect> {
+        let session = self.filed();
+        let pgn = || pgn::to_string(&session.publish(), pgn::Format::Export);
+        let json = || game_json::text(&session.publish());
+        let fen = || vec![session.position().fen()];
+        let write = |command, path, text| {
+            vec![Effect::Write {
+                command,
+                path,
+                text,
+            }]
+        };
+        match command {
+            FileCommand::Fen => say("fen", fen()),
+            FileCommand::Pgn(None) => say("pgn", lines(&pgn())),
+            FileCommand::Pgn(Some(path)) => write("pgn", path, pgn()),
+            FileCommand::Json(None) => say("json", vec![json()]),
+            FileCommand::Json(Some(path)) => write("json", path, json()),
+            FileCommand::Svg(path) => write("svg", path, self.picture()),
+            FileCommand::Copy(Copied::Fen) => say("copy", fen()),
+            FileCommand::Copy(Copied::Pgn) => say("copy", lines(&pgn())),
+            FileCommand::Save(Some(name)) if self.is_review() || self.finished.is_some() => {
+                vec![Effect::SaveCopy {
+                    name,
+                    game: match &self.finished {
+                        Some(finished) if !self.is_review() => finished.game.clone(),
+                        Some(_) | None => self.to_keep(),
+                    },
+                }]
+            }
+            FileCommand::Save(None) if self.is_review() => {
+                refuse("save", "Give it a name: save NAME.")
+            }
+            FileCommand::Save(name) => vec![Effect::Save {
+                name,
+                game: self.to_keep(),
+            }],
+            FileCommand::Load(name) => vec![Effect::Load(name)],
+            FileCommand::Saves => vec![Effect::Saves],
+            FileCommand::Delete(name) => vec![Effect::AskToDelete(name)],
+        }
+    }
+
+    fn set(&mut self, setting: &Setting, now: Timestamp) -> Vec<Effect> {
+        match setting {
+            Setting::Board(shown) => self.look.board = *shown,
+            Setting::Pieces(pieces) => self.look.pieces = *pieces,
+            Setting::Lasting { key, .. } => {
+                return refuse("setting", format!("{key} is a setting of the full screen."));
+            }
+            Setting::Draws(draws) => return self.request(GameRequest::Draws(*draws), now),
+        }
+        say("set", Vec::new())
+    }
+
+    /// Looks back at the game from its start.
+    fn look_back(&mut self, now: Timestamp) -> Vec<Effect> {
+        let sentence = "Looking back at your game. Enter goto end to return to where it stands.";
+        let mut effects = say("review", vec![sentence.to_owned()]);
+        effects.extend(self.request(GameRequest::GoTo(Target::Start), now));
+        self.looks_back = self.table.session().record().cursor().next().is_some();
+        effects
+    }
+
+    /// The position on the board as SVG.
+    fn picture(&self) -> String {
+        let node = self.filed().record().cursor();
+        let annotation = node.annotation();
+        Picture {
+            bottom: self.look.bottom,
+            squares: &annotation.squares,
+            arrows: &annotation.arrows,
+            ..Picture::of(node.position().board())
+        }
+        .svg()
+    }
+}

@@ -1,0 +1,274 @@
+//! Games that are only looked at, beside the one that is played, and the one that has just ended.
+//!
+//! A review is a table of its own. The game waits meanwhile, paused if somebody would move or lose time in it, and is
+//! there again after `back`.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use tabiya_game::{Record, Session, Timestamp};
+use tabiya_play::outcome::{Outcome, Outcomes};
+use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
+use tabiya_play::table::{Display, Table};
+use tabiya_rules::Color;
+use tabiya_store::text_file::Written;
+
+use super::saves::{self, Doomed};
+use super::unsaved::Loss;
+use super::{Effect, Game, Reply, Stage, refuse, say};
+use crate::commands::{Command, FileCommand, OpenCommand};
+use crate::game_file::{self, Extent, GameFileError, Opened};
+
+/// The game that waits while another is looked at.
+#[derive(Debug)]
+pub(super) struct Waiting {
+    table: Table,
+    stage: Stage,
+    /// Whether it has something that is in no file.
+    is_unsaved: bool,
+    /// Whether it was paused for the review, and goes on after it.
+    resumes: bool,
+}
+
+/// The game that ended before the one on the board began.
+#[derive(Debug)]
+pub(super) struct Finished {
+    pub(super) game: Box<tabiya_store::Game>,
+    /// The side of the only person who played it.
+    player: Option<Color>,
+}
+
+impl Game {
+    /// Whether a game is only looked at.
+    pub(super) fn is_review(&self) -> bool {
+        self.waiting.is_some()
+    }
+
+    /// The game that has ended, until the first move of the next.
+    pub(super) fn note_finished(&self) -> Finished {
+        Finished {
+            game: self.to_keep(),
+            player: self.table.opponents().person(),
+        }
+    }
+
+    /// The game that files are about: the one that has just ended, or else the one on the board.
+    pub(super) fn filed(&self) -> &Session {
+        match &self.finished {
+            Some(finished) if !self.is_review() => &finished.game.session,
+            Some(_) | None => self.table.session(),
+        }
+    }
+
+    /// Looks at a game that was read from a file or a save, from its start.
+    pub(crate) fn open(
+        &mut self,
+        path: PathBuf,
+        opened: Result<Opened, impl fmt::Display>,
+        now: Timestamp,
+    ) -> Vec<Effect> {
+        let opened = match opened {
+            Ok(opened) => opened,
+            Err(error) => return refuse("file", error.to_string()),
+        };
+        let mut record = opened.record;
+        game_file::stop_clocks(&mut record);
+        let mut effects = self.look_into(record, None, now);
+        self.source = opened.extent.map(|extent| (path, extent));
+        let problem = opened.problem.map(|why| Reply::refusal("pgn", why));
+        effects.extend(problem.map(Effect::Say));
+        effects
+    }
+
+    /// Looks at a position.
+    pub(super) fn look_at_position(&mut self, record: Record, now: Timestamp) -> Vec<Effect> {
+        self.look_into(record, None, now)
+    }
+
+    /// Puts a game on the board that is only looked at, and says how to get back.
+    fn look_into(&mut self, record: Record, player: Option<Color>, now: Timestamp) -> Vec<Effect> {
+        let said = introduction(&record);
+        let mut review = Table::review_as(record, Display::Text, now);
+        review.belongs_to(player);
+        self.table.hand_over(&mut review);
+        let mut effects = Vec::new();
+        let table = std::mem::replace(&mut self.table, review);
+        if self.waiting.is_none() {
+            let mut waiting = Waiting {
+                table,
+                stage: self.stage,
+                is_unsaved: self.is_unsaved(),
+                resumes: false,
+            };
+            let open = waiting.table.session().outcome().is_none();
+            if open && !waiting.table.session().is_paused() {
+                waiting.resumes = true;
+                let paused = waiting.table.handle(Request::Game(GameRequest::Pause), now);
+                effects.extend(orders(paused));
+            }
+            self.waiting = Some(Box::new(waiting));
+        }
+        self.stage = Stage::Turn;
+        self.source = None;
+        self.saved(true);
+        effects.extend(say("review", vec![said]));
+        effects.extend(self.request(GameRequest::GoTo(Target::Start), now));
+        effects
+    }
+
+    /// Judges the game that has just ended, which is looked at for it.
+    pub(super) fn study_finished(&mut self, request: StudyRequest, now: Timestamp) -> Vec<Effect> {
+        let Some(finished) = self.finished.as_ref().filter(|_| !self.is_review()) else {
+            let outcomes = self.table.handle(Request::Study(request), now);
+            return self.take(outcomes, now);
+        };
+        let (mut record, player) = (finished.game.session.publish(), finished.player);
+        game_file::stop_clocks(&mut record);
+        let mut effects = self.look_into(record, player, now);
+        let outcomes = self.table.handle(Request::Study(request), now);
+        effects.extend(self.take(outcomes, now));
+        effects
+    }
+
+    /// Returns to the game, unless a review would be lost by it: then it is asked first.
+    pub(super) fn go_back(&mut self, now: Timestamp) -> Vec<Effect> {
+        if !self.is_review() {
+            return refuse("no_review", "This is your game; nothing else is looked at.");
+        }
+        let back = Command::Open(OpenCommand::Back);
+        let loss = Loss::Command(Box::new(back));
+        match self.ask_unless_saved(loss) {
+            Some(asked) => asked,
+            None => self.leave_review(now),
+        }
+    }
+
+    /// Puts the game that waits back on the board.
+    pub(super) fn leave_review(&mut self, now: Timestamp) -> Vec<Effect> {
+        let Some(waiting) = self.waiting.take() else {
+            return Vec::new();
+        };
+        let Waiting {
+            mut table,
+            stage,
+            is_unsaved,
+            resumes,
+        } = *waiting;
+        self.table.hand_over(&mut table);
+        self.table = table;
+        self.stage = stage;
+        self.source = None;
+        self.saved(!is_unsaved);
+        let mut effects = say("back", vec!["Back in your game.".to_owned()]);
+        if resumes {
+            let resumed = self.table.handle(Request::Game(GameRequest::Pause), now);
+            effects.extend(orders(resumed));
+        }
+        effects
+    }
+
+    /// The review that a command which begins another game has to leave first.
+    pub(super) fn leave_review_for(&mut self, command: &Command, now: Timestamp) -> Vec<Effect> {
+        let begins = matches!(
+            command,
+            Command::Table(Request::Game(
+                GameRequest::New(_) | GameRequest::Rematch | GameRequest::LoadPosition(_)
+            )) | Command::File(FileCommand::Load(_))
+        );
+        if !begins || !self.is_review() {
+            return Vec::new();
+        }
+        let effects = self.leave_review(now);
+        let is_order = |effect: &Effect| matches!(effect, Effect::Order(_));
+        effects.into_iter().filter(is_order).collect()
+    }
+
+    /// Whether the game that waits has something that is in no file.
+    pub(super) fn has_unsaved_game(&self) -> bool {
+        self.waiting
+            .as_ref()
+            .is_some_and(|waiting| waiting.is_unsaved)
+    }
+
+    /// The file that the game was read from, and where its text is there.
+    pub(crate) fn source(&self) -> Option<(&Path, Extent)> {
+        let (path, extent) = self.source.as_ref()?;
+        Some((path, *extent))
+    }
+
+    /// The game is back in its file, or why not.
+    pub(crate) fn put_back(&mut self, done: Result<(Written, Extent), GameFileError>) -> Reply {
+        let done = done.map(|(written, extent)| {
+            if let Some((_, place)) = &mut self.source {
+                *place = extent;
+            }
+            self.saved(true);
+            written
+        });
+        saves::done("pgn", done)
+    }
+
+    /// Asks whether the game is taken back to the place that is looked at, before a move from there rewrites it.
+    pub(super) fn ask_to_take_back(&mut self, command: &Command) -> Option<Vec<Effect>> {
+        let Command::Table(Request::Game(GameRequest::Play(input))) = command else {
+            return None;
+        };
+        if !self.asks() || !self.table.would_take_back(input) {
+            return None;
+        }
+        let what = "That takes your game back to this place; what followed stays as a variation. Go on from here?";
+        let reply = saves::question("goto", "", what);
+        self.doomed = Some(Doomed::Moves(Box::new(command.clone())));
+        Some(vec![Effect::Say(reply)])
+    }
+}
+
+/// What an engine has to do for what happened to a game that nobody looks at.
+fn orders(outcomes: Outcomes) -> impl Iterator<Item = Effect> {
+    outcomes.into_iter().filter_map(|outcome| match outcome {
+        Outcome::Order(order) => Some(Effect::Order(order)),
+        Outcome::Happened(_)
+        | Outcome::Refused(_)
+        | Outcome::Answer(_)
+        | Outcome::Study(_)
+        | Outcome::ReadAs { .. }
+        | Outcome::Premove(_)
+        | Outcome::PremoveDropped(_)
+        | Outcome::Seated { .. }
+        | Outcome::TookSide(_)
+        | Outcome::EngineFailed { .. }
+        | Outcome::BraceReplaced
+        | Outcome::Judging
+        | Outcome::Judged(_)
+        | Outcome::AllJudged
+        | Outcome::TryEnded
+        | Outcome::Retry(_)
+        | Outcome::Tried(_)
+        | Outcome::VariationMoved(_) => None,
+    })
+}
+
+/// What is looked at, and how to get back.
+fn introduction(record: &Record) -> String {
+    let tag = |name: &str| {
+        let value = record.tags().get(name).unwrap_or_default();
+        Some(value.to_owned()).filter(|value| !value.is_empty() && !value.starts_with('?'))
+    };
+    let players = match (tag("White"), tag("Black")) {
+        (None, None) => None,
+        (white, black) => {
+            let shown = |name: Option<String>| name.unwrap_or_else(|| "?".to_owned());
+            Some(format!("{} – {}", shown(white), shown(black)))
+        }
+    };
+    let about: Vec<String> = [players, tag("Event"), tag("Date"), tag("Result")]
+        .into_iter()
+        .flatten()
+        .filter(|part| part != "*")
+        .collect();
+    let what = match &about[..] {
+        [] => "a game".to_owned(),
+        parts => parts.join(", "),
+    };
+    format!("Reviewing {what}. Enter back to return to your game.")
+}
