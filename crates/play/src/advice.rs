@@ -13,6 +13,9 @@ use crate::players::PlayerSpec;
 /// How long a hint or an evaluation is thought about.
 const MOMENT: Duration = Duration::from_secs(1);
 
+/// How long lines beside the board are sought: whoever leaves them open does not keep the computer busy for ever.
+const LONG: Duration = Duration::from_secs(60);
+
 /// How many lines stand beside the board.
 pub const LINES: usize = 3;
 
@@ -171,7 +174,7 @@ impl Adviser {
             done: false,
         });
         let (lines, go) = match why {
-            Purpose::Lines => (LINES, Go::infinite()),
+            Purpose::Lines => (LINES, Go::new().with_move_time(LONG)),
             Purpose::SomeLines => (LINES, moment()),
             Purpose::Hint | Purpose::Evaluation => (1, moment()),
         };

@@ -214,4 +214,97 @@ fn an_abandoned_game_is_awarded_once() {
     let outcomes = table.abandon(Some(Color::Black), NOW);
     assert!(matches!(refused(&outcomes), Refused::Game { .. }));
     assert_eq!(table.session().outcome(), Some(awarded));
+fn text(text: &str) -> MoveInput {
+    MoveInput::Text(text.to_owned())
+}
+
+/// The engine's answer to the search that goes on.
+fn engine_plays(table: &mut Table, uci: &str) -> Outcomes {
+    let position = *table.session().position();
+    let best = position.parse_uci(uci).expect("legal");
+    // Searches are counted, so that an old answer is never taken for a new one.
+    let number = u64::from(table.session().ply().div_ceil(2));
+    let reply = tabiya_uci::BestMove {
+        best: Some(best),
+        ponder: None,
+    };
+    let seat = Seat::Side(position.turn());
+    table.heard(seat, EngineEvent::Move(number, reply), NOW)
+}
+
+/// A move set while the engine thinks is played when its turn comes, if it is legal then.
+#[test]
+fn a_premove_waits_for_its_turn() {
+    let mut table = table(Display::Text, "human bot:1");
+    play(&mut table, "e4");
+    let outcomes = game(&mut table, GameRequest::Premove(Some(text("Nf3"))));
+    assert!(outcomes.contains(&Outcome::Premove(Some(text("Nf3")))));
+    engine_plays(&mut table, "e7e5");
+    assert_eq!(table.session().ply(), 3);
+    assert_eq!(table.premove(), None);
+    // What cannot be read is refused at once, and what is not legal when the turn comes is dropped.
+    let outcomes = game(&mut table, GameRequest::Premove(Some(text("xyzzy"))));
+    assert!(matches!(refused(&outcomes), Refused::Game { .. }));
+    game(&mut table, GameRequest::Premove(Some(text("Nxe5"))));
+    game(&mut table, GameRequest::Premove(Some(text("a1a5"))));
+    let outcomes = engine_plays(&mut table, "b8c6");
+    let dropped = |outcome: &Outcome| matches!(outcome, Outcome::PremoveDropped(_));
+    assert!(outcomes.iter().any(dropped), "{outcomes:?}");
+    assert_eq!(table.session().ply(), 4);
+    // On one's own turn it is a move like any other, and where none waits none is taken back.
+    game(&mut table, GameRequest::Premove(Some(text("Bb5"))));
+    assert_eq!(table.session().ply(), 5);
+    let outcomes = game(&mut table, GameRequest::Premove(None));
+    assert_eq!(refused(&outcomes), &Refused::NoPremove);
+    game(&mut table, GameRequest::Premove(Some(text("O-O"))));
+    game(&mut table, GameRequest::Undo(1));
+    assert_eq!(table.premove(), None);
+}
+
+/// Only a move that would rewrite a game which is played asks to be confirmed.
+#[test]
+fn a_move_from_an_earlier_place_is_known_as_such() {
+    for display in [Display::Text, Display::Board] {
+        let mut table = table(display, "human human");
+        play(&mut table, "e4 e5 Nf3");
+        assert!(!table.would_take_back(&text("Nc6")));
+        game(&mut table, GameRequest::GoTo(Target::Start));
+        assert!(table.would_take_back(&text("d4")), "{display:?}");
+        assert!(!table.would_take_back(&text("e4")), "it is the next move");
+        assert!(!table.would_take_back(&text("e5")), "it is no move");
+    }
+}
+
+/// An engine that is not there is noticed before anything changes.
+#[test]
+fn a_missing_engine_is_refused_before_the_game_begins() {
+    let mut table = table(Display::Text, "human human");
+    play(&mut table, "e4");
+    let opponent: PlayerSpec = "uci:/no/such/engine".parse().expect("a player");
+    let asked = NewRequest {
+        opponent: Some(opponent.clone()),
+        ..NewRequest::default()
+    };
+    let outcomes = game(&mut table, GameRequest::New(Box::new(asked)));
+    assert!(matches!(refused(&outcomes), Refused::Engine(_)));
+    let seats = Request::Seats(SeatRequest::Opponent(None, opponent));
+    let outcomes = table.handle(seats, NOW);
+    assert!(matches!(refused(&outcomes), Refused::Engine(_)));
+    assert_eq!(table.session().ply(), 1);
+    assert!(!table.opponents().nobody_plays());
+}
+
+/// The clocks of a game that is resumed stand until they are let run.
+#[test]
+fn a_resumed_game_with_a_clock_is_paused() {
+    let game = NewGame::default().with_clock(&"5+3".parse().expect("a clock"));
+    let mut session = Session::new(game);
+    session.apply(Command::play("e4"), NOW).expect("legal");
+    let mut table = table(Display::Text, "human human");
+    table.resume(session.save(), ByColor::default(), NOW);
+    assert!(table.session().is_paused());
+    let mut unlimited = Session::default();
+    unlimited.apply(Command::play("e4"), NOW).expect("legal");
+    table.resume(unlimited.save(), ByColor::default(), NOW);
+    assert!(!table.session().is_paused());
 }

@@ -8,12 +8,25 @@ use tabiya_play::table::Table;
 use tabiya_play::typed_move::{self, Unplayable};
 use tabiya_rules::{Bitboard, IllegalMove, SanError, Square};
 
+use super::act::Act;
 use super::overlay::dialog::Dialog;
 use super::{App, Overlay, words};
 
 impl App {
-    /// Plays a move from the position on the screen. Returns whether it was made.
+    /// Plays a move from the position on the screen. Returns whether it was made. Where it would take back a game
+    /// against an engine or a clock, it is asked first.
     fn play(&mut self, input: MoveInput) -> bool {
+        let table = &self.board.table;
+        let counts = table.opponents().person().is_some()
+            || table.session().clock(self.now).running.is_some();
+        if counts && table.would_take_back(&input) {
+            self.board.typing.clear();
+            self.board.held = None;
+            let title = "That takes your game back to this place. Go on from here?".to_owned();
+            let play = Act::request(GameRequest::Play(input));
+            self.open(Dialog::yes_or_no(title, play));
+            return false;
+        }
         self.request(GameRequest::Play(input))
     }
 

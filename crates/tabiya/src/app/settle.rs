@@ -61,4 +61,18 @@ impl App {
         self.settings = settings;
         Ok(())
     }
+
+    /// Writes what was chosen beside the settings into the user's file, so that it is so at the next start.
+    pub(super) fn remember(&mut self, key: &str, text: &str) {
+        let mut settings = self.settings.clone();
+        if let Ok(setting) = settings::known(key)
+            && setting.set(&mut settings, text).is_ok()
+        {
+            self.effects.push(FileEffect::Settle {
+                key: setting.key,
+                value: setting.get(&settings),
+            });
+            self.settings = settings;
+        }
+    }
 }

@@ -7,6 +7,7 @@ const FIFTY_BLACK: &str = "[50-move rule] Black may claim a draw, or continue pl
 const THREEFOLD: &str = "[Threefold repetition] White may claim a draw, or continue playing.";
 const NOT_FIFTY: &str = "Draw cannot be claimed: the 50-move rule has not been triggered.";
 const NOT_THREE: &str = "Draw cannot be claimed: the position has not occurred three times.";
+const ALGEBRAIC: &str = "Algebraic notation is read too, e.g. Nf3.";
 const ONE: &str = "1. Claim draw";
 const TWO: &str = "2. Continue";
 const CYCLE: [&str; 4] = ["Nf3", "Nf6", "Ng1", "Ng8"];
@@ -49,10 +50,12 @@ fn the_menu_follows_the_move_that_reaches_a_hundred() {
 }
 
 #[test]
-fn the_menu_stands_right_after_the_move_without_a_board() {
+fn the_board_stands_between_the_move_and_the_menu() {
     let out = run_lines(&["play", "--fen", &rook_ending(99)], &["a1a8"]).fine();
+    let board = "\n8 R . . . k . . .\n7 . . . . . . . .\n6 . . . . . . . .\n5 . . . . . . . .\n4 . . . . . . . .\n\
+                 3 . . . . . . . .\n2 . . . . . . . .\n1 . . . . K . . .\n  a b c d e f g h\n";
     let end = format!(
-        "White's turn. Enter move: \nBlack is in check!\n{FIFTY_BLACK}\n{ONE}\n{TWO}\nGame over. Goodbye!\n"
+        "White's turn. Enter move: \nBlack is in check!\n{board}{FIFTY_BLACK}\n{ONE}\n{TWO}\nGame over. Goodbye!\n"
     );
     assert!(out.ends_with(&end), "{out}");
 }
@@ -73,8 +76,8 @@ fn going_on_leads_to_the_prompt_and_the_menu_returns_after_the_next_quiet_move()
 #[test]
 fn going_on_shows_the_board_again() {
     let out = run_lines(&["play", "--fen", &rook_ending(100)], &["2"]).fine();
-    let begin = format!("{FIFTY}\n{ONE}\n{TWO}\n\n8 . . . . k . . .\n");
-    assert!(out.starts_with(&begin), "{out}");
+    let again = format!("  a b c d e f g h\n{FIFTY}\n{ONE}\n{TWO}\n\n8 . . . . k . . .\n");
+    assert!(out.contains(&again), "{out}");
 }
 
 #[test]
@@ -116,6 +119,7 @@ fn the_menu_returns_after_refused_input_and_after_a_question() {
             ONE,
             TWO,
             "Invalid move format '3'. Use coordinate notation, e.g. e2e4.",
+            ALGEBRAIC,
             FIFTY,
             ONE,
             TWO,
@@ -128,6 +132,7 @@ fn the_menu_returns_after_refused_input_and_after_a_question() {
             ONE,
             TWO,
             "Invalid move format ''. Use coordinate notation, e.g. e2e4.",
+            ALGEBRAIC,
             FIFTY,
             ONE,
             TWO,
@@ -143,6 +148,7 @@ fn after_going_on_the_numbers_mean_nothing() {
         said[3..],
         [
             "Invalid move format '1'. Use coordinate notation, e.g. e2e4.",
+            ALGEBRAIC,
             "Draw claimed by 50-move rule.",
         ]
     );

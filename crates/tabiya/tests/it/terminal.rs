@@ -241,6 +241,42 @@ fn the_bot_moves_while_a_line_is_open() {
     terminal.leaves();
 }
 
+/// The line is begun while the bot thinks, and yet it is completed with the moves of whoever types it.
+#[test]
+fn tab_completes_ones_own_moves_after_the_bots() {
+    let mut terminal = Terminal::start(&["play", "--line", "--black", "bot:2"]);
+    let shown = terminal.wait_for_end_of("White's turn. Enter move:");
+    assert!(shown.contains("help lists everything else"), "{shown}");
+    terminal.type_keys("e4\r");
+    terminal.wait_for(|shown| {
+        shown.contains("Black plays ") && shown.trim_end().ends_with("White's turn. Enter move:")
+    });
+    terminal.type_keys("Nf\t");
+    terminal.wait_for_end_of("White's turn. Enter move: Nf3");
+    terminal.type_keys("\u{3}");
+    terminal.type_keys("\u{4}");
+    let shown = terminal.leaves();
+    let kept = shown.lines().rev().nth(1).expect("a line");
+    assert!(kept.starts_with("The game is kept as game-"), "{shown}");
+}
+
+/// Whoever goes back and types a move is asked before the game is taken back.
+#[test]
+fn a_move_from_an_earlier_place_is_asked_about() {
+    let mut terminal = Terminal::start(&["play", "--line"]);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("e4\r");
+    terminal.wait_for_end_of("Black's turn. Enter move:");
+    terminal.type_keys("e5\rgoto start\rd4\r");
+    terminal.wait_for(|shown| shown.contains("That takes your game back to this place"));
+    terminal.type_keys("no\r");
+    terminal.wait_for(|shown| shown.contains("Your game stays as it is."));
+    terminal.type_keys("d4\ryes\rfen\r");
+    terminal.wait_for(|shown| shown.contains("/3P4/8/PPP1PPPP/RNBQKBNR b KQkq"));
+    terminal.type_keys("quit\r");
+    terminal.leaves();
+}
+
 #[test]
 fn the_name_of_a_file_is_completed() {
     let folder = std::env::temp_dir().join(format!("tabiya-completed-{}", std::process::id()));

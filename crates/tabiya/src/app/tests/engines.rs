@@ -237,7 +237,8 @@ fn lines_stand_beside_the_board_and_follow_the_game() {
     let mut app = start();
     let effects = press(&mut app, KeyCode::Char('l'));
     let number = task(&effects).number;
-    assert!(task(&effects).go.infinite);
+    let limit = task(&effects).go.move_time;
+    assert_eq!(limit, Some(std::time::Duration::from_secs(60)));
     let best = vec![find(&app, "d4")];
     tell(
         &mut app,
@@ -373,4 +374,23 @@ fn a_move_that_is_being_typed_when_the_bot_mates_chooses_nothing() {
     assert_eq!(app.board.session().ply(), 4);
     press_later(&mut app, KeyCode::Char('r'));
     assert_eq!(app.board.session().ply(), 0);
+}
+
+/// Whoever looks back in a game against a bot and plays something else is asked before the game is taken back.
+#[test]
+fn a_move_from_an_earlier_place_asks_against_a_bot() {
+    let mut app = against_bot(80, 24);
+    let number = move_and_number(&mut app, "e4");
+    answer(&mut app, number, "e5");
+    write(&mut app, ",,");
+    enter(&mut app, "d4");
+    assert_eq!(app.board.session().ply(), 2, "{}", shown(&app));
+    assert!(
+        shown(&app).contains("takes your game back"),
+        "{}",
+        shown(&app)
+    );
+    press(&mut app, KeyCode::Char('y'));
+    let played = app.board.session().record().cursor().san().expect("a move");
+    assert_eq!(played.to_string(), "d4");
 }

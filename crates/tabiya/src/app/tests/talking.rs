@@ -239,6 +239,9 @@ fn blindfold_hides_the_pieces_and_the_figures_change() {
     assert_eq!(said(&app), "Theme: sea.");
     command(&mut app, "theme contrast");
     assert_eq!(app.look.theme.name, "contrast");
+    // They are so at the next start too.
+    assert_eq!(app.settings.theme.name, "contrast");
+    assert_eq!(app.settings.pieces.name(), "letters");
 }
 
 #[test]
