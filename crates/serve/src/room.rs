@@ -206,6 +206,8 @@ impl Room {
                 Outcome::Answer(_)
                 | Outcome::Study(_)
                 | Outcome::ReadAs { .. }
+                | Outcome::Premove(_)
+                | Outcome::PremoveDropped(_)
                 | Outcome::Seated { .. }
                 | Outcome::TookSide(_)
                 | Outcome::BraceReplaced

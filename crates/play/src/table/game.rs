@@ -48,20 +48,20 @@ impl Table {
                 }),
             },
             GameRequest::Claim { rule, intended } => self.claim(rule, intended, now),
-            GameRequest::Offer(by) => {
-                let by = by.unwrap_or_else(|| self.opponents.speaker(&self.session));
-                self.act(Command::OfferDraw(by), now)
-            }
+            GameRequest::Offer(by) => self.act(now, |table| {
+                let by = by.unwrap_or_else(|| table.opponents.speaker(&table.session));
+                Command::OfferDraw(by)
+            }),
             GameRequest::Accept(what) => self.answer(what, Reply::Accept, now),
             GameRequest::Decline(what) => self.answer(what, Reply::Decline, now),
-            GameRequest::Takeback(by) => {
-                let by = by.unwrap_or_else(|| self.opponents.regretful(&self.session));
-                self.act(Command::AskTakeback(by), now)
-            }
-            GameRequest::Resign(by) => {
-                let by = by.unwrap_or_else(|| self.opponents.speaker(&self.session));
-                self.act(Command::Resign(by), now)
-            }
+            GameRequest::Takeback(by) => self.act(now, |table| {
+                let by = by.unwrap_or_else(|| table.opponents.regretful(&table.session));
+                Command::AskTakeback(by)
+            }),
+            GameRequest::Resign(by) => self.act(now, |table| {
+                let by = by.unwrap_or_else(|| table.opponents.speaker(&table.session));
+                Command::Resign(by)
+            }),
             GameRequest::Pause if self.session.is_paused() => self.apply(Command::Resume, now),
             GameRequest::Pause => self.apply(Command::Pause, now),
             GameRequest::New(asked) => self.new_game(*asked, now),
@@ -101,7 +101,7 @@ impl Table {
 
     /// Ends the game because a player stays away, wherever one looks; it may be awarded to the other.
     pub fn abandon(&mut self, winner: Option<Color>, now: Timestamp) -> Outcomes {
-        let mut outcomes = self.act(Command::Abandon { winner }, now);
+        let mut outcomes = self.act(now, |_| Command::Abandon { winner });
         outcomes.extend(self.attend(now));
         outcomes
     }
@@ -196,8 +196,9 @@ impl Table {
     }
 
     /// Goes back to where the game stands, wherever one looks: what players agree on or claim is about that.
-    fn act(&mut self, command: Command, now: Timestamp) -> Outcomes {
+    fn act(&mut self, now: Timestamp, command: impl FnOnce(&Table) -> Command) -> Outcomes {
         let mut outcomes = self.stand(now);
+        let command = command(self);
         outcomes.extend(self.apply(command, now));
         outcomes
     }

@@ -308,3 +308,19 @@ fn a_resumed_game_with_a_clock_is_paused() {
     table.resume(unlimited.save(), ByColor::default(), NOW);
     assert!(!table.session().is_paused());
 }
+
+/// Who speaks is the side to move where the game stands, and not where one looks.
+#[test]
+fn whoever_looks_back_speaks_for_the_game_as_it_stands() {
+    let mut table = table(Display::Text, "human human");
+    play(&mut table, "e4 e5");
+    let by = Color::White;
+    game(
+        &mut table,
+        GameRequest::GoTo(Target::Move { number: 1, by }),
+    );
+    game(&mut table, GameRequest::Resign(None));
+    let loser = Color::White;
+    let ending = Ending::Resignation { loser };
+    assert_eq!(table.session().outcome(), Some(ending));
+}

@@ -90,7 +90,7 @@ fn arguments_that_do_not_fit_show_the_usage() {
         "s",
         "s i",
         "s 9",
-        "s e4",
+        "s e4e",
         "moves e9",
         "attackers",
         "attackers e",
@@ -178,7 +178,7 @@ fn completion_knows_moves_commands_and_arguments() {
         complete("help re", &moves),
         (
             5,
-            ["redo", "resign", "review", "retry"]
+            ["redo", "resign", "review", "read", "retry"]
                 .map(str::to_owned)
                 .to_vec()
         )

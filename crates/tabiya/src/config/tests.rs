@@ -109,6 +109,7 @@ fn every_setting_is_read() {
         game.opponent = "uci:stockfish"
         game.manners = false
         game.book = "book.bin"
+        name = "Anna"
         [keys]
         map = "vim"
     "#;
@@ -125,6 +126,7 @@ fn every_setting_is_read() {
     assert_eq!(settings.opponent.to_string(), "uci:stockfish");
     assert!(!settings.manners);
     assert_eq!(settings.book.as_deref(), Some("book.bin".as_ref()));
+    assert_eq!(settings.name, "Anna");
     assert_eq!(settings.key_map, KeyMap::Vim);
     // The example above must not forget one.
     for setting in SETTINGS {
@@ -159,7 +161,7 @@ fn every_value_of_every_setting_can_be_written_and_read_again() {
         }
         let mut settings = Settings::default();
         assert!(
-            setting.set(&mut settings, "no such thing").is_err(),
+            setting.set(&mut settings, "no such\u{1b} thing").is_err(),
             "{}",
             setting.key
         );

@@ -283,7 +283,7 @@ fn refusals_have_a_code_for_programs() {
         "illegal_move",
         "nothing_to_undo",
         "usage",
-        "file",
+        "pgn",
         "opponents_piece",
         "paused",
     ];

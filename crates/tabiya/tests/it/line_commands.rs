@@ -185,14 +185,15 @@ fn positions() {
         said(&[&format!("fen {fen}"), "fen", "undo"]),
         [fen, "Nothing to undo."]
     );
-    assert_eq!(said(&["e4", "fen startpos", "fen"]), [START]);
+    let word = "The game before was left as it stood; a new one begins here.";
+    assert_eq!(said(&["e4", "fen startpos", "fen"]), [word, START]);
     assert_eq!(
         said(&["fen 8/8"]),
         ["bad FEN, field 1 (placement), byte 4: expected exactly eight ranks separated by '/'"]
     );
     assert_eq!(
         said(&["fen k6Q/8/K7/8/8/8/8/8 b - - 0 1", "fen"]),
-        ["Checkmate! White wins.", START]
+        ["No game can begin there: Checkmate! White wins.", START]
     );
 }
 

@@ -267,11 +267,23 @@ fn a_move_from_an_earlier_place_is_asked_about() {
     terminal.wait_for_end_of("White's turn. Enter move:");
     terminal.type_keys("e4\r");
     terminal.wait_for_end_of("Black's turn. Enter move:");
-    terminal.type_keys("e5\rgoto start\rd4\r");
+    terminal.type_keys("e5\r");
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("goto start\r");
+    terminal.wait_for(|shown| {
+        shown.contains("At the start.") && shown.trim_end().ends_with("Enter move:")
+    });
+    terminal.type_keys("d4\r");
     terminal.wait_for(|shown| shown.contains("That takes your game back to this place"));
     terminal.type_keys("no\r");
-    terminal.wait_for(|shown| shown.contains("Your game stays as it is."));
-    terminal.type_keys("d4\ryes\rfen\r");
+    terminal.wait_for(|shown| {
+        shown.contains("Your game stays as it is.") && shown.trim_end().ends_with("Enter move:")
+    });
+    terminal.type_keys("d4\r");
+    terminal.wait_for(|shown| shown.matches("That takes your game back").count() == 2);
+    terminal.type_keys("yes\r");
+    terminal.wait_for_end_of("Black's turn. Enter move:");
+    terminal.type_keys("fen\r");
     terminal.wait_for(|shown| shown.contains("/3P4/8/PPP1PPPP/RNBQKBNR b KQkq"));
     terminal.type_keys("quit\r");
     terminal.leaves();

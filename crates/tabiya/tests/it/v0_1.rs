@@ -118,6 +118,9 @@ fn a_save_with_an_engine_and_options_loads_on_a_terminal_and_asks() {
     screen.wait_for("/opt/engines/mine?Hash=16&Skill");
     screen.send("\u{1b}");
     screen.wait_for("A person plays Black.");
+    // Its clocks stand until they are let run.
+    screen.wait_for("Paused");
+    screen.send("p");
     screen.wait_for("White to move · move 2");
     screen.send("c4\r");
     screen.wait_for("played c4.");

@@ -142,6 +142,8 @@ fn looking_around_cannot_be_mistaken_for_the_game() {
         said(&app)
     );
     enter(&mut app, "c5");
+    // With a clock it is asked first.
+    press(&mut app, KeyCode::Char('y'));
     assert!(said(&app).contains("kept as a variation"), "{}", said(&app));
     write(&mut app, ",,");
     enter(&mut app, "e4");

@@ -104,7 +104,7 @@ fn marks_accuracy_and_turning_points_are_shown_and_kept() {
     );
     assert!(said(&app).contains("1 turning point"), "{}", said(&app));
     let text = app.board.pgn_text();
-    assert!(text.contains("Nf6 $4 {g6 was better.}"), "{text}");
+    assert!(text.contains("Nf6 $4 {g6 was better."), "{text}");
     assert_eq!(text.matches('$').count(), 1, "{text}");
     let screen = shown(&app);
     assert!(

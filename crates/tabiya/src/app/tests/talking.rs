@@ -58,7 +58,7 @@ fn every_command_is_in_the_help_and_in_the_palette() {
 #[test]
 fn the_help_can_be_searched() {
     let mut app = start();
-    write(&mut app, "?fifty");
+    write(&mut app, "?xyzzy");
     assert!(shown(&app).contains("Nothing fits."));
     press(&mut app, KeyCode::Esc);
     write(&mut app, "resign");

@@ -28,7 +28,7 @@ impl Game {
             }
             Command::Table(Request::Game(GameRequest::LoadPosition(position))) => {
                 let session = self.table.session();
-                let replaces = session.outcome().is_none() && session.record().len() > 1;
+                let replaces = session.outcome().is_none() && session.ply() > 0;
                 let outcomes = self
                     .table
                     .handle(Request::Game(GameRequest::LoadPosition(position)), now);

@@ -197,7 +197,7 @@ pub(crate) fn done(
 ) -> Reply {
     match done {
         Ok(done) => Reply::text(command, vec![done.to_string()]),
-        Err(error) => Reply::refusal("save", error.to_string()),
+        Err(error) => Reply::refusal(command, error.to_string()),
     }
 }
 

@@ -102,7 +102,9 @@ fn any_lines_can_be_typed() {
                     check(&reply);
                 }
             }
-            assert_eq!(game.table.session().outcome(), None, "after {line:?}");
+            if !game.is_review() {
+                assert_eq!(game.table.session().outcome(), None, "after {line:?}");
+            }
             let turn = match game.ask(now) {
                 Ask::Turn { prompt, turn, .. } => {
                     assert!(
