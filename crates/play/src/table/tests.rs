@@ -214,6 +214,8 @@ fn an_abandoned_game_is_awarded_once() {
     let outcomes = table.abandon(Some(Color::Black), NOW);
     assert!(matches!(refused(&outcomes), Refused::Game { .. }));
     assert_eq!(table.session().outcome(), Some(awarded));
+}
+
 fn text(text: &str) -> MoveInput {
     MoveInput::Text(text.to_owned())
 }

@@ -43,6 +43,8 @@ pub(crate) const KEYS: Ways = Ways {
 pub(crate) const PAGE: Ways = Ways {
     resume: "Press Resume to go on.",
     judge: "that is for the program.",
+    play: "Nothing is reviewed here.",
+    notation: None,
 };
 
 /// Sentences about something that was not done.
