@@ -3,6 +3,7 @@
 //! The enums are exhaustive on purpose: whoever adds an outcome is told by the compiler where it has to be shown.
 
 use tabiya_game::{ClockFace, Event, MoveInput, NodeId, Outcome as Ending, Refusal};
+use tabiya_openings::{Eco, Opening};
 use tabiya_rules::{Bitboard, ByColor, Color, Move, Piece, Role, Square};
 
 use crate::advice::{Evaluation, Stage};
@@ -214,6 +215,8 @@ pub enum Answer {
     Clock(ClockFace),
     /// The last move, if there is one.
     LastMove(Option<LastMove>),
+    /// The opening, if a position of the game has a name.
+    Opening(Option<NamedOpening>),
     /// A hint.
     Hint {
         /// How much of it was asked for.
@@ -231,6 +234,24 @@ pub enum Answer {
     LinesShown(bool),
     /// The adviser has to think first.
     Thinking,
+}
+
+/// An opening by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedOpening {
+    /// Its code.
+    pub eco: Eco,
+    /// The family and the variation, with a colon between them.
+    pub name: String,
+}
+
+impl From<Opening<'_>> for NamedOpening {
+    fn from(opening: Opening<'_>) -> NamedOpening {
+        NamedOpening {
+            eco: opening.eco,
+            name: opening.to_string(),
+        }
+    }
 }
 
 /// A move that was made.

@@ -138,6 +138,8 @@ pub enum Question {
     Clock,
     /// The last move.
     LastMove,
+    /// The name of the opening.
+    Opening,
 }
 
 /// Who plays.

@@ -13,6 +13,7 @@ mod notes;
 use tabiya_game::{
     Branching, Command, Event, GoTo, MoveInput, NewGame, Node, NodeId, Record, Session, Timestamp,
 };
+use tabiya_openings::Openings;
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
 use crate::advice::Adviser;
@@ -77,6 +78,8 @@ pub struct Table {
     player: Option<Color>,
     /// A person's move that is played when the turn comes.
     premove: Option<MoveInput>,
+    /// What openings are called.
+    openings: &'static Openings,
     random: SplitMix64,
 }
 
@@ -101,6 +104,7 @@ impl Table {
             judging: None,
             player: None,
             premove: None,
+            openings: Openings::standard(),
             random,
         }
     }
@@ -143,6 +147,11 @@ impl Table {
     /// Changes what engines may do: their manners, and which are known.
     pub fn opponents_mut(&mut self) -> &mut Opponents {
         &mut self.opponents
+    }
+
+    /// Names openings by another table than the standard one.
+    pub fn set_openings(&mut self, openings: &'static Openings) {
+        self.openings = openings;
     }
 
     /// Whoever gives advice here.

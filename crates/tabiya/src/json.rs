@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
+use tabiya_openings::Opening;
 use tabiya_rules::Color;
 use tabiya_rules::text::is_safe;
 
@@ -68,6 +69,22 @@ pub(crate) fn color_word(color: Color) -> &'static str {
     match color {
         Color::White => "white",
         Color::Black => "black",
+    }
+}
+
+/// The name of an opening.
+#[derive(Debug, Serialize)]
+pub(crate) struct Named {
+    pub(crate) eco: String,
+    pub(crate) name: String,
+}
+
+impl From<Opening<'_>> for Named {
+    fn from(opening: Opening<'_>) -> Named {
+        Named {
+            eco: opening.eco.to_string(),
+            name: opening.to_string(),
+        }
     }
 }
 

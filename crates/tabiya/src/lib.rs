@@ -25,6 +25,7 @@ mod line;
 mod matches;
 #[cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 mod message;
+mod opening_names;
 mod output;
 mod position;
 #[cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]

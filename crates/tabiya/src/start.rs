@@ -18,6 +18,7 @@ use crate::config::{self, Config};
 use crate::failure::Failure;
 use crate::flags::{Look, Play, Review};
 use crate::line::{self, Form, Strangers};
+use crate::opening_names;
 use crate::output::say;
 use crate::position::{self, Mode, random};
 use crate::runtime::{self, Opening};
@@ -210,10 +211,14 @@ fn config() -> Config {
     if !is_a_person() {
         return Config::default();
     }
-    match Folders::find() {
+    let mut config = match Folders::find() {
         Ok(folders) => config::file::load(&folders.config_file()),
         Err(none) => Config::unread(none.to_string()),
+    };
+    if let Err(error) = opening_names::configure(config.settings.openings.as_deref()) {
+        config.warn(error.to_string());
     }
+    config
 }
 
 /// The book of the settings. One that cannot be opened becomes a warning.

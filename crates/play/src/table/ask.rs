@@ -1,6 +1,7 @@
 //! Questions about the game: what stands where, the time, and advice.
 
 use tabiya_game::{Node, Session, Step, Timestamp};
+use tabiya_openings::{Opening, Openings};
 use tabiya_rules::{Bitboard, ByColor, Color, Position, Role, Square};
 
 use super::game::refuse;
@@ -18,6 +19,10 @@ impl Table {
                 Question::Hint => self.advise(Purpose::Hint),
                 Question::Lines(spec) => self.lines(spec),
                 Question::Evaluate => self.advise(Purpose::Evaluation),
+                Question::Opening => {
+                    let found = opening(self.openings, self.node());
+                    vec![Outcome::Answer(Answer::Opening(found.map(Into::into)))]
+                }
                 // Each of them has an answer.
                 Question::Pieces(_)
                 | Question::Squares(_)
@@ -101,13 +106,22 @@ impl Table {
     }
 }
 
-/// What a look at the game answers; `None` for what an engine has to be asked.
+/// The opening of the game up to a place: the name of the last position on the way there that has one.
+#[must_use]
+pub fn opening<'a>(openings: &'a Openings, node: Node<'_>) -> Option<Opening<'a>> {
+    std::iter::successors(Some(node), |node| node.parent())
+        .find_map(|node| openings.lookup(node.position()))
+}
+
+/// What a look at the game answers; `None` for what an engine, or a table of names, has to be asked.
 #[must_use]
 pub fn answer(session: &Session, question: &Question, now: Timestamp) -> Option<Answer> {
     let position = session.position();
     let board = position.board();
     Some(match *question {
-        Question::Hint | Question::Evaluate | Question::Lines(_) => return None,
+        Question::Hint | Question::Evaluate | Question::Lines(_) | Question::Opening => {
+            return None;
+        }
         Question::Pieces(role) => Answer::Pieces {
             role,
             squares: ByColor::from_fn(|color| board.pieces(color, role)),

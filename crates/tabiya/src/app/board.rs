@@ -17,6 +17,7 @@ use tabiya_svg::Picture;
 use super::review::{Origin, Review};
 use super::typing::Typing;
 use super::words;
+use crate::opening_names;
 use crate::saved;
 use crate::tui::board::Mark;
 use crate::tui::geometry::BoardGeometry;
@@ -72,7 +73,8 @@ impl Deref for Board {
 }
 
 impl Board {
-    pub(crate) fn new(table: Table, reviewed: Option<Review>) -> Board {
+    pub(crate) fn new(mut table: Table, reviewed: Option<Review>) -> Board {
+        table.set_openings(opening_names::known());
         let cursor = first_cursor(Color::White);
         Board {
             table,
@@ -262,7 +264,13 @@ impl Board {
     }
 
     pub(super) fn pgn_text(&self) -> String {
-        pgn::to_string(&self.record(), pgn::Format::Export)
+        let record = self.record();
+        // A game that is reviewed is only copied.
+        let record = match self.reviewed {
+            Some(_) => record,
+            None => opening_names::tagged(record),
+        };
+        pgn::to_string(&record, pgn::Format::Export)
     }
 
     /// The reviewed game as a save holds it.

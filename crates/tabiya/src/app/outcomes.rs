@@ -167,6 +167,7 @@ impl App {
             Answer::Squares(_) | Answer::Square { .. } => "Squares",
             Answer::Captured(_) => "Captured",
             Answer::LastMove(_) => "Last move",
+            Answer::Opening(_) => "Opening",
             Answer::Clock(_) => "Clock",
             Answer::Moves(_) | Answer::NoPiece(_) => "Moves",
             Answer::Attackers(_) => "Attackers",

@@ -411,6 +411,16 @@ pub(crate) const COMMANDS: &[Entry] = &[
         read: |text| nothing(text, Question::LastMove),
     },
     Entry {
+        name: "opening",
+        aliases: &[],
+        arguments: "",
+        does: "Say the name of the opening",
+        more: "The last position of the game that has a name gives it, whatever the order of the moves.",
+        group: Group::Looking,
+        words: Words::Nothing,
+        read: |text| nothing(text, Question::Opening),
+    },
+    Entry {
         name: "clock",
         aliases: &[],
         arguments: "",
@@ -479,7 +489,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
                draws claim|auto: whether threefold repetition and the 50-move rule must be claimed or end the game at \
                once. The full screen knows more of them (set shows which) and writes them into config.toml: theme, \
                pieces, board.graphics, colors, mouse, autosave, game.clock, game.draws, game.opponent, game.manners, \
-               game.book, name, keys.map.",
+               game.book, name, keys.map, openings.file.",
         group: Group::Modes,
         words: Words::Choice(&[
             "board",
@@ -497,6 +507,7 @@ pub(crate) const COMMANDS: &[Entry] = &[
             "game.book",
             "name",
             "keys.map",
+            "openings.file",
         ]),
         read: set,
     },

@@ -33,6 +33,8 @@ pub struct Settings {
     /// What the player is called in games against engines; empty for nothing.
     pub(crate) name: String,
     pub(crate) key_map: KeyMap,
+    /// The user's own names of openings.
+    pub(crate) openings: Option<PathBuf>,
 }
 
 impl Default for Settings {
@@ -51,6 +53,7 @@ impl Default for Settings {
             book: None,
             name: String::new(),
             key_map: KeyMap::Standard,
+            openings: None,
         }
     }
 }
@@ -247,6 +250,22 @@ pub static SETTINGS: &[Setting] = &[
         help: "The keys to begin with; single ones are bound in the table [keys].",
         get: |settings| name_of(&KEY_MAPS, &settings.key_map),
         set: |settings, text| named(&KEY_MAPS, text).map(|map| settings.key_map = map),
+    },
+    Setting {
+        key: "openings.file",
+        kind: Kind::Text(&["none", "~/openings.tsv"]),
+        help: "A table of your own names of openings: eco, name and moves, with tabs between them.",
+        get: |settings| match &settings.openings {
+            Some(path) => path.display().to_string(),
+            None => "none".to_owned(),
+        },
+        set: |settings, text| {
+            let path = (text != "none").then(|| PathBuf::from(text));
+            let is_table = |path: &PathBuf| path.extension().is_some_and(|end| end == "tsv");
+            path.as_ref()
+                .is_none_or(is_table)
+                .then(|| settings.openings = path)
+        },
     },
 ];
 

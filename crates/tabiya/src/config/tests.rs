@@ -112,6 +112,8 @@ fn every_setting_is_read() {
         name = "Anna"
         [keys]
         map = "vim"
+        [openings]
+        file = "~/own.tsv"
     "#;
     let config = Config::read(text);
     assert_eq!(config.warnings, []);
@@ -128,6 +130,7 @@ fn every_setting_is_read() {
     assert_eq!(settings.book.as_deref(), Some("book.bin".as_ref()));
     assert_eq!(settings.name, "Anna");
     assert_eq!(settings.key_map, KeyMap::Vim);
+    assert_eq!(settings.openings, Some("~/own.tsv".into()));
     // The example above must not forget one.
     for setting in SETTINGS {
         let default = setting.get(&Settings::default());

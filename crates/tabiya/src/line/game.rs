@@ -20,6 +20,7 @@ use crate::commands::{self, Command, ProgramCommand, Shown};
 use crate::game_file::Extent;
 use crate::json::events::{Turn, turn};
 use crate::matches::MatchOrder;
+use crate::opening_names;
 use crate::wording::answers::{self, Look, NO_BRACE};
 use crate::wording::{Reply, Tone, events, refusals, study};
 
@@ -135,8 +136,10 @@ pub(crate) struct Game {
 impl Game {
     /// A table at which nothing has begun yet.
     pub(crate) fn new(random: SplitMix64, opponents: Opponents) -> Game {
+        let mut table = Table::new(NewGame::default(), Display::Text, opponents, random);
+        table.set_openings(opening_names::known());
         Game {
-            table: Table::new(NewGame::default(), Display::Text, opponents, random),
+            table,
             look: Look {
                 board: Shown::On,
                 pieces: DiagramPieces::Letters,

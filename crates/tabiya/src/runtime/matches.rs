@@ -14,6 +14,7 @@ use super::Incoming;
 use super::match_file::MatchFile;
 use crate::matches::{Export, MatchError, MatchOrder, Pacing, plan};
 use crate::message::MatchMessage;
+use crate::opening_names;
 
 /// The match that goes on, if one does.
 pub(super) struct Matches {
@@ -119,7 +120,8 @@ impl Matches {
             let moved = matches!(event, Event::Moved { .. });
             let mut kept = None;
             if let Event::GameEnded(game) = &event {
-                kept = Some((game.number, lock(&file).keep(game.number, &game.record)));
+                let record = opening_names::tagged(game.record.clone());
+                kept = Some((game.number, lock(&file).keep(game.number, &record)));
             }
             let message = MatchMessage::Event(Box::new(event));
             // Whoever no longer listens has stopped the match as well.

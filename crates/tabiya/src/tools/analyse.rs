@@ -20,6 +20,7 @@ use tabiya_uci::{Engine, EngineError, Go, SetOption};
 use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::flags::{count, engine_option};
+use crate::opening_names;
 use crate::position::{Mode, START};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -36,9 +37,9 @@ A position gets its best lines with scores, chances and depth; without a limit t
 from 8 %, ? from 15 %, ?? from 25 %; its accuracy is 100 for nothing and 67 for 10 %. Scores are
 White's, in pawns.
 
-Keys of --json for a position: fen, engine, depth, seldepth, nodes, nodes_per_second, time_ms, lines
-(a list of {cp, mate, wdl, pv, san}); for games, one object each: game, white, black, result,
-accuracy_white, accuracy_black, moves (a list of {ply, side, san, cp, mate, loss, mark, best}); what
+Keys of --json for a position: fen, opening ({eco, name}), engine, depth, seldepth, nodes,
+nodes_per_second, time_ms, lines (a list of {cp, mate, wdl, pv, san}); for games, one object each: game,
+white, black, result, opening, accuracy_white, accuracy_black, moves (a list of {ply, side, san, cp, mate, loss, mark, best}); what
 the engine gave no score for is null. A game with an error that would cost some of its moves or tags is
 not looked at: its text is written as it is, with the reason in a tag AnalysisError (with --json, in a
 key error). Where a run with --out was killed, the next one with the same --out and engine takes over the
@@ -89,6 +90,7 @@ pub(crate) struct Analyse {
 
 pub(crate) fn run(asked: &Analyse) -> Result<(), Failure> {
     refuse_other_files(&asked.what)?;
+    opening_names::configure_tool();
     match file(&asked.what) {
         Some(path) if asked.multipv.get() > 1 => {
             let name = path.display();

@@ -23,6 +23,7 @@ use crate::config::engines::configured;
 use crate::failure::Failure;
 use crate::json::events;
 use crate::matches::{Archive, Progress, Report, names, openings};
+use crate::opening_names;
 use crate::output::{Output, say};
 use crate::position::random;
 use crate::signals::{self, Heard, Signal};
@@ -143,7 +144,9 @@ impl Kept {
     }
 
     fn add(&mut self, game: &Finished) -> Result<(), Failure> {
-        let added = self.archive.add(&game.record);
+        let added = self
+            .archive
+            .add(&opening_names::tagged(game.record.clone()));
         added
             .map(drop)
             .map_err(|error| Failure::file(&self.name, &error))

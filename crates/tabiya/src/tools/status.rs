@@ -6,14 +6,15 @@ use serde::Serialize;
 use tabiya_game::{
     Claim, Command, DrawPolicy, Grounds, NewGame, Outcome, Policy, Session, Timestamp,
 };
-use tabiya_openings::{Opening, Openings};
+use tabiya_openings::Opening;
 use tabiya_rules::Position;
 use tabiya_rules::text::excerpt;
 
 use crate::failure::Failure;
 use crate::flags::{Draws, Status};
-use crate::json::color_word;
 use crate::json::events::{Ground, ground};
+use crate::json::{Named, color_word};
+use crate::opening_names;
 use crate::output::Output;
 use crate::position::{self, Mode};
 
@@ -42,7 +43,8 @@ fn play(
     moves: &str,
     draws: Draws,
 ) -> Result<(Session, Option<Opening<'static>>), Failure> {
-    let openings = Openings::standard();
+    opening_names::configure_tool();
+    let openings = opening_names::known();
     let mut opening = openings.lookup(&start);
     let policy = Policy::new().with_draws(draws.into());
     let mut session = Session::new(NewGame::default().with_start(start).with_policy(policy));
@@ -84,12 +86,6 @@ struct Standing {
     opening: Option<Named>,
 }
 
-#[derive(Serialize)]
-struct Named {
-    eco: String,
-    name: String,
-}
-
 fn as_json(session: &Session, opening: Option<Opening<'_>>) -> Standing {
     let position = session.position();
     let (status, reason) = match session.outcome() {
@@ -109,10 +105,7 @@ fn as_json(session: &Session, opening: Option<Opening<'_>>) -> Standing {
         legal_moves: position.count_legal_moves(),
         clock: position.halfmove_clock(),
         repetitions: session.repetitions(),
-        opening: opening.map(|opening| Named {
-            eco: opening.eco.to_string(),
-            name: opening.to_string(),
-        }),
+        opening: opening.map(Named::from),
     }
 }
 

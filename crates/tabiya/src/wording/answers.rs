@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tabiya_game::{ClockFace, DrawPolicy, MoveInput, Session};
 use tabiya_play::advice::{self, Evaluation, Stage};
-use tabiya_play::outcome::{Answer, LastMove};
+use tabiya_play::outcome::{Answer, LastMove, NamedOpening};
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{ByColor, Color, DiagramPieces, Move, Piece, Role, Square};
 
@@ -82,6 +82,8 @@ pub(crate) fn lines(answer: &Answer) -> Vec<String> {
         Answer::LastMove(Some(LastMove { by, san, uci })) => {
             vec![format!("{by} played {san} ({uci}).")]
         }
+        Answer::Opening(None) => vec!["No position of this game has a name.".to_owned()],
+        Answer::Opening(Some(NamedOpening { eco, name })) => vec![format!("{eco} {name}")],
         Answer::Hint { stage, best, san } => vec![hint(*stage, *best, san)],
         Answer::Evaluation(found) => found.iter().map(evaluation).collect(),
         Answer::Lines(found) => found.iter().map(evaluation).collect(),
@@ -101,6 +103,7 @@ pub(crate) fn command(answer: &Answer) -> &'static str {
         Answer::Moves(_) | Answer::NoPiece(_) => "moves",
         Answer::Clock(_) => "clock",
         Answer::LastMove(_) => "last",
+        Answer::Opening(_) => "opening",
         Answer::Hint { .. } | Answer::Thinking => "hint",
         Answer::Evaluation(_) => "eval",
         Answer::Lines(_) | Answer::LinesShown(_) => "lines",

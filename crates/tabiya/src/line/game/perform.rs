@@ -10,6 +10,7 @@ use crate::commands::{
     Command, Copied, FileCommand, LookCommand, OpenCommand, ProgramCommand, Reviewed, Setting,
 };
 use crate::game_json;
+use crate::opening_names;
 use crate::tui::pieces::PieceStyle;
 use crate::wording::answers;
 
@@ -91,8 +92,16 @@ impl Game {
 
     fn perform_file(&self, command: FileCommand) -> Vec<Effect> {
         let session = self.filed();
-        let pgn = || pgn::to_string(&session.publish(), pgn::Format::Export);
-        let json = || game_json::text(&session.publish());
+        let published = || {
+            let record = session.publish();
+            // A game of a file is only copied.
+            match self.source {
+                Some(_) => record,
+                None => opening_names::tagged(record),
+            }
+        };
+        let pgn = || pgn::to_string(&published(), pgn::Format::Export);
+        let json = || game_json::text(&published());
         let fen = || vec![session.position().fen()];
         let write = |command, path, text| {
             vec![Effect::Write {

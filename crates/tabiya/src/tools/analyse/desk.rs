@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use tabiya_game::pgn::{self, PgnGame};
 use tabiya_game::{Glyph, Record};
+use tabiya_openings::Opening;
 use tabiya_play::analysis::GameAnalysis;
 use tabiya_rules::text::{clean, clean_lines};
 use tabiya_rules::{Color, Score};
@@ -15,7 +16,8 @@ use tabiya_store::disk::NewFile;
 use super::unfinished::leftovers;
 use super::{Analyse, plot, unanalysed};
 use crate::failure::Failure;
-use crate::json::color_word;
+use crate::json::{Named, color_word};
+use crate::opening_names;
 use crate::output::{Output, say};
 
 /// How wide the curve of a game is in text.
@@ -123,9 +125,10 @@ impl Desk {
             let svg = plot::svg(analysis, first, &title(record));
             self.picture(&path, number, svg)?;
         }
-        let summary = summary(number, record, analysis);
+        let opening = opening_names::of_record(record);
+        let summary = summary(number, record, analysis, opening);
         if self.json {
-            let what = analysed(record, analysis);
+            let what = analysed(record, analysis, opening);
             self.output.json(&told(number, record, what))?;
         } else if self.out.is_some() {
             for line in &summary {
@@ -246,8 +249,14 @@ fn title(record: &Record) -> String {
 }
 
 /// How the sides played, and the curve.
-fn summary(number: usize, record: &Record, analysis: &GameAnalysis) -> Vec<String> {
+fn summary(
+    number: usize,
+    record: &Record,
+    analysis: &GameAnalysis,
+    opening: Option<Opening<'_>>,
+) -> Vec<String> {
     let mut lines = vec![format!("{number}. {}", clean(&title(record)))];
+    lines.extend(opening.map(|opening| format!("{} {opening}", opening.eco)));
     for color in Color::ALL {
         let Some(accuracy) = analysis.accuracy(color) else {
             continue;
@@ -288,6 +297,7 @@ struct Told<'a> {
 #[serde(untagged)]
 enum What {
     Analysed {
+        opening: Option<Named>,
         accuracy_white: Option<f64>,
         accuracy_black: Option<f64>,
         moves: Vec<MoveTold>,
@@ -319,7 +329,7 @@ fn told(number: usize, record: &Record, what: What) -> Told<'_> {
     }
 }
 
-fn analysed(record: &Record, analysis: &GameAnalysis) -> What {
+fn analysed(record: &Record, analysis: &GameAnalysis, opening: Option<Opening<'_>>) -> What {
     let mut node = record.root();
     let mut moves = Vec::new();
     for (at, judged) in analysis.moves().enumerate() {
@@ -340,6 +350,7 @@ fn analysed(record: &Record, analysis: &GameAnalysis) -> What {
         node = next;
     }
     What::Analysed {
+        opening: opening.map(Named::from),
         accuracy_white: analysis.accuracy(Color::White),
         accuracy_black: analysis.accuracy(Color::Black),
         moves,

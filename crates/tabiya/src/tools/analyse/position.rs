@@ -12,6 +12,8 @@ use tabiya_uci::{Bound, BoundedScore, SearchInfo, Wdl};
 
 use super::{Analyse, POSITION_TIME, go, player_config, start, unusable};
 use crate::failure::Failure;
+use crate::json::Named;
+use crate::opening_names;
 use crate::output::{Output, say};
 use crate::tui::text::fitted;
 
@@ -156,6 +158,8 @@ impl Found {
 
     fn text(&self) -> Vec<String> {
         let mut text = vec![self.engine.clone()];
+        let opening = opening_names::known().lookup(&self.position);
+        text.extend(opening.map(|opening| format!("{} {opening}", opening.eco)));
         let turn = self.position.turn();
         let Some(best) = self.lines.first() else {
             return text;
@@ -195,6 +199,9 @@ impl Found {
         let time = best.and_then(|info| info.time);
         Told {
             fen: self.position.fen(),
+            opening: opening_names::known()
+                .lookup(&self.position)
+                .map(Named::from),
             engine: &self.engine,
             depth: best.and_then(|info| info.depth),
             seldepth: best.and_then(|info| info.selective_depth),
@@ -232,6 +239,7 @@ impl Found {
 #[derive(Serialize)]
 struct Told<'a> {
     fen: String,
+    opening: Option<Named>,
     engine: &'a str,
     depth: Option<u32>,
     seldepth: Option<u32>,

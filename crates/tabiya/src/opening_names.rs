@@ -1,0 +1,109 @@
+//! What openings are called: the standard table, with the lines of the user's own file in `openings.file`.
+//!
+//! The file is read once, before anything is named, and stays as it is until the program ends. One that cannot be used
+//! is said, and the standard names stand.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use tabiya_game::Record;
+use tabiya_openings::{Opening, Openings, TableError};
+use tabiya_play::table::ask;
+use tabiya_store::disk::{Computer, Disk, FileError, uninterrupted};
+use tabiya_store::folders::Folders;
+use tabiya_store::paths;
+use thiserror::Error;
+
+use crate::config;
+use crate::output::say;
+
+/// The longest file of names that is read, in bytes.
+const LONGEST: u64 = 1 << 25;
+
+/// The standard table with the user's own lines, where there are any.
+static OWN: OnceLock<Openings> = OnceLock::new();
+
+/// Why the user's own names are not used.
+#[derive(Debug, Error)]
+pub(crate) enum NamesError {
+    #[error("openings.file: {0}")]
+    File(FileError),
+    #[error("openings.file: {}: {error}", .path.display())]
+    Table { path: PathBuf, error: TableError },
+}
+
+/// The table that names are looked up in.
+pub(crate) fn known() -> &'static Openings {
+    OWN.get().unwrap_or(Openings::standard())
+}
+
+/// Reads the user's own names, if the config has a file of them.
+pub(crate) fn configure(file: Option<&Path>) -> Result<(), NamesError> {
+    let Some(path) = file else { return Ok(()) };
+    let path = paths::from_home(path);
+    let openings = load(&Computer, &path)?;
+    // Whoever comes second finds what the first has read.
+    let _ = OWN.set(openings);
+    Ok(())
+}
+
+/// The same for the commands that answer and end, which say what is wrong with the file and go on.
+pub(crate) fn configure_tool() {
+    let Ok(folders) = Folders::find() else { return };
+    let config = config::file::load(&folders.config_file());
+    if let Err(error) = configure(config.settings.openings.as_deref()) {
+        say(&format!("tabiya: {error}"));
+    }
+}
+
+fn load<D: Disk>(disk: &D, path: &Path) -> Result<Openings, NamesError> {
+    let bytes = uninterrupted(|| disk.read(path, LONGEST));
+    let bytes = bytes.map_err(|error: io::Error| NamesError::File(FileError::new(path, &error)))?;
+    let mut openings = Openings::standard().clone();
+    match openings.add_tsv(&bytes) {
+        Ok(()) => Ok(openings),
+        Err(error) => Err(NamesError::Table {
+            path: path.to_owned(),
+            error,
+        }),
+    }
+}
+
+/// The opening of a game: of the line that was played.
+pub(crate) fn of_record(record: &Record) -> Option<Opening<'static>> {
+    ask::opening(known(), record.main_line_end())
+}
+
+/// A game of this program as it is written: with its opening, unless it says something about that itself.
+pub(crate) fn tagged(mut record: Record) -> Record {
+    let has = |name| record.tags().get(name).is_some();
+    if !TAGS.into_iter().any(has)
+        && let Some(opening) = of_record(&record)
+    {
+        tag(&mut record, opening);
+    }
+    record
+}
+
+/// The tags that say what the opening of a game is.
+pub(crate) const TAGS: [&str; 3] = ["ECO", "Opening", "Variation"];
+
+/// Writes an opening into the tags of a game.
+pub(crate) fn tag(record: &mut Record, opening: Opening<'_>) {
+    let eco = opening.eco.to_string();
+    let values = [Some(&*eco), Some(opening.family), opening.variation];
+    for (name, value) in TAGS.into_iter().zip(values) {
+        // Names are one line each, and so nothing is refused.
+        let _ = match value {
+            Some(value) => record.tags_mut().set(name, value),
+            None => {
+                record.tags_mut().remove(name);
+                Ok(())
+            }
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests;
