@@ -69,7 +69,7 @@ pub use split::last_game;
 pub use text::Text;
 pub use text_position::TextPosition;
 pub use visitor::{Flow, Interrupt, ReadError, Response, Visitor};
-pub use writer::{Format, to_string, write, write_to};
+pub use writer::{Format, Notation, to_string, write, write_as, write_to};
 
 /// How deep variations may lie inside each other.
 pub const MAX_DEPTH: usize = 1_000;

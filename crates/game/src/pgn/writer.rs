@@ -3,7 +3,7 @@
 use core::fmt::{self, Write};
 use std::io;
 
-use tabiya_rules::{CastlingMode, CastlingNotation, Color, EnPassantMode, Position};
+use tabiya_rules::{CastlingMode, CastlingNotation, Color, EnPassantMode, Move, Position, Role};
 
 use super::wrap::Words;
 use crate::annotation::{Annotation, Comment, clock_text};
@@ -28,6 +28,18 @@ pub enum Format {
     Export,
     /// Only what the record holds: its tags in their order, and the moves on one line.
     Compact,
+}
+
+/// How the moves of a game are written. The reader reads all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Notation {
+    /// `Nf3`, which is the only one that the standard knows.
+    #[default]
+    San,
+    /// `Ng1-f3`: with the square that the piece comes from.
+    Long,
+    /// `g1f3`: in coordinates, as engines write them.
+    Uci,
 }
 
 /// Writes a game in the format of your choice.
@@ -64,6 +76,29 @@ pub fn to_string(record: &Record, format: Format) -> String {
 /// # Errors
 /// What the output reports.
 pub fn write<W: Write>(record: &Record, format: Format, out: &mut W) -> fmt::Result {
+    write_as(record, format, Notation::San, out)
+}
+
+/// Writes a game with its moves in the notation of your choice.
+///
+/// ```
+/// use tabiya_game::pgn::{self, Format, Notation};
+///
+/// let game = pgn::games(b"1. Nf3 d5 2. g3 *").next().expect("a game");
+/// let mut text = String::new();
+/// pgn::write_as(&game.record, Format::Compact, Notation::Long, &mut text)?;
+/// assert_eq!(text, "1.Ng1-f3 d7-d5 2.g2-g3 *\n");
+/// # Ok::<(), std::fmt::Error>(())
+/// ```
+///
+/// # Errors
+/// What the output reports.
+pub fn write_as<W: Write>(
+    record: &Record,
+    format: Format,
+    notation: Notation,
+    out: &mut W,
+) -> fmt::Result {
     let has_tags = write_tags(record, format, out)?;
     if has_tags {
         out.write_char('\n')?;
@@ -71,6 +106,7 @@ pub fn write<W: Write>(record: &Record, format: Format, out: &mut W) -> fmt::Res
     Movetext {
         words: Words::new(out, format),
         format,
+        notation,
         needs_number: true,
     }
     .write(record)
@@ -192,6 +228,7 @@ enum Task<'a> {
 struct Movetext<'w, W> {
     words: Words<'w, W>,
     format: Format,
+    notation: Notation,
     /// Whether a move of Black's needs its number because something stands between it and White's.
     needs_number: bool,
 }
@@ -248,7 +285,7 @@ impl<W: Write> Movetext<'_, W> {
             number = format!("{}{dots}", position.fullmove_number());
         }
         let san = match step {
-            Step::Move(played) => position.san(played).to_string(),
+            Step::Move(played) => move_text(position, played, self.notation),
             Step::Null => "--".to_owned(),
         };
         match self.format {
@@ -298,6 +335,25 @@ impl<W: Write> Movetext<'_, W> {
         self.words.append('}');
         self.needs_number = true;
         Ok(())
+    }
+}
+
+fn move_text(position: &Position, played: Move, notation: Notation) -> String {
+    let san = position.san(played).to_string();
+    match notation {
+        Notation::San => san,
+        Notation::Uci => position.uci(played).to_string(),
+        Notation::Long if played.is_castle() => san,
+        Notation::Long => {
+            let role = if played.role() == Role::Pawn {
+                ""
+            } else {
+                &san[..1]
+            };
+            let sign = if san.contains('x') { 'x' } else { '-' };
+            let rest = san.find(['=', '+', '#']).map_or("", |at| &san[at..]);
+            format!("{role}{}{sign}{}{rest}", played.from(), played.to())
+        }
     }
 }
 
