@@ -112,6 +112,8 @@ pub(crate) struct Input {
     path: Option<PathBuf>,
     /// Its name in messages, safe to show.
     pub(crate) name: String,
+    /// Why it cannot be read, if that is known already.
+    problem: Option<io::Error>,
 }
 
 /// The things to be read, in their order. No file is stdin.
@@ -119,6 +121,68 @@ pub(crate) fn inputs(files: &[PathBuf]) -> Vec<Input> {
     let stdin = [PathBuf::from("-")];
     let files = if files.is_empty() { &stdin } else { files };
     files.iter().map(|file| Input::new(file)).collect()
+}
+
+/// The same where a folder stands for the files of games in it and in the folders below.
+pub(crate) fn inputs_in_folders(files: &[PathBuf]) -> Vec<Input> {
+    let mut all = Vec::new();
+    for input in inputs(files) {
+        match &input.path {
+            Some(path) if path.is_dir() => {
+                let mut found = Vec::new();
+                let read = games_below(path, 0, &mut found);
+                found.sort();
+                all.extend(found.iter().map(|file| Input::new(file)));
+                let problem = match read {
+                    Err(error) => Some(error),
+                    Ok(()) if found.is_empty() => Some(io::Error::other(NO_GAMES)),
+                    Ok(()) => None,
+                };
+                all.extend(problem.map(|problem| Input {
+                    problem: Some(problem),
+                    ..input
+                }));
+            }
+            Some(_) | None => all.push(input),
+        }
+    }
+    all
+}
+
+const NO_GAMES: &str =
+    "there is no file of games in this folder: none ends with .pgn, .pgn.zst, .pgn.gz or .pgn.bz2";
+
+/// How deep folders are searched.
+const DEEPEST: usize = 64;
+
+/// Collects the files of games in a folder. Links to folders are not followed, so that there is no circle.
+fn games_below(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        if entry.file_type()?.is_dir() {
+            if depth < DEEPEST {
+                games_below(&path, depth + 1, found)?;
+            }
+        } else if has_games(&path) && path.is_file() {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file is one of games by its name.
+fn has_games(path: &Path) -> bool {
+    let name = path
+        .file_name()
+        .map(|name| name.to_string_lossy().to_lowercase());
+    name.is_some_and(|name| {
+        let packed = ["", ".zst", ".gz", ".bz2"];
+        packed.iter().any(|end| {
+            name.strip_suffix(end)
+                .is_some_and(|name| name.ends_with(".pgn"))
+        })
+    })
 }
 
 /// How many bytes there are to be read, where that is known of all.
@@ -138,16 +202,21 @@ impl Input {
             return Input {
                 path: None,
                 name: "stdin".to_owned(),
+                problem: None,
             };
         }
         Input {
             path: Some(file.to_owned()),
             name: clean(&file.display().to_string()).into_owned(),
+            problem: None,
         }
     }
 
     /// Opens it as text. What is read of it is counted as it comes, before it is decompressed.
     pub(crate) fn open<'a>(&self, count: &'a AtomicU64) -> io::Result<Box<dyn Read + Send + 'a>> {
+        if let Some(problem) = &self.problem {
+            return Err(io::Error::new(problem.kind(), problem.to_string()));
+        }
         match &self.path {
             None => text(Counted {
                 reader: io::stdin(),

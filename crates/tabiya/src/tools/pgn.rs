@@ -4,13 +4,18 @@
 //! them in their order.
 
 mod check;
+mod columns;
+mod convert;
 pub(crate) mod criteria;
+mod dedupe;
 mod fens;
 pub(crate) mod filter;
 mod flags;
 pub(crate) mod job;
 pub(crate) mod kept;
+mod options;
 mod parts;
+mod spool;
 mod stats;
 pub(crate) mod work;
 
@@ -23,6 +28,8 @@ pub(crate) fn run(asked: &Pgn) -> Result<(), Failure> {
         Pgn::Check(asked) => check::run(asked),
         Pgn::Stats(asked) => stats::run(asked),
         Pgn::Filter(asked) => filter::run(asked),
+        Pgn::Convert(asked) => convert::run(asked),
+        Pgn::Dedupe(asked) => dedupe::run(asked),
         Pgn::Fens(asked) => fens::run(asked),
     }
 }

@@ -8,7 +8,7 @@ use test_suites::{PGN_FILES, suites};
 
 use crate::support::{json, run, run_with};
 
-const ALL: [&str; 4] = ["check", "stats", "filter", "fens"];
+const ALL: [&str; 5] = ["check", "stats", "filter", "fens", "convert"];
 
 #[test]
 fn check_names_every_error_and_ends_with_the_counts() {
@@ -269,7 +269,10 @@ fn dates_in_utc_count() {
         ""
     );
     let found = json(run_with(&["pgn", "stats", "--json"], game));
-    assert_eq!(found["years"], json!([{"year": 2019, "games": 1}]));
+    assert_eq!(
+        found["years"],
+        json!([{"year": 2019, "games": 1, "wins": 0, "draws": 0, "losses": 0}])
+    );
 }
 
 #[test]
@@ -295,7 +298,7 @@ fn a_file_that_cannot_be_used_is_named_and_the_others_are_read() {
                 command,
                 "no such file",
                 &good,
-                ".",
+                "src",
                 "--threads",
                 threads,
             ];
@@ -312,7 +315,11 @@ fn a_file_that_cannot_be_used_is_named_and_the_others_are_read() {
                 "{}",
                 lines[0]
             );
-            assert!(lines[1].starts_with("tabiya: .: "), "{}", lines[1]);
+            assert!(
+                lines[1].starts_with("tabiya: src: there is no file of games"),
+                "{}",
+                lines[1]
+            );
             assert!(!found.out.is_empty(), "{arguments:?}");
         }
     }
@@ -402,14 +409,17 @@ lengths in plies
   average          4.0
   longest          7
 
-years
-  2021             2
-  2022             1
+years, with wins, draws and losses of White
+  2021             2  +1 =0 -0
+  2022             1  +0 =1 -0
+
+ratings, the mean of both, with wins, draws and losses of White
+  2400–2599        1  +1 =0 -0
 
 openings, with wins, draws and losses of White
-  1. d4 d5                1  +0 =1 -0
-  C20                     1  +1 =0 -0
-  from a position         1  +0 =0 -0
+  C20 King's Pawn Game: Wayward Queen Attack           1  +1 =0 -0
+  D00 Queen's Pawn Game: Symmetrical Variation         1  +0 =1 -0
+  from a position                                      1  +0 =0 -0
 
 players, with wins, draws and losses of them
   Ann Archer         2  +1 =0 -0
@@ -427,9 +437,14 @@ players, with wins, draws and losses of them
             "results": {"1-0": 1, "1/2-1/2": 1, "0-1": 0, "*": 1},
             "lengths": {"shortest": 3, "median": 4, "longest": 7},
             "openings": [
-                {"opening": "1. d4 d5 2. c4 c6", "games": 1, "wins": 0, "draws": 1, "losses": 0}
+                {"opening": "King's Pawn Game: Wayward Queen Attack", "eco": "C20",
+                 "games": 1, "wins": 1, "draws": 0, "losses": 0}
             ],
-            "years": [{"year": 2021, "games": 2}, {"year": 2022, "games": 1}],
+            "ratings": [{"from": 2400, "to": 2599, "games": 1, "wins": 1, "draws": 0, "losses": 0}],
+            "years": [
+                {"year": 2021, "games": 2, "wins": 1, "draws": 0, "losses": 0},
+                {"year": 2022, "games": 1, "wins": 0, "draws": 1, "losses": 0}
+            ],
             "players": [{"player": "Ann Archer", "games": 2, "wins": 1, "draws": 0, "losses": 0}],
             "other_openings": 0, "other_players": 0
         })
@@ -567,7 +582,7 @@ rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2
 
 #[test]
 fn every_command_has_help_with_examples() {
-    for command in ALL {
+    for command in ALL.into_iter().chain(["dedupe"]) {
         let help = run(&["pgn", command, "--help"]).fine();
         assert!(help.contains("Examples:\n"), "{command}");
         assert!(help.contains(&format!("tabiya pgn {command}")), "{command}");

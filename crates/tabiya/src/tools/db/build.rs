@@ -17,7 +17,7 @@ use tabiya_rules::text::clean;
 use super::{Add, Build, Merge, Resources};
 use crate::failure::Failure;
 use crate::output::{Output, say};
-use crate::tools::pgn::job::{Job, Part, Sheet, Stopped};
+use crate::tools::pgn::job::{Job, Part, Sheet, Stopped, Wish};
 use crate::tools::pgn::{Reading, mention, work};
 use crate::tools::progress::Progress;
 
@@ -190,7 +190,10 @@ fn perform(
         let desk = work::perform(
             job,
             &reading,
-            &mut |batch: Batch, _| Ok(builder.add(batch)?),
+            &mut |batch: Batch, _| {
+                builder.add(batch)?;
+                Ok(Wish::More)
+            },
         )?;
         // A file that could not be read to its end must not pass for one that was.
         desk.finish(0)?;

@@ -1,9 +1,20 @@
-//! What games can be asked for: ranges of numbers, dates and opening codes, words in a name, and material.
+//! What games can be asked for: ranges of numbers, dates and opening codes, words in a name, material,
+//! and each in a file of its own what tags, positions, moves and endings are asked for.
+
+mod ending;
+mod pattern;
+mod sequence;
+mod tag_test;
 
 use std::str::FromStr;
 
 use tabiya_rules::{Board, ByColor, ByRole, Color, Role};
 use thiserror::Error;
+
+pub(crate) use ending::{End, Ending};
+pub(crate) use pattern::Pattern;
+pub(crate) use sequence::{Reached, Sequence};
+pub(crate) use tag_test::{TagTest, number};
 
 /// Numbers from one to another, such as `2600..2700`, `2600..`, `..40` or `40`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +32,11 @@ impl Numbers {
     pub(crate) fn as_range(&self) -> std::ops::RangeInclusive<u16> {
         let end = |number: u64| u16::try_from(number).unwrap_or(u16::MAX);
         end(self.least)..=end(self.most)
+    }
+
+    /// The last of them.
+    pub(crate) fn most(&self) -> u64 {
+        self.most
     }
 }
 
@@ -40,6 +56,30 @@ impl FromStr for Numbers {
             return Err("the range ends before it begins");
         }
         Ok(range)
+    }
+}
+
+/// Numbers and ranges of them, such as `1,5..10,20..`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NumberList(Vec<Numbers>);
+
+impl NumberList {
+    pub(crate) fn contains(&self, number: u64) -> bool {
+        self.0.iter().any(|range| range.contains(number))
+    }
+
+    /// The last of them.
+    pub(crate) fn last(&self) -> u64 {
+        self.0.iter().map(Numbers::most).max().unwrap_or_default()
+    }
+}
+
+impl FromStr for NumberList {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<NumberList, &'static str> {
+        let ranges: Result<Vec<Numbers>, _> = text.split(',').map(str::parse).collect();
+        Ok(NumberList(ranges?))
     }
 }
 

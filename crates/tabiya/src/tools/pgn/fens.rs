@@ -9,7 +9,7 @@ use tabiya_game::pgn::{Flow, PgnError, PgnErrorKind, Reader, Replay, Response, S
 use tabiya_rules::Position;
 
 use super::flags::Fens;
-use super::job::{Job, Part, Sheet, Stopped};
+use super::job::{Job, Part, Sheet, Stopped, Wish};
 use super::{mention, work};
 use crate::failure::Failure;
 use crate::json;
@@ -36,7 +36,7 @@ pub(crate) fn run(asked: &Fens) -> Result<(), Failure> {
     let mut errors = 0;
     let desk = work::perform(job, &asked.reading, &mut |more: u64, _| {
         errors += more;
-        Ok(())
+        Ok(Wish::More)
     })?;
     mention(errors);
     desk.finish(errors)

@@ -1,5 +1,7 @@
 //! `tabiya pgn filter`: the games for which something holds, as they stand in their files, in UTF-8.
 
+mod judge;
+mod selection;
 mod wanted;
 
 use std::borrow::Cow;
@@ -10,32 +12,68 @@ use std::ops::ControlFlow;
 use tabiya_game::pgn::{self, Flow, Format, Reader, Replay, Source, Text, Visitor};
 use tabiya_rules::text::clean_lines;
 
-use self::wanted::{Judge, Wanted};
+use self::judge::Judge;
+use self::selection::{Found, Selection};
+use self::wanted::Wanted;
 use super::flags::Filter;
 use super::job::{Job, Part, Sheet, Stopped};
 use super::kept::{Keeping, Kept, LONGEST};
 use super::{mention, work};
 use crate::failure::Failure;
+use crate::opening_names;
 
-/// What was found in the games that were written.
+/// What comes of a part.
+enum Tally {
+    /// A game that fits, where not all of them are written.
+    Found(Found),
+    Counts(Counts),
+}
+
+/// What was found in the games that were written, and how many were read.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct Counts {
+    games: u64,
     errors: u64,
     /// Games that were too long to be written.
     left_out: u64,
 }
 
 pub(crate) fn run(asked: &Filter) -> Result<(), Failure> {
-    let mut sum = Tally::default();
+    opening_names::configure_tool();
+    let mut sum = Counts::default();
+    let mut selection = Selection::new(
+        asked.games.clone(),
+        asked.first.map(u64::from),
+        asked.last.map(|last| last as usize),
+    );
     let job = Filtering {
         wanted: Wanted::new(asked)?,
         for_terminal: std::io::stdout().is_terminal(),
+        writes_all: selection.is_all(),
     };
-    let desk = work::perform(job, &asked.reading, &mut |tally: Tally, _| {
-        sum.errors += tally.errors;
-        sum.left_out += tally.left_out;
-        Ok(())
-    })?;
+    let mut desk = work::perform(
+        job,
+        &asked.reading,
+        &mut |tally: Tally, output| match tally {
+            Tally::Counts(counts) => {
+                sum.errors += counts.errors;
+                sum.left_out += counts.left_out;
+                Ok(selection.end_part(counts.games))
+            }
+            Tally::Found(found) => {
+                let (found, wish) = selection.take(found);
+                if let Some(found) = found {
+                    sum.errors += found.errors;
+                    output.bytes(&found.text)?;
+                }
+                Ok(wish)
+            }
+        },
+    )?;
+    for found in selection.finish() {
+        sum.errors += found.errors;
+        desk.output.bytes(&found.text)?;
+    }
     mention(sum.errors);
     desk.finish(sum.errors + sum.left_out)
 }
@@ -44,21 +82,22 @@ struct Filtering {
     wanted: Wanted,
     /// Whether the games go to a terminal, which must see no control characters.
     for_terminal: bool,
+    /// Whether every game that fits is written.
+    writes_all: bool,
 }
 
 impl Filtering {
-    /// Writes a game.
-    fn write(&self, text: &[u8], sheet: &mut Sheet<'_, Tally>) {
+    /// A game as it is written.
+    fn text(&self, text: &[u8]) -> Vec<u8> {
         let text = standalone(text);
         // Games of files in other encodings would make a file of several.
-        let text = Text::comment(&text).decode();
+        let mut text = Text::comment(&text).decode();
         if self.for_terminal {
-            let text = text.replace("\r\n", "\n");
-            sheet.bytes(clean_lines(&text).as_bytes());
-        } else {
-            sheet.bytes(text.as_bytes());
+            text = clean_lines(&text.replace("\r\n", "\n")).into();
         }
-        sheet.bytes(b"\n\n");
+        let mut text = text.into_owned().into_bytes();
+        text.extend_from_slice(b"\n\n");
+        text
     }
 }
 
@@ -126,7 +165,7 @@ impl Job for Filtering {
         part: Part<'_, S>,
         sheet: &mut Sheet<'_, Tally>,
     ) -> Result<(), Stopped> {
-        let mut tally = Tally::default();
+        let mut counts = Counts::default();
         let kept = Kept::new(part.start.offset());
         let source = Keeping {
             source: part.source,
@@ -137,21 +176,31 @@ impl Job for Filtering {
         while reader.read_game(&mut replay)?.is_some() {
             let end = reader.offset();
             let judge = replay.visitor();
+            counts.games += 1;
             if judge.approves() {
-                let written = kept.with(judge.offset, end, |text| self.write(text, sheet));
-                if written.is_some() {
-                    tally.errors += judge.errors;
-                } else {
-                    tally.left_out += 1;
-                    sheet.message(format!(
-                        "{}: the game that begins after {} bytes is longer than {LONGEST} bytes and was left out",
-                        part.name, judge.offset
-                    ));
+                match kept.with(judge.offset(), end, |text| self.text(text)) {
+                    Some(text) if self.writes_all => {
+                        counts.errors += judge.errors();
+                        sheet.bytes(&text);
+                    }
+                    Some(text) => sheet.tally(Tally::Found(Found {
+                        number: counts.games,
+                        text,
+                        errors: judge.errors(),
+                    })),
+                    None => {
+                        counts.left_out += 1;
+                        sheet.message(format!(
+                            "{}: the game that begins after {} bytes is longer than {LONGEST} bytes and was left out",
+                            part.name,
+                            judge.offset()
+                        ));
+                    }
                 }
             }
             kept.forget(end);
         }
-        sheet.tally(tally);
+        sheet.tally(Tally::Counts(counts));
         Ok(())
     }
 }

@@ -1,11 +1,15 @@
 //! The flags of `tabiya pgn`, in the words of the help.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::criteria::{Dates, Ecos, Material, Numbers};
+use super::columns::Column;
+use super::criteria::{
+    Dates, Ecos, Ending, Material, NumberList, Numbers, Pattern, Sequence, TagTest,
+};
+use super::options::{Contained, Form, Notation, Split, Strip};
 use crate::flags::count;
 
 const CHECK_EXAMPLES: &str = "\
@@ -28,27 +32,68 @@ const STATS_EXAMPLES: &str = "\
 Examples:
   tabiya pgn stats games.pgn
   tabiya pgn stats 2023.pgn.zst 2024.pgn.zst --top 25
+  tabiya pgn stats games.pgn --families --svg games.svg
   tabiya pgn stats games.pgn --json
 
-An opening is the ECO tag, or the first four moves where there is none. The first 100,000 players and
-as many openings are counted one by one, and all others together. Only main lines are read. Keys of
---json: games, moves, errors, results, lengths, openings, years, players, other_openings, other_players.";
+An opening is the name of the last position of a game that has one, whatever its ECO tag says; names
+come from the table of the program, and from openings.file in config.toml. Ratings are the mean of both
+players'. The first 100,000 players and as many openings are counted one by one, and all others together.
+Only main lines are read. Keys of --json: games, moves, errors, results, lengths, openings, ratings,
+years, players, other_openings, other_players.";
 
 const FILTER_EXAMPLES: &str = "\
 Examples:
   tabiya pgn filter games.pgn --player carlsen --result 1-0 > won.pgn
   tabiya pgn filter games.pgn --elo 2600.. --date 2020..2022 --eco B20..B99
-  tabiya pgn filter games.pgn --material KRPvKR --plies 80..
+  tabiya pgn filter games.pgn --material KRPvKR --material-plies 10 --ended 50
   tabiya pgn filter games.pgn --position \"rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\"
+  tabiya pgn filter games.pgn --tag 'TimeControl=600+0' --tag 'Site~^https' --elo-difference 200..
+  tabiya pgn filter games.pgn --opening najdorf --moves '... Bg5 ... O-O-O' --first 100
+  tabiya pgn filter games/ --board '......k./.....ppp/......../....N' --mirrored
 
 A game is written if all that is asked for holds. Its text is copied byte for byte (to a terminal, with
 control characters spelled out), unless the games after it would suffer: then it gets a `*` at its end,
 or, if it ends inside a comment, is written anew from what could be read. Text in other encodings is
 written in UTF-8. Every word of a name or event must begin a word of the tag, whatever the case: so finds
 So and Sokolov, and =so or '\"so\"' only So. Dates are those of the Date tag, or of UTCDate where there is
-none. Positions and material are looked for in main lines. Ranges such as 2600..2700 include their ends,
-and either end may be left out. Exit code 1 means that there are errors in games that were written, or that a game of more
+none. Positions, moves and material are looked for in main lines. Ranges such as 2600..2700 include their ends,
+and either end may be left out.
+
+--tag compares with = != < <= > >= as numbers where both sides are some, and with ~ and !~ as a regular
+expression, whatever the case; a game without the tag passes != and !~ only. --eco goes by the ECO tag, or
+by the moves where there is none. A --board is written like a FEN: a letter is that piece, a digit so many
+empty squares, _ an empty one, . or ? any, ! any piece, A or a any of White's or Black's; what is left of a
+rank, and ranks that are left out, may have anything. --pawns is the same for pawns alone. In --moves,
+... is any number of moves, ? is any one, !Nf3 any but that, e4|d4 one or the other; the first is the
+first of the game. --last keeps so many games in memory. Exit code 1 means that there are errors in games that were written, or that a game of more
 than 8 MiB had to be left out.";
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  tabiya pgn convert games.pgn --strip comments,variations > plain.pgn
+  tabiya pgn convert 2023.pgn.zst 2024.pgn.zst --out both.pgn
+  tabiya pgn convert games.pgn --classify --fix-results --sort Date,White
+  tabiya pgn convert games.pgn --split player --out players
+  tabiya pgn convert games.pgn --to csv --columns White,Black,Result,plies,opening > games.csv
+  tabiya pgn convert games.pgn --to jsonl | jq .result
+
+Games are written anew, in UTF-8, with one result and the seven tags of the standard: one after the other
+without anything else, files are joined so. A game with an error is written as far as it can be read, and
+exit code 1 says so. --sort and --split by eco, player or month put the games into a temporary file, and
+need memory for a small record of each. --out must not be there yet; with --split it is a folder. A column
+is a tag, or one of plies, moves, uci, start, fen, eco and opening in small letters.";
+
+const DEDUPE_EXAMPLES: &str = "\
+Examples:
+  tabiya pgn dedupe games.pgn > once.pgn
+  tabiya pgn dedupe old.pgn new.pgn --removed twice.pgn > once.pgn
+  tabiya pgn dedupe games/ --same-length --quiet > once.pgn
+
+Two games are one if the names of their players are alike (Carlsen,M and Magnus Carlsen) and their moves
+are the same, or those of one with at least 20 moves of both sides are the beginning of the other's. Games
+with fewer than 20 are one only if their dates do not differ. The longer game is kept, and of equally long
+ones the one with more tags, comments and variations; its text is copied as it is. What is taken out is
+said on stderr. The games lie in a temporary file meanwhile; memory is needed for a small record of each.";
 
 const FENS_EXAMPLES: &str = "\
 Examples:
@@ -71,15 +116,21 @@ pub(crate) enum Pgn {
     /// Write the games for which something holds
     #[command(after_help = FILTER_EXAMPLES)]
     Filter(Box<Filter>),
+    /// Write games in another form or order, without some of what they have, or into several files
+    #[command(after_help = CONVERT_EXAMPLES)]
+    Convert(Box<Convert>),
+    /// Write every game once
+    #[command(after_help = DEDUPE_EXAMPLES)]
+    Dedupe(Dedupe),
     /// Print the position after every move as a FEN, one a line
     #[command(after_help = FENS_EXAMPLES)]
     Fens(Fens),
 }
 
-/// What all four commands read, and how.
+/// What all commands read, and how.
 #[derive(Debug, Args)]
 pub(crate) struct Reading {
-    /// Files of games; `-`, or none, is stdin. Files compressed with zstd, gzip or bzip2, and text in UTF-16, are
+    /// Files of games, or folders of them; `-`, or none, is stdin. Files compressed with zstd, gzip or bzip2, and text in UTF-16, are
     /// recognized by their content
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
@@ -107,6 +158,12 @@ pub(crate) struct Stats {
     /// How many openings and players to list; 0 lists all
     #[arg(long, value_name = "N", default_value = "10")]
     pub(crate) top: usize,
+    /// Count families of openings, such as all that is Sicilian, and not their variations
+    #[arg(long)]
+    pub(crate) families: bool,
+    /// Draw the counts as bars into a new file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -128,6 +185,18 @@ pub(crate) struct Filter {
     /// The ratings of both players lie in this range
     #[arg(long, value_name = "RANGE")]
     pub(crate) elo: Option<Numbers>,
+    /// The rating of White lies in this range
+    #[arg(long, value_name = "RANGE")]
+    pub(crate) white_elo: Option<Numbers>,
+    /// The rating of Black lies in this range
+    #[arg(long, value_name = "RANGE")]
+    pub(crate) black_elo: Option<Numbers>,
+    /// The difference of the ratings lies in this range, whoever has the higher one
+    #[arg(long, value_name = "RANGE")]
+    pub(crate) elo_difference: Option<Numbers>,
+    /// Any tag, such as 'TimeControl=600+0', 'Round<4' or 'Event~open'; may be given several times
+    #[arg(long, value_name = "TEST")]
+    pub(crate) tag: Vec<TagTest>,
     /// The result: 1-0, 0-1, 1/2-1/2 or *
     #[arg(long, value_name = "RESULT")]
     pub(crate) result: Option<tabiya_game::GameResult>,
@@ -137,21 +206,114 @@ pub(crate) struct Filter {
     /// The opening's code lies in this range, such as B20..B99, C or E97
     #[arg(long, value_name = "RANGE")]
     pub(crate) eco: Option<Ecos>,
+    /// Words of the opening's name, such as najdorf
+    #[arg(long, value_name = "NAME")]
+    pub(crate) opening: Option<String>,
     /// A name of the event
     #[arg(long, value_name = "TEXT")]
     pub(crate) event: Option<String>,
     /// The number of moves of both sides lies in this range
     #[arg(long, value_name = "RANGE")]
     pub(crate) plies: Option<Numbers>,
+    /// How the game ended; of several, any
+    #[arg(long, value_name = "HOW", value_delimiter = ',')]
+    pub(crate) ended: Vec<Ending>,
+    /// A pawn became something else than a queen
+    #[arg(long)]
+    pub(crate) underpromotion: bool,
+    /// These moves were played, with gaps, such as 'e4 c5 ... Nxd4'
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) moves: Option<Sequence>,
     /// This position occurs: the same pieces, turn, castling and en passant
     #[arg(long, value_name = "FEN")]
     pub(crate) position: Option<String>,
+    /// Such a part of a position occurs, such as '....k.../pp1'
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) board: Option<Pattern>,
+    /// Such pawns occur, whatever the pieces, such as '8/pp3ppp/4p3/3p4/3P4/4P3/PP3PPP/8'
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) pawns: Option<Pattern>,
+    /// The same with the colors exchanged will do for --board and --pawns
+    #[arg(long)]
+    pub(crate) mirrored: bool,
     /// Exactly these pieces occur, for either side, such as KRPvKR
     #[arg(long, value_name = "PIECES")]
     pub(crate) material: Option<Material>,
+    /// They stay on the board for so many positions in a row
+    #[arg(long, value_name = "N", requires = "material", value_parser = count::<NonZeroU32>)]
+    pub(crate) material_plies: Option<NonZeroU32>,
+    /// The games with these numbers, counted over all files from 1, such as 1,5..10
+    #[arg(long, value_name = "LIST")]
+    pub(crate) games: Option<NumberList>,
+    /// Only the first so many of the games that fit
+    #[arg(long, value_name = "N", value_parser = count::<u32>)]
+    pub(crate) first: Option<u32>,
+    /// Only the last so many of the games that fit
+    #[arg(long, value_name = "N", value_parser = count::<u32>)]
+    pub(crate) last: Option<u32>,
     /// Write the other games instead
     #[arg(long)]
     pub(crate) invert: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Convert {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// Leave these out
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) strip: Vec<Strip>,
+    /// Give games that end with mate, stalemate or too few pieces the result that follows from it
+    #[arg(long)]
+    pub(crate) fix_results: bool,
+    /// Write the opening into the tags ECO, Opening and Variation
+    #[arg(long)]
+    pub(crate) classify: bool,
+    /// How moves are written in PGN
+    #[arg(long, value_name = "NOTATION", default_value = "san")]
+    pub(crate) moves: Notation,
+    /// What games are written as
+    #[arg(long, value_name = "FORM", default_value = "pgn")]
+    pub(crate) to: Form,
+    /// The columns of --to csv, such as White,Black,Result,plies
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    pub(crate) columns: Vec<Column>,
+    /// Sort by columns, the first one first: numbers, then texts, then what is unknown
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    pub(crate) sort: Vec<Column>,
+    /// Sort the other way round
+    #[arg(long, requires = "sort")]
+    pub(crate) reverse: bool,
+    /// Into files of so many games, or by eco, player or month
+    #[arg(long, value_name = "N|HOW", requires = "out")]
+    pub(crate) split: Option<Split>,
+    /// A new file, or a folder where the games are split
+    #[arg(long, value_name = "FILE|FOLDER")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Dedupe {
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// Keep games that are only the beginning of longer ones
+    #[arg(long)]
+    same_length: bool,
+    /// Write what is taken out into a new file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) removed: Option<PathBuf>,
+    /// Say how many games are taken out, and not which
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+impl Dedupe {
+    pub(crate) fn contained(&self) -> Contained {
+        match self.same_length {
+            true => Contained::Kept,
+            false => Contained::TakenOut,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -74,8 +74,25 @@ pub(crate) enum Piece<T> {
     Done,
 }
 
-/// Adds up the tallies of a job, in the order of the input, and may print what they tell.
-pub(crate) type Add<'a, T> = &'a mut dyn FnMut(T, &mut Output) -> Result<(), Failure>;
+/// Adds up the tallies of a job, in the order of the input, may print what they tell, and says whether more are wanted.
+pub(crate) type Add<'a, T> = &'a mut dyn FnMut(T, &mut Output) -> Result<Wish, Failure>;
+
+/// Whether the files are to be read on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    More,
+    Enough,
+}
+
+/// What something that arrived means for the reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Taken {
+    GoesOn,
+    /// The part is over.
+    PartDone,
+    /// Nothing more is wanted.
+    Enough,
+}
 
 /// Where a command writes what comes of a part.
 pub(crate) struct Sheet<'a, T> {
@@ -168,28 +185,33 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Takes something in. Tallies go to whoever adds them up. Returns whether it was the end of a part.
-    pub(crate) fn take<T>(&mut self, piece: Piece<T>, add: Add<'_, T>) -> Result<bool, Failure> {
+    /// Takes something in. Tallies go to whoever adds them up.
+    pub(crate) fn take<T>(&mut self, piece: Piece<T>, add: Add<'_, T>) -> Result<Taken, Failure> {
         match piece {
             Piece::Text(text) => self.print(|output| output.bytes(&text))?,
             Piece::Message(text) => self.progress.aside(|| say(&text)),
-            Piece::Tally(tally) => self.print(|output| add(tally, output))?,
-            Piece::Done => return Ok(true),
+            Piece::Tally(tally) => {
+                if self.print(|output| add(tally, output))? == Wish::Enough {
+                    return Ok(Taken::Enough);
+                }
+            }
+            Piece::Done => return Ok(Taken::PartDone),
         }
-        Ok(false)
+        Ok(Taken::GoesOn)
     }
 
-    fn print(
+    fn print<R>(
         &mut self,
-        write: impl FnOnce(&mut Output) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        write: impl FnOnce(&mut Output) -> Result<R, Failure>,
+    ) -> Result<R, Failure> {
         let output = &mut self.output;
         if !self.shares_screen {
             return write(output);
         }
         self.progress.aside(|| {
-            write(output)?;
-            output.flush()
+            let written = write(output)?;
+            output.flush()?;
+            Ok(written)
         })
     }
 

@@ -1,32 +1,52 @@
 //! `tabiya pgn stats`: results, lengths, openings, years and players of files of games.
 
+mod picture;
 mod report;
 mod tally;
 
 use std::convert::Infallible;
+use std::fmt::Write;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use tabiya_game::pgn::{self, Flow, PgnError, Reader, Replay, Response, Source, Text, Visitor};
 use tabiya_game::{GameResult, Step};
+use tabiya_openings::{MAX_PLIES, Opening, Openings};
 use tabiya_rules::Position;
+use tabiya_store::disk::NewFile;
 
 use self::tally::{Game, Tally};
 use super::flags::Stats;
-use super::job::{Job, Part, Sheet, Stopped};
+use super::job::{Job, Part, Sheet, Stopped, Wish};
 use super::work;
 use crate::failure::Failure;
-
-/// How many moves name an opening that has no code.
-const OPENING: usize = 4;
+use crate::opening_names;
 
 /// How many characters of a name are kept.
 const NAME: usize = 80;
 
 pub(crate) fn run(asked: &Stats) -> Result<(), Failure> {
+    opening_names::configure_tool();
+    // Begun before hours of reading, so that a name that is taken is known at once.
+    let failed = |path: &Path, error| Failure::file(&path.display().to_string(), &error);
+    let picture = match &asked.svg {
+        Some(path) => Some((
+            path,
+            NewFile::begin(path).map_err(|error| failed(path, error))?,
+        )),
+        None => None,
+    };
     let mut sum = Tally::default();
-    let mut desk = work::perform(Counting, &asked.reading, &mut |tally, _| {
+    let counting = Counting {
+        naming: match asked.families {
+            true => Naming::Families,
+            false => Naming::Whole,
+        },
+        openings: opening_names::known(),
+    };
+    let mut desk = work::perform(counting, &asked.reading, &mut |tally, _| {
         sum.add(tally);
-        Ok(())
+        Ok(Wish::More)
     })?;
     let top = if asked.top == 0 {
         usize::MAX
@@ -38,10 +58,25 @@ pub(crate) fn run(asked: &Stats) -> Result<(), Failure> {
     } else {
         desk.output.text(&report::text(&sum, top))?;
     }
+    if let Some((path, mut file)) = picture {
+        let written = file.add(&picture::svg(&sum, top));
+        let written = written.and_then(|()| file.finish());
+        written.map_err(|error| failed(path, error))?;
+    }
     desk.finish(sum.errors)
 }
 
-struct Counting;
+/// How much of the name of an opening counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Naming {
+    Families,
+    Whole,
+}
+
+struct Counting {
+    naming: Naming,
+    openings: &'static Openings,
+}
 
 impl Job for Counting {
     type Tally = Tally;
@@ -52,7 +87,7 @@ impl Job for Counting {
         sheet: &mut Sheet<'_, Tally>,
     ) -> Result<(), Stopped> {
         let mut reader = Reader::starting_at(part.source, part.start);
-        let mut replay = Replay::new(Counter::default());
+        let mut replay = Replay::new(Counter::new(self));
         while reader.read_game(&mut replay)?.is_some() {
             let counter = replay.visitor_mut();
             if counter.tally.is_large() {
@@ -64,20 +99,49 @@ impl Job for Counting {
     }
 }
 
-#[derive(Default)]
-struct Counter {
+struct Counter<'a> {
+    counting: &'a Counting,
     tally: Tally,
     game: Game,
+    opening: Option<Opening<'a>>,
     tagged_result: GameResult,
     is_set_up: bool,
 }
 
-impl Visitor for Counter {
+impl Counter<'_> {
+    fn new(counting: &Counting) -> Counter<'_> {
+        Counter {
+            counting,
+            tally: Tally::default(),
+            game: Game::default(),
+            opening: None,
+            tagged_result: GameResult::Unknown,
+            is_set_up: false,
+        }
+    }
+
+    /// What the opening is counted as.
+    fn name_opening(&mut self) {
+        let name = &mut self.game.opening;
+        name.clear();
+        // Writing into a String never fails.
+        let _ = match (self.opening, self.counting.naming) {
+            (Some(opening), Naming::Whole) => write!(name, "{} {opening}", opening.eco),
+            (Some(opening), Naming::Families) => write!(name, "{}", opening.family),
+            (None, _) if self.is_set_up => write!(name, "from a position"),
+            (None, _) if self.game.plies == 0 => write!(name, "no moves"),
+            (None, _) => write!(name, "unnamed"),
+        };
+    }
+}
+
+impl Visitor for Counter<'_> {
     type Output = ();
     type Stop = Infallible;
 
     fn begin_game(&mut self, _: u64) -> ControlFlow<Infallible, Flow> {
         self.game.clear();
+        self.opening = None;
         self.tagged_result = GameResult::Unknown;
         self.is_set_up = false;
         ControlFlow::Continue(Flow::Read)
@@ -87,7 +151,8 @@ impl Visitor for Counter {
         let place = match name {
             b"White" => &mut self.game.white,
             b"Black" => &mut self.game.black,
-            b"ECO" => &mut self.game.opening,
+            b"WhiteElo" => &mut self.game.white_elo,
+            b"BlackElo" => &mut self.game.black_elo,
             b"Date" => &mut self.game.date,
             b"UTCDate" => &mut self.game.utc_date,
             b"Result" => {
@@ -107,15 +172,14 @@ impl Visitor for Counter {
 
     fn start(&mut self, position: &Position) {
         self.is_set_up = *position != Position::start();
-        self.game.has_code = !self.game.opening.is_empty();
         self.game.result = self.tagged_result;
     }
 
     #[inline]
-    fn step(&mut self, before: &Position, step: Step, _: &Position) -> Response<Infallible> {
+    fn step(&mut self, _: &Position, _: Step, after: &Position) -> Response<Infallible> {
         self.game.plies += 1;
-        if self.game.plies <= OPENING as u64 && !self.game.has_code && !self.is_set_up {
-            self.game.name_move(before, step);
+        if self.game.plies <= MAX_PLIES as u64 {
+            self.opening = self.counting.openings.lookup(after).or(self.opening);
         }
         ControlFlow::Continue(())
     }
@@ -135,13 +199,7 @@ impl Visitor for Counter {
     }
 
     fn end_game(&mut self) {
-        if self.game.opening.is_empty() {
-            self.game.opening.push_str(if self.is_set_up {
-                "from a position"
-            } else {
-                "no moves"
-            });
-        }
+        self.name_opening();
         self.tally.count(&self.game);
     }
 }

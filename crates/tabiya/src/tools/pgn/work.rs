@@ -11,10 +11,10 @@ use tabiya_play::threads::spawn;
 use tabiya_store::disk;
 
 use super::flags::Reading;
-use super::job::{Add, Closed, Desk, Job, Part, Piece, Sheet, Stopped};
+use super::job::{Add, Closed, Desk, Job, Part, Piece, Sheet, Stopped, Taken};
 use super::parts::{Cutter, Fed, Item, Pool, Task};
 use crate::failure::Failure;
-use crate::input::{Input, inputs, read_some, total};
+use crate::input::{Input, inputs_in_folders, read_some, total};
 use crate::tools::progress::Progress;
 
 /// How many bytes of a file a thread is given at once, except where no place to cut is found.
@@ -32,7 +32,7 @@ pub(crate) fn perform<J: Job>(
     reading: &Reading,
     add: Add<'_, J::Tally>,
 ) -> Result<Closed, Failure> {
-    let inputs = inputs(&reading.files);
+    let inputs = inputs_in_folders(&reading.files);
     let threads = match reading.threads {
         Some(threads) => threads.get(),
         None => thread::available_parallelism().map_or(1, usize::from),
@@ -82,6 +82,7 @@ fn alone<J: Job>(
 ) -> Result<(), Failure> {
     let stop = AtomicBool::new(false);
     let mut failure = None;
+    let mut is_enough = false;
     for input in inputs {
         let mut trouble = None;
         match input.open(&meter.count) {
@@ -89,7 +90,11 @@ fn alone<J: Job>(
             Ok(mut reader) => {
                 desk.opened();
                 let mut deliver = |piece| match desk.take(piece, add) {
-                    Ok(_) => Ok(()),
+                    Ok(Taken::GoesOn | Taken::PartDone) => Ok(()),
+                    Ok(Taken::Enough) => {
+                        is_enough = true;
+                        Err(Stopped)
+                    }
                     Err(error) => {
                         failure = Some(error);
                         Err(Stopped)
@@ -113,6 +118,9 @@ fn alone<J: Job>(
         }
         if let Some(failure) = failure {
             return Err(failure);
+        }
+        if is_enough {
+            return Ok(());
         }
         if let Some(error) = trouble {
             desk.unusable(format!("{}: {}", input.name, disk::why(&error)));
@@ -247,8 +255,10 @@ fn print<T>(
             Item::Part(pieces) => loop {
                 let piece: Piece<T> = pieces.recv().map_err(|_| broken())?;
                 meter.show();
-                if desk.take(piece, add)? {
-                    break;
+                match desk.take(piece, add)? {
+                    Taken::GoesOn => {}
+                    Taken::PartDone => break,
+                    Taken::Enough => return Ok(()),
                 }
             },
         }

@@ -1,18 +1,18 @@
-//! Everything a game can be asked for at once, and finding out while it is read whether it is one of those.
+//! Everything a game can be asked for at once.
 
-use std::convert::Infallible;
-use std::ops::ControlFlow;
-
-use tabiya_game::pgn::{self, Flow, PgnError, PgnErrorKind, Response, Text, Visitor};
-use tabiya_game::{GameResult, Step};
+use tabiya_game::GameResult;
+use tabiya_openings::{Opening, Openings};
 use tabiya_rules::Position;
 
 use crate::failure::Failure;
+use crate::opening_names;
 use crate::position;
-use crate::tools::pgn::criteria::{Dates, Ecos, Material, Numbers, Words, date_of};
+use crate::tools::pgn::criteria::{
+    Dates, Ecos, Ending, Material, Numbers, Pattern, Sequence, TagTest, Words, date_of,
+};
 use crate::tools::pgn::flags::Filter;
 
-/// What is asked for; what is not is `None`.
+/// What is asked for; what is not is `None` or empty.
 #[derive(Debug)]
 pub(super) struct Wanted {
     player: Option<Words>,
@@ -20,12 +20,27 @@ pub(super) struct Wanted {
     black: Option<Words>,
     event: Option<Words>,
     elo: Option<Numbers>,
+    white_elo: Option<Numbers>,
+    black_elo: Option<Numbers>,
+    elo_difference: Option<Numbers>,
     date: Option<Dates>,
+    pub(super) tags: Vec<TagTest>,
     eco: Option<Ecos>,
+    opening: Option<Words>,
+    /// Where names of openings are looked up.
+    pub(super) openings: &'static Openings,
     pub(super) result: Option<GameResult>,
     pub(super) plies: Option<Numbers>,
+    pub(super) endings: Vec<Ending>,
+    pub(super) underpromotion: bool,
     pub(super) position: Option<Position>,
+    /// Any of these is enough: a pattern, and the same mirrored.
+    pub(super) boards: Vec<Pattern>,
+    pub(super) pawns: Vec<Pattern>,
     pub(super) material: Option<Material>,
+    /// For how many positions in a row.
+    pub(super) material_plies: u64,
+    pub(super) moves: Option<Sequence>,
     /// Whether the games are wanted of which this does not hold.
     pub(super) invert: bool,
 }
@@ -33,17 +48,28 @@ pub(super) struct Wanted {
 /// The tags that are asked about.
 #[derive(Debug, Default)]
 pub(super) struct Tags {
-    pub(super) white: String,
-    pub(super) black: String,
-    pub(super) event: String,
-    pub(super) date: String,
-    pub(super) utc_date: String,
+    white: String,
+    black: String,
+    event: String,
+    date: String,
+    utc_date: String,
     pub(super) eco: String,
-    pub(super) white_elo: String,
-    pub(super) black_elo: String,
+    white_elo: String,
+    black_elo: String,
+    pub(super) termination: String,
+    /// The values for the tests of tags, in their order.
+    pub(super) others: Vec<Option<String>>,
 }
 
 impl Tags {
+    /// For so many tests of tags.
+    pub(super) fn new(tests: usize) -> Tags {
+        Tags {
+            others: vec![None; tests],
+            ..Tags::default()
+        }
+    }
+
     /// Where the value of a tag belongs, if anybody asks about it.
     pub(super) fn place(&mut self, name: &[u8]) -> Option<&mut String> {
         Some(match name {
@@ -55,6 +81,7 @@ impl Tags {
             b"ECO" => &mut self.eco,
             b"WhiteElo" => &mut self.white_elo,
             b"BlackElo" => &mut self.black_elo,
+            b"Termination" => &mut self.termination,
             _ => return None,
         })
     }
@@ -69,9 +96,11 @@ impl Tags {
             &mut self.eco,
             &mut self.white_elo,
             &mut self.black_elo,
+            &mut self.termination,
         ] {
             value.clear();
         }
+        self.others.fill(None);
     }
 }
 
@@ -80,18 +109,45 @@ impl Wanted {
         let words = |text: &Option<String>| text.as_deref().map(Words::new);
         let read =
             |fen: &String| position::read(std::slice::from_ref(fen), position::Mode::AsWritten);
+        let patterns = |one: &Option<Pattern>| {
+            let mut patterns: Vec<Pattern> = one.iter().cloned().collect();
+            if asked.mirrored {
+                patterns.extend(one.as_ref().map(Pattern::mirrored));
+            }
+            patterns
+        };
+        if asked
+            .pawns
+            .as_ref()
+            .is_some_and(|pawns| !pawns.is_of_pawns())
+        {
+            let sentence = "--pawns takes pawns, P and p; --board takes all pieces";
+            return Err(Failure::Usage(sentence.to_owned()));
+        }
         Ok(Wanted {
             player: words(&asked.player),
             white: words(&asked.white),
             black: words(&asked.black),
             event: words(&asked.event),
             elo: asked.elo,
+            white_elo: asked.white_elo,
+            black_elo: asked.black_elo,
+            elo_difference: asked.elo_difference,
             date: asked.date,
+            tags: asked.tag.clone(),
             eco: asked.eco,
+            opening: words(&asked.opening),
+            openings: opening_names::known(),
             result: asked.result,
             plies: asked.plies,
+            endings: asked.ended.clone(),
+            underpromotion: asked.underpromotion,
             position: asked.position.as_ref().map(read).transpose()?,
+            boards: patterns(&asked.board),
+            pawns: patterns(&asked.pawns),
             material: asked.material,
+            material_plies: asked.material_plies.map_or(1, |plies| plies.get().into()),
+            moves: asked.moves.clone(),
             invert: asked.invert,
         })
     }
@@ -104,140 +160,53 @@ impl Wanted {
             .player
             .as_ref()
             .is_none_or(|words| words.are_in(&tags.white) || words.are_in(&tags.black));
-        let elo = self.elo.is_none_or(|range| {
-            let is_inside = |text: &str| text.trim().parse().is_ok_and(|elo| range.contains(elo));
-            is_inside(&tags.white_elo) && is_inside(&tags.black_elo)
-        });
+        let mut tests = self.tags.iter().zip(&tags.others);
         player
-            && elo
+            && self.ratings_fit(tags)
             && has(&self.white, &tags.white)
             && has(&self.black, &tags.black)
             && has(&self.event, &tags.event)
             && self
                 .date
                 .is_none_or(|range| range.contains(date_of(&tags.date, &tags.utc_date)))
-            && self.eco.is_none_or(|range| range.contains(&tags.eco))
-    }
-}
-
-/// Looks at one game after the other.
-#[derive(Debug)]
-pub(super) struct Judge<'a> {
-    wanted: &'a Wanted,
-    tags: Tags,
-    tags_fit: bool,
-    /// Where the game begins.
-    pub(super) offset: u64,
-    plies: u64,
-    position_seen: bool,
-    material_seen: bool,
-    /// Nobody knows from where the moves are played.
-    unplayable: bool,
-    tagged_result: GameResult,
-    /// The result after the moves.
-    result: Option<GameResult>,
-    pub(super) errors: u64,
-}
-
-impl<'a> Judge<'a> {
-    pub(super) fn new(wanted: &'a Wanted) -> Judge<'a> {
-        Judge {
-            wanted,
-            tags: Tags::default(),
-            tags_fit: false,
-            offset: 0,
-            plies: 0,
-            position_seen: false,
-            material_seen: false,
-            unplayable: false,
-            tagged_result: GameResult::Unknown,
-            result: None,
-            errors: 0,
-        }
+            && tests.all(|(test, value)| test.passes(value.as_deref()))
+            && (self.names_opening(tags) || self.eco.is_none_or(|range| range.contains(&tags.eco)))
     }
 
-    /// Whether the game that was read is to be written.
-    pub(super) fn approves(&self) -> bool {
-        let wanted = self.wanted;
-        let result = match self.tagged_result {
-            GameResult::Unknown => self.result.unwrap_or(GameResult::Unknown),
-            tagged => tagged,
+    fn ratings_fit(&self, tags: &Tags) -> bool {
+        let rating = |text: &str| text.trim().parse::<u64>().ok();
+        let (white, black) = (rating(&tags.white_elo), rating(&tags.black_elo));
+        let fits = |range: Option<Numbers>, number: Option<u64>| {
+            range.is_none_or(|range| number.is_some_and(|number| range.contains(number)))
         };
-        let fits = self.tags_fit
-            && wanted.result.is_none_or(|asked| asked == result)
-            && wanted.plies.is_none_or(|range| range.contains(self.plies))
-            && (wanted.position.is_none() || self.position_seen)
-            && (wanted.material.is_none() || self.material_seen);
-        fits != wanted.invert
+        let difference = white.zip(black).map(|(white, black)| white.abs_diff(black));
+        fits(self.elo, white)
+            && fits(self.elo, black)
+            && fits(self.white_elo, white)
+            && fits(self.black_elo, black)
+            && fits(self.elo_difference, difference)
     }
 
-    #[inline]
-    fn look(&mut self, position: &Position) {
-        if let Some(asked) = &self.wanted.position {
-            self.position_seen |= asked == position;
-        }
-        if let Some(asked) = &self.wanted.material {
-            self.material_seen |= asked.is_on(position.board());
-        }
+    /// Whether the moves have to say what the opening is: its name always, its code where no tag has it.
+    pub(super) fn names_opening(&self, tags: &Tags) -> bool {
+        self.opening.is_some() || self.eco.is_some() && has_no_code(&tags.eco)
+    }
+
+    /// Whether an opening is as asked. A code in the tags counts for more than one of the table.
+    pub(super) fn opening_fits(&self, tags: &Tags, found: Option<Opening<'_>>) -> bool {
+        let code = || found.map_or_else(String::new, |found| found.eco.to_string());
+        let eco = self.eco.is_none_or(|range| match has_no_code(&tags.eco) {
+            true => range.contains(&code()),
+            false => range.contains(&tags.eco),
+        });
+        let name = self
+            .opening
+            .as_ref()
+            .is_none_or(|words| found.is_some_and(|found| words.are_in(&found.to_string())));
+        eco && name
     }
 }
 
-impl Visitor for Judge<'_> {
-    type Output = ();
-    type Stop = Infallible;
-
-    fn begin_game(&mut self, offset: u64) -> ControlFlow<Infallible, Flow> {
-        let Judge { wanted, tags, .. } = self;
-        tags.clear();
-        *self = Judge {
-            tags: std::mem::take(tags),
-            offset,
-            ..Judge::new(wanted)
-        };
-        ControlFlow::Continue(Flow::Read)
-    }
-
-    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
-        if name == b"Result" {
-            self.tagged_result = pgn::parse_result(value).unwrap_or_default();
-        } else if let Some(place) = self.tags.place(name) {
-            place.clear();
-            place.push_str(&value.decode());
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn start(&mut self, position: &Position) {
-        if !self.unplayable {
-            self.look(position);
-        }
-    }
-
-    fn end_tags(&mut self) -> ControlFlow<Infallible, Flow> {
-        self.tags_fit = self.wanted.fits(&self.tags);
-        let is_skipped = !self.tags_fit && !self.wanted.invert;
-        ControlFlow::Continue(if is_skipped { Flow::Skip } else { Flow::Read })
-    }
-
-    #[inline]
-    fn step(&mut self, _: &Position, _: Step, after: &Position) -> Response<Infallible> {
-        self.plies += 1;
-        self.look(after);
-        ControlFlow::Continue(())
-    }
-
-    fn begin_variation(&mut self) -> ControlFlow<Infallible, Flow> {
-        ControlFlow::Continue(Flow::Skip)
-    }
-
-    fn result(&mut self, result: GameResult) {
-        self.result = Some(result);
-    }
-
-    fn error(&mut self, error: PgnError) {
-        self.errors += 1;
-        self.unplayable |= matches!(error.kind, PgnErrorKind::Fen(_) | PgnErrorKind::Variant);
-    }
-
-    fn end_game(&mut self) {}
+fn has_no_code(eco: &str) -> bool {
+    matches!(eco.trim(), "" | "?" | "-")
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use serde::Serialize;
+use tabiya_openings::Eco;
 use tabiya_rules::text::clean;
 
 use super::tally::{Score, Table, Tally};
@@ -50,14 +51,36 @@ pub(super) fn text(sum: &Tally, top: usize) -> String {
     add!(text, "  average  {average:>11.1}");
     add!(text, "  longest  {:>9}", last(sum));
     if !sum.years.is_empty() {
-        add!(text, "\nyears");
-        for (year, games) in &sum.years {
-            add!(text, "  {year:<8} {games:>9}");
-        }
+        let years = sum
+            .years
+            .iter()
+            .map(|(year, &score)| (year.to_string(), score));
+        scores(&mut text, "years", "White", years);
+    }
+    if sum.bands().next().is_some() {
+        scores(
+            &mut text,
+            "ratings, the mean of both",
+            "White",
+            sum.ratings(),
+        );
     }
     rows(&mut text, "openings", "White", &sum.openings, top);
     rows(&mut text, "players", "them", &sum.players, top);
     text
+}
+
+fn scores(text: &mut String, title: &str, side: &str, rows: impl Iterator<Item = (String, Score)>) {
+    add!(text, "\n{title}, with wins, draws and losses of {side}");
+    for (name, score) in rows {
+        let Score {
+            games,
+            wins,
+            draws,
+            losses,
+        } = score;
+        add!(text, "  {name:<10} {games:>7}  +{wins} ={draws} -{losses}");
+    }
 }
 
 fn rows(text: &mut String, title: &str, side: &str, table: &Table, top: usize) {
@@ -116,6 +139,7 @@ pub(super) struct Told<'a> {
     results: Results,
     lengths: Lengths,
     openings: Vec<OpeningTold<'a>>,
+    ratings: Vec<Band>,
     years: Vec<Year>,
     players: Vec<PlayerTold<'a>>,
     other_openings: u64,
@@ -144,12 +168,22 @@ struct Lengths {
 #[derive(Serialize)]
 struct Year {
     year: u16,
-    games: u64,
+    #[serde(flatten)]
+    score: Score,
+}
+
+#[derive(Serialize)]
+struct Band {
+    from: u32,
+    to: u32,
+    #[serde(flatten)]
+    score: Score,
 }
 
 #[derive(Serialize)]
 struct OpeningTold<'a> {
     opening: &'a str,
+    eco: Option<&'a str>,
     #[serde(flatten)]
     score: Score,
 }
@@ -168,7 +202,8 @@ pub(super) fn json(sum: &Tally, top: usize) -> Told<'_> {
         draws,
         losses,
     } = sum.results;
-    let year = |(&year, &games): (&u16, &u64)| Year { year, games };
+    let year = |(&year, &score): (&u16, &Score)| Year { year, score };
+    let band = |(from, to, score)| Band { from, to, score };
     let openings = sum.openings.ranking().into_iter().take(top);
     let players = sum.players.ranking().into_iter().take(top);
     Told {
@@ -187,13 +222,27 @@ pub(super) fn json(sum: &Tally, top: usize) -> Told<'_> {
             longest: last(sum),
         },
         openings: openings
-            .map(|(opening, score)| OpeningTold { opening, score })
+            .map(|(opening, score)| opening_told(opening, score))
             .collect(),
+        ratings: sum.bands().map(band).collect(),
         years: sum.years.iter().map(year).collect(),
         players: players
             .map(|(player, score)| PlayerTold { player, score })
             .collect(),
         other_openings: sum.openings.others,
         other_players: sum.players.others,
+    }
+}
+
+/// An opening with its code and its name apart; a family has no code.
+fn opening_told(name: &str, score: Score) -> OpeningTold<'_> {
+    let parts = name
+        .split_once(' ')
+        .filter(|(eco, _)| eco.parse::<Eco>().is_ok());
+    let (eco, opening) = parts.map_or((None, name), |(eco, name)| (Some(eco), name));
+    OpeningTold {
+        opening,
+        eco,
+        score,
     }
 }

@@ -1,15 +1,16 @@
 //! What is counted, for one game and for many.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write;
 
-use tabiya_game::{GameResult, Step};
-use tabiya_rules::{Color, Position};
+use tabiya_game::GameResult;
 
 use crate::tools::pgn::criteria::{date_of, year};
 
 /// A tally with more names than this is handed on, so that no part needs much memory.
 const LARGE: usize = 4_096;
+
+/// How many ratings are counted together.
+const BAND: u32 = 200;
 
 /// What is known of one game.
 #[derive(Debug, Default)]
@@ -18,9 +19,9 @@ pub(super) struct Game {
     pub(super) black: String,
     pub(super) date: String,
     pub(super) utc_date: String,
+    pub(super) white_elo: String,
+    pub(super) black_elo: String,
     pub(super) opening: String,
-    /// Whether the opening is a code and not moves.
-    pub(super) has_code: bool,
     pub(super) result: GameResult,
     pub(super) plies: u64,
 }
@@ -31,27 +32,17 @@ impl Game {
         self.black.clear();
         self.date.clear();
         self.utc_date.clear();
+        self.white_elo.clear();
+        self.black_elo.clear();
         self.opening.clear();
-        self.has_code = false;
         self.result = GameResult::Unknown;
         self.plies = 0;
     }
 
-    /// Adds a move to the name of the opening.
-    pub(super) fn name_move(&mut self, before: &Position, step: Step) {
-        let name = &mut self.opening;
-        if !name.is_empty() {
-            name.push(' ');
-        }
-        // Writing into a String never fails.
-        let _ = match before.turn() {
-            Color::White => write!(name, "{}. ", before.fullmove_number()),
-            Color::Black => Ok(()),
-        };
-        let _ = match step {
-            Step::Move(played) => write!(name, "{}", before.san(played)),
-            Step::Null => write!(name, "--"),
-        };
+    /// The mean of the ratings of both players, if both are known.
+    fn rating(&self) -> Option<u32> {
+        let rating = |text: &str| text.parse::<u32>().ok().filter(|&rating| rating < 10_000);
+        Some(rating(&self.white_elo)?.midpoint(rating(&self.black_elo)?))
     }
 }
 
@@ -65,7 +56,9 @@ pub(super) struct Tally {
     pub(super) results: Score,
     /// How many games have so many plies.
     pub(super) lengths: BTreeMap<u64, u64>,
-    pub(super) years: BTreeMap<u16, u64>,
+    pub(super) years: BTreeMap<u16, Score>,
+    /// By the first rating of each band.
+    bands: BTreeMap<u32, Score>,
     pub(super) openings: Table,
     pub(super) players: Table,
 }
@@ -78,7 +71,13 @@ impl Tally {
         self.results.add(score);
         *self.lengths.entry(game.plies).or_default() += 1;
         if let Some(year) = year(date_of(&game.date, &game.utc_date)) {
-            *self.years.entry(year).or_default() += 1;
+            self.years.entry(year).or_default().add(score);
+        }
+        if let Some(rating) = game.rating() {
+            self.bands
+                .entry(rating / BAND * BAND)
+                .or_default()
+                .add(score);
         }
         self.openings.count(&game.opening, score);
         for (name, score) in [(&game.white, score), (&game.black, score.reversed())] {
@@ -101,10 +100,25 @@ impl Tally {
             *self.lengths.entry(plies).or_default() += games;
         }
         for (year, games) in other.years {
-            *self.years.entry(year).or_default() += games;
+            self.years.entry(year).or_default().add(games);
+        }
+        for (band, games) in other.bands {
+            self.bands.entry(band).or_default().add(games);
         }
         self.openings.add(other.openings);
         self.players.add(other.players);
+    }
+
+    /// The scores by bands of ratings.
+    pub(super) fn bands(&self) -> impl Iterator<Item = (u32, u32, Score)> {
+        let band = |(&first, &score): (&u32, &Score)| (first, first + BAND - 1, score);
+        self.bands.iter().map(band)
+    }
+
+    /// The same with the names of the bands.
+    pub(super) fn ratings(&self) -> impl Iterator<Item = (String, Score)> {
+        let named = |(first, last, score)| (format!("{first}–{last}"), score);
+        self.bands().map(named)
     }
 
     /// The length in the middle of all games ordered by length; the lower one of two.

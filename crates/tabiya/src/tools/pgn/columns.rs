@@ -1,0 +1,221 @@
+//! What a table of games has in its columns, and what games are sorted by: tags, and what can be told from the moves.
+
+use std::cmp::Ordering;
+use std::str::FromStr;
+
+use tabiya_game::{Node, Record, Step};
+use thiserror::Error;
+
+use super::criteria::number;
+use crate::opening_names;
+
+/// How many characters of a value games are sorted by.
+const SORTED: usize = 80;
+
+/// A column: a tag by its name, or in small letters what the moves tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Column {
+    Tag(String),
+    /// How many moves of both sides the main line has.
+    Plies,
+    /// The moves of the main line as they are written, and in coordinates.
+    Moves,
+    Uci,
+    /// The first and the last position.
+    Start,
+    Fen,
+    /// The opening by the table, whatever the tags say.
+    Eco,
+    Opening,
+}
+
+/// The columns that are no tags.
+const TOLD: [(&str, Column); 7] = [
+    ("plies", Column::Plies),
+    ("moves", Column::Moves),
+    ("uci", Column::Uci),
+    ("start", Column::Start),
+    ("fen", Column::Fen),
+    ("eco", Column::Eco),
+    ("opening", Column::Opening),
+];
+
+/// A text that names no column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a column is a tag such as White, or one of plies, moves, uci, start, fen, eco and opening in small letters"
+)]
+pub(crate) struct NoColumn;
+
+impl FromStr for Column {
+    type Err = NoColumn;
+
+    fn from_str(text: &str) -> Result<Column, NoColumn> {
+        let text = text.trim();
+        if let Some((_, column)) = TOLD.iter().find(|(name, _)| *name == text) {
+            return Ok(column.clone());
+        }
+        let is_tag = text.starts_with(|c: char| c.is_ascii_uppercase())
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        is_tag.then(|| Column::Tag(text.to_owned())).ok_or(NoColumn)
+    }
+}
+
+impl Column {
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Column::Tag(name) => name,
+            told => {
+                let found = TOLD.iter().find(|(_, column)| column == told);
+                found.map_or("", |(name, _)| name)
+            }
+        }
+    }
+
+    /// What a game has there; empty for nothing.
+    pub(crate) fn value(&self, record: &Record) -> String {
+        match self {
+            Column::Tag(name) if name == "Result" => record.result().as_str().to_owned(),
+            Column::Tag(name) => record.tags().get(name).unwrap_or_default().to_owned(),
+            Column::Plies => record.main_line_end().ply().to_string(),
+            Column::Moves => line(record, |node| match node.san() {
+                Some(san) => san.to_string(),
+                None => "--".to_owned(),
+            }),
+            Column::Uci => line(record, uci),
+            Column::Start => record.start().fen(),
+            Column::Fen => record.main_line_end().position().fen(),
+            Column::Eco => {
+                let opening = opening_names::of_record(record);
+                opening.map_or_else(String::new, |opening| opening.eco.to_string())
+            }
+            Column::Opening => {
+                let opening = opening_names::of_record(record);
+                opening.map_or_else(String::new, |opening| opening.to_string())
+            }
+        }
+    }
+}
+
+/// The moves of the main line, with spaces between them.
+fn line(record: &Record, text: impl Fn(Node<'_>) -> String) -> String {
+    let moves: Vec<String> = record
+        .main_line()
+        .filter(|node| node.ply() > 0)
+        .map(text)
+        .collect();
+    moves.join(" ")
+}
+
+fn uci(node: Node<'_>) -> String {
+    match (node.step(), node.parent()) {
+        (Some(Step::Move(played)), Some(parent)) => parent.position().uci(played).to_string(),
+        _ => "0000".to_owned(),
+    }
+}
+
+/// What a game is sorted by: numbers before texts, and what is unknown last.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum SortKey {
+    Number(f64),
+    Text(Box<str>),
+    Unknown,
+}
+
+impl SortKey {
+    pub(crate) fn of(column: &Column, record: &Record) -> SortKey {
+        let value = column.value(record);
+        let value = value.trim();
+        match number(value) {
+            _ if value.is_empty() || value.starts_with('?') => SortKey::Unknown,
+            Some(number) => SortKey::Number(number),
+            None => {
+                let text: String = value.to_lowercase().chars().take(SORTED).collect();
+                SortKey::Text(text.into())
+            }
+        }
+    }
+
+    pub(crate) fn order(&self, other: &SortKey) -> Ordering {
+        match (self, other) {
+            (SortKey::Number(one), SortKey::Number(other)) => one.total_cmp(other),
+            (SortKey::Text(one), SortKey::Text(other)) => one.cmp(other),
+            _ => self.rank().cmp(&other.rank()),
+        }
+    }
+
+    fn rank(&self) -> u8 {
+        match self {
+            SortKey::Number(_) => 0,
+            SortKey::Text(_) => 1,
+            SortKey::Unknown => 2,
+        }
+    }
+}
+
+/// A row of a table: values with commas between them, in quotes where they need it.
+pub(crate) fn csv_row<'a>(values: impl Iterator<Item = &'a str>) -> String {
+    let mut row = String::new();
+    for (at, value) in values.enumerate() {
+        if at > 0 {
+            row.push(',');
+        }
+        if value.contains([',', '"', '\n', '\r']) || value.starts_with(' ') || value.ends_with(' ')
+        {
+            row.push('"');
+            row.push_str(&value.replace('"', "\"\""));
+            row.push('"');
+        } else {
+            row.push_str(value);
+        }
+    }
+    row.push('\n');
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::pgn;
+
+    use super::{Column, SortKey, csv_row};
+
+    #[test]
+    fn columns_are_tags_or_what_the_moves_tell() {
+        let text = b"[White \"A, B\"]\n[WhiteElo \"2500\"]\n[Result \"1-0\"]\n\n1. e4 -- 2. d4 1-0";
+        let record = pgn::games(text).next().expect("a game").record;
+        for (name, expected) in [
+            ("White", "A, B"),
+            ("Black", ""),
+            ("Result", "1-0"),
+            ("plies", "3"),
+            ("moves", "e4 -- d4"),
+            ("uci", "e2e4 0000 d2d4"),
+            ("eco", "B00"),
+        ] {
+            let column: Column = name.parse().expect(name);
+            assert_eq!(
+                (column.name(), column.value(&record).as_str()),
+                (name, expected)
+            );
+        }
+        for name in ["", "white", "A B", "Ünicode"] {
+            assert!(name.parse::<Column>().is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn numbers_come_before_texts_and_what_is_unknown_last() {
+        let text = SortKey::Text("10".into());
+        assert!(SortKey::Number(9.0).order(&SortKey::Number(10.0)).is_lt());
+        assert!(SortKey::Number(11.0).order(&text).is_lt());
+        assert!(text.order(&SortKey::Unknown).is_lt());
+    }
+
+    #[test]
+    fn values_with_commas_and_quotes_are_quoted() {
+        let row = csv_row(["a", "b,c", "d\"e", "", "f\ng", " h"].into_iter());
+        assert_eq!(row, "a,\"b,c\",\"d\"\"e\",,\"f\ng\",\" h\"\n");
+    }
+}

@@ -1,0 +1,151 @@
+//! What is changed in a game before it is written.
+
+use tabiya_game::{Annotation, GameResult, NodeId, Record};
+
+use crate::opening_names;
+use crate::tools::pgn::options::Strip;
+
+/// The tags that every game has.
+const SEVEN: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// What is done to every game.
+#[derive(Debug)]
+pub(super) struct Change {
+    pub(super) strip: Vec<Strip>,
+    pub(super) fix_results: bool,
+    pub(super) classify: bool,
+}
+
+impl Change {
+    pub(super) fn apply(&self, record: &mut Record) {
+        let strips = |what| self.strip.contains(&what);
+        if strips(Strip::Variations) {
+            strip_variations(record);
+        }
+        if strips(Strip::Comments) || strips(Strip::Glyphs) || strips(Strip::Clocks) {
+            let nodes: Vec<NodeId> = record.root().subtree().map(|node| node.id()).collect();
+            for node in nodes {
+                if let Some(annotation) = record.annotation_mut(node) {
+                    self.strip_annotation(annotation);
+                }
+            }
+        }
+        if strips(Strip::Tags) {
+            let tags = record.tags();
+            let others = tags.iter().map(|(name, _)| name.to_owned());
+            let others: Vec<String> = others.filter(|name| !SEVEN.contains(&&**name)).collect();
+            for name in others {
+                record.tags_mut().remove(&name);
+            }
+        }
+        if self.fix_results
+            && let Some(result) = result_on_board(record)
+        {
+            record.set_result(result);
+        }
+        if self.classify
+            && let Some(opening) = opening_names::of_record(record)
+        {
+            opening_names::tag(record, opening);
+        }
+    }
+
+    fn strip_annotation(&self, annotation: &mut Annotation) {
+        if self.strip.contains(&Strip::Comments) {
+            let glyphs = std::mem::take(&mut annotation.glyphs);
+            *annotation = Annotation::EMPTY;
+            annotation.glyphs = glyphs;
+        }
+        if self.strip.contains(&Strip::Glyphs) {
+            annotation.glyphs.clear();
+        }
+        if self.strip.contains(&Strip::Clocks) {
+            annotation.clock = None;
+            annotation.elapsed = None;
+        }
+    }
+}
+
+fn strip_variations(record: &mut Record) {
+    let line = std::iter::once(record.root()).chain(record.main_line());
+    let beside = line.flat_map(|node| node.children().skip(1));
+    let beside: Vec<NodeId> = beside.map(|node| node.id()).collect();
+    for node in beside {
+        record.delete(node);
+    }
+}
+
+/// The result that the last position brings about by itself: mate, stalemate, or no pieces for a mate.
+fn result_on_board(record: &Record) -> Option<GameResult> {
+    let position = record.main_line_end().position();
+    match position.has_legal_move() {
+        false if position.is_check() => Some(GameResult::won_by(!position.turn())),
+        false => Some(GameResult::Draw),
+        true => position
+            .is_insufficient_material()
+            .then_some(GameResult::Draw),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::pgn::{self, Format};
+
+    use super::Change;
+    use crate::tools::pgn::options::Strip;
+
+    fn changed(text: &str, strip: &[Strip], fix_results: bool, classify: bool) -> String {
+        let mut record = pgn::games(text.as_bytes()).next().expect("a game").record;
+        let change = Change {
+            strip: strip.to_vec(),
+            fix_results,
+            classify,
+        };
+        change.apply(&mut record);
+        pgn::to_string(&record, Format::Compact)
+    }
+
+    #[test]
+    fn what_is_named_is_left_out_and_nothing_else() {
+        let text = "[White \"A\"]\n[Odd \"x\"]\n\n{first} 1. e4! {[%clk 0:01:00] good} (1. d4 {x} (1. c4?)) 1... e5 $14 *";
+        for (strip, expected) in [
+            (
+                &[Strip::Comments][..],
+                "[White \"A\"]\n[Odd \"x\"]\n\n1.e4 $1 (1.d4 (1.c4 $2)) 1...e5 $14 *\n",
+            ),
+            (
+                &[Strip::Variations],
+                "[White \"A\"]\n[Odd \"x\"]\n\n{first} 1.e4 $1 {[%clk 0:01:00]} {good} 1...e5 $14 *\n",
+            ),
+            (
+                &[Strip::Clocks, Strip::Glyphs, Strip::Variations],
+                "[White \"A\"]\n[Odd \"x\"]\n\n{first} 1.e4 {good} 1...e5 *\n",
+            ),
+            (
+                &[Strip::Tags, Strip::Variations, Strip::Comments],
+                "[White \"A\"]\n\n1.e4 $1 e5 $14 *\n",
+            ),
+        ] {
+            assert_eq!(changed(text, strip, false, false), expected, "{strip:?}");
+        }
+    }
+
+    #[test]
+    fn results_on_the_board_count_for_more_than_those_that_are_written() {
+        let fixed = |text: &str| changed(text, &[], true, false).trim_end().to_owned();
+        assert!(fixed("1. f3 e5 2. g4 Qh4# 1-0").ends_with("Qh4# 0-1"));
+        assert!(
+            fixed("[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 1-0").ends_with("Qf7 1/2-1/2")
+        );
+        assert!(fixed("1. e4 1-0").ends_with("e4 1-0"));
+    }
+
+    #[test]
+    fn openings_are_written_into_the_tags() {
+        let text = changed("[ECO \"A00\"]\n\n1. e4 c5 *", &[], false, true);
+        assert!(
+            text.starts_with("[ECO \"B20\"]\n[Opening \"Sicilian Defense\"]\n"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,128 @@
+//! The text of a game in each of the forms there are.
+
+use std::fmt::Write;
+
+use tabiya_game::pgn::{self, Format};
+use tabiya_game::{Record, Step};
+use tabiya_rules::text::clean;
+
+use crate::game_json;
+use crate::tools::pgn::columns::{Column, csv_row};
+use crate::tools::pgn::options::{Form, Notation};
+
+impl From<Notation> for pgn::Notation {
+    fn from(notation: Notation) -> pgn::Notation {
+        match notation {
+            Notation::San => pgn::Notation::San,
+            Notation::Long => pgn::Notation::Long,
+            Notation::Uci => pgn::Notation::Uci,
+        }
+    }
+}
+
+/// The columns of a table where none are named.
+const COLUMNS: [&str; 11] = [
+    "Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO",
+    "plies",
+];
+
+/// How games become text.
+#[derive(Debug)]
+pub(super) struct Writing {
+    form: Form,
+    notation: pgn::Notation,
+    columns: Vec<Column>,
+}
+
+impl Writing {
+    pub(super) fn new(form: Form, notation: Notation, columns: &[Column]) -> Writing {
+        let usual = || COLUMNS.iter().filter_map(|name| name.parse().ok());
+        Writing {
+            form,
+            notation: notation.into(),
+            columns: match columns {
+                [] => usual().collect(),
+                columns => columns.to_vec(),
+            },
+        }
+    }
+
+    /// What stands above all games of a file.
+    pub(super) fn heading(&self) -> String {
+        match self.form {
+            Form::Csv => csv_row(self.columns.iter().map(Column::name)),
+            Form::Pgn | Form::Epd | Form::Jsonl => String::new(),
+        }
+    }
+
+    /// The text of a game, so that another can follow it.
+    pub(super) fn text(&self, record: &Record) -> String {
+        match self.form {
+            Form::Pgn => {
+                let mut text = String::new();
+                // Writing into a String never fails.
+                let _ = pgn::write_as(record, Format::Export, self.notation, &mut text);
+                text + "\n"
+            }
+            Form::Epd => epd(record),
+            Form::Jsonl => game_json::text(record) + "\n",
+            Form::Csv => {
+                let values: Vec<String> = self.columns.iter().map(|it| it.value(record)).collect();
+                csv_row(values.iter().map(String::as_str))
+            }
+        }
+    }
+}
+
+/// The positions of the main line, each with its counters, the move that was played, and the players.
+fn epd(record: &Record) -> String {
+    let tag = |name: &str| {
+        let value = record.tags().get(name).unwrap_or("?").replace('"', "'");
+        clean(&value).into_owned()
+    };
+    let id = format!("{} - {}, {}", tag("White"), tag("Black"), tag("Date"));
+    let mut text = String::new();
+    for node in std::iter::once(record.root()).chain(record.main_line()) {
+        let position = node.position();
+        let fen = position.fen();
+        let placement: Vec<&str> = fen.split(' ').take(4).collect();
+        // Writing into a String never fails.
+        let _ = write!(
+            text,
+            "{} hmvc {}; fmvn {};",
+            placement.join(" "),
+            position.halfmove_clock(),
+            position.fullmove_number()
+        );
+        let _ = match node.next().and_then(|next| next.step()) {
+            Some(Step::Move(played)) => write!(text, " sm {};", position.san(played)),
+            Some(Step::Null) | None => Ok(()),
+        };
+        let _ = writeln!(text, " id \"{id}\";");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_game::pgn;
+    use tabiya_rules::Epd;
+
+    use super::epd;
+
+    #[test]
+    fn positions_are_read_again() {
+        let text = b"[White \"A \\\"x\\\"\"]\n\n1. e4 e5 2. -- *";
+        let record = pgn::games(text).next().expect("a game").record;
+        let text = epd(&record);
+        let lines: Vec<Epd> = text.lines().map(|line| line.parse().expect(line)).collect();
+        assert_eq!(lines.len(), 4);
+        assert_eq!(lines[1].operand("sm"), Some("e5"));
+        assert_eq!(lines[2].operand("sm"), None);
+        assert_eq!(lines[0].operand("id"), Some("A 'x' - ?, ?"));
+        assert_eq!(
+            lines[2].position().expect("a position").fullmove_number(),
+            2
+        );
+    }
+}

@@ -1,0 +1,372 @@
+//! Where converted games go: stdout, a file, or several, as they come or in another order.
+//!
+//! Games that are sorted, or divided by what they are, lie in a temporary file until all were read; memory is needed for
+//! what they are sorted by, and for where they lie.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use tabiya_game::Record;
+use tabiya_rules::text::clean_lines;
+use tabiya_store::disk::NewFile;
+
+use crate::failure::Failure;
+use crate::opening_names;
+use crate::output::Output;
+use crate::tools::pgn::columns::SortKey;
+use crate::tools::pgn::criteria::date_of;
+use crate::tools::pgn::flags::Convert;
+use crate::tools::pgn::options::Split;
+use crate::tools::pgn::spool::{Place, Spool};
+
+/// How many characters of a name the name of a file has at most.
+const NAME: usize = 80;
+
+/// The files that a game belongs to, by name.
+pub(super) fn groups(split: Split, record: &Record) -> Vec<String> {
+    let tag = |name: &str| record.tags().get(name).unwrap_or_default();
+    match split {
+        Split::Count(_) => Vec::new(),
+        Split::Eco => {
+            let code = tag("ECO").get(..3).map(str::to_owned);
+            let told = || Some(opening_names::of_record(record)?.eco.to_string());
+            vec![file_name(&code.or_else(told).unwrap_or_default())]
+        }
+        Split::Player => {
+            let mut names = vec![file_name(tag("White")), file_name(tag("Black"))];
+            names.dedup();
+            names
+        }
+        Split::Month => {
+            let date = date_of(tag("Date"), tag("UTCDate"));
+            let month = date.get(..7).unwrap_or(date);
+            vec![file_name(&month.replace(['.', '/'], "-"))]
+        }
+    }
+}
+
+/// A name as that of a file on any system, whatever it is: letters and digits, with `_` and `-` between them.
+fn file_name(name: &str) -> String {
+    let plain = |c: char| {
+        if c.is_alphanumeric() || c == '-' {
+            c
+        } else {
+            '_'
+        }
+    };
+    let words: String = name.chars().take(NAME).map(plain).collect();
+    let words: Vec<&str> = words.split('_').filter(|word| !word.is_empty()).collect();
+    let name = words.join("_");
+    match name.trim_matches('-') {
+        "" => "unknown".to_owned(),
+        name if is_device(name) => format!("{name}_"),
+        name => name.to_owned(),
+    }
+}
+
+/// Whether a system takes the name for one of its devices.
+fn is_device(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let numbered = |word: &str| {
+        let rest = name.strip_prefix(word);
+        rest.is_some_and(|rest| rest.len() == 1 && rest.as_bytes()[0].is_ascii_digit())
+    };
+    matches!(&*name, "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt")
+}
+
+/// A game as it is to be written.
+#[derive(Debug)]
+pub(super) struct Converted {
+    pub(super) text: String,
+    pub(super) keys: Vec<SortKey>,
+    pub(super) groups: Vec<String>,
+}
+
+/// Where games go.
+#[derive(Debug)]
+pub(super) struct Sink {
+    heading: String,
+    destination: Destination,
+    waiting: Option<Waiting>,
+    reverse: bool,
+}
+
+#[derive(Debug)]
+enum Destination {
+    Stdout {
+        begun: bool,
+        is_terminal: bool,
+    },
+    File(Writer),
+    Counted(Numbered),
+    /// Files by the names of groups.
+    Grouped(Folder),
+}
+
+/// Games that wait for all others.
+#[derive(Debug)]
+struct Waiting {
+    spool: Spool,
+    entries: Vec<Entry>,
+    /// The groups by their names in small letters, as some systems see them, and those names as they came first.
+    groups: HashMap<String, u32>,
+    names: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    keys: Box<[SortKey]>,
+    group: u32,
+    place: Place,
+}
+
+/// A new file that is written in large pieces.
+#[derive(Debug)]
+struct Writer(BufWriter<NewFile>);
+
+/// A folder for files with an ending.
+#[derive(Debug)]
+struct Folder {
+    path: PathBuf,
+    extension: &'static str,
+}
+
+/// Files with so many games each.
+#[derive(Debug)]
+struct Numbered {
+    folder: Folder,
+    each: u64,
+    file: Option<Writer>,
+    files: u64,
+    games: u64,
+}
+
+impl Writer {
+    fn begin(path: &Path, heading: &str) -> Result<Writer, Failure> {
+        let file = NewFile::begin(path).map_err(|error| failed(path, &error))?;
+        let mut writer = Writer(BufWriter::with_capacity(1 << 16, file));
+        writer.write(heading.as_bytes())?;
+        Ok(writer)
+    }
+
+    fn write(&mut self, text: &[u8]) -> Result<(), Failure> {
+        let written = self.0.write_all(text);
+        written.map_err(|error| failed(self.0.get_ref().path(), &error))
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        let path = self.0.get_ref().path().to_owned();
+        let file = self.0.into_inner().map_err(io::IntoInnerError::into_error);
+        let finished = file.and_then(NewFile::finish);
+        finished.map_err(|error| failed(&path, &error))
+    }
+}
+
+impl Folder {
+    fn open(path: &Path, extension: &'static str) -> Result<Folder, Failure> {
+        fs::create_dir_all(path).map_err(|error| failed(path, &error))?;
+        Ok(Folder {
+            path: path.to_owned(),
+            extension,
+        })
+    }
+
+    fn begin(&self, name: &str, heading: &str) -> Result<Writer, Failure> {
+        let path = self.path.join(format!("{name}.{}", self.extension));
+        Writer::begin(&path, heading)
+    }
+}
+
+impl Numbered {
+    fn write(&mut self, text: &[u8], heading: &str) -> Result<(), Failure> {
+        if self.games == self.each {
+            self.games = 0;
+            if let Some(full) = self.file.take() {
+                full.finish()?;
+            }
+        }
+        self.games += 1;
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => {
+                self.files += 1;
+                let name = format!("games-{:05}", self.files);
+                none.insert(self.folder.begin(&name, heading)?)
+            }
+        };
+        file.write(text)
+    }
+}
+
+impl Sink {
+    pub(super) fn new(asked: &Convert, heading: String) -> Result<Sink, Failure> {
+        let extension = asked.to.extension();
+        let destination = match (&asked.out, asked.split) {
+            (None, _) => Destination::Stdout {
+                begun: false,
+                is_terminal: io::stdout().is_terminal(),
+            },
+            (Some(path), None) => Destination::File(Writer::begin(path, &heading)?),
+            (Some(path), Some(Split::Count(each))) => Destination::Counted(Numbered {
+                folder: Folder::open(path, extension)?,
+                each: each.get(),
+                file: None,
+                files: 0,
+                games: 0,
+            }),
+            (Some(path), Some(Split::Eco | Split::Player | Split::Month)) => {
+                Destination::Grouped(Folder::open(path, extension)?)
+            }
+        };
+        let waits = !asked.sort.is_empty() || matches!(destination, Destination::Grouped(_));
+        let waiting = waits.then(Waiting::new).transpose()?;
+        Ok(Sink {
+            heading,
+            destination,
+            waiting,
+            reverse: asked.reverse,
+        })
+    }
+
+    /// Takes the next game.
+    pub(super) fn add(&mut self, game: Converted, output: &mut Output) -> Result<(), Failure> {
+        match &mut self.waiting {
+            Some(waiting) => waiting.add(game),
+            None => self.write(game.text.as_bytes(), output),
+        }
+    }
+
+    fn write(&mut self, text: &[u8], output: &mut Output) -> Result<(), Failure> {
+        match &mut self.destination {
+            Destination::Stdout { begun, is_terminal } => {
+                if !std::mem::replace(begun, true) {
+                    output.text(&self.heading)?;
+                }
+                match *is_terminal {
+                    true => output.text(&clean_lines(&String::from_utf8_lossy(text))),
+                    false => output.bytes(text),
+                }
+            }
+            Destination::File(file) => file.write(text),
+            Destination::Counted(files) => files.write(text, &self.heading),
+            // Their games wait, and are written group by group.
+            Destination::Grouped(_) => Ok(()),
+        }
+    }
+
+    /// All games have come.
+    pub(super) fn finish(mut self, output: &mut Output) -> Result<(), Failure> {
+        if let Some(mut waiting) = self.waiting.take() {
+            waiting.sort(self.reverse);
+            if let Destination::Grouped(folder) = &self.destination {
+                return waiting.write_groups(folder, &self.heading);
+            }
+            let mut spooled = waiting.spool.finish()?;
+            for entry in &waiting.entries {
+                let text = spooled.read(entry.place)?;
+                self.write(text, output)?;
+            }
+        }
+        match self.destination {
+            // A table without a row has its heading.
+            Destination::Stdout { begun: false, .. } => output.text(&self.heading),
+            Destination::Stdout { begun: true, .. } | Destination::Grouped(_) => Ok(()),
+            Destination::File(file) => file.finish(),
+            Destination::Counted(Numbered { file, .. }) => file.map_or(Ok(()), Writer::finish),
+        }
+    }
+}
+
+impl Waiting {
+    fn new() -> Result<Waiting, Failure> {
+        Ok(Waiting {
+            spool: Spool::new()?,
+            entries: Vec::new(),
+            groups: HashMap::new(),
+            names: Vec::new(),
+        })
+    }
+
+    fn add(&mut self, game: Converted) -> Result<(), Failure> {
+        let place = self.spool.add(game.text.as_bytes())?;
+        let keys = game.keys.into_boxed_slice();
+        if game.groups.is_empty() {
+            let group = 0;
+            self.entries.push(Entry { keys, group, place });
+            return Ok(());
+        }
+        for name in game.groups {
+            let group = self.group(name);
+            let keys = keys.clone();
+            self.entries.push(Entry { keys, group, place });
+        }
+        Ok(())
+    }
+
+    fn group(&mut self, name: String) -> u32 {
+        let next = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+        let group = *self.groups.entry(name.to_lowercase()).or_insert(next);
+        if group == next {
+            self.names.push(name);
+        }
+        group
+    }
+
+    /// Sorts what waits; games that are equal stay in the order in which they came.
+    fn sort(&mut self, reverse: bool) {
+        self.entries.sort_by(|one, other| {
+            let orders = one
+                .keys
+                .iter()
+                .zip(&other.keys)
+                .map(|(one, other)| one.order(other));
+            let order = orders.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then);
+            if reverse { order.reverse() } else { order }
+        });
+        self.entries.sort_by_key(|entry| entry.group);
+    }
+
+    fn write_groups(self, folder: &Folder, heading: &str) -> Result<(), Failure> {
+        let mut spooled = self.spool.finish()?;
+        for games in self.entries.chunk_by(|one, other| one.group == other.group) {
+            let name = games
+                .first()
+                .and_then(|entry| self.names.get(entry.group as usize));
+            let mut file = folder.begin(name.map_or("unknown", String::as_str), heading)?;
+            for entry in games {
+                file.write(spooled.read(entry.place)?)?;
+            }
+            file.finish()?;
+        }
+        Ok(())
+    }
+}
+
+fn failed(path: &Path, error: &io::Error) -> Failure {
+    Failure::file(&path.display().to_string(), error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_name;
+
+    #[test]
+    fn no_name_leaves_its_folder() {
+        for (name, expected) in [
+            ("Carlsen, Magnus", "Carlsen_Magnus"),
+            ("../../etc/passwd", "etc_passwd"),
+            ("", "unknown"),
+            ("..", "unknown"),
+            ("-rf", "rf"),
+            ("a\0b\u{1b}c", "a_b_c"),
+            ("CON", "CON_"),
+            ("com1", "com1_"),
+            ("Géza Maróczy", "Géza_Maróczy"),
+        ] {
+            assert_eq!(file_name(name), expected);
+        }
+        assert!(file_name(&"x".repeat(500)).len() <= 80);
+    }
+}

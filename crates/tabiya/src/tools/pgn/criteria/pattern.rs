@@ -1,0 +1,238 @@
+//! Parts of a position: pieces on some squares, and whatever on the others.
+
+use std::str::FromStr;
+
+use tabiya_rules::{Bitboard, Board, Color, File, Piece, Rank, Role, Square};
+use thiserror::Error;
+
+/// What stands on some squares of a board.
+///
+/// It is written like the placement of a FEN, from the eighth rank down, `/` between two ranks. A letter is that piece, a
+/// digit so many empty squares, `_` an empty one, `.` or `?` a square on which anything may stand, `!` any piece, `A` any of
+/// White's and `a` any of Black's. What is left of a rank, and ranks that are left out, may have anything; `w` or `b` at the
+/// end says whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pattern {
+    /// Where each piece has to stand.
+    pieces: Vec<(Piece, Bitboard)>,
+    empty: Bitboard,
+    /// Where any piece has to stand, and any of a side.
+    occupied: Bitboard,
+    white: Bitboard,
+    black: Bitboard,
+    turn: Option<Color>,
+}
+
+/// A text that is no part of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(crate) enum PatternError {
+    #[error("there are more than eight ranks")]
+    Ranks,
+    #[error("a rank has more than eight squares")]
+    Files,
+    #[error(
+        "'{0}' is no part of a board: a piece, a digit, _ for an empty square, . or ? for any, ! A or a for a piece"
+    )]
+    Character(char),
+    #[error("whose turn it is, is w or b")]
+    Turn,
+    #[error("nothing is asked for")]
+    Nothing,
+}
+
+impl FromStr for Pattern {
+    type Err = PatternError;
+
+    fn from_str(text: &str) -> Result<Pattern, PatternError> {
+        let mut fields = text.split_whitespace();
+        let placement = fields.next().ok_or(PatternError::Nothing)?;
+        let turn = match fields.next() {
+            None | Some("-" | "?") => None,
+            Some("w") => Some(Color::White),
+            Some("b") => Some(Color::Black),
+            Some(_) => return Err(PatternError::Turn),
+        };
+        let mut pattern = Pattern {
+            pieces: Vec::new(),
+            empty: Bitboard::EMPTY,
+            occupied: Bitboard::EMPTY,
+            white: Bitboard::EMPTY,
+            black: Bitboard::EMPTY,
+            turn,
+        };
+        let mut ranks = Rank::ALL.into_iter().rev();
+        for text in placement.split('/') {
+            // A slash at the end begins no rank.
+            let Some(rank) = ranks.next() else {
+                if text.is_empty() {
+                    break;
+                }
+                return Err(PatternError::Ranks);
+            };
+            pattern.rank(rank, text)?;
+        }
+        Ok(pattern)
+    }
+}
+
+impl Pattern {
+    fn rank(&mut self, rank: Rank, text: &str) -> Result<(), PatternError> {
+        let mut files = File::ALL.into_iter();
+        for c in text.chars() {
+            if c == '*' {
+                return Ok(());
+            }
+            let mut next = || {
+                let file = files.next().ok_or(PatternError::Files)?;
+                Ok(Bitboard::from(Square::new(file, rank)))
+            };
+            match c {
+                '.' | '?' => {
+                    next()?;
+                }
+                '_' => self.empty |= next()?,
+                '1'..='8' => {
+                    for _ in 0..c as u8 - b'0' {
+                        self.empty |= next()?;
+                    }
+                }
+                '!' => self.occupied |= next()?,
+                'A' => self.white |= next()?,
+                'a' => self.black |= next()?,
+                _ => {
+                    let piece = Piece::from_char(c).ok_or(PatternError::Character(c))?;
+                    let place = next()?;
+                    match self.pieces.iter_mut().find(|(known, _)| *known == piece) {
+                        Some((_, places)) => *places |= place,
+                        None => self.pieces.push((piece, place)),
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The same with the colors exchanged and the board turned over.
+    pub(crate) fn mirrored(&self) -> Pattern {
+        let pieces = self.pieces.iter().map(|&(piece, places)| {
+            let other = Piece {
+                color: !piece.color,
+                role: piece.role,
+            };
+            (other, places.flip_vertical())
+        });
+        Pattern {
+            pieces: pieces.collect(),
+            empty: self.empty.flip_vertical(),
+            occupied: self.occupied.flip_vertical(),
+            white: self.black.flip_vertical(),
+            black: self.white.flip_vertical(),
+            turn: self.turn.map(|turn| !turn),
+        }
+    }
+
+    /// Whether a board has it, with this side to move.
+    pub(crate) fn is_on(&self, board: &Board, turn: Color) -> bool {
+        let has = |&(piece, places): &(Piece, Bitboard)| {
+            places.is_subset_of(board.pieces(piece.color, piece.role))
+        };
+        self.turn.is_none_or(|wanted| wanted == turn)
+            && self.pieces.iter().all(has)
+            && (self.empty & board.occupied()).is_empty()
+            && self.occupied.is_subset_of(board.occupied())
+            && self.white.is_subset_of(board.by_color(Color::White))
+            && self.black.is_subset_of(board.by_color(Color::Black))
+    }
+
+    /// The same if all pieces but the pawns are passed over: a square without a pawn is an empty one.
+    pub(crate) fn has_pawns_on(&self, board: &Board, turn: Color) -> bool {
+        let pawns = |color| board.pieces(color, Role::Pawn);
+        let both = pawns(Color::White) | pawns(Color::Black);
+        let has = |&(piece, places): &(Piece, Bitboard)| places.is_subset_of(pawns(piece.color));
+        self.turn.is_none_or(|wanted| wanted == turn)
+            && self.pieces.iter().all(has)
+            && (self.empty & both).is_empty()
+            && self.occupied.is_subset_of(both)
+            && self.white.is_subset_of(pawns(Color::White))
+            && self.black.is_subset_of(pawns(Color::Black))
+    }
+
+    /// Whether pawns are the only pieces that are asked for.
+    pub(crate) fn is_of_pawns(&self) -> bool {
+        self.pieces
+            .iter()
+            .all(|(piece, _)| piece.role == Role::Pawn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_rules::{Color, Position};
+
+    use super::Pattern;
+
+    fn is_on(pattern: &str, fen: &str) -> bool {
+        let pattern: Pattern = pattern.parse().expect(pattern);
+        let position = Position::from_fen(fen).expect(fen);
+        pattern.is_on(position.board(), position.turn())
+    }
+
+    const SICILIAN: &str = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+
+    #[test]
+    fn squares_are_asked_for_one_by_one() {
+        for pattern in [
+            "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR",
+            "....k.../.../",
+            "????k???",
+            "/..1/8/..p/....P w",
+            "a!Ba".replace('B', "b").as_str(),
+            "*/*/*/*/*/*/*/A*",
+            "...q/",
+        ] {
+            assert!(is_on(pattern, SICILIAN), "{pattern}");
+        }
+        for pattern in [
+            "...k",
+            "1",
+            "//////PPPPP",
+            "A",
+            "!!!!!!!!/!!!",
+            "*/*/*/..p b",
+        ] {
+            assert!(!is_on(pattern, SICILIAN), "{pattern}");
+        }
+        for pattern in [
+            "",
+            "x",
+            "9",
+            "8/8/8/8/8/8/8/8/8",
+            "kkkkkkkkk",
+            "54",
+            "k white",
+        ] {
+            assert!(pattern.parse::<Pattern>().is_err(), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn a_mirrored_pattern_is_on_the_mirrored_board() {
+        let pattern: Pattern = "/..1/8/..p/....P w".parse().expect("a pattern");
+        let position = Position::from_fen(SICILIAN).expect("a FEN");
+        let other = pattern.mirrored();
+        assert!(other.is_on(&position.board().mirror(), Color::Black));
+        assert!(!other.is_on(position.board(), Color::White));
+        assert_eq!(other.mirrored(), pattern);
+    }
+
+    #[test]
+    fn pawn_structures_pass_over_pieces() {
+        let pattern: Pattern = "8/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/8"
+            .parse()
+            .expect("a pattern");
+        let position = Position::from_fen(SICILIAN).expect("a FEN");
+        assert!(pattern.is_of_pawns());
+        assert!(pattern.has_pawns_on(position.board(), Color::White));
+        assert!(!pattern.is_on(position.board(), Color::White));
+    }
+}

@@ -1,0 +1,206 @@
+//! Moves one after another, with gaps: `e4 c5 ... Nxd4 ... O-O-O`.
+
+use std::str::FromStr;
+
+use tabiya_rules::{Move, Position, SanError};
+use thiserror::Error;
+
+/// How many moves and gaps may be asked for.
+const MOST: usize = 60;
+
+/// Moves from the first one of the game on, with gaps.
+///
+/// `...` is any number of moves, none among them; `?` is any one move; `!Nf3` any move but that; `e4|d4` one or the other.
+/// Numbers of moves are passed over. What follows in the game does not matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sequence {
+    steps: Vec<Step>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    Gap,
+    Any,
+    OneOf(Vec<String>),
+    NoneOf(Vec<String>),
+}
+
+/// A text that is no sequence of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(crate) enum SequenceError {
+    #[error("there is no move")]
+    NoMove,
+    #[error("there are more than {MOST} moves")]
+    TooLong,
+    #[error("a move has 2 to 10 letters, digits and signs, such as Nf3, e2e4 or O-O")]
+    Move,
+}
+
+impl FromStr for Sequence {
+    type Err = SequenceError;
+
+    fn from_str(text: &str) -> Result<Sequence, SequenceError> {
+        let mut steps = Vec::new();
+        for word in text.split_whitespace() {
+            let step = match word {
+                "..." | "…" | "*" => Step::Gap,
+                "?" => Step::Any,
+                _ => match without_number(word) {
+                    "" => continue,
+                    word => match word.strip_prefix('!') {
+                        Some(word) => Step::NoneOf(moves(word)?),
+                        None => Step::OneOf(moves(word)?),
+                    },
+                },
+            };
+            steps.push(step);
+        }
+        match steps.len() {
+            0 => Err(SequenceError::NoMove),
+            1..=MOST => Ok(Sequence { steps }),
+            _ => Err(SequenceError::TooLong),
+        }
+    }
+}
+
+fn moves(word: &str) -> Result<Vec<String>, SequenceError> {
+    let is_move = |text: &str| {
+        (2..=10).contains(&text.len())
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"-=+#".contains(&byte))
+    };
+    let words: Vec<String> = word.split('|').map(str::to_owned).collect();
+    match words.iter().all(|word| is_move(word)) {
+        true => Ok(words),
+        false => Err(SequenceError::Move),
+    }
+}
+
+/// A word without the number of a move that it begins with: `1.e4` and `1.`, but not `0-0`.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.len() < word.len() && rest.starts_with('.') {
+        true => rest.trim_start_matches('.'),
+        false => word,
+    }
+}
+
+/// How far a game has come: the steps that may be next, as bits. The bit behind the last says that all were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reached(u64);
+
+impl Sequence {
+    /// Before the first move.
+    pub(crate) fn begin(&self) -> Reached {
+        self.through_gaps(Reached(1))
+    }
+
+    /// After another move.
+    pub(crate) fn after(
+        &self,
+        reached: Reached,
+        before: &Position,
+        played: Option<Move>,
+    ) -> Reached {
+        if self.is_found(reached) {
+            return reached;
+        }
+        let mut next = 0;
+        for (at, step) in self.steps.iter().enumerate() {
+            if reached.0 & (1 << at) == 0 {
+                continue;
+            }
+            let is_one = |texts: &[String]| texts.iter().any(|text| is_move(before, text, played));
+            match step {
+                Step::Gap => next |= 1 << at,
+                Step::Any => next |= 1 << (at + 1),
+                Step::OneOf(texts) if is_one(texts) => next |= 1 << (at + 1),
+                Step::NoneOf(texts) if !is_one(texts) => next |= 1 << (at + 1),
+                Step::OneOf(_) | Step::NoneOf(_) => {}
+            }
+        }
+        self.through_gaps(Reached(next))
+    }
+
+    pub(crate) fn is_found(&self, reached: Reached) -> bool {
+        reached.0 & (1 << self.steps.len()) != 0
+    }
+
+    /// A gap may be empty.
+    fn through_gaps(&self, mut reached: Reached) -> Reached {
+        for (at, step) in self.steps.iter().enumerate() {
+            if *step == Step::Gap && reached.0 & (1 << at) != 0 {
+                reached.0 |= 1 << (at + 1);
+            }
+        }
+        reached
+    }
+}
+
+fn is_move(before: &Position, text: &str, played: Option<Move>) -> bool {
+    let Some(played) = played else { return false };
+    let read: Result<Move, SanError> = before.parse_san(text);
+    match read {
+        Ok(read) => read == played,
+        // `Nd2` where two knights can go there means either.
+        Err(SanError::Ambiguous { candidates }) => candidates.contains(&played),
+        Err(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_rules::Position;
+
+    use super::Sequence;
+
+    fn is_in(asked: &str, game: &str) -> bool {
+        let asked: Sequence = asked.parse().expect(asked);
+        let mut position = Position::start();
+        let mut reached = asked.begin();
+        for text in game.split(' ') {
+            let m = position.parse_san(text).expect(game);
+            reached = asked.after(reached, &position, Some(m));
+            position = position.play(m).expect(game);
+        }
+        asked.is_found(reached)
+    }
+
+    #[test]
+    fn moves_are_found_one_after_another_or_with_gaps() {
+        let game = "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6";
+        for asked in [
+            "e4",
+            "1. e4 c5 2.Nf3",
+            "e2e4 c7c5",
+            "... Nxd4",
+            "e4 ... d4 cxd4 ... a6",
+            "e4 ? Nf3",
+            "e4 e5|c5",
+            "e4 !e5",
+            "... a6 ...",
+            "...",
+            "... cxd4 ... Nc3",
+        ] {
+            assert!(is_in(asked, game), "{asked}");
+        }
+        for asked in [
+            "d4",
+            "e4 Nf3",
+            "c5",
+            "... a6 ?",
+            "e4 !c5",
+            "... cxd4 Nf6",
+            "... Nxd4 ... cxd4",
+        ] {
+            assert!(!is_in(asked, game), "{asked}");
+        }
+        let two = "d4 d5 Nf3 Nf6 Nbd2";
+        assert!(is_in("... Nd2", two) && is_in("... Nbd2", two) && !is_in("... Nfd2", two));
+        for text in ["", "1.", "e", "Nf3;", "é4"] {
+            assert!(text.parse::<Sequence>().is_err(), "{text}");
+        }
+        assert!("e4 ".repeat(61).parse::<Sequence>().is_err());
+    }
+}

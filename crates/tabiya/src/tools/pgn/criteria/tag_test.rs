@@ -1,0 +1,176 @@
+//! What the value of a tag is asked for: `TimeControl=600+0`, `WhiteElo>=2600`, `Event~open`.
+
+use std::cmp::Ordering;
+use std::str::FromStr;
+
+use regex::{Regex, RegexBuilder};
+use thiserror::Error;
+
+/// How large a regular expression may become, in bytes.
+const LARGEST: usize = 1 << 20;
+
+/// A tag and what is asked of its value.
+#[derive(Clone, Debug)]
+pub(crate) struct TagTest {
+    pub(crate) name: String,
+    test: Test,
+}
+
+#[derive(Clone, Debug)]
+enum Test {
+    Is(String),
+    IsNot(String),
+    /// The value is related so to a number, or else to a text.
+    Compares(String, Relation),
+    Matches(Regex),
+    MatchesNot(Regex),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+}
+
+/// A text that asks nothing of a tag.
+#[derive(Debug, Error)]
+pub(crate) enum TagTestError {
+    #[error(
+        "a tag is asked for with its name, one of = != < <= > >= ~ !~ and a value, such as WhiteElo>=2600"
+    )]
+    Form,
+    #[error("{0}")]
+    Regex(#[from] regex::Error),
+}
+
+/// The signs, those first that begin like another.
+const SIGNS: [&str; 8] = ["!=", "!~", "<=", ">=", "=", "~", "<", ">"];
+
+impl FromStr for TagTest {
+    type Err = TagTestError;
+
+    fn from_str(text: &str) -> Result<TagTest, TagTestError> {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let text = text.trim();
+        let end = text.find(|c| !is_name(c)).ok_or(TagTestError::Form)?;
+        let (name, rest) = text.split_at(end);
+        let rest = rest.trim_start();
+        let found = SIGNS
+            .into_iter()
+            .find_map(|sign| Some((sign, rest.strip_prefix(sign)?.trim())));
+        let (sign, value) = found.ok_or(TagTestError::Form)?;
+        if name.is_empty() {
+            return Err(TagTestError::Form);
+        }
+        let compares = |relation| Test::Compares(value.to_owned(), relation);
+        let test = match sign {
+            "=" => Test::Is(value.to_owned()),
+            "!=" => Test::IsNot(value.to_owned()),
+            "~" => Test::Matches(regex(value)?),
+            "!~" => Test::MatchesNot(regex(value)?),
+            "<" => compares(Relation::Less),
+            "<=" => compares(Relation::AtMost),
+            ">" => compares(Relation::More),
+            _ => compares(Relation::AtLeast),
+        };
+        Ok(TagTest {
+            name: name.to_owned(),
+            test,
+        })
+    }
+}
+
+fn regex(text: &str) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(text)
+        .case_insensitive(true)
+        .size_limit(LARGEST)
+        .build()
+}
+
+impl TagTest {
+    /// Whether a game passes that has this value, or none. Nothing is less or more than a value that is missing or `?`.
+    pub(crate) fn passes(&self, value: Option<&str>) -> bool {
+        let value = value.map(str::trim);
+        match &self.test {
+            Test::Is(wanted) => value == Some(wanted),
+            Test::IsNot(wanted) => value != Some(wanted),
+            Test::Matches(regex) => value.is_some_and(|value| regex.is_match(value)),
+            Test::MatchesNot(regex) => !value.is_some_and(|value| regex.is_match(value)),
+            Test::Compares(wanted, relation) => {
+                let known = value.filter(|value| !value.is_empty() && !value.starts_with('?'));
+                known.is_some_and(|value| relation.holds(compare(value, wanted)))
+            }
+        }
+    }
+}
+
+impl Relation {
+    fn holds(self, order: Ordering) -> bool {
+        match self {
+            Relation::Less => order.is_lt(),
+            Relation::AtMost => order.is_le(),
+            Relation::More => order.is_gt(),
+            Relation::AtLeast => order.is_ge(),
+        }
+    }
+}
+
+/// The order of two values: that of numbers where both are some, or else that of texts.
+pub(crate) fn compare(one: &str, other: &str) -> Ordering {
+    match (number(one), number(other)) {
+        (Some(one), Some(other)) => one.total_cmp(&other),
+        _ => one.cmp(other),
+    }
+}
+
+/// A value as a number, if it is one.
+pub(crate) fn number(text: &str) -> Option<f64> {
+    let first = text.bytes().next()?;
+    let may_be = first.is_ascii_digit() || matches!(first, b'-' | b'+' | b'.');
+    may_be.then(|| text.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TagTest;
+
+    #[test]
+    fn values_are_compared_as_numbers_or_texts() {
+        for (test, passing, failing) in [
+            (
+                "TimeControl=600+0",
+                &["600+0", " 600+0 "][..],
+                &["600", "600+01"][..],
+            ),
+            ("Event != Open", &["Opens", "x"], &["Open"]),
+            ("WhiteElo<1000", &["999", "20"], &["1000", "?", "", "high"]),
+            ("WhiteElo>=1000", &["1000", "2700"], &["999", "?"]),
+            (
+                "Date<2020.02.01",
+                &["2020.01.31", "1999.??.??"],
+                &["2020.02.01", "????.??.??"],
+            ),
+            ("Event~^sp.*open$", &["Spring Open"], &["Open Spring"]),
+            ("Event!~open", &["Cup"], &["OPEN"]),
+            ("Site~é", &["É"], &["e"]),
+        ] {
+            let test: TagTest = test.parse().expect(test);
+            for value in passing {
+                assert!(test.passes(Some(value)), "{test:?} {value}");
+            }
+            for value in failing {
+                assert!(!test.passes(Some(value)), "{test:?} {value}");
+            }
+        }
+        let missing = |text: &str| text.parse::<TagTest>().expect(text).passes(None);
+        assert!(missing("X!=1") && missing("X!~1"));
+        assert!(!missing("X=") && !missing("X<1") && !missing("X~.*"));
+        for text in ["", "=1", "Event", "Event open", "Event~(", "A B=1"] {
+            assert!(text.parse::<TagTest>().is_err(), "{text}");
+        }
+        let bomb = format!("Event~{}", "(a{1000}){1000}");
+        assert!(bomb.parse::<TagTest>().is_err());
+    }
+}

@@ -1,0 +1,233 @@
+//! `tabiya pgn dedupe`: every game once.
+//!
+//! Two games are one if their players have like names and their moves are the same, or those of one are the beginning of
+//! the other's. The texts lie in a temporary file while all games are read; memory is needed for a small record of each.
+
+mod card;
+mod verdict;
+
+use std::io::IsTerminal;
+use std::path::Path;
+use std::sync::Arc;
+
+use tabiya_game::pgn::{Reader, Replay, Source, Text};
+use tabiya_rules::text::{clean, clean_lines};
+use tabiya_store::disk::NewFile;
+
+use self::card::{Card, Names, Reading as CardReading};
+use self::verdict::{Why, judge};
+use super::filter::standalone;
+use super::flags::Dedupe;
+use super::job::{Job, Part, Sheet, Stopped, Wish};
+use super::kept::{Keeping, Kept, LONGEST};
+use super::spool::{Place, Spool};
+use super::{mention, work};
+use crate::failure::Failure;
+use crate::output::say;
+
+pub(crate) fn run(asked: &Dedupe) -> Result<(), Failure> {
+    let mut removed = match &asked.removed {
+        Some(path) => Some(NewFile::begin(path).map_err(|error| failed(path, &error))?),
+        None => None,
+    };
+    let mut known = Known::new()?;
+    let mut desk = work::perform(Collecting, &asked.reading, &mut |tally: Tally, _| {
+        known.take(tally)?;
+        Ok(Wish::More)
+    })?;
+    let Known {
+        entries,
+        files,
+        spool,
+        errors,
+        left_out,
+        ..
+    } = known;
+    let mut spooled = spool.finish()?;
+    let cards: Vec<&Card> = entries.iter().map(|entry| &entry.card).collect();
+    let verdicts = judge(&cards, asked.contained(), &mut |at| {
+        spooled.read(entries[at].place).map(<[u8]>::to_vec)
+    })?;
+    let is_terminal = std::io::stdout().is_terminal();
+    let mut taken_out = 0_u64;
+    for (at, entry) in entries.iter().enumerate() {
+        let text = spooled.read(entry.place)?;
+        let Some((kept, why)) = verdicts[at] else {
+            match is_terminal {
+                true => desk
+                    .output
+                    .text(&clean_lines(&String::from_utf8_lossy(text)))?,
+                false => desk.output.bytes(text)?,
+            }
+            continue;
+        };
+        taken_out += 1;
+        if let (Some(file), Some(path)) = (&mut removed, &asked.removed) {
+            let written = file.add(&String::from_utf8_lossy(text));
+            written.map_err(|error| failed(path, &error))?;
+        }
+        if !asked.quiet {
+            say(&sentence(entry, &entries[kept], why, &files));
+        }
+    }
+    if let (Some(file), Some(path)) = (removed, &asked.removed) {
+        file.finish().map_err(|error| failed(path, &error))?;
+    }
+    if desk.has_counts() {
+        let games = entries.len();
+        say(&format!("tabiya: {games} games, {taken_out} taken out"));
+    }
+    mention(errors);
+    desk.finish(errors + left_out)
+}
+
+fn failed(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::file(&path.display().to_string(), error)
+}
+
+/// `games.pgn: game 7, A – B: the same moves as game 3 of other.pgn`
+fn sentence(entry: &Entry, kept: &Entry, why: Why, files: &[Arc<str>]) -> String {
+    let file = |entry: &Entry| files.get(entry.file as usize).map_or("", |name| name);
+    let (white, black) = (
+        clean(entry.card.white.as_str()),
+        clean(entry.card.black.as_str()),
+    );
+    let why = match why {
+        Why::Same => "has the same moves as",
+        Why::Contained => "is the beginning of",
+    };
+    let other = match entry.file == kept.file {
+        true => format!("game {}", kept.number),
+        false => format!("game {} of {}", kept.number, file(kept)),
+    };
+    format!(
+        "{}: game {}, {white} – {black}, {why} {other}",
+        file(entry),
+        entry.number
+    )
+}
+
+/// A game that was read.
+struct Entry {
+    card: Card,
+    place: Place,
+    /// The number of its file, and its own number there.
+    file: u32,
+    number: u32,
+}
+
+/// What comes of a part.
+enum Tally {
+    /// It begins; with word whether a file begins with it.
+    Begin {
+        name: Arc<str>,
+        begins_file: bool,
+    },
+    Game(Box<(Card, Vec<u8>)>),
+    /// A game that was too long to be kept.
+    TooLong,
+    Errors(u64),
+}
+
+/// Everything that was read so far.
+struct Known {
+    entries: Vec<Entry>,
+    files: Vec<Arc<str>>,
+    /// How many games of the file were read.
+    number: u32,
+    names: Names,
+    spool: Spool,
+    errors: u64,
+    left_out: u64,
+}
+
+impl Known {
+    fn new() -> Result<Known, Failure> {
+        Ok(Known {
+            entries: Vec::new(),
+            files: Vec::new(),
+            number: 0,
+            names: Names::default(),
+            spool: Spool::new()?,
+            errors: 0,
+            left_out: 0,
+        })
+    }
+
+    fn take(&mut self, tally: Tally) -> Result<(), Failure> {
+        match tally {
+            Tally::Begin { name, begins_file } => {
+                if begins_file || self.files.is_empty() {
+                    self.files.push(name);
+                    self.number = 0;
+                }
+            }
+            Tally::Game(game) => {
+                let (mut card, text) = *game;
+                self.number = self.number.saturating_add(1);
+                self.names.share(&mut card);
+                self.entries.push(Entry {
+                    card,
+                    place: self.spool.add(&text)?,
+                    file: (self.files.len() - 1) as u32,
+                    number: self.number,
+                });
+            }
+            Tally::TooLong => {
+                self.number = self.number.saturating_add(1);
+                self.left_out += 1;
+            }
+            Tally::Errors(errors) => self.errors += errors,
+        }
+        Ok(())
+    }
+}
+
+struct Collecting;
+
+impl Job for Collecting {
+    type Tally = Tally;
+
+    fn read<S: Source<Error = Stopped>>(
+        &self,
+        part: Part<'_, S>,
+        sheet: &mut Sheet<'_, Tally>,
+    ) -> Result<(), Stopped> {
+        sheet.tally(Tally::Begin {
+            name: part.name.into(),
+            begins_file: part.start.offset() == 0,
+        });
+        let kept = Kept::new(part.start.offset());
+        let source = Keeping {
+            source: part.source,
+            kept: kept.clone(),
+        };
+        let mut reader = Reader::starting_at(source, part.start);
+        let mut replay = Replay::new(CardReading::default());
+        let mut errors = 0;
+        while let Some(read) = reader.read_game(&mut replay)? {
+            let end = reader.offset();
+            errors += read.errors;
+            let text = kept.with(read.offset, end, |text| {
+                let text = standalone(text);
+                // Games of files in other encodings would make a file of several.
+                let mut text = Text::comment(&text).decode().into_owned().into_bytes();
+                text.extend_from_slice(b"\n\n");
+                text
+            });
+            match text {
+                Some(text) => sheet.tally(Tally::Game(Box::new((read.card, text)))),
+                None => {
+                    sheet.message(format!(
+                        "{}: the game that begins after {} bytes is longer than {LONGEST} bytes and was left out",
+                        part.name, read.offset
+                    ));
+                    sheet.tally(Tally::TooLong);
+                }
+            }
+            kept.forget(end);
+        }
+        sheet.tally(Tally::Errors(errors));
+        Ok(())
+    }
+}

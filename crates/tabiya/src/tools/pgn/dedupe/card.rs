@@ -1,0 +1,283 @@
+//! What is remembered of a game to know it again.
+
+use std::collections::HashSet;
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use tabiya_game::Step;
+use tabiya_game::pgn::{Flow, PgnError, Response, Text, Visitor};
+use tabiya_rules::Position;
+
+use crate::tools::pgn::criteria::date_of;
+
+/// Games with fewer plies are short: their moves alone say little.
+pub(super) const SHORT: u32 = 20;
+
+/// After how many plies more of the moves is remembered.
+const MARKS: [u32; 5] = [30, 40, 60, 80, 120];
+
+/// How many characters of a name are remembered.
+const NAME: usize = 80;
+
+/// What is remembered of a game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Card {
+    pub(super) white: SharedName,
+    pub(super) black: SharedName,
+    /// The date, as far as it is known.
+    pub(super) date: [u8; 10],
+    pub(super) plies: u32,
+    /// A hash of the start and of all moves, and of those before [`SHORT`] plies.
+    pub(super) moves: u64,
+    pub(super) beginning: u64,
+    /// Half of the hashes after [`MARKS`] plies.
+    marks: [u32; MARKS.len()],
+    /// How much there is beside the moves.
+    pub(super) richness: u32,
+}
+
+/// A name that other cards may have too.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct SharedName(Arc<str>);
+
+impl SharedName {
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Default for SharedName {
+    fn default() -> SharedName {
+        SharedName("".into())
+    }
+}
+
+/// All names, each once.
+#[derive(Debug, Default)]
+pub(super) struct Names(HashSet<SharedName>);
+
+impl Names {
+    /// Gives a card the names that are known already.
+    pub(super) fn share(&mut self, card: &mut Card) {
+        for name in [&mut card.white, &mut card.black] {
+            match self.0.get(name) {
+                Some(known) => *name = known.clone(),
+                None => {
+                    self.0.insert(name.clone());
+                }
+            }
+        }
+    }
+}
+
+impl Card {
+    /// Whether this game can be the beginning of a longer one that begins alike.
+    pub(super) fn may_begin(&self, longer: &Card) -> bool {
+        let passed = MARKS.iter().filter(|&&mark| mark <= self.plies).count();
+        self.plies < longer.plies && self.marks[..passed] == longer.marks[..passed]
+    }
+
+    /// Whether two games can be one by their players and, where they are short, by their dates.
+    pub(super) fn is_like(&self, other: &Card) -> bool {
+        let short = self.plies.min(other.plies) < SHORT;
+        are_like(self.white.as_str(), other.white.as_str())
+            && are_like(self.black.as_str(), other.black.as_str())
+            && (!short || dates_agree(&self.date, &other.date))
+    }
+}
+
+/// Whether two names can be those of one player: every word of the one with fewer begins a word of the other, or begins with
+/// it, and the longest words are the same. Nobody knows whom `?` is.
+pub(super) fn are_like(one: &str, other: &str) -> bool {
+    let words = |name: &str| -> Vec<String> {
+        let name = name.to_lowercase();
+        let words = name.split(|c: char| !c.is_alphanumeric());
+        words
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    let (mut few, mut many) = (words(one), words(other));
+    if few.len() > many.len() {
+        std::mem::swap(&mut few, &mut many);
+    }
+    if few.is_empty() {
+        return true;
+    }
+    let alike =
+        |one: &String, other: &String| one.starts_with(&**other) || other.starts_with(&**one);
+    // A letter alone is any name that begins with it, so something longer has to be the same.
+    few.iter()
+        .any(|word| word.chars().count() > 1 && many.contains(word))
+        && few
+            .iter()
+            .all(|word| many.iter().any(|other| alike(word, other)))
+}
+
+/// Whether two dates can be the same, where unknown digits are `?`.
+fn dates_agree(one: &[u8; 10], other: &[u8; 10]) -> bool {
+    let agrees = |(one, other): (&u8, &u8)| one == other || *one == b'?' || *other == b'?';
+    one.iter().zip(other).all(agrees)
+}
+
+/// What was read of a game.
+#[derive(Debug)]
+pub(super) struct Read {
+    pub(super) card: Card,
+    pub(super) offset: u64,
+    pub(super) errors: u64,
+}
+
+/// Makes a card of each game.
+#[derive(Debug, Default)]
+pub(super) struct Reading {
+    card: Card,
+    white: String,
+    black: String,
+    date: String,
+    utc_date: String,
+    /// How many variations are open.
+    depth: u32,
+    offset: u64,
+    errors: u64,
+}
+
+impl Visitor for Reading {
+    type Output = Read;
+    type Stop = Infallible;
+
+    fn begin_game(&mut self, offset: u64) -> ControlFlow<Infallible, Flow> {
+        *self = Reading {
+            offset,
+            ..Reading::default()
+        };
+        ControlFlow::Continue(Flow::Read)
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
+        let value = value.decode();
+        let value = value.trim();
+        let is_known = !value.is_empty() && !value.starts_with('?') && value != "-";
+        self.card.richness += u32::from(is_known);
+        let place = match name {
+            b"White" => &mut self.white,
+            b"Black" => &mut self.black,
+            b"Date" => &mut self.date,
+            b"UTCDate" => &mut self.utc_date,
+            _ => return ControlFlow::Continue(()),
+        };
+        place.clear();
+        place.extend(value.chars().take(NAME));
+        ControlFlow::Continue(())
+    }
+
+    fn start(&mut self, position: &Position) {
+        self.card.moves = mix(0, position.key());
+        self.card.beginning = self.card.moves;
+    }
+
+    fn step(&mut self, _: &Position, step: Step, _: &Position) -> Response<Infallible> {
+        if self.depth > 0 {
+            self.card.richness = self.card.richness.saturating_add(1);
+            return ControlFlow::Continue(());
+        }
+        let step = match step {
+            Step::Move(played) => {
+                let promotion = played.promotion().map_or(0, |role| role as u64 + 1);
+                let (from, to) = (played.from() as u64, played.to() as u64);
+                1 + from + (to << 6) + (promotion << 12)
+            }
+            Step::Null => 0,
+        };
+        self.card.plies = self.card.plies.saturating_add(1);
+        self.card.moves = mix(self.card.moves, step);
+        if self.card.plies <= SHORT {
+            self.card.beginning = self.card.moves;
+        }
+        if let Some(at) = MARKS.iter().position(|&mark| mark == self.card.plies) {
+            self.card.marks[at] = self.card.moves as u32;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn glyph(&mut self, _: u8) -> Response<Infallible> {
+        self.card.richness = self.card.richness.saturating_add(1);
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, _: Text<'_>) -> Response<Infallible> {
+        self.card.richness = self.card.richness.saturating_add(1);
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Flow> {
+        self.depth += 1;
+        ControlFlow::Continue(Flow::Read)
+    }
+
+    fn end_variation(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    fn error(&mut self, _: PgnError) {
+        self.errors += 1;
+    }
+
+    fn end_game(&mut self) -> Read {
+        let mut card = std::mem::take(&mut self.card);
+        card.white = SharedName(self.white.as_str().into());
+        card.black = SharedName(self.black.as_str().into());
+        card.date = [b'?'; 10];
+        let date = date_of(&self.date, &self.utc_date);
+        for (place, byte) in card.date.iter_mut().zip(date.bytes()) {
+            *place = byte;
+        }
+        Read {
+            card,
+            offset: self.offset,
+            errors: self.errors,
+        }
+    }
+}
+
+/// A hash with something more in it.
+fn mix(hash: u64, more: u64) -> u64 {
+    let mixed = (hash ^ more).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) ^ (mixed >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{are_like, dates_agree};
+
+    #[test]
+    fn names_are_alike_however_they_are_written() {
+        for (one, other) in [
+            ("Carlsen, Magnus", "Magnus Carlsen"),
+            ("Carlsen,M", "Carlsen, Magnus"),
+            ("CARLSEN", "Carlsen, M."),
+            ("", "anybody"),
+            ("?", "anybody"),
+        ] {
+            assert!(
+                are_like(one, other) && are_like(other, one),
+                "{one} {other}"
+            );
+        }
+        for (one, other) in [
+            ("Carlsen, Magnus", "Carlsen, Henrik"),
+            ("Polgar, Judit", "Polgar, Zsuzsa"),
+            ("M", "Magnus"),
+            ("So, Wesley", "Sokolov, Ivan"),
+        ] {
+            assert!(!are_like(one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn dates_with_unknown_parts_agree() {
+        assert!(dates_agree(b"2020.01.02", b"2020.??.??"));
+        assert!(!dates_agree(b"2020.01.02", b"2020.02.??"));
+    }
+}

@@ -1,0 +1,80 @@
+//! Which games are there twice, and which of them is kept.
+
+use std::collections::HashMap;
+
+use tabiya_game::pgn;
+use tabiya_rules::Move;
+
+use super::card::{Card, SHORT};
+use crate::failure::Failure;
+use crate::tools::pgn::options::Contained;
+
+/// With how many games that begin alike a game is compared at most.
+const MOST_COMPARED: usize = 10_000;
+
+/// Why a game is taken out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    Same,
+    Contained,
+}
+
+/// For each game `None` if it is kept, or the one that is kept in its place.
+type Verdicts = Vec<Option<(usize, Why)>>;
+
+/// Finds the games that are there twice. `text` reads a game again, so that none goes because of a hash alone.
+pub(super) fn judge(
+    cards: &[&Card],
+    contained: Contained,
+    text: &mut dyn FnMut(usize) -> Result<Vec<u8>, Failure>,
+) -> Result<Verdicts, Failure> {
+    let mut verdicts: Verdicts = vec![None; cards.len()];
+    // The longest first, and of equally long ones the richest: what comes later is held against what is kept.
+    let mut order: Vec<usize> = (0..cards.len()).filter(|&at| cards[at].plies > 0).collect();
+    order.sort_by_key(|&at| (u32::MAX - cards[at].plies, u32::MAX - cards[at].richness));
+    let mut groups: HashMap<(u64, u32), Vec<usize>> = HashMap::new();
+    for at in order {
+        let card = cards[at];
+        // Games that are not short and begin alike are one group, whatever their length.
+        let length = if card.plies < SHORT {
+            card.plies
+        } else {
+            SHORT
+        };
+        let group = groups.entry((card.beginning, length)).or_default();
+        let mut found = None;
+        for &kept in group.iter().take(MOST_COMPARED) {
+            let other = cards[kept];
+            let is_same = (card.plies, card.moves) == (other.plies, other.moves);
+            let why = match contained {
+                _ if is_same => Why::Same,
+                Contained::TakenOut if card.may_begin(other) => Why::Contained,
+                Contained::TakenOut | Contained::Kept => continue,
+            };
+            if card.is_like(other) && begins_with(&line(&text(kept)?), &line(&text(at)?)) {
+                found = Some((kept, why));
+                break;
+            }
+        }
+        match found {
+            Some(_) => verdicts[at] = found,
+            None => group.push(at),
+        }
+    }
+    Ok(verdicts)
+}
+
+/// The moves of a game.
+fn line(text: &[u8]) -> Vec<Option<Move>> {
+    let game = pgn::games(text).next();
+    game.map_or_else(Vec::new, |game| {
+        let nodes = game.record.main_line().filter(|node| node.ply() > 0);
+        nodes
+            .map(|node| node.step().and_then(|step| step.played()))
+            .collect()
+    })
+}
+
+fn begins_with(long: &[Option<Move>], short: &[Option<Move>]) -> bool {
+    long.starts_with(short)
+}

@@ -1,0 +1,211 @@
+//! Finding out, while a game is read, whether it is one of those that are asked for.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use tabiya_game::pgn::{self, Flow, PgnError, PgnErrorKind, Response, Text, Visitor};
+use tabiya_game::{GameResult, Step};
+use tabiya_openings::Opening;
+use tabiya_rules::{Position, Role};
+
+use super::wanted::{Tags, Wanted};
+use crate::tools::pgn::criteria::{End, Ending, Pattern, Reached};
+
+/// Looks at one game after the other.
+#[derive(Debug)]
+pub(super) struct Judge<'a> {
+    wanted: &'a Wanted,
+    tags: Tags,
+    seen: Seen<'a>,
+    /// The keys since the last move that cannot be taken back, where repetitions are asked for.
+    keys: Vec<u64>,
+}
+
+/// What was seen of one game.
+#[derive(Debug, Default)]
+struct Seen<'a> {
+    tags_fit: bool,
+    /// Whether the opening is looked up.
+    names_opening: bool,
+    /// Where the game begins.
+    offset: u64,
+    plies: u64,
+    position: bool,
+    board: bool,
+    pawns: bool,
+    underpromotion: bool,
+    /// In how many positions up to this one the material was on the board, and in how many at most.
+    material_run: u64,
+    material_most: u64,
+    moves: Option<Reached>,
+    opening: Option<Opening<'a>>,
+    last: Option<Position>,
+    /// Nobody knows from where the moves are played.
+    unplayable: bool,
+    tagged_result: GameResult,
+    /// The result after the moves.
+    result: Option<GameResult>,
+    errors: u64,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(wanted: &'a Wanted) -> Judge<'a> {
+        Judge {
+            wanted,
+            tags: Tags::new(wanted.tags.len()),
+            seen: Seen::default(),
+            keys: Vec::new(),
+        }
+    }
+
+    /// Where the game begins.
+    pub(super) fn offset(&self) -> u64 {
+        self.seen.offset
+    }
+
+    /// How many errors the game has.
+    pub(super) fn errors(&self) -> u64 {
+        self.seen.errors
+    }
+
+    /// Whether the game that was read is to be written.
+    pub(super) fn approves(&self) -> bool {
+        let (wanted, seen) = (self.wanted, &self.seen);
+        let result = match seen.tagged_result {
+            GameResult::Unknown => seen.result.unwrap_or(GameResult::Unknown),
+            tagged => tagged,
+        };
+        let moves = wanted
+            .moves
+            .as_ref()
+            .is_none_or(|moves| seen.moves.is_some_and(|reached| moves.is_found(reached)));
+        let fits = seen.tags_fit
+            && (!seen.names_opening || wanted.opening_fits(&self.tags, seen.opening))
+            && wanted.result.is_none_or(|asked| asked == result)
+            && wanted.plies.is_none_or(|range| range.contains(seen.plies))
+            && (wanted.position.is_none() || seen.position)
+            && (wanted.boards.is_empty() || seen.board)
+            && (wanted.pawns.is_empty() || seen.pawns)
+            && (!wanted.underpromotion || seen.underpromotion)
+            && (wanted.material.is_none() || seen.material_most >= wanted.material_plies)
+            && moves
+            && (wanted.endings.is_empty() || self.ended_so());
+        fits != wanted.invert
+    }
+
+    fn ended_so(&self) -> bool {
+        let ends = |position: &Position| {
+            let end = End {
+                position,
+                keys: &self.keys,
+                termination: &self.tags.termination,
+            };
+            self.wanted
+                .endings
+                .iter()
+                .any(|ending| ending.is_that_of(end))
+        };
+        self.seen.last.as_ref().is_some_and(ends)
+    }
+
+    #[inline]
+    fn look(&mut self, position: &Position) {
+        let (wanted, seen) = (self.wanted, &mut self.seen);
+        if let Some(asked) = &wanted.position {
+            seen.position |= asked == position;
+        }
+        let turn = position.turn();
+        let on = |pattern: &Pattern| pattern.is_on(position.board(), turn);
+        seen.board = seen.board || wanted.boards.iter().any(on);
+        let pawns_on = |pattern: &Pattern| pattern.has_pawns_on(position.board(), turn);
+        seen.pawns = seen.pawns || wanted.pawns.iter().any(pawns_on);
+        if let Some(asked) = &wanted.material {
+            let is_on = asked.is_on(position.board());
+            seen.material_run = if is_on { seen.material_run + 1 } else { 0 };
+            seen.material_most = seen.material_most.max(seen.material_run);
+        }
+        if seen.names_opening {
+            seen.opening = wanted.openings.lookup(position).or(seen.opening);
+        }
+        if !wanted.endings.is_empty() {
+            seen.last = Some(*position);
+            if wanted.endings.contains(&Ending::Repetition) {
+                if position.halfmove_clock() == 0 {
+                    self.keys.clear();
+                }
+                self.keys.push(position.key());
+            }
+        }
+    }
+}
+
+impl Visitor for Judge<'_> {
+    type Output = ();
+    type Stop = Infallible;
+
+    fn begin_game(&mut self, offset: u64) -> ControlFlow<Infallible, Flow> {
+        self.tags.clear();
+        self.keys.clear();
+        self.seen = Seen {
+            offset,
+            ..Seen::default()
+        };
+        ControlFlow::Continue(Flow::Read)
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) -> Response<Infallible> {
+        for (test, place) in self.wanted.tags.iter().zip(&mut self.tags.others) {
+            if test.name.as_bytes() == name {
+                *place = Some(value.decode().into_owned());
+            }
+        }
+        if name == b"Result" {
+            self.seen.tagged_result = pgn::parse_result(value).unwrap_or_default();
+        } else if let Some(place) = self.tags.place(name) {
+            place.clear();
+            place.push_str(&value.decode());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn start(&mut self, position: &Position) {
+        self.seen.names_opening = self.wanted.names_opening(&self.tags);
+        if !self.seen.unplayable {
+            self.seen.moves = self.wanted.moves.as_ref().map(|moves| moves.begin());
+            self.look(position);
+        }
+    }
+
+    fn end_tags(&mut self) -> ControlFlow<Infallible, Flow> {
+        self.seen.tags_fit = self.wanted.fits(&self.tags);
+        let is_skipped = !self.seen.tags_fit && !self.wanted.invert;
+        ControlFlow::Continue(if is_skipped { Flow::Skip } else { Flow::Read })
+    }
+
+    #[inline]
+    fn step(&mut self, before: &Position, step: Step, after: &Position) -> Response<Infallible> {
+        self.seen.plies += 1;
+        if let (Some(moves), Some(reached)) = (&self.wanted.moves, self.seen.moves) {
+            self.seen.moves = Some(moves.after(reached, before, step.played()));
+        }
+        let promotion = step.played().and_then(|played| played.promotion());
+        self.seen.underpromotion |= promotion.is_some_and(|role| role != Role::Queen);
+        self.look(after);
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self) -> ControlFlow<Infallible, Flow> {
+        ControlFlow::Continue(Flow::Skip)
+    }
+
+    fn result(&mut self, result: GameResult) {
+        self.seen.result = Some(result);
+    }
+
+    fn error(&mut self, error: PgnError) {
+        self.seen.errors += 1;
+        self.seen.unplayable |= matches!(error.kind, PgnErrorKind::Fen(_) | PgnErrorKind::Variant);
+    }
+
+    fn end_game(&mut self) {}
+}

@@ -1,0 +1,92 @@
+//! What the flags of `convert` and `dedupe` choose between.
+
+use std::num::NonZeroU64;
+use std::str::FromStr;
+
+use clap::ValueEnum;
+
+/// What can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Strip {
+    /// Everything in braces, clocks and evaluations among it
+    Comments,
+    /// Everything but the main line
+    Variations,
+    /// Signs such as `!?`
+    Glyphs,
+    /// The times of clocks, and nothing else
+    Clocks,
+    /// All tags but the seven that every game has, and those that say from where it is played
+    Tags,
+}
+
+/// What games are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    Pgn,
+    /// A line for each position of the main lines, with the move played there
+    Epd,
+    /// A JSON object for each game, on a line of its own
+    Jsonl,
+    /// A table with a row for each game
+    Csv,
+}
+
+impl Form {
+    /// How the names of such files end.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Form::Pgn => "pgn",
+            Form::Epd => "epd",
+            Form::Jsonl => "jsonl",
+            Form::Csv => "csv",
+        }
+    }
+}
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Notation {
+    /// Nf3
+    San,
+    /// Ng1-f3
+    Long,
+    /// g1f3
+    Uci,
+}
+
+/// How games are divided among files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Split {
+    /// So many games a file.
+    Count(NonZeroU64),
+    Eco,
+    /// The games of each player; a game is in the files of both.
+    Player,
+    Month,
+}
+
+impl FromStr for Split {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Split, &'static str> {
+        match text {
+            "eco" => Ok(Split::Eco),
+            "player" => Ok(Split::Player),
+            "month" => Ok(Split::Month),
+            _ => {
+                let count = text.parse().map(Split::Count);
+                count.map_err(
+                    |_| "games are split by a count such as 1000, or by eco, player or month",
+                )
+            }
+        }
+    }
+}
+
+/// Whether games that are the beginning of longer ones are taken out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Contained {
+    TakenOut,
+    Kept,
+}

@@ -1,0 +1,98 @@
+//! Texts that are put aside in a file without a name until it is known in which order, or whether, they are written.
+//!
+//! Whatever happens to the program, the system removes the file. Memory is needed only for where each text lies.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+
+use crate::failure::Failure;
+
+/// Where a text lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    offset: u64,
+    length: u32,
+}
+
+/// Texts that are being put aside.
+#[derive(Debug)]
+pub(crate) struct Spool {
+    file: BufWriter<File>,
+    length: u64,
+}
+
+/// Texts that lie aside, to be read in any order.
+#[derive(Debug)]
+pub(crate) struct Spooled {
+    file: File,
+    text: Vec<u8>,
+}
+
+impl Spool {
+    pub(crate) fn new() -> Result<Spool, Failure> {
+        let file = tempfile::tempfile().map_err(|error| failed(&error))?;
+        Ok(Spool {
+            file: BufWriter::with_capacity(1 << 20, file),
+            length: 0,
+        })
+    }
+
+    pub(crate) fn add(&mut self, text: &[u8]) -> Result<Place, Failure> {
+        let too_long = || failed(&io::ErrorKind::FileTooLarge.into());
+        let length = u32::try_from(text.len()).map_err(|_| too_long())?;
+        self.file.write_all(text).map_err(|error| failed(&error))?;
+        let place = Place {
+            offset: self.length,
+            length,
+        };
+        self.length += u64::from(length);
+        Ok(place)
+    }
+
+    pub(crate) fn finish(self) -> Result<Spooled, Failure> {
+        let file = self
+            .file
+            .into_inner()
+            .map_err(|error| failed(error.error()))?;
+        Ok(Spooled {
+            file,
+            text: Vec::new(),
+        })
+    }
+}
+
+impl Spooled {
+    pub(crate) fn read(&mut self, place: Place) -> Result<&[u8], Failure> {
+        self.text.resize(place.length as usize, 0);
+        let mut read = || {
+            self.file.seek(SeekFrom::Start(place.offset))?;
+            self.file.read_exact(&mut self.text)
+        };
+        read().map_err(|error| failed(&error))?;
+        Ok(&self.text)
+    }
+}
+
+fn failed(error: &io::Error) -> Failure {
+    Failure::system(
+        "games cannot be put aside in the folder for temporary files",
+        error,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Spool;
+
+    #[test]
+    fn texts_come_back_in_any_order() {
+        let mut spool = Spool::new().expect("a file");
+        let places: Vec<_> = ["one", "", "three"]
+            .map(|text| spool.add(text.as_bytes()).expect("written"))
+            .to_vec();
+        let mut spooled = spool.finish().expect("a file");
+        for (place, text) in places.iter().zip(["one", "", "three"]).rev() {
+            assert_eq!(spooled.read(*place).expect("read"), text.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The counts as a picture: bars for openings, ratings and years, each divided by the results of White.
+
+use std::fmt::Write;
+
+use tabiya_rules::text::clean;
+
+use super::tally::{Score, Tally};
+
+/// The sizes of the picture, in pixels.
+const WIDTH: f64 = 860.0;
+const ROW: f64 = 20.0;
+const LABELS: f64 = 380.0;
+const BARS: f64 = 380.0;
+const MARGIN: f64 = 16.0;
+
+/// How many characters of a name there is room for.
+const NAME: usize = 54;
+
+/// What the parts of a bar look like: won, drawn, lost and unknown.
+const FILLS: [&str; 4] = ["#f5f0e6", "#a8a29a", "#3b3733", "#d9e2ec"];
+
+/// A group of bars under a title.
+struct Group {
+    title: &'static str,
+    rows: Vec<(String, Score)>,
+}
+
+/// The picture of the counts, with so many openings.
+pub(super) fn svg(sum: &Tally, top: usize) -> String {
+    let openings = sum.openings.ranking().into_iter().take(top);
+    let groups = [
+        Group {
+            title: "Results",
+            rows: vec![("all games".to_owned(), sum.results)],
+        },
+        Group {
+            title: "Openings",
+            rows: openings
+                .map(|(name, score)| (name.to_owned(), score))
+                .collect(),
+        },
+        Group {
+            title: "Ratings, the mean of both",
+            rows: sum.ratings().map(|(name, score)| (name, score)).collect(),
+        },
+        Group {
+            title: "Years",
+            rows: sum
+                .years
+                .iter()
+                .map(|(year, &score)| (year.to_string(), score))
+                .collect(),
+        },
+    ];
+    let shown: Vec<&Group> = groups
+        .iter()
+        .filter(|group| !group.rows.is_empty())
+        .collect();
+    let rows: usize = shown.iter().map(|group| group.rows.len() + 2).sum();
+    let height = 2.0 * MARGIN + ROW * (rows as f64 + 1.0);
+    let mut text = String::new();
+    // Writing into a String never fails.
+    let _ = writeln!(
+        text,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
+         font-family=\"sans-serif\" font-size=\"12\">\n<title>{} games</title>\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>",
+        sum.games
+    );
+    legend(&mut text);
+    let mut y = MARGIN + 2.0 * ROW;
+    for group in shown {
+        let _ = writeln!(
+            text,
+            "<text x=\"{MARGIN}\" y=\"{y}\" font-weight=\"bold\">{}</text>",
+            group.title
+        );
+        let most = group
+            .rows
+            .iter()
+            .map(|(_, score)| score.games)
+            .max()
+            .unwrap_or(1);
+        for (name, score) in &group.rows {
+            y += ROW;
+            bar(&mut text, y, name, *score, most);
+        }
+        y += 2.0 * ROW;
+    }
+    text.push_str("</svg>\n");
+    text
+}
+
+fn legend(text: &mut String) {
+    let names = ["White wins", "draw", "Black wins", "no result"];
+    for (at, (name, fill)) in names.into_iter().zip(FILLS).enumerate() {
+        let x = LABELS + at as f64 * 110.0;
+        let y = MARGIN;
+        let _ = writeln!(
+            text,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"12\" height=\"12\" fill=\"{fill}\" stroke=\"#3b3733\" stroke-width=\"0.5\"/>\
+             <text x=\"{}\" y=\"{}\">{name}</text>",
+            x + 18.0,
+            y + 10.0
+        );
+    }
+}
+
+fn bar(text: &mut String, y: f64, name: &str, score: Score, most: u64) {
+    let Score {
+        games,
+        wins,
+        draws,
+        losses,
+    } = score;
+    let _ = writeln!(
+        text,
+        "<text x=\"{MARGIN}\" y=\"{y}\">{}</text>",
+        label(name)
+    );
+    let mut x = LABELS;
+    let top = y - 11.0;
+    let unknown = games - wins - draws - losses;
+    for (count, fill) in [wins, draws, losses, unknown].into_iter().zip(FILLS) {
+        let width = BARS * count as f64 / most.max(1) as f64;
+        if count > 0 {
+            let _ = writeln!(
+                text,
+                "<rect x=\"{x:.2}\" y=\"{top}\" width=\"{width:.2}\" height=\"14\" fill=\"{fill}\" stroke=\"#3b3733\" stroke-width=\"0.5\"/>"
+            );
+        }
+        x += width;
+    }
+    let _ = writeln!(text, "<text x=\"{:.2}\" y=\"{y}\">{games}</text>", x + 6.0);
+}
+
+/// A name as it can stand in a picture: short, and without anything that means something there.
+fn label(name: &str) -> String {
+    let mut shown: String = name.chars().take(NAME).collect();
+    if shown.len() < name.len() {
+        shown.push('…');
+    }
+    let mut safe = String::new();
+    for c in clean(&shown).chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            _ => safe.push(c),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::label;
+
+    #[test]
+    fn names_cannot_act_in_a_picture() {
+        assert_eq!(label("<b>&\u{1b}"), "&lt;b&gt;&amp;\\u{1b}");
+        assert!(label(&"x".repeat(90)).ends_with("x…"));
+    }
+}
