@@ -30,14 +30,14 @@ pub(crate) enum Column {
 }
 
 /// The columns that are no tags.
-const TOLD: [(&str, Column); 7] = [
-    ("plies", Column::Plies),
-    ("moves", Column::Moves),
-    ("uci", Column::Uci),
-    ("start", Column::Start),
-    ("fen", Column::Fen),
-    ("eco", Column::Eco),
-    ("opening", Column::Opening),
+const TOLD: [Column; 7] = [
+    Column::Plies,
+    Column::Moves,
+    Column::Uci,
+    Column::Start,
+    Column::Fen,
+    Column::Eco,
+    Column::Opening,
 ];
 
 /// A text that names no column.
@@ -52,8 +52,8 @@ impl FromStr for Column {
 
     fn from_str(text: &str) -> Result<Column, NoColumn> {
         let text = text.trim();
-        if let Some((_, column)) = TOLD.iter().find(|(name, _)| *name == text) {
-            return Ok(column.clone());
+        if let Some(column) = TOLD.into_iter().find(|column| column.name() == text) {
+            return Ok(column);
         }
         let is_tag = text.starts_with(|c: char| c.is_ascii_uppercase())
             && text
@@ -67,10 +67,13 @@ impl Column {
     pub(crate) fn name(&self) -> &str {
         match self {
             Column::Tag(name) => name,
-            told => {
-                let found = TOLD.iter().find(|(_, column)| column == told);
-                found.map_or("", |(name, _)| name)
-            }
+            Column::Plies => "plies",
+            Column::Moves => "moves",
+            Column::Uci => "uci",
+            Column::Start => "start",
+            Column::Fen => "fen",
+            Column::Eco => "eco",
+            Column::Opening => "opening",
         }
     }
 

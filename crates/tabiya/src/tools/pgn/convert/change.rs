@@ -107,11 +107,11 @@ mod tests {
 
     #[test]
     fn what_is_named_is_left_out_and_nothing_else() {
-        let text = "[White \"A\"]\n[Odd \"x\"]\n\n{first} 1. e4! {[%clk 0:01:00] good} (1. d4 {x} (1. c4?)) 1... e5 $14 *";
+        let text = "[White \"A\"]\n[Odd \"x\"]\n\n{first} 1. e4! {[%clk 0:01:00] good} (1. d4 {x} d5 (1... c5?)) 1... e5 $14 *";
         for (strip, expected) in [
             (
                 &[Strip::Comments][..],
-                "[White \"A\"]\n[Odd \"x\"]\n\n1.e4 $1 (1.d4 (1.c4 $2)) 1...e5 $14 *\n",
+                "[White \"A\"]\n[Odd \"x\"]\n\n1.e4 $1 (1.d4 d5 (1...c5 $2)) 1...e5 $14 *\n",
             ),
             (
                 &[Strip::Variations],

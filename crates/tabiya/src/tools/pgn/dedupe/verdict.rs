@@ -46,10 +46,12 @@ pub(super) fn judge(
         for &kept in group.iter().take(MOST_COMPARED) {
             let other = cards[kept];
             let is_same = (card.plies, card.moves) == (other.plies, other.moves);
-            let why = match contained {
-                _ if is_same => Why::Same,
-                Contained::TakenOut if card.may_begin(other) => Why::Contained,
-                Contained::TakenOut | Contained::Kept => continue,
+            let why = if is_same {
+                Why::Same
+            } else if contained == Contained::TakenOut && card.may_begin(other) {
+                Why::Contained
+            } else {
+                continue;
             };
             if card.is_like(other) && begins_with(&line(&text(kept)?), &line(&text(at)?)) {
                 found = Some((kept, why));
