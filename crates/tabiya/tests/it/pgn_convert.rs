@@ -1,7 +1,7 @@
 //! `tabiya pgn convert` and `tabiya pgn dedupe`.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use tabiya_game::pgn;
@@ -18,7 +18,7 @@ fn fresh(name: &str) -> PathBuf {
     path
 }
 
-fn text(path: &PathBuf) -> &str {
+fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
@@ -270,7 +270,7 @@ fn every_game_is_written_once() {
     assert_eq!(once.out, twice.out);
 }
 
-fn text_of(path: &PathBuf) -> &str {
+fn text_of(path: &Path) -> &str {
     text(path)
 }
 

@@ -1,6 +1,6 @@
 //! What is changed in a game before it is written.
 
-use tabiya_game::{Annotation, GameResult, NodeId, Record};
+use tabiya_game::{Annotation, GameResult, Node, NodeId, Record};
 
 use crate::opening_names;
 use crate::tools::pgn::options::Strip;
@@ -23,7 +23,7 @@ impl Change {
             strip_variations(record);
         }
         if strips(Strip::Comments) || strips(Strip::Glyphs) || strips(Strip::Clocks) {
-            let nodes: Vec<NodeId> = record.root().subtree().map(|node| node.id()).collect();
+            let nodes: Vec<NodeId> = record.root().subtree().map(Node::id).collect();
             for node in nodes {
                 if let Some(annotation) = record.annotation_mut(node) {
                     self.strip_annotation(annotation);
@@ -69,7 +69,7 @@ impl Change {
 fn strip_variations(record: &mut Record) {
     let line = std::iter::once(record.root()).chain(record.main_line());
     let beside = line.flat_map(|node| node.children().skip(1));
-    let beside: Vec<NodeId> = beside.map(|node| node.id()).collect();
+    let beside: Vec<NodeId> = beside.map(Node::id).collect();
     for node in beside {
         record.delete(node);
     }

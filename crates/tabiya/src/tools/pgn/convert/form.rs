@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use tabiya_game::pgn::{self, Format};
-use tabiya_game::{Record, Step};
+use tabiya_game::{Node, Record, Step};
 use tabiya_rules::text::clean;
 
 use crate::game_json;
@@ -94,7 +94,7 @@ fn epd(record: &Record) -> String {
             position.halfmove_clock(),
             position.fullmove_number()
         );
-        let _ = match node.next().and_then(|next| next.step()) {
+        let _ = match node.next().and_then(Node::step) {
             Some(Step::Move(played)) => write!(text, " sm {};", position.san(played)),
             Some(Step::Null) | None => Ok(()),
         };

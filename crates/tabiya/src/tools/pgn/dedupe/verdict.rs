@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tabiya_game::pgn;
+use tabiya_game::{Step, pgn};
 use tabiya_rules::Move;
 
 use super::card::{Card, SHORT};
@@ -72,7 +72,7 @@ fn line(text: &[u8]) -> Vec<Option<Move>> {
     game.map_or_else(Vec::new, |game| {
         let nodes = game.record.main_line().filter(|node| node.ply() > 0);
         nodes
-            .map(|node| node.step().and_then(|step| step.played()))
+            .map(|node| node.step().and_then(Step::played))
             .collect()
     })
 }

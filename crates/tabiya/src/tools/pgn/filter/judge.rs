@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use tabiya_game::pgn::{self, Flow, PgnError, PgnErrorKind, Response, Text, Visitor};
 use tabiya_game::{GameResult, Step};
 use tabiya_openings::Opening;
-use tabiya_rules::{Position, Role};
+use tabiya_rules::{Move, Position, Role};
 
 use super::wanted::{Tags, Wanted};
-use crate::tools::pgn::criteria::{End, Ending, Pattern, Reached};
+use crate::tools::pgn::criteria::{End, Ending, Pattern, Reached, Sequence};
 
 /// Looks at one game after the other.
 #[derive(Debug)]
@@ -171,7 +171,7 @@ impl Visitor for Judge<'_> {
     fn start(&mut self, position: &Position) {
         self.seen.names_opening = self.wanted.names_opening(&self.tags);
         if !self.seen.unplayable {
-            self.seen.moves = self.wanted.moves.as_ref().map(|moves| moves.begin());
+            self.seen.moves = self.wanted.moves.as_ref().map(Sequence::begin);
             self.look(position);
         }
     }
@@ -188,7 +188,7 @@ impl Visitor for Judge<'_> {
         if let (Some(moves), Some(reached)) = (&self.wanted.moves, self.seen.moves) {
             self.seen.moves = Some(moves.after(reached, before, step.played()));
         }
-        let promotion = step.played().and_then(|played| played.promotion());
+        let promotion = step.played().and_then(Move::promotion);
         self.seen.underpromotion |= promotion.is_some_and(|role| role != Role::Queen);
         self.look(after);
         ControlFlow::Continue(())

@@ -41,7 +41,7 @@ pub(super) fn svg(sum: &Tally, top: usize) -> String {
         },
         Group {
             title: "Ratings, the mean of both",
-            rows: sum.ratings().map(|(name, score)| (name, score)).collect(),
+            rows: sum.ratings().collect(),
         },
         Group {
             title: "Years",
