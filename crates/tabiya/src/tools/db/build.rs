@@ -187,14 +187,10 @@ fn perform(
             files: unread,
             threads: resources.threads,
         };
-        let desk = work::perform(
-            job,
-            &reading,
-            &mut |batch: Batch, _| {
-                builder.add(batch)?;
-                Ok(Wish::More)
-            },
-        )?;
+        let desk = work::perform(job, &reading, &mut |batch: Batch, _| {
+            builder.add(batch)?;
+            Ok(Wish::More)
+        })?;
         // A file that could not be read to its end must not pass for one that was.
         desk.finish(0)?;
     }
