@@ -53,6 +53,8 @@ pub(super) fn refused(refused: &Refused, position: &Position) -> String {
         | Refused::NoMoveToMark
         | Refused::Variation(_)
         | Refused::OnlyReviewed
+        | Refused::NoPremove
+        | Refused::StartIsOver(_)
         | Refused::NothingToThinkAbout
         | Refused::NoAdvice
         | Refused::NothingToJudge
