@@ -73,7 +73,7 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
         .map(|found| for_side(found.score, judged.by));
     if let Some(Score::MatedIn(moves)) = after {
         let proof = proof(position, played, line, MOST_NAMED);
-        let cost = Cost::AllowsMate(moves.into());
+        let cost = Cost::AllowsMate(moves);
         return Some(Explanation { san, cost, proof });
     }
     let before = judged
@@ -81,7 +81,7 @@ pub fn of(position: &Position, judged: &Judged<'_>) -> Option<Explanation> {
         .evaluation
         .map(|found| for_side(found.score, judged.by));
     if let Some(Score::MateIn(moves)) = before {
-        let cost = Cost::MissesMate(moves.into());
+        let cost = Cost::MissesMate(moves);
         return Some(Explanation {
             san,
             cost,

@@ -391,13 +391,14 @@ impl Table {
             return Vec::new();
         }
         self.viewed = None;
-        self.play(input, now)
-            .into_iter()
-            .map(|outcome| match outcome {
-                Outcome::Refused(refused) => Outcome::PremoveDropped(Box::new(refused)),
-                other => other,
-            })
-            .collect()
+        let dropped = |outcome| {
+            if let Outcome::Refused(refused) = outcome {
+                Outcome::PremoveDropped(Box::new(refused))
+            } else {
+                outcome
+            }
+        };
+        self.play(input, now).into_iter().map(dropped).collect()
     }
 
     /// Whether a move from the place that is looked at would take a game back that is played: there are moves after it,

@@ -149,12 +149,14 @@ impl App {
             LookCommand::Blindfold => self.set_blindfold(!self.look.blindfold),
             LookCommand::Theme(theme) => {
                 let sentence = self.look.set_theme(theme);
+                self.remember("theme", self.look.theme.name);
                 self.board.say(sentence);
             }
             LookCommand::PieceStyle(style) => {
                 let layout = self.layout();
                 let large = layout.is_some_and(|layout| layout.board.cell.height > 1);
                 let sentence = self.look.set_pieces(style, large);
+                self.remember("pieces", style.name());
                 self.board.say(sentence);
             }
         }

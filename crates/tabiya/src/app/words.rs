@@ -62,8 +62,6 @@ pub(super) fn refused(refused: &Refused, position: &Position) -> String {
         | Refused::EngineSeated
         | Refused::NoMistake
         | Refused::Tried(_)
-        | Refused::NoPremove
-        | Refused::StartIsOver(_)
         | Refused::Engine(_) => {
             let said = refusals::refused(refused, position, refusals::KEYS);
             said.lines.join(" ")

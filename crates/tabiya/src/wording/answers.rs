@@ -166,7 +166,7 @@ fn evaluation(found: &Evaluation) -> String {
 /// A move that waits for its turn, as it was given.
 pub(crate) fn premove(input: &MoveInput) -> String {
     match input {
-        MoveInput::Text(text) => excerpt(text.trim()).to_string(),
+        MoveInput::Text(text) => excerpt(text.trim()),
         MoveInput::Move(played) => format!("{}{}", played.from(), played.destination()),
         MoveInput::Squares { from, to, .. } => format!("{from}{to}"),
     }
