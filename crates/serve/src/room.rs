@@ -72,7 +72,7 @@ impl Room {
         let effects = match plan.record {
             None => Effects::default(),
             Some(record) => {
-                let outcomes = room.table.resume(record, plan.players, now);
+                let outcomes = room.table.resume_running(record, plan.players, now);
                 room.absorb(outcomes, now)
             }
         };
@@ -95,7 +95,7 @@ impl Room {
         if session.record().is_empty() && session.outcome().is_none() {
             return (room, Effects::default());
         }
-        let outcomes = room.table.resume(session.save(), players, now);
+        let outcomes = room.table.resume_running(session.save(), players, now);
         let effects = room.absorb(outcomes, now);
         (room, effects)
     }

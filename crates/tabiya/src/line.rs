@@ -361,7 +361,7 @@ impl Table {
         let sentence = match (self.keeper.name(), &self.released) {
             _ if self.game.is_behind() => return Ok(()),
             (Some(name), _) => {
-                format!("The game is kept as {name}: tabiya play --resume {name} plays it on.")
+                format!("The game is kept as {name}: tabiya play --resume '{name}' plays it on.")
             }
             (None, Some(name)) => format!("The game is kept as {name}."),
             (None, None) => return Ok(()),

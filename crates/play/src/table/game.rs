@@ -80,22 +80,43 @@ impl Table {
         }
     }
 
-    /// Plays a game on that was kept, with its players. One that is over stays as it ended.
+    /// Plays a game on that was kept, with its players. One that is over stays as it ended. Clocks stand until they are
+    /// let run, because whoever resumes a game looks at it first.
     pub fn resume(
         &mut self,
         game: Record,
         players: ByColor<PlayerSpec>,
         now: Timestamp,
     ) -> Outcomes {
+        let mut outcomes = self.load(game, players, now);
+        if self.session.clock(now).running.is_some() {
+            outcomes.extend(self.apply(Command::Pause, now));
+        }
+        outcomes.extend(self.attend(now));
+        outcomes
+    }
+
+    /// The same for programs, which look at nothing: the clocks run at once.
+    pub fn resume_running(
+        &mut self,
+        game: Record,
+        players: ByColor<PlayerSpec>,
+        now: Timestamp,
+    ) -> Outcomes {
+        let mut outcomes = self.load(game, players, now);
+        if self.opponents.stranger().is_none() {
+            // The clocks begin when nothing is left to be asked.
+            outcomes.extend(self.apply(Command::Tick, now));
+        }
+        outcomes.extend(self.attend(now));
+        outcomes
+    }
+
+    fn load(&mut self, game: Record, players: ByColor<PlayerSpec>, now: Timestamp) -> Outcomes {
         self.set_branching(Branching::MainLine, now);
         let mut outcomes = self.apply(Command::LoadGame(Box::new(game)), now);
         let orders = self.opponents.seat(players);
         outcomes.extend(orders.into_iter().map(Outcome::Order));
-        if self.session.clock(now).running.is_some() {
-            // Whoever resumes a game looks at it first; the clocks run when they are let run.
-            outcomes.extend(self.apply(Command::Pause, now));
-        }
-        outcomes.extend(self.attend(now));
         outcomes
     }
 

@@ -309,6 +309,9 @@ fn a_resumed_game_with_a_clock_is_paused() {
     unlimited.apply(Command::play("e4"), NOW).expect("legal");
     table.resume(unlimited.save(), ByColor::default(), NOW);
     assert!(!table.session().is_paused());
+    // Programs look at nothing.
+    table.resume_running(session.save(), ByColor::default(), NOW);
+    assert!(!table.session().is_paused());
 }
 
 /// Who speaks is the side to move where the game stands, and not where one looks.

@@ -253,8 +253,9 @@ fn tab_completes_ones_own_moves_after_the_bots() {
     });
     terminal.type_keys("Nf\t");
     terminal.wait_for_end_of("White's turn. Enter move: Nf3");
-    terminal.type_keys("\u{3}");
-    terminal.type_keys("\u{4}");
+    terminal.type_keys("\r");
+    terminal.wait_for(|shown| shown.matches("Black plays ").count() == 2);
+    terminal.type_keys("quit\r");
     let shown = terminal.leaves();
     let kept = shown.lines().rev().nth(1).expect("a line");
     assert!(kept.starts_with("The game is kept as game-"), "{shown}");

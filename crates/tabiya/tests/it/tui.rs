@@ -39,9 +39,10 @@ fn a_game_against_a_real_engine() {
     screen.send("d4\r");
     screen.wait_for("White to move · move 3");
     screen.send(":opponent uci /no/such/engine\r");
-    screen.send("a3\r");
-    // The game goes on without it.
+    // It is noticed before anything changes, and the game goes on.
     screen.wait_for("There is no engine");
+    screen.send("a3\r");
+    screen.wait_for("White to move · move 4");
     screen.send(":opponent bot 1\r");
     screen.wait_for("White to move · move 4");
     screen.send(":q\r");

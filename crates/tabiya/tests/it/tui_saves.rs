@@ -41,6 +41,9 @@ fn a_game_outlives_kills_and_is_resumed_named_and_deleted() {
             screen.wait_for("Resume the last game");
             screen.send("\r");
         }
+        // Its clocks stand until they are let run.
+        screen.wait_for("Paused");
+        screen.send("p");
         let turn = if at % 2 == 0 { "Black" } else { "White" };
         screen.wait_for(&format!("{turn} to move · move {}", at.div_ceil(2) + 1));
     }

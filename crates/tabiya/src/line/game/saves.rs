@@ -160,7 +160,12 @@ impl Game {
     /// Plays a game on that was kept. One that is over stays as it ended.
     pub(crate) fn take_over(&mut self, game: &tabiya_store::Game, now: Timestamp) -> Vec<Effect> {
         let players = saved::players(&game.players);
-        let outcomes = self.table.resume(game.session.save(), players, now);
+        let record = game.session.save();
+        // A program at the other end of a pipe goes on where it stopped.
+        let outcomes = match self.asks() {
+            true => self.table.resume(record, players, now),
+            false => self.table.resume_running(record, players, now),
+        };
         let mut effects = self.take(outcomes, now);
         if let Some(sentence) = self.table.opponents().unset_options() {
             effects.extend(say("load", vec![sentence]));
