@@ -28,12 +28,14 @@ pub enum DbError {
     #[error("{}: another process is building this database.", shown(.0))]
     Busy(PathBuf),
     /// A later version of the program wrote it.
-    #[error("{}: the database has version {version}, and this program reads up to version {}.", shown(.path), crate::manifest::VERSION)]
+    #[error("{}: the database has version {version}, and this program reads up to version {readable}.", shown(.path))]
     Newer {
         /// The manifest.
         path: PathBuf,
         /// The version that it names.
         version: u64,
+        /// The latest version that is read.
+        readable: u64,
     },
     /// A file is not what it was when it was written.
     #[error("{}: {damage}.", shown(.path))]

@@ -161,7 +161,11 @@ impl Manifest {
             Err(error) => return Err(DbError::io(&path, &error)),
         };
         Manifest::parse(&text).map_err(|error| match error {
-            ManifestError::Newer(version) => DbError::Newer { path, version },
+            ManifestError::Newer(version) => DbError::Newer {
+                path,
+                version,
+                readable: VERSION,
+            },
             ManifestError::Damaged(damage) => DbError::Damaged { path, damage },
         })
     }

@@ -7,12 +7,14 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Licenses that ask for nothing but their own text.
-const PERMISSIVE: [&str; 11] = [
+const PERMISSIVE: [&str; 12] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
     "BSD-2-Clause",
     "BSD-3-Clause",
+    // Public domain, as far as the law lets anybody give it.
+    "CC0-1.0",
     "ISC",
     // Its own text and a note of changes, as in the license of zlib.
     "bzip2-1.0.6",
@@ -22,9 +24,9 @@ const PERMISSIVE: [&str; 11] = [
     "Zlib",
 ];
 
-/// Crates in two versions, because crates of the full screen and of the command line disagree about them: tools of the
-/// compiler, and one that is made of nothing but code they write.
-const TWICE: [&str; 3] = ["syn", "thiserror", "thiserror-impl"];
+/// Crates in two versions, because crates of the full screen, of the command line, of the server and of Parquet disagree
+/// about them: tools of the compiler, one that is made of nothing but code they write, and the system's random numbers.
+const TWICE: [&str; 4] = ["getrandom", "syn", "thiserror", "thiserror-impl"];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")

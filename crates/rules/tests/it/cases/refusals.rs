@@ -160,7 +160,7 @@ fn the_king_may_not_castle() {
             "The King would castle through f1, attacked from f8.",
         ),
         (
-            "6rk/8/8/8/8/8/8/4K2R w K - 0 1",
+            "k5r1/8/8/8/8/8/8/4K2R w K - 0 1",
             "e1g1",
             CastlingIntoCheck {
                 square: Square::G1,

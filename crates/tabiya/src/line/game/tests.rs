@@ -163,7 +163,9 @@ fn refusals_change_nothing() {
         let refusal = |effect: &Effect| matches!(effect, Effect::Say(Reply::Refused { .. }));
         if effects.iter().any(refusal) {
             refused += 1;
-            assert_eq!(effects.len(), 1, "{line:?}");
+            // What may have been meant can be said as well.
+            let said = |effect: &Effect| matches!(effect, Effect::Say(_));
+            assert!(effects.iter().all(said), "{line:?}: {effects:?}");
             assert_eq!(
                 (game.table.session(), game.look, game.stage),
                 (&before, look, stage),
