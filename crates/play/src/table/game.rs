@@ -216,23 +216,35 @@ impl Table {
         outcomes
     }
 
-    /// Goes back to where the game stands, wherever one looks: what players agree on or claim is about that.
     fn act(&mut self, now: Timestamp, command: impl FnOnce(&Table) -> Command) -> Outcomes {
-        let mut outcomes = self.stand(now);
-        let command = command(self);
-        outcomes.extend(self.apply(command, now));
-        outcomes
+        self.as_it_stands(now, |table| {
+            let command = command(table);
+            table.apply(command, now)
+        })
     }
 
-    fn stand(&mut self, now: Timestamp) -> Outcomes {
-        match self.stands.filter(|_| self.kind == Kind::Played) {
-            Some(node) => {
-                let outcomes = self.apply(Command::GoTo(GoTo::Node(node)), now);
-                self.stands = None;
-                outcomes
-            }
-            None => Vec::new(),
+    /// Does something where the game stands, wherever one looks: what players agree on or claim is about that. A refusal
+    /// changes nothing, not even what is looked at.
+    fn as_it_stands(
+        &mut self,
+        now: Timestamp,
+        act: impl FnOnce(&mut Table) -> Outcomes,
+    ) -> Outcomes {
+        let Some(node) = self.stands.filter(|_| self.kind == Kind::Played) else {
+            return act(self);
+        };
+        let looked_at = self.session.record().cursor().id();
+        let mut outcomes = self.apply(Command::GoTo(GoTo::Node(node)), now);
+        self.stands = None;
+        let acted = act(self);
+        let refused = |outcome: &Outcome| matches!(outcome, Outcome::Refused(_));
+        if acted.iter().any(refused) {
+            outcomes.extend(self.apply(Command::GoTo(GoTo::Node(looked_at)), now));
+            self.stands = Some(node);
+            outcomes.retain(|outcome| !matches!(outcome, Outcome::Happened(_)));
         }
+        outcomes.extend(acted);
+        outcomes
     }
 
     fn claim(
@@ -241,16 +253,16 @@ impl Table {
         intended: Option<String>,
         now: Timestamp,
     ) -> Outcomes {
-        let mut outcomes = self.stand(now);
-        let turn = self.session.turn();
-        outcomes.extend(match self.engines_turn(turn) {
-            Some(refused) => refuse(refused),
-            None => {
-                let intended = intended.map(MoveInput::Text);
-                self.apply(Command::Claim { rule, intended }, now)
+        self.as_it_stands(now, |table| {
+            let turn = table.session.turn();
+            match table.engines_turn(turn) {
+                Some(refused) => refuse(refused),
+                None => {
+                    let intended = intended.map(MoveInput::Text);
+                    table.apply(Command::Claim { rule, intended }, now)
+                }
             }
-        });
-        outcomes
+        })
     }
 
     /// Why nobody may move for a side: an engine does.
@@ -267,9 +279,7 @@ impl Table {
 
     /// Answers what was asked, for the side that was asked.
     fn answer(&mut self, what: Option<Pending>, reply: Reply, now: Timestamp) -> Outcomes {
-        let mut outcomes = self.stand(now);
-        outcomes.extend(self.answer_here(what, reply, now));
-        outcomes
+        self.as_it_stands(now, |table| table.answer_here(what, reply, now))
     }
 
     fn answer_here(&mut self, what: Option<Pending>, reply: Reply, now: Timestamp) -> Outcomes {
