@@ -285,3 +285,23 @@ pub const KNOWN_COUNTS: [(&str, &[u64]); 6] = [
 
 #[cfg(test)]
 mod tests;
+
+/// The names of the public types of a crate, from the list of its surface in docs/api.
+///
+/// # Panics
+/// The crate has no list, or one without types.
+pub fn public_types(name: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../docs/api/{name}.txt"));
+    let list =
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let types = list.lines().filter_map(|line| {
+        let item = line
+            .strip_prefix("struct ")
+            .or(line.strip_prefix("enum "))?;
+        let path = item.split([' ', '<', '(']).next()?;
+        path.rsplit("::").next().map(str::to_owned)
+    });
+    let types: Vec<_> = types.collect();
+    assert!(!types.is_empty(), "{} names no type", path.display());
+    types
+}

@@ -93,7 +93,7 @@ impl Glyph {
         matches!(self.0, 1..=6)
     }
 
-    /// The sign people write for it, where there is one.
+    /// The symbol people write for it, if it has one.
     pub const fn symbol(self) -> Option<&'static str> {
         Some(match self.0 {
             1 => "!",
@@ -117,7 +117,7 @@ impl Glyph {
         })
     }
 
-    /// The glyph of one of the six signs that follow a move, or of `$n`.
+    /// The glyph of one of the six symbols that follow a move, or of `$n`.
     pub fn from_symbol(text: &str) -> Option<Glyph> {
         Some(match text {
             "!" => Glyph::GOOD,
@@ -305,7 +305,7 @@ pub struct Annotation {
 }
 
 impl Annotation {
-    /// Nothing written.
+    /// An empty annotation.
     pub const EMPTY: Annotation = Annotation {
         before: Vec::new(),
         comments: Vec::new(),
@@ -319,7 +319,7 @@ impl Annotation {
         commands: Vec::new(),
     };
 
-    /// Whether nothing is written.
+    /// Whether the annotation is empty.
     pub fn is_empty(&self) -> bool {
         *self == Annotation::EMPTY
     }
@@ -332,7 +332,7 @@ impl Annotation {
     /// Takes in an embedded command `[%name argument]`.
     ///
     /// `clk`, `emt`, `eval`, `csl` and `cal` with an argument that can be read set their fields (marks are added to
-    /// those there); anything else is kept as it is in [`Annotation::commands`], with white space made single.
+    /// those there); anything else is kept as it is in [`Annotation::commands`], with runs of white space collapsed.
     ///
     /// ```
     /// use core::time::Duration;

@@ -15,7 +15,7 @@ pub use text::TimeControlError;
 
 /// A moment, as the time passed since an origin that the caller chooses once and keeps.
 ///
-/// Any source will do that never goes backward. Should it do so all the same, no time passes.
+/// Use any source that never goes backward. If it does, no time passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Timestamp(Duration);
 

@@ -9,7 +9,7 @@ use crate::policy::Policy;
 use crate::record::{NodeId, Record};
 use crate::tags::Tags;
 
-/// A wish to change the game. [`Session::apply`](crate::Session::apply) fulfils or refuses it.
+/// A request to change the game. [`Session::apply`](crate::Session::apply) carries it out or refuses it.
 ///
 /// `==` compares positions as [`Position`] does, without their move counters.
 ///
@@ -54,7 +54,7 @@ pub enum Command {
     AskTakeback(Color),
     /// This side lets the opponent take a move back.
     GrantTakeback(Color),
-    /// This side does not.
+    /// This side does not let the opponent take a move back.
     DeclineTakeback(Color),
     /// The game is broken off.
     Abandon {

@@ -74,12 +74,12 @@ pub enum Event {
         /// Who did.
         by: Color,
     },
-    /// A player granted the opponent's wish.
+    /// A player granted the opponent's request.
     TakebackGranted {
         /// Who did.
         by: Color,
     },
-    /// A player declined the opponent's wish.
+    /// A player declined the opponent's request.
     TakebackDeclined {
         /// Who did.
         by: Color,

@@ -124,7 +124,7 @@ pub enum Outcome {
     Stalemate,
     /// Neither side has the pieces for any mate.
     InsufficientMaterial,
-    /// No series of moves leads to a mate although the material would do; only where the policy asks for it.
+    /// No series of moves leads to a mate although there is enough material; only where the policy asks for it.
     DeadPosition,
     /// The same position for the third time.
     Threefold(DrawBy),

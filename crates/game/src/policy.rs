@@ -1,5 +1,5 @@
 //! What the players agreed on before the game: which draws need a claim, whether dead positions end a game, and what
-//! becomes of moves in the place of others.
+//! happens to moves that replace others.
 
 /// Who decides about threefold repetition and fifty moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -78,7 +78,7 @@ impl Policy {
         }
     }
 
-    /// The same with another decision about moves in the place of others.
+    /// The same with another rule for moves that replace others.
     #[must_use]
     pub const fn with_branching(self, branching: Branching) -> Policy {
         Policy { branching, ..self }

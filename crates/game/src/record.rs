@@ -120,7 +120,7 @@ fn stamp(parent: u32, position: &Position) -> u32 {
 /// The record of a game.
 ///
 /// `==` compares tags, result, start (all that its setup says, move counters included), the tree with everything written in it, the
-/// line the cursor walks, and the cursor. It does not compare the names of nodes.
+/// line the cursor walks, and the cursor. It does not compare the IDs of nodes.
 ///
 /// ```
 /// use tabiya_game::{NodeId, Record};
@@ -206,7 +206,7 @@ impl Record {
         Node::new(self, self.cursor_id())
     }
 
-    /// The node of this name, unless it was deleted or belongs to another record.
+    /// The node with this ID; `None` if it was deleted or belongs to another record.
     pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
         self.holds(id).then(|| Node::new(self, id))
     }
@@ -389,7 +389,7 @@ impl Record {
 
     /// How often the position of a node has occurred on the line from the start to it, including the node itself.
     ///
-    /// This walks back over the moves that can be undone on the board; a [`Session`](crate::Session) keeps count
+    /// This walks back to the last irreversible move; a [`Session`](crate::Session) keeps count
     /// instead.
     pub fn occurrences(&self, id: NodeId) -> u32 {
         let Some(node) = self.node(id) else { return 0 };
@@ -533,10 +533,17 @@ impl Record {
     }
 }
 
+impl Default for Record {
+    /// An empty record from the standard start.
+    fn default() -> Record {
+        Record::new(Position::start())
+    }
+}
+
 impl From<&Record> for MoveHistory {
-    /// The moves from the start to the cursor; see [`Node::history`].
+    /// The moves of the main line, wherever the cursor is; see [`Node::history`], which has those of any other line.
     fn from(record: &Record) -> MoveHistory {
-        record.cursor().history()
+        record.main_line_end().history()
     }
 }
 

@@ -27,7 +27,7 @@ pub enum Refusal {
     GameOver(Outcome),
     /// The clocks are stopped.
     Paused,
-    /// They are not.
+    /// The clocks are not stopped.
     NotPaused,
     /// The move cannot be made.
     Move(MoveRefusal),
@@ -44,7 +44,7 @@ pub enum Refusal {
         /// The last ply of the line.
         last: u32,
     },
-    /// The record has no such move, or has it no more.
+    /// The record has no such move, or it was deleted.
     NoSuchMove,
     /// The variation cannot go further that way.
     NoOtherPlace,

@@ -27,7 +27,7 @@ macro_rules! two_forms {
         #[serde(tag = $tag, rename_all = "snake_case")]
         enum $mirror { $($variants)* }
 
-        /// The same for formats that nobody reads.
+        /// The same for binary formats.
         mod compact {
             use super::*;
 

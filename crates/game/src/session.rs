@@ -26,7 +26,7 @@ use crate::policy::{DeadPositions, DrawPolicy, Policy};
 use crate::record::{NodeId, Record};
 use crate::refusal::Refusal;
 
-/// A wish to take a move back that waits for an answer.
+/// A request to take a move back that waits for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Takeback {
     /// Who asked.
@@ -245,13 +245,13 @@ impl Session {
         self.paused
     }
 
-    /// Who offered a draw that is not answered yet. An offer is about the game as it stood when it was made, so that
-    /// there is none at any other place of the record.
+    /// Who offered a draw that is not answered yet. An offer is about the game as it stood when it was made; there is
+    /// none anywhere else in the record.
     pub fn draw_offer(&self) -> Option<Color> {
         self.draw_offer.filter(|_| self.is_where_asked())
     }
 
-    /// The wish to take a move back that is not answered yet; it too is about the game as it stood.
+    /// The request to take a move back that is not answered yet. It too is about the game as it stood.
     pub fn takeback(&self) -> Option<Takeback> {
         self.takeback.filter(|_| self.is_where_asked())
     }
@@ -383,7 +383,7 @@ impl Default for Session {
 impl From<&Session> for MoveHistory {
     /// The moves from the start to the current position; see [`Node::history`](crate::Node::history).
     fn from(session: &Session) -> MoveHistory {
-        MoveHistory::from(session.record())
+        session.record().cursor().history()
     }
 }
 

@@ -12,7 +12,7 @@ use core::str::FromStr;
 /// use tabiya_openings::Eco;
 ///
 /// let eco: Eco = "C60".parse()?;
-/// assert_eq!(eco.to_string(), "C60");
+/// assert_eq!(format!("{eco} {eco:>5}"), "C60   C60");
 /// assert_eq!((eco.volume(), eco.number()), ('C', 60));
 /// assert!(eco < "C61".parse()?);
 /// # Ok::<(), tabiya_openings::ParseEcoError>(())
@@ -60,7 +60,7 @@ impl Eco {
 
 impl fmt::Display for Eco {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{:02}", self.volume(), self.number())
+        f.pad(&format!("{}{:02}", self.volume(), self.number()))
     }
 }
 

@@ -103,7 +103,7 @@ impl Openings {
         &STANDARD
     }
 
-    /// A table without a line.
+    /// An empty table.
     #[must_use]
     pub const fn empty() -> Openings {
         Openings {
@@ -145,7 +145,7 @@ impl Openings {
         Ok(())
     }
 
-    /// The opening that a position is named after, if it is.
+    /// The opening whose name this position has, if it has one.
     #[must_use]
     pub fn lookup(&self, position: &Position) -> Option<Opening<'_>> {
         self.by_key(position.key())

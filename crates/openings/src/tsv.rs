@@ -16,11 +16,11 @@ pub(crate) struct Line {
     pub(crate) variation: Option<Box<str>>,
 }
 
-/// How many openings a user's table has at most.
+/// The most openings that a user's table may have.
 pub const MAX_LINES: usize = 100_000;
-/// How many bytes the name of an opening in a user's table has at most.
+/// The most bytes that the name of an opening in a user's table may have.
 pub const MAX_NAME_BYTES: usize = 255;
-/// How many plies the moves of an opening in a user's table have at most.
+/// The most plies that an opening in a user's table may have.
 pub const MAX_PLIES: usize = 200;
 
 /// Why a text is not a table of openings.

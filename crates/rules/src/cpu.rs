@@ -150,8 +150,8 @@ pub(crate) mod x86 {
             // SAFETY: `self` proves that the CPU has BMI2.
             let index = unsafe { _pext_u64(occupied, entry.mask) } as usize;
             debug_assert!(entry.offset + index < ATTACKS.len());
-            // SAFETY: PEXT gathers as many bits as the mask has, and making the entries fails
-            // unless every number of so many bits, added to the offset, is a place in the table.
+            // SAFETY: PEXT gathers one bit for each bit of the mask. Building the entries fails to compile unless every
+            // index of that many bits, added to the offset, lies in the table.
             unsafe { *ATTACKS.get_unchecked(entry.offset + index) }
         }
     }
@@ -187,6 +187,7 @@ pub(crate) mod x86 {
         static WIDTH: AtomicU8 = AtomicU8::new(0);
         const PLAIN: u8 = 1;
         const AVX2: u8 = 2;
+        #[cfg(has_avx512)]
         const AVX512: u8 = 3;
 
         #[inline(always)]
@@ -197,6 +198,7 @@ pub(crate) mod x86 {
             }
             match width {
                 // SAFETY: this width is only stored when the CPU has all the features.
+                #[cfg(has_avx512)]
                 AVX512 => unsafe { run_with_avx512(kernel) },
                 // SAFETY: as above.
                 AVX2 => unsafe { run_with_avx2(kernel) },
@@ -204,6 +206,8 @@ pub(crate) mod x86 {
             }
         }
 
+        /// Only where the compiler can make it; `build.rs` says so.
+        #[cfg(has_avx512)]
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt,bmi1")]
         fn run_with_avx512<K: Kernel>(kernel: K) -> K::Output {
             kernel.run()
@@ -218,16 +222,18 @@ pub(crate) mod x86 {
         fn ask() -> u8 {
             let bits = is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1");
             let avx2 = bits && is_x86_feature_detected!("avx2");
-            let avx512 = is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512vl");
-            let width = match (avx2, avx512) {
-                (true, true) => AVX512,
-                (true, false) => AVX2,
-                (false, _) => PLAIN,
-            };
+            let width = if avx2 { AVX2 } else { PLAIN };
+            #[cfg(has_avx512)]
+            let width = if avx2 && has_avx512() { AVX512 } else { width };
             WIDTH.store(width, Ordering::Relaxed);
             width
+        }
+
+        #[cfg(has_avx512)]
+        fn has_avx512() -> bool {
+            is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
         }
 
         #[cfg(test)]
@@ -239,8 +245,11 @@ pub(crate) mod x86 {
                 Some(kernel.run()),
                 // SAFETY: the width says that the CPU has the features.
                 (width >= AVX2).then(|| unsafe { run_with_avx2(kernel) }),
+                #[cfg(has_avx512)]
                 // SAFETY: as above.
                 (width >= AVX512).then(|| unsafe { run_with_avx512(kernel) }),
+                #[cfg(not(has_avx512))]
+                None,
             ]
         }
     }

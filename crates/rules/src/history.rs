@@ -8,8 +8,8 @@ use crate::{Color, Move, PlayError, Position, SanError, Status, UciError};
 /// A start position and the legal moves played from it: `push` and `pop`, the current position, repetitions and the
 /// draws that follow from them.
 ///
-/// Use it as a board with undo, and to tell an engine the game so far. Variations, comments, clocks and offers are in the
-/// crate `tabiya-game`.
+/// Use it as a board with undo, and to send an engine the game so far. Variations, comments, clocks and offers are in
+/// the crate `tabiya-game`.
 ///
 /// `==` compares the start, as [`Position`] does, and the moves. A clone copies about 100 bytes for each move.
 ///

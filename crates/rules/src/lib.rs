@@ -64,6 +64,7 @@ mod score;
 #[cfg(feature = "serde")]
 mod serde_forms;
 mod setup;
+mod short_text;
 mod sliders;
 mod square;
 #[doc(hidden)]

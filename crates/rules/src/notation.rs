@@ -5,7 +5,6 @@ pub(crate) mod epd;
 pub(crate) mod fen;
 pub(crate) mod san;
 pub(crate) mod san_reader;
-pub(crate) mod short_text;
 pub(crate) mod uci;
 
 #[cfg(test)]

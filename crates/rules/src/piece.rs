@@ -6,6 +6,7 @@ use core::ops::{Index, IndexMut};
 use core::str::FromStr;
 
 use crate::Color;
+use crate::short_text::ShortText;
 
 /// A kind of piece.
 ///
@@ -181,7 +182,11 @@ impl Piece {
 impl fmt::Display for Piece {
     /// `White Knight`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.color, self.role)
+        let mut text = ShortText::<12>::new();
+        for part in [self.color.name(), " ", self.role.name()] {
+            text.push_all(part);
+        }
+        text.fmt(f)
     }
 }
 

@@ -2,11 +2,12 @@
 
 use core::cmp::Ordering;
 use core::error::Error;
-use core::fmt;
+use core::fmt::{self, Write as _};
 use core::ops::Neg;
 use core::str::FromStr;
 
 use crate::Color;
+use crate::short_text::ShortText;
 
 /// How good a position is for one side: the higher, the better.
 ///
@@ -228,6 +229,7 @@ impl PartialOrd for Score {
 impl fmt::Display for Score {
     /// `0.35`, `-1.20`, `#3`, `#-3`, as in PGN; `#0` and `#-0` for a mate on the board. `{:+}` writes `+0.35`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = ShortText::<12>::new();
         match *self {
             Score::Centipawns(value) => {
                 let sign = match (value < 0, f.sign_plus()) {
@@ -236,11 +238,12 @@ impl fmt::Display for Score {
                     (false, false) => "",
                 };
                 let size = value.unsigned_abs();
-                write!(f, "{sign}{}.{:02}", size / 100, size % 100)
+                write!(text, "{sign}{}.{:02}", size / 100, size % 100)?;
             }
-            Score::MateIn(moves) => write!(f, "#{moves}"),
-            Score::MatedIn(moves) => write!(f, "#-{moves}"),
+            Score::MateIn(moves) => write!(text, "#{moves}")?,
+            Score::MatedIn(moves) => write!(text, "#-{moves}")?,
         }
+        text.fmt(f)
     }
 }
 

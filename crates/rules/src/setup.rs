@@ -29,7 +29,7 @@ pub struct Setup {
     pub halfmove_clock: u32,
     /// The number of the move, raised after each of Black's.
     pub fullmove_number: NonZeroU32,
-    /// How castling is to be written.
+    /// How castling is written.
     pub mode: CastlingMode,
 }
 

@@ -5,6 +5,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::Color;
+use crate::short_text::ShortText;
 
 /// Declares an enum whose variants are numbered from 0, with the checked way back from a number.
 /// The match over all variants compiles to a range check and nothing else.
@@ -196,19 +197,22 @@ impl Square {
 
 impl fmt::Display for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.char())
+        self.char().fmt(f)
     }
 }
 
 impl fmt::Display for Rank {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.char())
+        self.char().fmt(f)
     }
 }
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file(), self.rank())
+        let mut text = ShortText::<2>::new();
+        text.push(self.file().char() as u8);
+        text.push(self.rank().char() as u8);
+        text.fmt(f)
     }
 }
 

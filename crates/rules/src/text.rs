@@ -51,7 +51,7 @@ pub fn clean_lines(text: &str) -> String {
     lines.join("\n")
 }
 
-/// What was typed, to be repeated in a message: cleaned, and cut off where nobody would read on.
+/// Typed text, to be quoted in a message: cleaned, and truncated to a readable length.
 #[must_use]
 pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 200;

@@ -44,7 +44,7 @@ pub enum Remark {
 /// Something about keeping that went well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
-    /// Others did something to the save, and it is kept all the same.
+    /// Others changed the save; the game is saved anyway.
     Surprises(Vec<Surprise>),
     /// What could not be kept for a while is.
     KeptAgain(Kind),
@@ -179,7 +179,7 @@ impl Autosaver<Computer> {
         Autosaver::with(Ok(Store::new(Computer, folder)), autosave, now)
     }
 
-    /// Keeps reviews, which are no games to be resumed, in a folder of their own beside the games.
+    /// Saves reviews, which are not games to resume, in a folder of their own beside the games.
     pub fn of_reviews(autosave: Autosave) -> Autosaver<Computer> {
         let folder = |folders: Folders| folders.data().join("reviews");
         let store = Folders::find().map(|folders| Store::new(Computer, &folder(folders)));
@@ -270,7 +270,7 @@ impl<D: Disk + Clone> Autosaver<D> {
         news_of(self.kept.as_mut()?.kept.take_surprises())
     }
 
-    /// The folder, for somebody who wants to look into it.
+    /// The folder, to be shown to the user.
     pub fn store(&self) -> Result<&Store<D>, SaveError> {
         Ok(self.store.as_ref().map_err(|&none| none)?)
     }
@@ -338,8 +338,8 @@ impl<D: Disk + Clone> Autosaver<D> {
         Ok(saved(name))
     }
 
-    /// Keeps a game in the place of the one that a save holds, and says so. At every moment the save holds one of them
-    /// as a whole. Who plays stays as it was.
+    /// Replaces the game that a save holds by another, and says so. At every moment the save holds one of them as a
+    /// whole. Who plays stays as it was.
     pub fn save_over(&self, name: &SaveName, game: &Game) -> Result<Saved, SaveError> {
         if self.name() == Some(name) {
             return Err(SaveError::NotReplaced(name.clone()));
@@ -365,7 +365,7 @@ impl<D: Disk + Clone> Autosaver<D> {
         Ok(self.store()?.read(name)?.session.publish())
     }
 
-    /// Opens a save, to be kept from now on. Whatever was kept before is let go of.
+    /// Opens a save and saves to it from now on. The save that was open before is released.
     pub fn open(&mut self, name: &SaveName) -> Result<Game, SaveError> {
         if let Some(open) = &self.kept
             && open.kept.name() == name
@@ -402,7 +402,7 @@ impl<D: Disk + Clone> Autosaver<D> {
         }
     }
 
-    /// What a list shows of a save; nothing if there is no such save, or no longer.
+    /// The list entry of a save; `None` if there is no such save, or no longer.
     pub fn peek(&self, name: &SaveName) -> Option<Result<Summary, SaveError>> {
         match self.store().and_then(|store| store.peek(name)) {
             Err(SaveError::Missing(_)) => None,
@@ -448,7 +448,7 @@ fn sentences(surprises: &[Surprise]) -> String {
     sentences.join(" ")
 }
 
-/// Whether a save has a name that nobody has chosen, as [`now`] and [`free_slot`] make them.
+/// Whether a save has a generated name, as [`now`] and [`free_slot`] make them.
 fn is_slot(name: &SaveName) -> bool {
     // What stands for a digit in the name of a slot.
     const SLOT: &str = "game-0000-00-00-000000";
@@ -464,7 +464,7 @@ fn is_slot(name: &SaveName) -> bool {
         && (number.is_empty() || number.strip_prefix('-').is_some_and(is_number))
 }
 
-/// A save of a name that nobody has chosen: the time, and a number where two games begin in one second.
+/// A save with a generated name: the time, and a number if two games begin within one second.
 fn free_slot<D: Disk + Clone>(store: &Store<D>, name: &str) -> Result<OpenSave<D>, SaveError> {
     let mut number = 1;
     loop {

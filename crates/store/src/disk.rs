@@ -1,5 +1,5 @@
-//! Files written so that nothing is lost: the calls to the system behind a trait, in whose place tests put a disk that
-//! fails, and the ways in which the program writes: a file in the place of another, and a new one.
+//! Files written so that nothing is lost: system calls behind a trait, which tests replace by a disk that fails, and
+//! the two ways in which the program writes a file: replacing an old one, and creating a new one.
 
 mod fault;
 pub mod model;
@@ -40,15 +40,15 @@ pub trait Disk {
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
     /// Lets those read and write a file who may read and write another, if there is one.
     fn permit_as(&self, file: &Self::File, other: &Path) -> io::Result<()>;
-    /// Shortens a file to so many bytes.
+    /// Truncates a file to this many bytes.
     fn cut(&self, file: &mut Self::File, length: u64) -> io::Result<()>;
     /// Gives a file a second name, which must be free.
     fn link(&self, from: &Path, to: &Path) -> io::Result<()>;
-    /// Gives a file another name, in the place of what had it.
+    /// Renames a file, replacing any file of that name.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Removes a file.
     fn remove(&self, path: &Path) -> io::Result<()>;
-    /// The bytes of a plain file, at most so many. Links are not followed and pipes not opened.
+    /// The bytes of a plain file, at most this many. Links are not followed and pipes not opened.
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
     /// Whether a path still leads to a file that was opened by it, and not to another or to none.
     fn leads_to(&self, path: &Path, file: &Self::File) -> io::Result<bool>;
@@ -62,7 +62,7 @@ pub trait Disk {
     ) -> io::Result<Vec<(String, SystemTime)>>;
     /// Locks a file, which is made where it is missing; `None` if another program has locked it.
     fn lock(&self, path: &Path) -> io::Result<Option<Self::Lock>>;
-    /// Whether a lock is still the one that others find, and not on a file that somebody has removed.
+    /// Whether a lock is still the one that others find, and not on a file that was removed.
     fn holds(&self, lock: &Self::Lock) -> io::Result<bool>;
 }
 
@@ -96,13 +96,13 @@ fn forget<D: Disk>(disk: &D, draft: &Path) -> io::Result<()> {
     }
 }
 
-/// Puts a file in the place of another in one step, by way of a new one in the same folder.
+/// Replaces a file in one step, by way of a new one in the same folder.
 pub fn replace<D: Disk>(disk: &D, path: &Path, new: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_by(disk, path, new, |file| write_all(disk, file, bytes))
 }
 
-/// Puts other bytes in the place of a part of a file, in one step and by way of a new one in the same folder. Whatever is
-/// before and behind that part stays byte for byte; the file may be of any size.
+/// Replaces a part of a file in one step, by way of a new one in the same folder. Everything before and after that part
+/// stays byte for byte; the file may have any size.
 ///
 /// # Errors
 /// As for [`replace`]; also if the file is shorter than that.
@@ -125,7 +125,7 @@ pub fn replace_part<D: Disk>(
     })
 }
 
-/// Puts a new file that somebody writes in the place of another.
+/// Replaces a file by a new one that the caller writes.
 fn replace_by<D: Disk>(
     disk: &D,
     path: &Path,
@@ -190,9 +190,9 @@ pub struct FileLock {
 
 impl Drop for FileLock {
     fn drop(&mut self) {
-        // Whoever opened the file before it is gone sees that the path no longer leads to it. Where an open file
-        // cannot be removed, it stays, and does no harm. What lies there after the folder was removed or renamed is the
-        // lock of somebody else.
+        // A program that opened the file before it was removed sees that the path no longer leads to it. Where an open
+        // file cannot be removed, it stays, and does no harm. If the folder was removed or renamed, the file there is
+        // another program's lock.
         if leads_to(&self.path, &self.file).unwrap_or(false) {
             let _ = fs::remove_file(&self.path);
         }
@@ -214,7 +214,7 @@ fn careful(options: &mut OpenOptions) -> &mut OpenOptions {
 /// Opens a plain file and nothing else.
 fn open_plain(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let opened = careful(options).open(path).map_err(|error| {
-        // The system has words for this that nobody understands.
+        // The system's own words for this are hard to understand.
         if fs::symlink_metadata(path).is_ok_and(|there| there.is_symlink()) {
             io::Error::other(FileFault::Link)
         } else {
@@ -342,7 +342,7 @@ impl Disk for Computer {
                 Err(fs::TryLockError::WouldBlock) => return Ok(None),
                 Err(fs::TryLockError::Error(error)) => return Err(error),
             }
-            // Another program may have let go of this file and removed it since it was opened.
+            // Another program may have released this file and removed it since it was opened.
             if leads_to(path, &file)? {
                 return Ok(Some(FileLock {
                     path: path.to_owned(),
@@ -394,7 +394,7 @@ fn with_times(entries: Vec<(String, DirEntry)>) -> Vec<(String, SystemTime)> {
     };
     thread::scope(|scope| {
         for _ in 0..helpers {
-            // Those that cannot be had are not missed: whoever is there does all of it.
+            // Threads that cannot be started are not needed: the ones that run do all the work.
             let _ = Builder::new().spawn_scoped(scope, work);
         }
         work();

@@ -12,7 +12,7 @@ use crate::store::{self, SaveError, Store};
 /// How long a journal may become before the game is written as a whole. An ordinary game never gets there.
 const LONGEST_JOURNAL: usize = 256 << 10;
 
-/// A save that nobody else can open meanwhile.
+/// A save that no other program can open meanwhile.
 #[derive(Debug)]
 pub(crate) struct OpenSave<D: Disk> {
     store: Store<D>,
@@ -22,7 +22,7 @@ pub(crate) struct OpenSave<D: Disk> {
     journal: Option<Journal<D::File>>,
     /// Whether there may be a journal that nothing can be appended to: from before, or because a write failed.
     old_journal: bool,
-    /// The endings and bytes of files that somebody else wrote or damaged, to be kept before they are overwritten.
+    /// The extensions and bytes of files that others wrote or damaged, to be set aside before they are overwritten.
     doubtful: Vec<(&'static str, Vec<u8>)>,
     /// The last text, if it is not known to be in the PGN file.
     pending: Option<String>,
@@ -33,7 +33,7 @@ pub(crate) struct OpenSave<D: Disk> {
     lock: D::Lock,
 }
 
-/// Something that others did to a save while it was open. The game is kept all the same.
+/// Something that others did to a save while it was open. The game is saved anyway.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Surprise {
     /// The folder, or the files of the game in it, were removed or renamed. They were made again.
@@ -129,7 +129,7 @@ impl<D: Disk + Clone> OpenSave<D> {
         std::mem::take(&mut self.surprises)
     }
 
-    /// Brings a game to the disk. When this returns without trouble, it is there, whatever happens next.
+    /// Writes a game to disk. When this returns without trouble, it is there, whatever happens next.
     pub(crate) fn write(&mut self, game: &Game, today: &str) -> Result<(), SaveError> {
         let text = save_file::write(game, self.number + 1, today);
         self.number += 1;
@@ -137,7 +137,7 @@ impl<D: Disk + Clone> OpenSave<D> {
             match self.append(&text) {
                 Ok(()) => self.stay(&text),
                 Err(_) => {
-                    // What was half written stays; nothing may be appended behind it.
+                    // A partial write stays; nothing may be appended after it.
                     self.journal = None;
                     self.old_journal = true;
                     self.replace(&text)
@@ -151,14 +151,14 @@ impl<D: Disk + Clone> OpenSave<D> {
         written
     }
 
-    /// Brings a game to the PGN file at once, for somebody who wants it saved and may not play on.
+    /// Writes a game to the PGN file right away, for a user who wants it saved and may not play on.
     pub(crate) fn save(&mut self, game: &Game, today: &str) -> Result<(), SaveError> {
         self.number += 1;
         self.pending = Some(save_file::write(game, self.number, today));
         self.settle()
     }
 
-    /// Makes the PGN file say everything, so that there is no need for a journal.
+    /// Brings the PGN file up to date, so that no journal is needed.
     pub(crate) fn settle(&mut self) -> Result<(), SaveError> {
         let Some(text) = self.pending.take() else {
             return Ok(());
@@ -175,15 +175,15 @@ impl<D: Disk + Clone> OpenSave<D> {
         self.store.tell(&self.store.pgn(&self.name), done)
     }
 
-    /// Removes the save, because the game is kept under another name.
+    /// Removes the save, because the game is saved under another name.
     pub(crate) fn discard(self) {
         if !self.doubtful.is_empty() {
-            // Somebody else wrote these files, and what they say beyond the game is nowhere else.
+            // Another program wrote these files, and what they say beyond the game is nowhere else.
             return;
         }
         let store = &self.store;
         for path in [store.pgn(&self.name), store.journal(&self.name)] {
-            // What cannot be removed stays in the list, which is better than the other way round.
+            // What cannot be removed stays in the list, which is better than losing it.
             let _ = store.disk.remove(&path);
         }
     }
@@ -200,7 +200,7 @@ impl<D: Disk + Clone> OpenSave<D> {
         }
     }
 
-    /// Appends a text to the journal, which is begun if there is none.
+    /// Appends a text to the journal, creating it if necessary.
     fn append(&mut self, text: &str) -> io::Result<()> {
         let disk = &self.store.disk;
         let entry = save_file::entry(text);
@@ -225,8 +225,8 @@ impl<D: Disk + Clone> OpenSave<D> {
         Ok(())
     }
 
-    /// Makes sure that a text which was appended can be found again: somebody may have removed or renamed the journal or
-    /// the folder, and what is written to a file without a name is gone when it is closed.
+    /// Makes sure that an appended text can be found again: the journal or the folder may have been removed or renamed,
+    /// and what is written to a file without a name is lost when it is closed.
     fn stay(&mut self, text: &str) -> Result<(), SaveError> {
         let Some(journal) = &self.journal else {
             return Ok(());
@@ -244,7 +244,7 @@ impl<D: Disk + Clone> OpenSave<D> {
         self.replace(text)
     }
 
-    /// Makes the folders and the lock again where somebody has removed or renamed them.
+    /// Creates the folders and the lock again if they were removed or renamed.
     fn settle_in(&mut self) -> Result<(), SaveError> {
         let disk = &self.store.disk;
         self.on_pgn(uninterrupted(|| disk.make_folder(&self.store.saves())))?;
@@ -256,7 +256,7 @@ impl<D: Disk + Clone> OpenSave<D> {
         Ok(())
     }
 
-    /// Notes for the user, once, that somebody removed or renamed the folder or the files.
+    /// Notes for the user, once, that the folder or the files were removed or renamed.
     fn note_removal(&mut self) {
         let removal = Surprise::Removed(self.store.saves());
         if !self.surprises.contains(&removal) {
@@ -264,8 +264,8 @@ impl<D: Disk + Clone> OpenSave<D> {
         }
     }
 
-    /// Looks whether somebody else has written the PGN file since it was read or written here, and if so, keeps what it
-    /// says.
+    /// Checks whether another program has written the PGN file since it was read or written here, and if so, sets its
+    /// content aside.
     fn keep_what_others_wrote(&mut self) -> Result<(), SaveError> {
         let path = self.store.pgn(&self.name);
         let there = match uninterrupted(|| self.store.disk.read(&path, store::LONGEST)) {
@@ -281,7 +281,7 @@ impl<D: Disk + Clone> OpenSave<D> {
         Ok(())
     }
 
-    /// Puts a text in the place of the PGN file, and removes the journal.
+    /// Replaces the PGN file and removes the journal.
     fn replace(&mut self, text: &str) -> Result<(), SaveError> {
         self.settle_in()?;
         self.keep_what_others_wrote()?;

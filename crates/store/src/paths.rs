@@ -4,7 +4,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use tabiya_rules::text::is_safe;
 
-/// So many are offered at most; whoever has more in a folder types another letter.
+/// At most this many are offered; with more in a folder, the user types another letter.
 const MOST: usize = 200;
 
 /// A path as it is opened: a tilde in front stands for the home folder.
@@ -15,7 +15,7 @@ pub fn from_home(path: &Path) -> PathBuf {
     }
 }
 
-/// A path as it is shown: short, and such that it can be typed.
+/// A path as it is shown: short, and in a form that can be typed.
 pub fn shown(path: &Path) -> String {
     let home = home();
     match home.and_then(|home| path.strip_prefix(home).ok().map(Path::to_owned)) {
@@ -25,12 +25,12 @@ pub fn shown(path: &Path) -> String {
 }
 
 fn home() -> Option<PathBuf> {
-    // An empty one would stand for the folder in which the program happens to be started.
+    // An empty one would mean the folder in which the program happens to be started.
     std::env::home_dir().filter(|home| home.is_absolute())
 }
 
-/// The files and folders whose names begin so, in their order. A folder ends with a separator, so that one can go on
-/// into it. Hidden ones are offered to whoever begins with a dot; names that cannot be typed are left out.
+/// The files and folders whose names begin with a text, sorted. A folder ends with a separator, so that completion can
+/// continue inside it. Hidden ones are offered only after a leading dot; names that cannot be typed are left out.
 pub fn beginning_with(text: &str) -> Vec<String> {
     if text == "~" {
         return vec![format!("~{MAIN_SEPARATOR}")];

@@ -13,7 +13,7 @@ const VERSION: u32 = 1;
 
 const SAVE: &str = "TabiyaSave";
 
-/// Who plays a side that nobody else was seated for.
+/// Who plays a side without another player.
 const PERSON: &str = "human";
 
 /// In front of every entry of a journal.
@@ -27,7 +27,7 @@ const SUM: usize = 16;
 pub struct Game {
     /// The game.
     pub session: Session,
-    /// Who plays either side, in the words of whoever seats them; `None` for a person.
+    /// Who plays either side, in the caller's own words; `None` for a person.
     pub players: ByColor<Option<String>>,
 }
 
@@ -36,7 +36,7 @@ pub struct Game {
 pub enum Origin {
     /// Written by this program, and unchanged since.
     Own,
-    /// From elsewhere, or changed by somebody since it was written.
+    /// From elsewhere, or changed since it was written.
     Foreign,
 }
 
@@ -68,10 +68,10 @@ pub enum Unreadable {
 /// What is damaged in the files of a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Damage {
-    /// There is nothing but tags or comments.
+    /// There are only tags or comments.
     #[error("there is no game in it")]
     NoGame,
-    /// The game cannot be read from a place on. What stands there is rubbish that nobody wants to read.
+    /// The game cannot be read from some place on. What stands there is garbage, and not repeated.
     #[error("it is damaged at line and column {0}")]
     At(pgn::TextPosition),
     /// The program died before it had written an entry.
@@ -236,14 +236,14 @@ pub struct Journal<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tail {
     Nothing,
-    /// The beginning of an entry. The program died while it wrote it, so nobody was told that it is there.
+    /// The beginning of an entry. The program died while writing it, before it reported the change as saved.
     Torn,
     /// Anything else, which this program has not left there.
     Strange,
 }
 
-/// Finds the last whole entry of a journal. What stands behind the first thing that is none is not looked at: nothing
-/// is ever appended to a journal whose last write failed.
+/// Finds the last whole entry of a journal. Everything after the first invalid entry is ignored: nothing is ever
+/// appended to a journal whose last write failed.
 pub fn journal(bytes: &[u8]) -> Journal<'_> {
     let mut last = None;
     let mut rest = bytes;

@@ -5,7 +5,7 @@ use std::fmt;
 use tabiya_rules::text::is_safe;
 use thiserror::Error;
 
-/// The longest name in bytes; with what is added behind it, every file system takes it.
+/// The longest name in bytes; with the suffixes that are added, every file system accepts it.
 const LONGEST: usize = 120;
 
 /// Names that are devices on Windows, whatever stands behind a dot.
@@ -24,7 +24,7 @@ pub enum NameError {
     /// It has more bytes than a file's name may have.
     #[error("The name of a save has at most {LONGEST} bytes.")]
     TooLong,
-    /// A sign that some system does not take in a file name, or that cannot be seen.
+    /// A character that some system does not allow in a file name, or that is invisible.
     #[error("The name of a save cannot have {} in it.", quoted(*.0))]
     Sign(char),
     /// A dot, a dash or a space in front.
@@ -52,7 +52,7 @@ impl SaveName {
         SaveName::try_from(text.to_owned())
     }
 
-    /// Takes what somebody typed: who knows that saves are PGN files may write the ending.
+    /// Reads a name as it is typed: users who know that saves are PGN files may write the extension.
     pub fn typed(text: &str) -> Result<SaveName, NameError> {
         let end = text.len().checked_sub(".pgn".len());
         match end.and_then(|end| text.split_at_checked(end)) {

@@ -32,7 +32,7 @@ pub struct Store<D = Computer> {
 /// Why something cannot be done with a save.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SaveError {
-    /// There is no place to keep games in.
+    /// There is no folder to save games in.
     #[error(transparent)]
     NoHomeFolder(#[from] NoHomeFolder),
     /// Another program plays it.
@@ -219,8 +219,8 @@ impl<D: Disk> Store<D> {
         listed.into_iter().map(|one| one.name.to_string()).collect()
     }
 
-    /// The save that was changed last and whose game is not over, or why there is none. Also what is wrong with the
-    /// newest of those that are newer and cannot be read.
+    /// The save that was changed last and whose game is not over, or why there is none. Also the problem with the
+    /// newest save that is newer still and cannot be read.
     pub fn latest(&self) -> Result<(SaveName, Option<SaveError>), SaveError> {
         let listed = self.list()?;
         let none = match listed.len() {
@@ -257,10 +257,14 @@ impl<D: Disk> Store<D> {
         let listed = self.list().ok()?;
         listed.into_iter().find_map(|Listed { name, .. }| {
             let about = self.peek(&name).ok()?;
-            // The lock is let go of at once: this was only a question.
-            let is_free = self.lock(&name).is_ok();
-            is_free.then_some((name, about))
+            self.is_free(&name).then_some((name, about))
         })
+    }
+
+    /// Whether no program has a save open.
+    pub fn is_free(&self, name: &SaveName) -> bool {
+        // The lock is let go of at once: this was only a question.
+        self.lock(name).is_ok()
     }
 
     /// What a list shows of a save. Nothing is changed, whatever state it is in.
@@ -293,7 +297,7 @@ impl<D: Disk> Store<D> {
                 return Err(unreadable(*newer));
             }
         }
-        // A torn end was never shown as played. Where nothing else is left of a game, it is kept all the same.
+        // A torn entry was never shown as played. If nothing else is left of a game, it is set aside anyway.
         let log_is_good = journal.is_some_and(|journal| match (&from_log, journal.tail) {
             (Some(Ok(_)), Tail::Nothing | Tail::Torn) => true,
             (None, Tail::Torn) => matches!(from_pgn, Some(Ok(_))),

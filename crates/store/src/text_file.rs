@@ -1,4 +1,4 @@
-//! A text that the user wants in a file: in a new one, or in the place of one that the user agreed to lose.
+//! A text that the user wants in a file: a new one, or one that the user agreed to replace.
 
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -47,14 +47,14 @@ pub fn write_new(path: &Path, text: &str) -> Result<Written, NotWritten> {
     }
 }
 
-/// Writes a text in the place of a file, so that there is always the old one or the new one as a whole.
+/// Replaces a file by a text. At every moment the file is the old one or the new one as a whole.
 pub fn replace(path: &Path, text: &str) -> Result<Written, FileError> {
     write_over(path, |path, draft| {
         disk::replace(&Computer, path, draft, text.as_bytes())
     })
 }
 
-/// Writes a text in the place of a part of a file. Everything else in it stays byte for byte.
+/// Replaces a part of a file by a text. Everything else in it stays byte for byte.
 pub fn replace_part(path: &Path, part: Range<u64>, text: &str) -> Result<Written, FileError> {
     write_over(path, |path, draft| {
         disk::replace_part(&Computer, path, draft, part, text.as_bytes())
@@ -66,7 +66,7 @@ fn write_over(
     write: impl FnOnce(&Path, &Path) -> io::Result<()>,
 ) -> Result<Written, FileError> {
     let path = paths::from_home(path);
-    // A link goes on leading to the file.
+    // A link keeps pointing to the file.
     let path = path.canonicalize().unwrap_or(path);
     match write(&path, &disk::draft_of(&path)) {
         Ok(()) => Ok(Written(path)),
@@ -74,7 +74,7 @@ fn write_over(
     }
 }
 
-/// What is asked before a file is replaced that holds so many games.
+/// The question before a file that holds this many games is replaced.
 pub fn question(path: &Path, games: usize) -> String {
     let name = paths::shown(path);
     match games {

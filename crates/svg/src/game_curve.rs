@@ -1,4 +1,4 @@
-//! The course of a game as a curve: the lighter the area, the better White stands.
+//! White's winning chances over a game as a curve: the lighter the area, the better White stands.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! Pictures of chess as SVG: a board with its marks, and the course of a game as a curve. Values in, text out; and the
-//! pieces as pixels, for whoever has no program that reads SVG.
+//! Chess pictures as SVG: a board with its marks, and White's chances over a game as a curve. Values in, text out. Also
+//! the pieces as pixels, for programs that cannot display SVG.
 //!
 //! ```
 //! use tabiya_rules::Position;

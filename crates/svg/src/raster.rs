@@ -1,4 +1,4 @@
-//! The pieces of the pictures as coverage of pixels, for whoever shows them without a program that reads SVG.
+//! The pieces as pixel coverage, for programs that cannot display SVG.
 
 use tabiya_rules::Role;
 
@@ -132,7 +132,7 @@ impl Path {
                     at = end;
                     continue;
                 }
-                // 'Z', and there are no others.
+                // 'Z'; there are no other commands.
                 _ => start,
             };
             path.segments.push((at, next));

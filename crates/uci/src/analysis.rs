@@ -159,7 +159,7 @@ impl<A: Analyst> Analysis<'_, A> {
         Ok(None)
     }
 
-    /// The next line, if one comes within a time. [`Analysis::best_move`] tells whether the search is over.
+    /// The next line, if one comes within a time. [`Analysis::best_move`] says whether the search is over.
     ///
     /// # Errors
     /// The engine has failed.
@@ -170,7 +170,8 @@ impl<A: Analyst> Analysis<'_, A> {
         match self.analyst.next_event(wait) {
             Ok(Some(SearchEvent::Info(line))) => {
                 self.collect_line(&line);
-                Ok(Some(line))
+                // Reports without moves are messages, or progress within an iteration.
+                Ok(Some(line).filter(|line| !line.pv.is_empty()))
             }
             Ok(Some(SearchEvent::BestMove(best))) => {
                 self.best = Some(best);

@@ -88,7 +88,7 @@ impl UciCommand {
         UciCommand::parse_noting(line, |_| {})
     }
 
-    /// The same, and tells what was skipped after the command word.
+    /// The same, and reports what was skipped after the command word.
     ///
     /// # Errors
     /// The command is known, and what follows makes no sense.

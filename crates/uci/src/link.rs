@@ -54,14 +54,14 @@ pub struct Deadlines {
     pub ready: Duration,
     /// How long a search may exceed its time before it is told to stop.
     pub overtime: Duration,
-    /// From the last report of a search that no time ends, before it is told to stop; longer where it has been thinking
+    /// From the last report of a search without a time limit until it is told to stop; longer if it has been thinking
     /// for long.
     pub silence: Duration,
     /// From `stop` to `bestmove`.
     pub stop: Duration,
-    /// From `quit` to its end, before it is asked by a signal.
+    /// From `quit` to the end of the process; after that it gets a signal to terminate.
     pub quit: Duration,
-    /// From that signal to its end, before it is killed.
+    /// From that signal to the end of the process; after that it is killed.
     pub terminate: Duration,
 }
 
@@ -168,7 +168,7 @@ impl Remote {
         self.0.ask(Asked::Abort);
     }
 
-    /// Whoever waits for an event looks at something else first.
+    /// The waiting thread handles this before the next event.
     pub(super) fn wake(&self) {
         self.0.ask(Asked::Wake);
     }
@@ -246,13 +246,13 @@ impl Engine {
         self.process.id()
     }
 
-    /// Something other threads can stop it with.
+    /// A handle with which other threads can stop or kill it.
     #[must_use]
     pub fn remote(&self) -> Remote {
         Remote(Arc::clone(self.process.inbox()))
     }
 
-    /// Is it thinking?
+    /// Whether it is thinking.
     #[must_use]
     pub fn is_searching(&self) -> bool {
         self.search.is_some()
@@ -395,8 +395,7 @@ impl Engine {
         }
     }
 
-    /// The next thing that happens, or `None` after that time. Deadlines are looked after here, so whoever waits for a
-    /// move calls this until it comes.
+    /// The next event, or `None` after that time. Deadlines are checked here, so call this until the move comes.
     ///
     /// # Errors
     /// The engine has exited, is silent, floods its output, or answers with an illegal move. It is gone then.
@@ -583,7 +582,7 @@ impl Engine {
         }
     }
 
-    /// The move that the engine would like to ponder on is only a wish; it counts if it is legal.
+    /// The move that the engine would like to ponder on is only a suggestion; it counts if it is legal.
     fn legal_ponder(
         search: &Search,
         best: Move,

@@ -90,13 +90,13 @@ pub enum OptionValue {
 }
 
 impl OptionDeclaration {
-    /// Is it called so?
+    /// Whether this is its name, regardless of case.
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
         self.name.to_lowercase() == name.to_lowercase()
     }
 
-    /// The value that a text describes; `None` if there is no text.
+    /// Reads a value for the option from its text. Pass `None` where there is no text, as for a button.
     ///
     /// # Errors
     /// The value does not fit the option.

@@ -1,9 +1,9 @@
 //! A child process behind a link: its pipes, its group, and its end.
 //!
-//! Three threads serve the pipes, so that nobody who talks to an engine ever waits for a pipe. The process has a group
-//! of its own, which dies with it; and a guard, a shell that waits for the end of a pipe only this program holds, kills
-//! the group when this program is killed and can do nothing itself. (A parent-death signal would follow the thread
-//! that started the engine instead of the program, would miss the engine's own children, and needs unsafe code.)
+//! Three threads serve the pipes, so that no caller ever waits for a pipe. The process has a group of its own, which
+//! dies with it; and a guard, a shell that waits for the end of a pipe only this program holds, kills the group when
+//! this program is killed and can do nothing itself. (A parent-death signal would follow the thread that started the
+//! engine instead of the program, would miss the engine's own children, and needs unsafe code.)
 
 mod inbox;
 #[cfg(not(unix))]
@@ -290,7 +290,7 @@ fn drain(mut stderr: Watched<ChildStderr>, errors: &Mutex<Vec<u8>>) {
     }
 }
 
-/// Why a program could not be started, in words.
+/// Why a program could not be started, as a sentence.
 pub(crate) fn start_problem(program: &Path, error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => {

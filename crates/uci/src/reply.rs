@@ -91,11 +91,11 @@ impl<M> BestMove<M> {
 /// The state of copy protection or registration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CheckState {
-    /// It is being made.
+    /// The check is in progress.
     Checking,
-    /// It is fine.
+    /// The check succeeded.
     Ok,
-    /// It is not.
+    /// The check failed.
     Error,
 }
 

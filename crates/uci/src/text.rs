@@ -81,7 +81,7 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// A whole number in ASCII digits, with a minus sign perhaps. One that does not fit becomes the nearest that does.
+/// A whole number in ASCII digits, perhaps with a minus sign. One that does not fit is clamped.
 pub(crate) fn number(word: &str) -> Option<i64> {
     let (negative, digits) = match word.strip_prefix('-') {
         Some(digits) => (true, digits),

@@ -56,9 +56,9 @@ enum Base {
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
-    /// Reads `5+3` (minutes, seconds of increment), `5` and `5+0` (sudden death), `5d3` (US delay), `5b3`
-    /// (Bronstein), `40/90+30` (so many moves a period), several periods with `:` or `,` between them, and
-    /// `unlimited`, `none` or `-`. A number may have decimals and its own unit: `5s+0.05s`, `1h+1m`.
+    /// Reads `5+3` (minutes, seconds of increment), `5` and `5+0` (sudden death), `5d3` (US delay), `5b3` (Bronstein),
+    /// `40/90+30` (a period of 40 moves), several periods separated by `:` or `,`, and `unlimited`, `none` or `-`. A
+    /// number may have decimals and its own unit: `5s+0.05s`, `1h+1m`.
     fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         match text.trim() {
             "unlimited" | "none" | "-" => Ok(TimeControl::UNLIMITED),
@@ -88,8 +88,8 @@ impl fmt::Display for TimeControl {
 }
 
 impl TimeControl {
-    /// The value of the `TimeControl` tag in PGN: seconds, `40/5400+30:1800+30`, and `-` without a limit. Delays,
-    /// for which PGN has no sign, are written with `d` and `b` in the place of the plus sign.
+    /// The value of the `TimeControl` tag in PGN: seconds, `40/5400+30:1800+30`, and `-` for no limit. PGN has no
+    /// symbol for delays; they are written with `d` and `b` instead of the plus sign.
     pub fn pgn(&self) -> String {
         struct Seconds<'a>(&'a [Period]);
         impl fmt::Display for Seconds<'_> {

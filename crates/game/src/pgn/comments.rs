@@ -13,7 +13,7 @@ use super::text::Text;
 use super::visitor::{Halt, Visitor};
 
 impl<S: Source, V: Visitor> Parser<'_, S, V> {
-    /// Shows the comment at the cursor, which has so many bytes after its first one.
+    /// Passes on the comment at the cursor, which has `length` bytes after its first one.
     fn comment(&mut self, length: usize) -> Result<(), Halt<S, V>> {
         if length > MAX_COMMENT_LENGTH {
             self.report_if_shown(length + 1, PgnErrorKind::CommentTooLong);
@@ -26,7 +26,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
         Ok(())
     }
 
-    /// A comment in braces of any length. It also ends where a game plainly begins, so that a brace somebody forgot
+    /// A comment in braces of any length. It also ends where a game clearly begins, so that a missing closing brace
     /// costs no other game.
     pub(super) fn brace_comment(&mut self) -> Result<(), Halt<S, V>> {
         let mut seen = 1;
@@ -91,7 +91,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
         }
     }
 
-    /// What was seen of a comment is given up once it is too long, or at once if nobody will be shown it.
+    /// Drops what was read of a comment once it is too long, or right away if the visitor does not want it.
     fn drop_long_comment(&mut self, seen: &mut usize, kept: &mut bool) {
         if *kept && *seen - 1 <= MAX_COMMENT_LENGTH && self.skipped.is_none() {
             return;
@@ -111,7 +111,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
     }
 }
 
-/// Whether a text that begins with a line end goes on with the tags of a game: after an empty line, or at once if
+/// Whether a text that begins with a line end continues with the tags of a game: after an empty line, or right away if
 /// it is the tag that every game begins with.
 pub(super) fn game_follows(text: &[u8]) -> bool {
     let next = after_line_end(text);

@@ -198,7 +198,7 @@ impl Builder {
         }
     }
 
-    /// Counts another annotation with so much text, if it still fits.
+    /// Counts another annotation of this length, if it still fits.
     fn make_room(&mut self, text: usize) -> Response<Infallible> {
         self.annotations += 1;
         self.text += text;
@@ -300,7 +300,7 @@ impl Visitor for Builder {
         if self.nodes > MAX_NODES {
             return TOO_LONG;
         }
-        // The replay has played it, so that nobody needs to do so again.
+        // The replay has already played it.
         let Ok(added) = self.game.record.push(self.at, step, *after) else {
             return TOO_LONG;
         };

@@ -40,8 +40,7 @@ pub(super) struct Parser<'a, S, V> {
     line_start: bool,
     /// Whether text without meaning was reported already.
     complained: bool,
-    /// A result that stood inside a variation, and the offset behind it. If the variation never ends, it was the
-    /// game's.
+    /// A result inside a variation, and the offset after it. If the variation never ends, it is the game's result.
     inner_result: Option<(GameResult, u64)>,
 }
 
@@ -84,7 +83,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         });
     }
 
-    /// Passes over the rest of a game that was left in so many variations.
+    /// Skips the rest of a game that was left inside this many variations.
     pub(super) fn skip_rest(&mut self, depth: usize) {
         self.skipped = Some(Skipped {
             inner: depth as u64,
@@ -188,7 +187,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         if !(is_empty && self.begun && self.moved) {
             return Ok(Next::Token);
         }
-        // A result and an empty line in a variation: somebody forgot to close it.
+        // A result and an empty line inside a variation: its closing parenthesis is missing.
         let is_over = is_after_result && self.buffer.peek(0) != b')';
         Ok(if is_over || outside::first_move_follows(self.buffer)? {
             Next::EndOfGame
@@ -249,7 +248,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(Next::Token)
     }
 
-    /// A result, a move or a sign that is not written in ASCII; `None` if it is none of these.
+    /// A result, a move or a glyph that is not written in ASCII; `None` for anything else.
     #[cold]
     fn pasted(&mut self, spelled: &Spelled) -> Result<Option<Next>, Halt<S, V>> {
         let text = spelled.bytes();
@@ -268,7 +267,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(Some(Next::Token))
     }
 
-    /// Zeros and signs for the end of a file are padding at the end of the input or before a tag, and have no meaning
+    /// Zeros and end-of-file characters are padding at the end of the input or before a tag, and mean nothing
     /// elsewhere.
     fn padding(&mut self) -> Result<(), Halt<S, V>> {
         let is_padding = |byte: &u8| matches!(byte, 0 | b'\x1A');
@@ -457,7 +456,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(Next::Token)
     }
 
-    /// A word that looks like nothing, or a move so long with something odd behind it.
+    /// A word that looks like nothing known, or a move of this length followed by something odd.
     fn odd_word(&mut self, length: usize) -> Result<(), Halt<S, V>> {
         let rest = self.buffer.rest();
         if length > 0 {
@@ -471,7 +470,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(())
     }
 
-    /// A move, and what has no meaning right behind it.
+    /// A move, and meaningless characters right after it.
     fn san_and_junk(&mut self, spelling: Option<&[u8]>, length: usize) -> Result<(), Halt<S, V>> {
         let rest = self.buffer.rest();
         let last = spelling.map_or(rest[length - 1], |spelling| spelling[spelling.len() - 1]);
@@ -487,7 +486,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(())
     }
 
-    /// The move at the cursor, which has so many bytes there and perhaps another spelling.
+    /// The move at the cursor, which has this many bytes there and perhaps another spelling.
     fn san(&mut self, spelling: Option<&[u8]>, length: usize) -> Result<(), Halt<S, V>> {
         self.begun = true;
         self.moved = true;
@@ -501,7 +500,7 @@ impl<'a, S: Source, V: Visitor> Parser<'a, S, V> {
         Ok(())
     }
 
-    /// Does what the visitor says to something of so many bytes at the cursor that it does not take.
+    /// Applies the visitor's answer to something of this many bytes at the cursor that the visitor does not take.
     #[cold]
     pub(super) fn interrupt(
         &mut self,
@@ -577,8 +576,8 @@ fn is_ascii_after(text: &[u8], length: usize) -> bool {
     after.fold(0, |bits, byte| bits | byte) < 0x80
 }
 
-/// The length of something that separates tokens like white space: a space of another kind, a mark that nobody sees,
-/// the sign for three periods, or the words for en passant.
+/// The length of something that separates tokens like white space: another kind of space, an invisible character, an
+/// ellipsis, or the words for en passant.
 pub(super) fn separator(text: &[u8]) -> Option<usize> {
     if let [0x80..=0xFF, ..] = text {
         let (c, length) = pasted::first_char(text)?;

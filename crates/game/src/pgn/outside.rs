@@ -81,7 +81,7 @@ pub(super) fn find_game<S: Source, V: Visitor>(
 /// What was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Found {
-    /// A game that begins so many bytes after the cursor.
+    /// A game that begins this many bytes after the cursor.
     Game(usize),
     /// No game in what was looked at.
     Nothing,
@@ -103,7 +103,7 @@ struct Ahead<'a, S> {
     begins_with_one: bool,
     /// Where a move number 1 begins that was the last token.
     one: Option<usize>,
-    /// Whether there was nothing but the number of a first move, which is a game that somebody began to write.
+    /// Whether there was only the number of a first move: the start of a game that was never written.
     is_mere_number: bool,
 }
 
@@ -279,8 +279,8 @@ fn is_ornament(text: &[u8]) -> bool {
     rest.get(blank) == Some(&b'*')
 }
 
-/// The length of a move at the beginning of a text that is not merely the beginning of a word, and whether it is a
-/// null move.
+/// The length of a move at the beginning of a text, unless it is only the beginning of a word, and whether it is a null
+/// move.
 fn san(text: &[u8]) -> Option<(usize, bool)> {
     let spelled = Spelled::new(text);
     let spelling = spelled.as_ref().map_or(text, Spelled::bytes);
@@ -299,7 +299,7 @@ fn result(text: &[u8]) -> Option<usize> {
     Some(length)
 }
 
-/// Where the comment ends that begins so many bytes after the cursor; `None` if it is too long to be looked at.
+/// Where the comment ends that begins this many bytes after the cursor; `None` if it is too long to look at.
 fn comment_end<S: Source>(buffer: &mut Buffer<S>, begin: usize) -> Result<Option<usize>, S::Error> {
     let limit = begin + MAX_COMMENT_LENGTH;
     let mut seen = begin + 1;

@@ -168,8 +168,8 @@ impl Source for Blocks {
     }
 }
 
-/// Fills a block that begins with the given bytes. `Ok(true)` means that more may follow; what came before something went
-/// wrong is in the block all the same.
+/// Fills a block that begins with the given bytes. `Ok(true)` means that more may follow. After an error the block
+/// still holds what was read before it.
 fn next_block(input: &mut ReadSource<impl Read>, begun: Vec<u8>) -> (Vec<u8>, io::Result<bool>) {
     let mut length = begun.len();
     let mut block = begun;

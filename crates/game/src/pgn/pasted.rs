@@ -120,7 +120,7 @@ fn spelling(c: char) -> Option<&'static [u8]> {
     })
 }
 
-/// The glyph that a sign stands for.
+/// The glyph that a symbol stands for.
 pub(super) fn glyph(c: char) -> Option<u8> {
     Some(match c {
         '‼' => 3,
@@ -146,8 +146,8 @@ pub(super) fn glyph(c: char) -> Option<u8> {
     })
 }
 
-/// Whether a character separates tokens like white space: spaces of every width, marks that nobody sees, and the
-/// sign for three periods.
+/// Whether a character separates tokens like white space: spaces of every width, invisible characters, and the
+/// ellipsis.
 pub(super) fn is_separator(c: char) -> bool {
     matches!(c,
         '…' | '\u{85}' | '\u{A0}' | '\u{AD}' | '\u{2000}'..='\u{200F}' | '\u{2028}'..='\u{202F}'

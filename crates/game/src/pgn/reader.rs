@@ -19,7 +19,7 @@ use super::visitor::{Flow, Halt, ReadError, Silent, Visitor};
 #[derive(Debug)]
 pub struct Reader<S> {
     buffer: Buffer<S>,
-    /// Where a game is that a visitor stopped, and whose rest is to be passed over.
+    /// Where a game is that a visitor stopped, and whose rest is skipped.
     left: Option<Left>,
 }
 

@@ -95,7 +95,7 @@ fn dash(text: &[u8]) -> Option<(usize, bool)> {
     }
 }
 
-/// The sign for a glyph at the beginning of a text, and its length.
+/// The symbol for a glyph at the beginning of a text, and its length.
 pub(super) fn sign(text: &[u8]) -> Option<(u8, usize)> {
     match text {
         [b'!' | b'?', ..] => return Some(marks(text)),
@@ -202,7 +202,7 @@ fn piece_move(text: &[u8]) -> usize {
         .take_while(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b':' | b'-'))
         .take(6)
         .count();
-    // The run may go on into what follows, as in `e5abc` or `exf6ep`: the last square in it ends the move.
+    // The run may extend into what follows, as in `e5abc` or `exf6ep`: the last square in it ends the move.
     let run = &text[piece..piece + squares];
     let Some(last) = run.windows(2).rposition(is_square) else {
         return 0;
@@ -247,7 +247,7 @@ pub(super) fn en_passant(rest: &[u8]) -> usize {
     }
 }
 
-/// The check marks after a move, unless they begin a sign such as `+-`.
+/// The check marks after a move, unless they begin a symbol such as `+-`.
 fn check_mark(rest: &[u8]) -> usize {
     let length = rest
         .iter()

@@ -148,7 +148,7 @@ impl<S: Source> Buffer<S> {
         &self.bytes[self.at..self.end]
     }
 
-    /// The byte at so many places after the cursor; zero past the end of the input.
+    /// The byte at this offset from the cursor; zero past the end of the input.
     #[inline]
     pub(super) fn peek(&self, ahead: usize) -> u8 {
         match self.at + ahead {
@@ -178,7 +178,7 @@ impl<S: Source> Buffer<S> {
         self.done
     }
 
-    /// Makes so many bytes from the cursor on available, unless the input ends before.
+    /// Makes this many bytes from the cursor on available, unless the input ends first.
     #[inline]
     pub(super) fn need(&mut self, count: usize) -> Result<(), S::Error> {
         if self.end - self.at >= count || self.done {

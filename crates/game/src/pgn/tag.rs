@@ -10,7 +10,7 @@ use super::text::Text;
 use super::visitor::{Halt, Interrupt, ReadError, Visitor};
 use super::{MAX_TAG_LENGTH, MAX_TAGS};
 
-/// The longest name of a tag that ends a comment somebody forgot to end.
+/// The longest tag name that ends an unclosed comment.
 const PLAIN_NAME: usize = 64;
 
 /// What stands between two tags, or before a game.
@@ -18,7 +18,7 @@ const PLAIN_NAME: usize = 64;
 pub(super) struct Gap {
     /// Whether an empty line is in it.
     pub(super) has_empty_line: bool,
-    /// Whether nothing but white space stands before its end on the same line.
+    /// Whether only white space stands before its end on the same line.
     pub(super) ends_line: bool,
 }
 
@@ -30,14 +30,14 @@ enum Scanned {
         value: (usize, usize),
         length: usize,
     },
-    /// No tag; the line it stands in is so long.
+    /// Not a tag; its line has this length.
     Broken { length: usize },
     /// The text ends before the tag does.
     Open,
 }
 
 impl<S: Source, V: Visitor> Parser<'_, S, V> {
-    /// Reads tags up to the first thing that is none. Returns whether moves, or anything like them, follow.
+    /// Reads tags up to the first thing that is not a tag. Returns whether moves, or anything like them, follow.
     pub(super) fn tags(&mut self) -> Result<bool, Halt<S, V>> {
         let mut count = 0;
         let mut is_begun = false;
@@ -164,7 +164,7 @@ impl<S: Source, V: Visitor> Parser<'_, S, V> {
     }
 }
 
-/// Passes over white space, padding, empty lines, lines that begin with `%`, and comments that are no game's.
+/// Skips white space, padding, empty lines, lines that begin with `%`, and comments that belong to no game.
 pub(super) fn skip_blank<S: Source>(
     buffer: &mut Buffer<S>,
     after_tags: bool,
@@ -191,7 +191,7 @@ pub(super) fn skip_blank<S: Source>(
                 continue;
             }
             b' ' | b'\t' | b'\x0B' | b'\x0C' => buffer.at += 1,
-            // Zeros and the sign for the end of a file, with which old systems fill a file up.
+            // Zeros and the end-of-file character, with which old systems pad files.
             0 | b'\x1A' if !buffer.is_at_end() => buffer.at += 1,
             b'%' if line_start => {
                 skip_line(buffer)?;

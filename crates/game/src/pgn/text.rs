@@ -81,7 +81,7 @@ pub(super) fn decode(raw: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// A byte as a character of Windows-1252, which is Latin-1 with letters and signs in the place of 27 of its 32 upper
+/// A byte as a character of Windows-1252, which is Latin-1 with letters and symbols instead of 27 of its 32 upper
 /// control characters.
 pub(super) fn windows_1252(byte: u8) -> char {
     const UPPER: [char; 32] = [

@@ -166,7 +166,7 @@ pub trait Visitor {
         ControlFlow::Continue(())
     }
 
-    /// A numeric glyph, or one of the signs that stand for it.
+    /// A numeric glyph, or one of the symbols that stand for it.
     #[inline]
     fn glyph(&mut self, glyph: u8) -> Response<Self::Stop> {
         let _ = glyph;

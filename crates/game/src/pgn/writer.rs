@@ -214,8 +214,8 @@ fn write_tag<W: Write>(out: &mut W, name: &str, value: &str) -> fmt::Result {
 }
 
 /// What is left to be written. A list of these takes the place of recursion, so that no depth is too much.
-enum Task<'a> {
-    /// A node that goes on with a line, and the alternatives to it.
+enum Pending<'a> {
+    /// A node that continues a line, and the alternatives to it.
     Step(Node<'a>),
     /// An alternative and those after it.
     Variations(Node<'a>),
@@ -239,25 +239,25 @@ impl<W: Write> Movetext<'_, W> {
         self.comments(&root.annotation().before)?;
         self.annotation(root.annotation())?;
         self.comments(&root.annotation().after)?;
-        let mut tasks = vec![Task::After(root)];
-        while let Some(task) = tasks.pop() {
-            match task {
-                Task::Step(node) => {
+        let mut pending = vec![Pending::After(root)];
+        while let Some(next) = pending.pop() {
+            match next {
+                Pending::Step(node) => {
                     self.step(node)?;
                     self.comments(&node.annotation().after)?;
-                    tasks.push(Task::After(node));
-                    tasks.extend(node.next_sibling().map(Task::Variations));
+                    pending.push(Pending::After(node));
+                    pending.extend(node.next_sibling().map(Pending::Variations));
                 }
-                Task::Variations(node) => {
-                    tasks.extend(node.next_sibling().map(Task::Variations));
-                    tasks.push(Task::Close(node));
+                Pending::Variations(node) => {
+                    pending.extend(node.next_sibling().map(Pending::Variations));
+                    pending.push(Pending::Close(node));
                     self.words.open();
                     self.needs_number = true;
                     self.step(node)?;
-                    tasks.push(Task::After(node));
+                    pending.push(Pending::After(node));
                 }
-                Task::After(node) => tasks.extend(node.next().map(Task::Step)),
-                Task::Close(node) => {
+                Pending::After(node) => pending.extend(node.next().map(Pending::Step)),
+                Pending::Close(node) => {
                     self.words.close();
                     self.needs_number = true;
                     self.comments(&node.annotation().after)?;

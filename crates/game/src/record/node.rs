@@ -18,7 +18,7 @@ pub(super) struct Stored {
     pub(super) last_child: Option<Slot>,
     pub(super) next_sibling: Option<Slot>,
     pub(super) ply: u32,
-    /// What tells its name from those of other records; 0 at the root.
+    /// What distinguishes its id from those of other records; 0 at the root.
     pub(super) stamp: u32,
     pub(super) step: Option<Step>,
     /// False once the node was deleted; its name is never used again.
@@ -86,7 +86,7 @@ impl<'a> Node<'a> {
         slot.map(|slot| Node::new(self.record, self.record.id_at(slot)))
     }
 
-    /// Its name.
+    /// Its ID.
     pub fn id(self) -> NodeId {
         self.id
     }

@@ -14,8 +14,8 @@ pub struct RecordTags<'a> {
 }
 
 impl<'a> RecordTags<'a> {
-    /// The value of a tag. `Result` is always there; `FEN` and `SetUp` are where the game does not begin with the
-    /// standard start, and `Variant` is where it is Chess960.
+    /// The value of a tag. `Result` always has one; `FEN` and `SetUp` have one unless the game begins from the standard
+    /// start, and `Variant` has one in Chess960.
     pub fn get(self, name: &str) -> Option<&'a str> {
         let record = self.record;
         match name {

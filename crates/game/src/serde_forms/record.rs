@@ -34,7 +34,7 @@ struct Readable {
     cursor: Cursor,
 }
 
-/// The same for formats that nobody reads. A move follows the last one before it in the list that is one ply earlier.
+/// The same for binary formats. A move follows the last one before it in the list that is one ply earlier.
 #[derive(Serialize, Deserialize)]
 struct Compact {
     start: Position,
@@ -51,7 +51,7 @@ struct Cursor {
     ply: u32,
     /// The plies at which the line leaves the main line, and the number of the variation that it goes into.
     branches: Vec<(u32, usize)>,
-    /// The last ply of the line, where the tree goes on behind it.
+    /// The last ply of the line, if the tree continues after it.
     end: Option<u32>,
 }
 
@@ -158,7 +158,7 @@ fn line(first: Option<Node<'_>>) -> Vec<MoveForm> {
         .collect()
 }
 
-/// The variations beside a main move. Beside the others there are none, because they are alternatives themselves.
+/// The variations beside a main move. Other moves have none, because they are alternatives themselves.
 fn alternatives(node: Node<'_>) -> Vec<Vec<MoveForm>> {
     let siblings = node.parent().into_iter().flat_map(Node::children);
     let is_main = siblings

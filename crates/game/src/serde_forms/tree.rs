@@ -165,7 +165,7 @@ impl Notes {
             && self.ending.is_none()
     }
 
-    /// How much there is of what a record may have only so much of.
+    /// Counts what a record may hold only a limited amount of.
     pub(super) fn size(&self) -> Size {
         let comments = self.comments.iter().map(|comment| comment.as_str().len());
         let commands = self
@@ -319,8 +319,8 @@ impl<'de> Deserialize<'de> for Annotation {
     }
 }
 
-/// A move where people read, with the variations that could be played instead of it. Whoever reads it plays `uci`, or
-/// `san` where there is none; the rest of the members before the notes follow from them.
+/// A move in formats that people read, with the variations that could be played instead of it. Readers play `uci`, or
+/// `san` if there is no `uci`; the other members before the notes follow from them.
 #[derive(Serialize, Deserialize)]
 pub(super) struct MoveForm {
     #[serde(default)]

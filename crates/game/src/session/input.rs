@@ -58,7 +58,7 @@ fn resolve_text(text: &str, position: &Position) -> Result<Move, MoveRefusal> {
     }
     position.parse_san(text).map_err(|error| {
         if error == SanError::Syntax {
-            // A text of any length may come in; nobody reads more than the beginning.
+            // The text may have any length; only its beginning is worth quoting.
             MoveRefusal::Unreadable {
                 text: text.chars().take(80).collect(),
             }

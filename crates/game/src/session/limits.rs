@@ -1,7 +1,7 @@
 //! How large a session may grow: everything in it can be read again from what [`Session::save`] writes.
 //!
-//! The limits are those of the PGN reader. They are checked when something is added, so that nobody finds out when the
-//! game is loaded.
+//! The limits are those of the PGN reader. They are checked when something is added, so that a game that was accepted
+//! can always be loaded again.
 
 use super::Session;
 use crate::annotation::Annotation;

@@ -41,7 +41,7 @@ pub(super) const THINKING: &str = "thinking";
 impl Session {
     /// The game as a record that holds everything: result, clocks, policy, offers, and the current position.
     ///
-    /// [`Session::restore`] makes an equal session of it, also by way of PGN text. The time since the last accepted
+    /// [`Session::restore`] makes an equal session from it, also by way of PGN text. The time since the last accepted
     /// command is not in it; apply [`Command::Tick`](crate::Command::Tick) first where that matters.
     ///
     /// ```
@@ -76,11 +76,11 @@ impl Session {
     /// # Ok::<(), tabiya_game::Refusal>(())
     /// ```
     pub fn publish(&self) -> Record {
-        // An act ends the game also where moves that were taken back go on.
+        // An act ends the game even if moves that were taken back follow.
         let ended = self.outcome().filter(|_| self.ended);
         let mut record = self.concluded(ended.or_else(|| self.main_line_outcome()));
         if !self.ended {
-            // A claim that was taken back is none.
+            // A claim that was taken back does not count.
             record.forget_claim(self.record.cursor_id());
         }
         for id in all_nodes(&record) {
@@ -109,7 +109,7 @@ impl Session {
     fn write_time_control(&self, tags: &mut Tags) {
         let clocks = &self.clocks;
         if clocks.white == clocks.black {
-            // A record from elsewhere may carry a time control that nobody understands. It is left as it is.
+            // A record from elsewhere may carry a time control that cannot be parsed. It is left as it is.
             if tags.get(TIME_CONTROL).is_none() {
                 set(tags, TIME_CONTROL, &clocks.white.pgn());
             }
@@ -135,7 +135,7 @@ impl Session {
         set(tags, SESSION, &self.place());
     }
 
-    /// Where the game stands and what is open, in words such as `ply=12 line=3.1,7.2 paused offer=White`.
+    /// Where the game stands and what is pending, as words such as `ply=12 line=3.1,7.2 paused offer=White`.
     fn place(&self) -> String {
         let mut place = format!("ply={}", self.ply());
         let mut branches = String::new();

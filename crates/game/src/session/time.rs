@@ -99,7 +99,7 @@ impl Session {
             Outcome::TimeWithoutMaterial { flagged }
         };
         self.settled = Some(now);
-        // Whoever reopens the game gives the turn back from its beginning; otherwise the flag would fall again.
+        // Reopening the game restarts the turn; otherwise the flag would fall again.
         self.record
             .set_thinking(self.record.cursor_id(), Duration::ZERO);
         let mut events = vec![Event::FlagFell { color: flagged }];

@@ -94,7 +94,7 @@ impl Session {
         Ok(self.went())
     }
 
-    /// Where the record ends with an act, going there means going behind it.
+    /// Where the record ends with an act, going there means going past it.
     fn went(&mut self) -> Vec<Event> {
         let node = self.record.cursor_id();
         let ending = self.record.extra(node).and_then(|extra| extra.ending);

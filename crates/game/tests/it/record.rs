@@ -1,7 +1,7 @@
 //! The record as a tree, apart from any session.
 
 use tabiya_game::{
-    AddError, Command, Comment, GameResult, Node, NodeId, Record, Session, Step, Timestamp,
+    AddError, Command, Comment, GameResult, Node, NodeId, Record, Session, Step, Timestamp, pgn,
 };
 use tabiya_rules::{Move, MoveHistory, Position};
 
@@ -209,6 +209,22 @@ fn deep_and_wide_records_need_no_stack() {
 }
 
 #[test]
+fn a_game_that_was_read_becomes_a_history_of_its_main_line() {
+    let game = pgn::games(&b"1. f3 (1. e4 e5 2. Nf3) e5 2. g4 Qh4# 0-1"[..]).next();
+    let record = game.expect("a game").record;
+    let history = MoveHistory::from(&record);
+    assert_eq!(history.len(), 4);
+    assert!(history.current().is_checkmate());
+
+    let mut built = Record::default();
+    built
+        .add_line(NodeId::ROOT, ["f3", "e5", "g4", "Qh4#"])
+        .expect("legal moves");
+    assert_eq!(MoveHistory::from(&built), history);
+    assert_eq!(built.cursor().history(), MoveHistory::default());
+}
+
+#[test]
 fn a_game_becomes_a_history_of_moves_that_begins_after_a_pass() {
     let mut session = Session::default();
     for text in ["e4", "e5", "Nf3"] {
@@ -222,7 +238,7 @@ fn a_game_becomes_a_history_of_moves_that_begins_after_a_pass() {
     let history = MoveHistory::from(&session);
     assert_eq!(history.moves().len(), 2);
     assert_eq!(history.current(), session.position());
-    assert_eq!(history, MoveHistory::from(session.record()));
+    assert_eq!(history, session.record().cursor().history());
 
     let mut record = Record::new(Position::start());
     let pass = record.add_null(NodeId::ROOT).expect("no check");

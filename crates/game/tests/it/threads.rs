@@ -52,4 +52,31 @@ fn every_public_type_is_send_and_sync() {
     both::<pgn::PgnError>();
     both::<pgn::PgnErrorKind>();
     both::<pgn::Format>();
+    both::<Branching>();
+    both::<CommentCommandError>();
+    both::<DeadPositions>();
+    both::<DrawPolicy>();
+    both::<GoTo>();
+    both::<pgn::Flow>();
+    both::<pgn::Games<'_>>();
+    both::<pgn::Interrupt<()>>();
+    both::<pgn::Notation>();
+    both::<pgn::PgnGame>();
+    both::<pgn::ReadError<(), ()>>();
+    both::<pgn::ReadSource<&[u8]>>();
+    both::<pgn::Reader<&[u8]>>();
+    both::<pgn::RecordReader<&[u8]>>();
+    both::<pgn::Replay<()>>();
+    both::<pgn::Text<'_>>();
+    both::<pgn::TextPosition>();
+}
+
+#[test]
+fn no_public_type_is_left_out() {
+    for name in test_suites::public_types("game") {
+        let listed = include_str!("threads.rs")
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| word == name);
+        assert!(listed, "{name} is not in the list above");
+    }
 }

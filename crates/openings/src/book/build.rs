@@ -57,7 +57,7 @@ impl Default for BookBuilder {
 }
 
 impl BookBuilder {
-    /// No game yet; the first 20 plies of each count, and moves that were made in a single game are taken.
+    /// A builder without games. The first 20 plies of each game count, and one game is enough for a move.
     #[must_use]
     pub fn new() -> BookBuilder {
         BookBuilder {
@@ -74,7 +74,7 @@ impl BookBuilder {
         self
     }
 
-    /// In how many games a move has to be made, from the same position, to be in the book.
+    /// In how many games a move must be played, from the same position, to be in the book.
     #[must_use]
     pub fn min_games(mut self, games: u32) -> BookBuilder {
         self.min_games = games;

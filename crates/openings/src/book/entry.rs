@@ -5,7 +5,7 @@ use tabiya_rules::{Move, Position, Role, Square, UciMove};
 /// A move as Polyglot books have it: the squares it leaves and enters, and what a pawn becomes. A castle is the king's
 /// move onto its rook's square.
 ///
-/// Not every number is a move, and only a position tells whether it is legal; see [`RawMove::resolve`].
+/// Not every number is a move, and only a position decides whether it is legal; see [`RawMove::resolve`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RawMove(pub u16);
 
@@ -63,7 +63,7 @@ pub struct BookEntry {
     pub key: u64,
     /// The move.
     pub raw: RawMove,
-    /// How much the move is liked, compared with the others of the position.
+    /// The weight of the move, relative to the others of the position.
     pub weight: u16,
     /// What a program has learned about the move; mostly 0.
     pub learn: u32,
@@ -73,7 +73,7 @@ impl BookEntry {
     /// How many bytes an entry has.
     pub const BYTES: usize = 16;
 
-    /// An entry for a legal move of a position, nothing learned.
+    /// An entry for a legal move of a position, with a learn field of 0.
     #[must_use]
     pub fn new(position: &Position, m: Move, weight: u16) -> BookEntry {
         BookEntry {
@@ -84,7 +84,7 @@ impl BookEntry {
         }
     }
 
-    /// The entry that bytes are. All bytes are one.
+    /// Reads an entry from its bytes. Any sixteen bytes are an entry.
     #[must_use]
     pub fn from_bytes(bytes: [u8; BookEntry::BYTES]) -> BookEntry {
         let number = u128::from_be_bytes(bytes);

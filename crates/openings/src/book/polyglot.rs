@@ -18,7 +18,7 @@ const CHUNK: usize = 512;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BookError {
-    /// The system says no.
+    /// Reading or writing failed.
     Io(io::Error),
     /// The length is not a multiple of sixteen bytes: the file is not a book, or it is truncated.
     Length {

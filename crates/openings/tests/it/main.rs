@@ -1,4 +1,5 @@
-//! The names of the table against those of a reference, and any bytes as a table or a book.
+//! The names of the table against those of a reference, any bytes as a table or a book, and threads.
 
 mod any_bytes;
 mod reference;
+mod threads;

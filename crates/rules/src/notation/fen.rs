@@ -157,7 +157,7 @@ impl Error for FenError {}
 pub enum ParseFenError {
     /// The text is not FEN.
     Fen(FenError),
-    /// It is one, but of no possible position.
+    /// The text is FEN, but the position is impossible.
     Setup(SetupError),
 }
 

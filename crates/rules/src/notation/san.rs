@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 use core::fmt::{self, Write};
 use core::ops::Deref;
 
-use super::short_text::ShortText;
+use crate::short_text::ShortText;
 use crate::{Bitboard, Color, Move, PlayError, Position, Role, Square, attacks};
 
 /// A move in algebraic notation, made by [`Position::san`] or [`Position::lan`]. It is a short

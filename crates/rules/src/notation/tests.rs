@@ -4,7 +4,7 @@ extern crate std;
 
 use std::format;
 
-use super::short_text::ShortText;
+use crate::short_text::ShortText;
 
 #[test]
 fn a_short_text_is_the_bytes_pushed_into_it() {

@@ -4,7 +4,7 @@ use core::error::Error;
 use core::fmt;
 use core::str::FromStr;
 
-use super::short_text::ShortText;
+use crate::short_text::ShortText;
 use crate::{CastlingMode, IllegalMove, Move, Position, Role, Square};
 
 /// A move in UCI notation, which says nothing about pieces.

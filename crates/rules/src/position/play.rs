@@ -262,7 +262,7 @@ struct Effect {
     sets: Board,
     /// The rooks that may castle no more: for a king all of its own.
     rights: u64,
-    /// All bits if the half-move clock goes on, none for a pawn.
+    /// All bits set if the half-move clock keeps counting; zero for a pawn move.
     clock: u32,
 }
 

@@ -11,8 +11,8 @@ pub const PIECE_VALUES: ByRole<i32> = ByRole([100, 310, 320, 500, 960, 20_000]);
 const MOST_CAPTURES: usize = 64;
 
 impl Position {
-    /// The static exchange evaluation of a legal move in centipawns: what it wins or loses if both sides go on
-    /// capturing on its target square, each with its least valuable piece and only as long as that pays.
+    /// The static exchange evaluation of a legal move in centipawns: what it wins or loses if both sides keep capturing
+    /// on its target square, each with its least valuable piece and only as long as that pays.
     ///
     /// ```
     /// use tabiya_rules::Position;

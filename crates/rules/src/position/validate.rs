@@ -439,8 +439,8 @@ impl Setup {
         }
     }
 
-    /// Whether a pawn can have passed the square just now: it stands behind it, and the square
-    /// itself and the one it came from are empty.
+    /// Whether a pawn can have just passed the square: the pawn stands behind it, and both the square and the one the
+    /// pawn came from are empty.
     fn fits_en_passant(&self, square: Square) -> bool {
         let pusher = !self.turn;
         let Some((origin, pawn)) = double_step(square, pusher) else {

@@ -1,5 +1,5 @@
-//! Moves. In UCI notation they are their text; a move on its own says which piece moves, too, because nobody could
-//! read it again otherwise without its position.
+//! Moves. A move in UCI notation is written as its text. A move on its own also names the moving piece, because it
+//! could not be read back otherwise without its position.
 
 use alloc::string::String;
 use core::fmt::{self, Write};

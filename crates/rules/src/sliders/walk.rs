@@ -64,7 +64,7 @@ pub(crate) const fn slide(from: Square, occupied: u64, steps: &[Step]) -> u64 {
     reached
 }
 
-/// What a piece that goes on in some directions attacks on an empty board.
+/// What a sliding piece attacks on an empty board, by its directions.
 pub(crate) const fn rays(steps: &[Step]) -> [u64; 64] {
     let mut table = [0; 64];
     let mut square = 0;

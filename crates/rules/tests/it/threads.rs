@@ -51,4 +51,22 @@ fn every_public_type_is_send_and_sync() {
     both::<UciError>();
     both::<UciMove>();
     both::<Waivers>();
+    both::<MoveDelta>();
+    both::<MoveFilter>();
+    both::<ParseColorError>();
+    both::<ParsePieceError>();
+    both::<ParseScoreError>();
+    both::<Score>();
+    both::<SetupErrorKind>();
+    both::<UnpackError>();
+}
+
+#[test]
+fn no_public_type_is_left_out() {
+    for name in test_suites::public_types("rules") {
+        let listed = include_str!("threads.rs")
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| word == name);
+        assert!(listed, "{name} is not in the list above");
+    }
 }

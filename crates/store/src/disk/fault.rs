@@ -1,4 +1,4 @@
-//! What went wrong with a file, in words for the person whose file it is. Every sentence about a file comes from here.
+//! What went wrong with a file, as a sentence for its owner. Every sentence about a file comes from here.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ pub enum FileFault {
     /// The program or the system has as many files open as it may.
     #[error("too many files are open; the limit is that of ulimit -n")]
     TooManyOpen,
-    /// Anything else, in the words of whoever found it.
+    /// Anything else, in the words of the code that found it.
     #[error("{0}")]
     Other(String),
 }

@@ -1,5 +1,5 @@
-//! A disk in memory that fails when it is told to, and knows what a power cut leaves of it: for the tests of whatever
-//! writes files through [`Disk`].
+//! A disk in memory that fails on demand, and knows what a power cut leaves of it: for testing code that writes files
+//! through [`Disk`].
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! A new file that appears whole or not at all, and never in the place of another.
+//! A new file that appears whole or not at all, and never replaces another.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

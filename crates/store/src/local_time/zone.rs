@@ -1,5 +1,5 @@
-//! How far the user's clock is from UTC: by the variable TZ, or by the system's own zone. Both are as POSIX has them: a rule
-//! in words, or a file of the time zone database (RFC 9636).
+//! How far the user's clock is from UTC: by the variable TZ, or by the system's own zone. Both are as in POSIX: a rule
+//! as text, or a file of the time zone database (RFC 9636).
 
 use std::fs::File;
 use std::io::Read;
@@ -45,7 +45,7 @@ fn named(zone: &str, utc: i64) -> Option<i64> {
         .or_else(|| in_rule(zone, utc))
 }
 
-/// What is in a file. Anything else, such as a pipe on which nothing comes, is none.
+/// The bytes of a file. Anything else, such as a pipe that nothing is written to, counts as no file.
 pub(super) fn file(path: &Path) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     path.is_file()
@@ -79,7 +79,7 @@ pub(super) fn in_file(bytes: &[u8], utc: i64) -> Option<i64> {
 /// One of the blocks of a file.
 struct Block<'a> {
     version: u8,
-    /// When the zone changes, each number of so many bytes, and to which type.
+    /// When the zone changes, each number of this many bytes, and to which type.
     times: &'a [u8],
     width: usize,
     changes: &'a [u8],
@@ -131,7 +131,7 @@ impl Block<'_> {
     }
 }
 
-/// A number with its sign, the highest byte first.
+/// A signed big-endian number.
 fn number(bytes: &[u8]) -> Option<i64> {
     match bytes.len() {
         4 => Some(i64::from(i32::from_be_bytes(bytes.try_into().ok()?))),

@@ -68,7 +68,7 @@ fn the_last_exact_report_of_each_line_is_collected() {
         .analyse(&MoveHistory::default(), limits.clone())
         .expect("it begins");
     let seen: Result<Vec<SearchInfo>, EngineError> = analysis.by_ref().collect();
-    assert_eq!(seen.expect("no failure").len(), 5, "reports as they come");
+    assert_eq!(seen.expect("no failure").len(), 4, "every line, no message");
     assert_eq!(analysis.best_move(), Some(best()));
     let result = analysis.wait().expect("a result");
     assert_eq!(result.best, best());

@@ -39,9 +39,9 @@ pub struct Go {
     pub increment: ByColor<Duration>,
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
-    /// So many plies deep.
+    /// Search to this depth, in plies.
     pub depth: Option<u32>,
-    /// So many nodes.
+    /// Search this many nodes.
     pub nodes: Option<u64>,
     /// Search for a mate in this many moves.
     pub mate: Option<u32>,
@@ -98,7 +98,7 @@ impl Go {
         }
     }
 
-    /// Does anything here end the thinking by itself? Pondering does not count against it: the limits hold from
+    /// Whether any limit here ends the search by itself. Pondering makes no difference: the limits hold from
     /// `ponderhit` on.
     #[must_use]
     pub fn has_limit(&self) -> bool {
@@ -111,8 +111,8 @@ impl Go {
                 || self.time.black.is_some())
     }
 
-    /// Reads what follows the word `go`. Every `go` is one: what cannot be read is skipped, because an interface waits
-    /// for a `bestmove` all the same.
+    /// Reads what follows the word `go`. Every `go` is accepted: what cannot be read is skipped, because an interface
+    /// waits for a `bestmove` in any case.
     pub(crate) fn parse(rest: &str, mut skipped: impl FnMut(Skipped)) -> Go {
         let mut go = Go::default();
         let mut words = words(rest).peekable();

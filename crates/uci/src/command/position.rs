@@ -117,7 +117,7 @@ impl fmt::Display for PositionCommand {
 }
 
 impl From<&MoveHistory> for PositionCommand {
-    /// The command that tells a game to an engine, with all moves.
+    /// The command that sends a game to an engine, with all moves.
     ///
     /// ```
     /// use tabiya_rules::MoveHistory;
@@ -146,7 +146,7 @@ impl From<&MoveHistory> for PositionCommand {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// The FEN says no position.
+    /// The FEN is not a valid position.
     Fen(ParseFenError),
     /// A move is not legal.
     Move {

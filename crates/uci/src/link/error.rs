@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::option::OptionError;
 use crate::text::OneLine;
 
-/// Why an engine cannot be used, or not so.
+/// Why an engine failed or refused a request.
 ///
 /// ```
 /// use tabiya_uci::{Deadlines, Engine, EngineCommand, EngineError};
@@ -72,7 +72,7 @@ pub enum EngineError {
     NotReading,
     /// It wrote a line of more than [`MAX_LINE`](crate::MAX_LINE) bytes.
     LineTooLong,
-    /// It wrote more than could ever be meant.
+    /// It wrote far more than any engine needs to.
     Flood,
     /// Its output is not text.
     NotText,

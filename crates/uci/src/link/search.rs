@@ -218,7 +218,7 @@ impl Engine {
         self.stop()
     }
 
-    /// What a reply means for whoever watches.
+    /// What a reply means for the caller.
     pub(super) fn take(&mut self, reply: Reply) -> Result<Option<SearchEvent>, EngineError> {
         let Some(search) = &mut self.search else {
             self.pass_over(&reply);

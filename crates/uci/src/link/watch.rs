@@ -1,5 +1,5 @@
-//! A watch over what ends a search where no time does. An engine that was given a number of positions or a depth may take
-//! as long as it honestly needs; one that exceeds them, or falls silent, is told to stop.
+//! Watches searches without a time limit. An engine that was given a number of nodes or a depth may take as long as it
+//! honestly needs; one that exceeds them, or falls silent, is told to stop.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use crate::reply::Info;
 /// How far beyond the positions asked for an engine may go: engines look at their limit now and then, each thread for
 /// itself.
 const MOST_TIMES: u64 = 2;
-/// And so many positions more, which matter where few were asked for.
+/// An allowance in nodes on top, which matters for small limits.
 const MOST_BESIDES: u64 = 10_000;
 /// How many times as long as it has thought so far an engine may be silent: each depth takes longer than all before it,
 /// and some engines speak only when one is done.

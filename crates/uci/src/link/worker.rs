@@ -92,7 +92,7 @@ impl Worker {
         let (requests, inbox) = channel();
         let link = Arc::new(Mutex::new(Link::default()));
         let shared = Arc::clone(&link);
-        // The thread gets it later, so that it is here where there is no thread.
+        // The thread takes it later; without a thread it stays here.
         let (give, given) = channel::<Box<dyn FnMut(WorkerEvent) + Send>>();
         let program = command.program.clone();
         let thread = thread::Builder::new().spawn(move || {
@@ -253,7 +253,7 @@ impl<F: FnMut(WorkerEvent)> Work<F> {
         engine.go(played, go)?;
         let mut replaced = false;
         loop {
-            // What was asked before the search began to be watched has woken nobody, so this comes first.
+            // Requests from before the search was watched have woken no thread, so they come first.
             self.attend(engine, &mut replaced)?;
             match engine.next_event(Duration::from_secs(1))? {
                 Some(SearchEvent::BestMove(reply)) => {

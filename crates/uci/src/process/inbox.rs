@@ -1,7 +1,7 @@
-//! What an engine said and nobody took yet: a queue that cannot grow.
+//! Engine output that has not been read yet: a bounded queue.
 //!
-//! An engine may print faster than anybody reads. Then texts and old search reports are dropped, because the next one
-//! replaces them; what somebody waits for is never dropped, and too much of it ends the link.
+//! An engine may print faster than its output is read. Then texts and old search reports are dropped, because the next
+//! one replaces them. Replies that a caller waits for are never dropped, and too many of them end the link.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use crate::reply::Reply;
 const MANY: usize = 256;
 /// From here on the oldest search report makes room for the newest.
 const VERY_MANY: usize = 1024;
-/// No engine has so much to say that must not be lost.
+/// No engine has this much to say that must not be lost.
 const TOO_MANY: usize = 8192;
 
 /// Why there will be no more replies.
@@ -25,7 +25,7 @@ pub(crate) enum End {
     Flood,
 }
 
-/// What somebody asked for from another thread.
+/// Requests from other threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Asked {
     Stop,
@@ -35,7 +35,7 @@ pub(crate) enum Asked {
     Wake,
 }
 
-/// Whether the reader should go on.
+/// Whether the reader should continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Received {
     More,
@@ -104,7 +104,7 @@ impl Inbox {
         self.changed.notify_all();
     }
 
-    /// Asks whoever waits to do something.
+    /// Asks the waiting thread to do something.
     pub(crate) fn ask(&self, asked: Asked) {
         let mut state = self.lock();
         if !state.asked.contains(&asked) {
@@ -141,12 +141,12 @@ impl Inbox {
         }
     }
 
-    /// How many lines were dropped because nobody took them.
+    /// How many lines were dropped because they were not read in time.
     pub(crate) fn dropped(&self) -> u64 {
         self.lock().dropped
     }
 
-    /// Whether something came that is no text.
+    /// Whether something other than text came.
     pub(crate) fn is_binary(&self) -> bool {
         self.lock().binary
     }

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command};
 
-/// A thread may wait for a pipe that a stranger holds, so nobody waits for the thread.
+/// A thread may wait for a pipe that another process holds, so it is never joined.
 pub(crate) const THREADS_CAN_BE_CANCELLED: bool = false;
 
 pub(crate) fn own_group(_: &mut Command) {}
@@ -24,7 +24,7 @@ pub(crate) fn is_no_program(error: &io::Error) -> bool {
 }
 
 pub(crate) fn has_ended(child: &mut Child) -> bool {
-    // The standard library remembers the status for whoever asks again.
+    // The standard library remembers the status for later calls.
     !matches!(child.try_wait(), Ok(None))
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn write_some(pipe: &mut ChildStdin, bytes: &[u8], _: &Cancelled) -> 
     pipe.write(bytes)
 }
 
-/// There is no guard here: an engine whose interface is gone sees the end of its input.
+/// There is no guard here: an engine whose interface has exited sees the end of its input.
 #[derive(Debug)]
 pub(crate) struct Guard;
 
@@ -82,7 +82,7 @@ impl Guard {
     pub(crate) fn dismiss(self) {}
 }
 
-/// Waits for ever: a closed pipe is noticed here only when something is written to it.
+/// Waits forever: a closed pipe is noticed here only when something is written to it.
 ///
 /// # Errors
 /// None.

@@ -7,7 +7,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use super::platform::{Cancelled, write_some};
 use crate::text::OneLine;
 
-/// An engine that leaves so many bytes unread does not read at all.
+/// An engine that leaves this many bytes unread does not read at all.
 const TOO_MUCH: usize = 4 << 20;
 
 #[derive(Default, Debug)]

@@ -44,7 +44,7 @@ pub(crate) fn has_ended(child: &mut Child) -> bool {
     let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     match waitid(WaitId::Pid(Pid::from_child(child)), look) {
         Ok(status) => status.is_some(),
-        // It is no child any more, so it ended.
+        // It is not a child any more, so it has ended.
         Err(_) => true,
     }
 }
@@ -57,12 +57,12 @@ pub(crate) fn kill_group(child: &mut Child) {
     signal(child, Signal::KILL);
 }
 
-/// The only failure is that there is nobody left to signal.
+/// The only possible failure is that no process is left to signal.
 fn signal(child: &Child, signal: Signal) {
     let _ = kill_process_group(Pid::from_child(child), signal);
 }
 
-/// Held by the process; when it is dropped, whoever waits on a pipe gives up.
+/// Held by the process; dropping it makes threads that wait on a pipe give up.
 #[derive(Debug)]
 pub(crate) struct Cancel {
     _held: PipeWriter,
@@ -110,8 +110,8 @@ impl Cancelled {
     }
 }
 
-/// How much is still read from a pipe that is given up. The last words of a dead engine may lie in it, and no pipe
-/// holds more by default; a stranger who goes on writing is not waited for.
+/// How much is still read from a pipe that is given up. The last output of a dead engine may be in it, and no pipe
+/// holds more by default. Another process that keeps writing is not waited for.
 const LEFT_IN_PIPE: usize = 1 << 16;
 
 /// A pipe to read from that ends when it is given up and has nothing left in it.
@@ -217,7 +217,7 @@ impl Drop for Guard {
     }
 }
 
-/// Waits until nobody can read any more what is written to a pipe; for ever if it is no pipe.
+/// Waits until the other end of a pipe is closed; for ever if it is not a pipe.
 ///
 /// # Errors
 /// The system cannot watch it.

@@ -1,4 +1,4 @@
-//! `info`: what an engine tells while it thinks.
+//! `info`: what an engine reports while it thinks.
 
 use std::fmt;
 use std::iter::Peekable;
@@ -85,16 +85,16 @@ pub struct Info {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BoundedScore {
-    /// How much.
+    /// The score.
     pub value: Score,
-    /// How sure.
+    /// Whether it is exact or a bound.
     pub bound: Bound,
 }
 
 /// Whether a score is exact.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bound {
-    /// It is.
+    /// The score is exact.
     Exact,
     /// A lower bound: the score is at least this.
     Lower,
@@ -191,7 +191,7 @@ crate::setters!(Info {
 });
 
 impl Info {
-    /// Nothing yet.
+    /// An empty `info`.
     #[must_use]
     pub fn new() -> Info {
         Info::default()
@@ -207,7 +207,7 @@ impl Info {
         }
     }
 
-    /// Does it hold nothing but a text?
+    /// Does it hold only a text?
     #[must_use]
     pub fn is_message(&self) -> bool {
         self.string.is_some() && self.score.is_none() && self.pv.is_empty() && self.depth.is_none()

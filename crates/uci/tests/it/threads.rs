@@ -48,3 +48,13 @@ fn every_public_type_is_send_and_sync() {
     both::<Line>();
     both::<LineReader<std::io::Empty>>();
 }
+
+#[test]
+fn no_public_type_is_left_out() {
+    for name in test_suites::public_types("uci") {
+        let listed = include_str!("threads.rs")
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| word == name);
+        assert!(listed, "{name} is not in the list above");
+    }
+}

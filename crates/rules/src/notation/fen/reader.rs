@@ -268,7 +268,7 @@ const GAP: u16 = 1 << 4;
 /// The place of a bit of slashes only.
 const SLASH: u32 = 5;
 const WIDTH: u32 = 8;
-/// A byte that is none of these.
+/// Any other byte.
 const OTHER: u16 = 0;
 
 const fn codes() -> [u16; 256] {

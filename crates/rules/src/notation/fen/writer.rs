@@ -22,7 +22,7 @@ impl Writer {
         }
     }
 
-    /// The six fields, with the en passant square that is to be named.
+    /// The six fields, with the given en passant square.
     pub(super) fn fen(
         setup: &Setup,
         en_passant: Option<Square>,

@@ -2,7 +2,7 @@
 
 use tabiya_rules::{
     Bitboard, Board, ByColor, ByRole, CastlingMode, CastlingSide, Color, File, ParseSquareError,
-    Piece, Position, Rank, Role, Square, attacks,
+    Piece, Position, Rank, Role, Score, Square, attacks,
 };
 
 #[test]
@@ -291,4 +291,43 @@ fn sets_grow_shrink_and_move() {
             }
         }
     }
+}
+
+#[test]
+fn texts_take_the_width_they_are_given() {
+    let start = Position::start();
+    let e4 = start.parse_san("e4").expect("a legal move");
+    let padded = [
+        format!("{:>14}", Square::E4),
+        format!("{:>14}", File::E),
+        format!("{:>14}", Rank::Fourth),
+        format!("{:>14}", Color::White),
+        format!("{:>14}", Role::Knight),
+        format!("{:>14}", Role::Knight.of(Color::White)),
+        format!("{:>14}", start.san(e4)),
+        format!("{:>14}", start.uci(e4)),
+        format!("{:>14}", Score::Centipawns(35)),
+        format!("{:>+14}", Score::Centipawns(i32::MAX)),
+        format!("{:>14}", Score::Centipawns(i32::MIN)),
+        format!("{:>14}", Score::mate(-3)),
+    ];
+    let texts = padded.each_ref().map(|text| text.trim_start());
+    assert_eq!(
+        texts,
+        [
+            "e4",
+            "e",
+            "4",
+            "White",
+            "Knight",
+            "White Knight",
+            "e4",
+            "e2e4",
+            "0.35",
+            "+21474836.47",
+            "-21474836.48",
+            "#-3"
+        ]
+    );
+    assert!(padded.iter().all(|text| text.len() == 14), "{padded:?}");
 }

@@ -1,4 +1,4 @@
-//! A short ASCII text kept without allocation; what moves are written into.
+//! A short ASCII text kept without allocation; what moves, squares and scores are written into.
 
 use core::fmt;
 use core::ops::Deref;
@@ -32,6 +32,13 @@ impl<const N: usize> ShortText<N> {
         for byte in text.bytes() {
             self.push(byte);
         }
+    }
+}
+
+impl<const N: usize> fmt::Write for ShortText<N> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.push_all(text);
+        Ok(())
     }
 }
 
