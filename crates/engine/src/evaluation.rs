@@ -1,8 +1,8 @@
 //! Static evaluation.
 //!
-//! The search only knows an [`Evaluator`]: something that keeps its own state for each ply of the current line, is told
-//! what the moves change on the board, and gives a score. [`Standard`] names the one that it uses: a trained network at
-//! full strength, and the hand-written evaluation for the levels below, whose ratings were measured with it.
+//! The search only knows an [`Evaluator`]: something that keeps its own state for each ply of the current line,
+//! receives the changes that moves make to the board, and returns a score. [`Standard`] names the one in use: a trained
+//! network at full strength, and the hand-written evaluation for the levels below, whose ratings were measured with it.
 
 mod endings;
 mod king;

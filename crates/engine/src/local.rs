@@ -43,7 +43,7 @@ pub fn think(
     {
         control.start_clock(budget);
     }
-    // A smaller table only costs time, and there is nobody here to be told.
+    // A smaller table only costs time, and there is no interface here to inform.
     let _ = searcher.configure(settings);
     let search = AssertUnwindSafe(|| {
         searcher.search(&request, control, &mut |found| {

@@ -10,6 +10,7 @@ mod picker;
 mod pruning;
 mod quiescence;
 mod reductions;
+mod reversible_moves;
 mod root;
 mod searched_moves;
 mod thread;

@@ -1,10 +1,10 @@
 //! The UCI server: it obeys while it searches.
 //!
-//! There are four threads: the reader, the server, the worker, which searches, and the writer. The server never waits for
-//! a running search, so that it obeys at any time; it only waits a moment for a search that is ending, and before
+//! There are four threads: the reader, the server, the worker, which searches, and the writer. The server never waits
+//! for a running search, so that it obeys at any time; it only waits a moment for a search that is ending, and before
 //! `readyok` for memory that an option asked for. Each `go` leads to exactly one `bestmove`, sent by the worker, or by
 //! the server when the search is stopped. The thread that called [`serve`] only waits for the end: when the input ends,
-//! the others get a moment to finish and are left behind, because one of them may be stuck in a pipe that nobody reads.
+//! the others get a moment to finish and are then left behind, because one of them may be stuck writing to a full pipe.
 
 mod input;
 mod job;
@@ -41,7 +41,7 @@ const STOP_PATIENCE: Duration = Duration::from_millis(10);
 const SEARCH_GRACE: Duration = Duration::from_millis(250);
 /// The least time for writing the last lines.
 const MIN_FLUSH_TIME: Duration = Duration::from_millis(50);
-/// How long the server may take to end after its input: it may be stuck in a pipe that nobody reads.
+/// How long the server may take to end after its input: it may be stuck writing to a full pipe.
 const SERVER_GRACE: Duration = Duration::from_millis(350);
 
 /// Why the server has ended or is about to.
@@ -50,7 +50,7 @@ enum Ended {
     Input,
 }
 
-/// Serves an interface until it sends `quit`, its input ends, or nobody reads the output.
+/// Serves an interface until it sends `quit`, its input ends, or its output is closed.
 ///
 /// Threads that are then stuck in the reader or the writer are left behind.
 ///

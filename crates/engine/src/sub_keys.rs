@@ -1,5 +1,5 @@
-//! Incrementally updated keys of parts of a position: the pawns, and each side's pieces. The correction and pawn
-//! histories are indexed by them.
+//! Incrementally updated keys of parts of a position: the pawns, each side's pieces, and the light and the heavy pieces. The
+//! correction and pawn histories are indexed by them.
 
 use tabiya_rules::{ByColor, MoveDelta, Piece, Position, Role, SplitMix64, Square};
 
@@ -10,6 +10,10 @@ pub(crate) struct SubKeys {
     pub(crate) pawns: u64,
     /// Each side's pieces other than pawns, including the king.
     pub(crate) non_pawns: ByColor<u64>,
+    /// The knights and bishops of both sides, with the kings.
+    pub(crate) minors: u64,
+    /// The rooks and queens of both sides, with the kings.
+    pub(crate) majors: u64,
 }
 
 impl SubKeys {
@@ -18,6 +22,8 @@ impl SubKeys {
         let mut keys = SubKeys {
             pawns: 0,
             non_pawns: ByColor::default(),
+            minors: 0,
+            majors: 0,
         };
         for (square, piece) in position.board().iter() {
             keys.toggle(square, piece);
@@ -37,11 +43,16 @@ impl SubKeys {
     #[inline]
     fn toggle(&mut self, square: Square, piece: Piece) {
         let key = PIECE_SQUARE_KEYS[piece_index(piece)][square.index()];
-        match piece.role {
-            Role::Pawn => self.pawns ^= key,
-            Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {
-                self.non_pawns[piece.color] ^= key;
-            }
+        if piece.role == Role::Pawn {
+            self.pawns ^= key;
+            return;
+        }
+        self.non_pawns[piece.color] ^= key;
+        if !matches!(piece.role, Role::Rook | Role::Queen) {
+            self.minors ^= key;
+        }
+        if !matches!(piece.role, Role::Knight | Role::Bishop) {
+            self.majors ^= key;
         }
     }
 }

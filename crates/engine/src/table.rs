@@ -139,8 +139,8 @@ impl Table {
         }
     }
 
-    /// Puts another table in the place of this one. The memory of a large one is given back beside the search: for one
-    /// that was used, that takes a tenth of a second and more for each GiB.
+    /// Replaces this table by another. The memory of a large table is released in another thread: for a used one that
+    /// takes a tenth of a second or more per GiB.
     pub(crate) fn replace(&mut self, table: Table) {
         let old = std::mem::replace(self, table);
         if old.words.len() > SMALL_TABLE_WORDS {

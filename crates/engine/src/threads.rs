@@ -44,7 +44,7 @@ impl MemoryLimit {
         Some(limit.saturating_sub(used))
     }
 
-    /// Is there memory for so many more threads, as far as the system says?
+    /// Is there memory for this many more threads, as far as the system says?
     pub(crate) fn allows_threads(self, count: usize) -> bool {
         let needed = THREAD_MEMORY.saturating_mul(count as u64) + RESERVE;
         self.available().is_none_or(|left| left >= needed)
@@ -112,7 +112,7 @@ impl Starter {
         }
     }
 
-    /// Gives back what is held, unless so much is left that this would only be reserved for another thread.
+    /// Releases what is held, unless so much is left that this would only be reserved for another thread.
     pub(crate) fn give_way(&mut self, least: u64) {
         if self.limit.available().is_some_and(|left| left < least) {
             self.room = None;

@@ -9,8 +9,8 @@ use tabiya_uci::Go;
 const MOVES_TO_GO: u32 = 30;
 /// The reserve that is never planned with, in multiples of the move overhead.
 const RESERVE_OVERHEADS: u32 = 25;
-/// When the overhead of the moves to come is more than the clock has, a move takes only this fraction of the clock, so
-/// that the clock lasts however long the game goes on.
+/// When the overhead of the moves to come exceeds the time left, a move takes only this fraction of the clock, so that
+/// the clock lasts however long the game is.
 const LOW_TIME_MOVES: u32 = 512;
 /// The hard limit, as a multiple of the soft limit.
 const HARD_PER_SOFT: u32 = 4;

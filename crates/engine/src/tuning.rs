@@ -1,4 +1,5 @@
-//! The numbers of the hand-written evaluation, and what it says of a position by others: for whoever fits them to games.
+//! The weights of the hand-written evaluation, and its score of a position with other weights: for tuning them to
+//! games.
 
 use tabiya_rules::Position;
 

@@ -20,41 +20,15 @@
 //! random ones and positions seen before are left out. Two percent of the games are set aside for validation.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufWriter, Write};
 use std::process::ExitCode;
 
 use tabiya_rules::{Color, Position};
+use training::game_line::{FIRST_PLY, Game, GameResult, HIGHEST_SCORE, LineError, is_tactical};
 
-/// Scores beyond this many centipawns teach nothing about evaluation.
-const HIGHEST_SCORE: i32 = 2500;
-/// The engine has not settled the consequences of the random plies before this one.
-const FIRST_PLY: usize = 4;
 /// One game of so many is set aside for validation.
 const VALIDATION_SHARE: u64 = 50;
-
-/// What is wrong with a line.
-#[derive(Debug)]
-enum LineError {
-    Field(&'static str),
-    Fen(String),
-    Result(String),
-    Move(String),
-    Score(String),
-}
-
-impl fmt::Display for LineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LineError::Field(name) => write!(f, "there is no {name}"),
-            LineError::Fen(text) => write!(f, "'{text}' is no position"),
-            LineError::Result(text) => write!(f, "'{text}' is no result: expected w, d or l"),
-            LineError::Move(text) => write!(f, "'{text}' is not a legal move there"),
-            LineError::Score(text) => write!(f, "'{text}' is no score"),
-        }
-    }
-}
 
 /// How many positions were taken, and why others were not.
 #[derive(Default)]
@@ -140,50 +114,27 @@ fn positions(
     seen: &mut HashSet<u64>,
     out: &mut Vec<[u8; 32]>,
 ) -> Result<(), LineError> {
-    let mut fields = line.split('\t');
-    let fen = fields.next().unwrap_or_default();
-    let mut position: Position = fen.parse().map_err(|_| LineError::Fen(fen.to_owned()))?;
-    let result = match fields.next().ok_or(LineError::Field("result"))? {
-        "w" => 2_u8,
-        "d" => 1,
-        "l" => 0,
-        other => return Err(LineError::Result(other.to_owned())),
-    };
-    let mut words = fields
-        .next()
-        .ok_or(LineError::Field("list of moves"))?
-        .split_ascii_whitespace();
-    for ply in 0.. {
-        let Some(text) = words.next() else { break };
-        let m = position
-            .parse_uci(text)
-            .map_err(|_| LineError::Move(text.to_owned()))?;
-        let text = words
-            .next()
-            .ok_or(LineError::Field("score behind the last move"))?;
-        let score: i32 = text
-            .parse()
-            .map_err(|_| LineError::Score(text.to_owned()))?;
+    let game: Game = line.parse()?;
+    for (index, (position, ply)) in game.positions().enumerate() {
         counts.plies += 1;
-        if ply < FIRST_PLY {
+        if index < FIRST_PLY {
             counts.early += 1;
         } else if position.is_check() {
             counts.checks += 1;
-        } else if m.promotion().is_some() || position.captured(m).is_some() {
+        } else if is_tactical(&position, ply.played) {
             counts.tactical += 1;
-        } else if score.abs() > HIGHEST_SCORE {
+        } else if ply.score.abs() > HIGHEST_SCORE {
             counts.decided += 1;
         } else if !seen.insert(position.key()) {
             counts.repeated += 1;
         } else {
-            out.push(pack(&position, score, result, ply));
+            out.push(pack(&position, ply.score, game.result, index));
         }
-        position = position.play_unchecked(m);
     }
     Ok(())
 }
 
-fn pack(position: &Position, score: i32, result: u8, ply: usize) -> [u8; 32] {
+fn pack(position: &Position, score: i32, result: GameResult, ply: usize) -> [u8; 32] {
     let mut packed = [0; 32];
     let turn = position.turn();
     let mirrored;
@@ -200,10 +151,10 @@ fn pack(position: &Position, score: i32, result: u8, ply: usize) -> [u8; 32] {
         packed[8 + index / 2] |= nibble << (4 * (index % 2));
     }
     packed[24..26].copy_from_slice(&(score as i16).to_le_bytes());
-    packed[26] = if turn == Color::White {
-        result
-    } else {
-        2 - result
+    packed[26] = match result {
+        GameResult::Drawn => 1,
+        GameResult::Won(winner) if winner == turn => 2,
+        GameResult::Won(_) => 0,
     };
     packed[27] = u8::from(turn == Color::Black);
     packed[28..30].copy_from_slice(&(ply.min(usize::from(u16::MAX)) as u16).to_le_bytes());
@@ -260,28 +211,5 @@ mod tests {
             assert_eq!(position[8] & 15, 3);
         }
         assert_eq!(u16::from_le_bytes([black[28], black[29]]), 5);
-    }
-
-    #[test]
-    fn what_is_wrong_with_a_line_is_said() {
-        let error = |line: &str| {
-            let mut out = Vec::new();
-            positions(line, &mut Counts::default(), &mut HashSet::new(), &mut out)
-                .expect_err("refused")
-                .to_string()
-        };
-        assert_eq!(error("nonsense"), "'nonsense' is no position");
-        assert_eq!(
-            error(&GAME.replace("\tw\t", "\tx\t")),
-            "'x' is no result: expected w, d or l"
-        );
-        assert_eq!(
-            error(&GAME.replace("f1c4", "f1c5")),
-            "'f1c5' is not a legal move there"
-        );
-        assert_eq!(
-            error(GAME.trim_end_matches("70 ")),
-            "there is no score behind the last move"
-        );
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn score<S: Sliders>(
 fn shelter(board: &Board, color: Color, king: Square, weights: &KingWeights) -> TaperedScore {
     let own = board.pieces(color, Role::Pawn);
     let enemy = board.pieces(!color, Role::Pawn);
-    // The middle one of the three files; a king on the edge has them all the same.
+    // The middle one of the three files; a king on the edge has three as well.
     let center = king.file().index().clamp(1, 6);
     let ahead = pawns::all_ahead(Bitboard::rank(king.rank()), color) | Bitboard::rank(king.rank());
     let mut score = TaperedScore::ZERO;
@@ -115,6 +115,6 @@ fn danger<S: Sliders>(
         units += weights.no_queen;
     }
     let units = units.clamp(0, MOST_DANGER);
-    // In the ending a king in danger is no more than badly placed.
+    // In the endgame a king in danger is only badly placed.
     pair(units * units / 256, units / 8)
 }

@@ -87,7 +87,7 @@ impl Network {
         file::parse(bytes)
     }
 
-    /// The checksum of its numbers, by which it is named.
+    /// The checksum of its numbers, which serves as its name.
     #[must_use]
     pub fn checksum(&self) -> u64 {
         self.checksum
@@ -110,7 +110,7 @@ impl fmt::Debug for Network {
     }
 }
 
-/// Which output judges a position with so many pieces.
+/// Which output bucket evaluates a position with this many pieces.
 #[inline(always)]
 fn bucket(pieces: u32) -> usize {
     (pieces.saturating_sub(2) as usize / 4).min(BUCKETS - 1)

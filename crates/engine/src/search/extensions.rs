@@ -3,12 +3,13 @@
 use tabiya_rules::Move;
 
 use super::negamax::NodeInfo;
+use super::picker::is_quiet;
 use super::thread::{Node, SearchThread};
 use crate::score::is_mate;
 use crate::table::Bound;
 
 /// The lowest depth at which a singular search pays off.
-const SINGULAR_DEPTH: i32 = 7;
+const SINGULAR_DEPTH: i32 = 6;
 /// The TT entry may be shallower than the node by this many plies.
 const TT_DEPTH_SLACK: i32 = 3;
 /// How far below the TT score all other moves must be, in centipawns for each ply of depth.
@@ -16,6 +17,8 @@ const SINGULAR_MARGIN: i32 = 2;
 /// Another margin, beyond which the move is extended by two plies, at most [`MAX_DOUBLE_EXTENSIONS`] times in a line.
 const DOUBLE_MARGIN: i32 = 20;
 const MAX_DOUBLE_EXTENSIONS: u8 = 6;
+/// Another margin, beyond which a quiet move is extended by three plies.
+const TRIPLE_MARGIN: i32 = 90;
 
 /// The result of a singular search.
 #[derive(Debug)]
@@ -57,11 +60,13 @@ impl SearchThread<'_> {
         if score < singular_beta {
             let exhausted = self.stack_entry(node.ply).double_extensions >= MAX_DOUBLE_EXTENSIONS;
             let twice = !PV && score < singular_beta - DOUBLE_MARGIN && !exhausted;
-            Extension::By(1 + i32::from(twice))
+            let thrice =
+                twice && score < singular_beta - TRIPLE_MARGIN && is_quiet(&node.position, m);
+            Extension::By(1 + i32::from(twice) + i32::from(thrice))
         } else if singular_beta >= info.beta && !PV {
             Extension::Cutoff(singular_beta)
-        } else if entry.score >= info.beta {
-            Extension::By(-1)
+        } else if entry.score >= info.beta || info.cut_node {
+            Extension::By(-2)
         } else {
             Extension::By(0)
         }

@@ -1,7 +1,7 @@
 //! History heuristics: how well moves did elsewhere in the tree, for move ordering, and correction histories, which adjust
 //! the static evaluation.
 
-use tabiya_rules::{ByColor, Color, Move, Position, Role};
+use tabiya_rules::{Bitboard, ByColor, Color, Move, Position, Role};
 
 use crate::sub_keys::SubKeys;
 
@@ -34,32 +34,44 @@ pub(super) struct HistoryContext {
     /// The piece-to indices of the moves one, two and four plies ago.
     pub(super) previous: [usize; 3],
     pub(super) pawn_key: u64,
+    /// The squares that the other side attacks.
+    pub(super) threats: Bitboard,
+}
+
+/// The moves that led to a node, by piece-to: the last one, and the one before it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LastMoves {
+    pub(super) one: usize,
+    pub(super) two: usize,
 }
 
 /// The histories of one thread.
 #[derive(Clone, Debug)]
 pub(super) struct Histories {
-    /// Butterfly history: by color and from-to.
-    quiets: Box<ByColor<[i16; FROM_TO]>>,
+    /// Butterfly history: by color, by whether the squares left and entered are attacked, and by from-to.
+    quiets: Box<ByColor<[i16; 4 * FROM_TO]>>,
     /// Capture history: by piece-to and captured role.
     captures: Box<[i16]>,
     /// Continuation history: by the piece-to of an earlier move, then that of the move.
     continuations: Box<[[i16; PIECE_TO]]>,
     /// Pawn history: by pawn structure, then piece-to.
     pawns: Box<[[i16; PIECE_TO]]>,
-    /// Correction histories: by side to move and pawns, White's pieces, Black's pieces.
-    corrections: [Box<[i16]>; 3],
+    /// Correction histories: by side to move and pawns, White's pieces, Black's pieces, minor pieces, major pieces.
+    corrections: [Box<[i16]>; 5],
+    /// Continuation correction history: by the piece-to of the last two moves.
+    continuation_corrections: Box<[[i16; PIECE_TO + 1]]>,
 }
 
 impl Histories {
     pub(super) fn new() -> Histories {
         let zeros = |length: usize| vec![0; length].into();
         Histories {
-            quiets: Box::new(ByColor::from_fn(|_| [0; FROM_TO])),
+            quiets: Box::new(ByColor::from_fn(|_| [0; 4 * FROM_TO])),
             captures: zeros(PIECE_TO * 6),
             continuations: vec![[0; PIECE_TO]; PIECE_TO + 1].into(),
             pawns: vec![[0; PIECE_TO]; PAWN_ROWS].into(),
-            corrections: [(); 3].map(|()| zeros(2 * CORRECTION_ENTRIES)),
+            corrections: [(); 5].map(|()| zeros(2 * CORRECTION_ENTRIES)),
+            continuation_corrections: vec![[0; PIECE_TO + 1]; PIECE_TO + 1].into(),
         }
     }
 
@@ -73,6 +85,7 @@ impl Histories {
         for table in &mut self.corrections {
             table.fill(0);
         }
+        self.continuation_corrections.as_flattened_mut().fill(0);
     }
 
     /// The rows for the quiet moves of one node.
@@ -81,6 +94,7 @@ impl Histories {
         HistoryRows {
             turn: context.turn,
             from_to: &self.quiets[context.turn],
+            threats: context.threats,
             piece_to: [&self.pawns[pawn_row(context.pawn_key)], one, two, four],
         }
     }
@@ -92,8 +106,15 @@ impl Histories {
 
     pub(super) fn update_quiet(&mut self, context: &HistoryContext, m: Move, bonus: i32) {
         let piece_to = piece_to(context.turn, m);
-        apply_bonus(&mut self.quiets[context.turn][from_to(m)], bonus);
+        let quiets = &mut self.quiets[context.turn];
+        apply_bonus(&mut quiets[quiet_index(m, context.threats)], bonus);
         apply_bonus(&mut self.pawns[pawn_row(context.pawn_key)][piece_to], bonus);
+        self.update_continuations(context, m, bonus);
+    }
+
+    /// Updates the continuation histories of a quiet move alone.
+    pub(super) fn update_continuations(&mut self, context: &HistoryContext, m: Move, bonus: i32) {
+        let piece_to = piece_to(context.turn, m);
         for previous in context.previous {
             apply_bonus(&mut self.continuations[previous][piece_to], bonus);
         }
@@ -110,14 +131,15 @@ impl Histories {
     }
 
     /// The correction of the static evaluation, in centipawns.
-    pub(super) fn correction(&self, turn: Color, sub_keys: &SubKeys) -> i32 {
+    pub(super) fn correction(&self, turn: Color, sub_keys: &SubKeys, last: LastMoves) -> i32 {
         let sum: i32 = self
             .corrections
             .iter()
             .zip(correction_keys(sub_keys))
             .map(|(table, key)| i32::from(table[correction_index(turn, key)]))
             .sum();
-        sum / (2 * CORRECTION_SCALE)
+        let continuation = self.continuation_corrections[last.two][last.one];
+        (sum + i32::from(continuation)) / (2 * CORRECTION_SCALE)
     }
 
     /// Moves the corrections towards `error`, the search score minus the static evaluation, by a weight that grows with
@@ -126,13 +148,16 @@ impl Histories {
         &mut self,
         turn: Color,
         sub_keys: &SubKeys,
+        last: LastMoves,
         error: i32,
         depth: i32,
     ) {
         let weight = (depth + 1).min(16);
         let limit = MAX_CORRECTION * CORRECTION_SCALE;
-        for (table, key) in self.corrections.iter_mut().zip(correction_keys(sub_keys)) {
-            let slot = &mut table[correction_index(turn, key)];
+        let tables = self.corrections.iter_mut().zip(correction_keys(sub_keys));
+        let slots = tables.map(|(table, key)| &mut table[correction_index(turn, key)]);
+        let continuation = &mut self.continuation_corrections[last.two][last.one];
+        for slot in slots.chain([continuation]) {
             let old = i32::from(*slot);
             let new = (old * (256 - weight) + error * CORRECTION_SCALE * weight) / 256;
             // The limit fits in 16 bits.
@@ -145,7 +170,8 @@ impl Histories {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HistoryRows<'a> {
     turn: Color,
-    from_to: &'a [i16; FROM_TO],
+    from_to: &'a [i16; 4 * FROM_TO],
+    threats: Bitboard,
     piece_to: [&'a [i16; PIECE_TO]; 4],
 }
 
@@ -155,7 +181,7 @@ impl HistoryRows<'_> {
     pub(super) fn quiet(&self, m: Move) -> i32 {
         let index = piece_to(self.turn, m);
         let [pawns, one, two, four] = self.piece_to.map(|row| i32::from(row[index]));
-        i32::from(self.from_to[from_to(m)]) + pawns + one + two + four
+        i32::from(self.from_to[quiet_index(m, self.threats)]) + pawns + one + two + four
     }
 }
 
@@ -182,8 +208,10 @@ fn apply_bonus(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
 }
 
-fn from_to(m: Move) -> usize {
-    m.from().index() * 64 + m.to().index()
+fn quiet_index(m: Move, threats: Bitboard) -> usize {
+    let threatened = |square| usize::from(threats.contains(square));
+    let kind = threatened(m.from()) * 2 + threatened(m.to());
+    kind * FROM_TO + m.from().index() * 64 + m.to().index()
 }
 
 fn capture_index(turn: Color, m: Move, captured: Option<Role>) -> usize {
@@ -194,11 +222,13 @@ fn pawn_row(key: u64) -> usize {
     key as usize % PAWN_ROWS
 }
 
-fn correction_keys(sub_keys: &SubKeys) -> [u64; 3] {
+fn correction_keys(sub_keys: &SubKeys) -> [u64; 5] {
     [
         sub_keys.pawns,
         sub_keys.non_pawns.white,
         sub_keys.non_pawns.black,
+        sub_keys.minors,
+        sub_keys.majors,
     ]
 }
 

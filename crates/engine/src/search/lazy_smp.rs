@@ -1,4 +1,4 @@
-//! Lazy SMP: every thread searches the same position, and they share nothing but the transposition table.
+//! Lazy SMP: every thread searches the same position, and they share only the transposition table.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;

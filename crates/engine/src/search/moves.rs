@@ -9,7 +9,7 @@ use tabiya_rules::Move;
 
 use super::check_squares::CheckSquares;
 use super::extensions::Extension;
-use super::history::{HistoryContext, captured_role};
+use super::history::{HistoryContext, captured_role, history_bonus};
 use super::negamax::NodeInfo;
 use super::picker::{MovePicker, is_quiet};
 use super::pruning::MovePruning;
@@ -108,7 +108,7 @@ impl SearchThread<'_> {
                 }
             }
             let window = (alpha, result.best_score);
-            let score = match self.search_move::<PV>(node, info, window, &candidate) {
+            let score = match self.search_move::<PV>(node, info, window, &context, &candidate) {
                 ControlFlow::Continue(score) => score,
                 ControlFlow::Break(score) => {
                     result.best_score = score;
@@ -160,6 +160,7 @@ impl SearchThread<'_> {
         node: &Node,
         info: &NodeInfo,
         (alpha, best_score): (i32, i32),
+        context: &HistoryContext,
         candidate: &Candidate,
     ) -> ControlFlow<i32, i32> {
         let extension = match self.extension::<PV>(node, info, candidate.m) {
@@ -172,7 +173,7 @@ impl SearchThread<'_> {
         let child = self.make_move(node, candidate.m);
         let new_depth = info.depth - 1 + extension;
         let window = (alpha, best_score);
-        let score = self.search_child::<PV>(&child, info, window, candidate, new_depth);
+        let score = self.search_child::<PV>(&child, info, window, context, candidate, new_depth);
         self.unmake_move();
         ControlFlow::Continue(score)
     }
@@ -183,6 +184,7 @@ impl SearchThread<'_> {
         child: &Node,
         info: &NodeInfo,
         (alpha, best_score): (i32, i32),
+        context: &HistoryContext,
         candidate: &Candidate,
         mut new_depth: i32,
     ) -> i32 {
@@ -209,6 +211,13 @@ impl SearchThread<'_> {
         }
         if full_depth {
             score = -self.search::<false>(child, -alpha - 1, -alpha, new_depth, !info.cut_node);
+            if candidate.quiet && candidate.number > 1 && !self.stopped {
+                // What a late move is worth after the moves before it shows at once, not only at a cutoff.
+                let size = history_bonus(info.depth);
+                let bonus = if score > alpha { size } else { -size };
+                let histories = &mut self.data.histories;
+                histories.update_continuations(context, candidate.m, bonus);
+            }
         }
         if PV && score > alpha {
             score = -self.search::<true>(child, -info.beta, -alpha, new_depth, false);

@@ -10,7 +10,7 @@ use super::history::history_bonus;
 use super::moves::MoveLoopResult;
 use super::picker::is_quiet;
 use super::thread::{MAX_PLY, Node, SearchThread, draw_score};
-use crate::score::{is_mate, mate_in, mated_in};
+use crate::score::{DRAW, is_mate, mate_in, mated_in};
 use crate::table::{Bound, TtEntry};
 
 /// From this halfmove clock on, the table's scores cause no cutoffs: they know nothing of the 50-move rule.
@@ -87,6 +87,14 @@ impl SearchThread<'_> {
         }
         if ply >= MAX_PLY {
             return if in_check { 0 } else { self.evaluate(node) };
+        }
+        // A side that can repeat a position has at least a draw.
+        let mut alpha = alpha;
+        if alpha < DRAW && self.has_coming_repetition(node) {
+            alpha = draw_score(self.nodes);
+            if alpha >= beta {
+                return alpha;
+            }
         }
         // Mate distance pruning.
         let alpha = alpha.max(mated_in(ply));
@@ -262,8 +270,9 @@ impl SearchThread<'_> {
         };
         if quiet && contradicts && !is_mate(best) {
             let turn = node.position.turn();
+            let (last, error) = (self.last_moves(node.ply), best - static_eval);
             let histories = &mut self.data.histories;
-            histories.update_correction(turn, &node.sub_keys, best - static_eval, info.depth);
+            histories.update_correction(turn, &node.sub_keys, last, error, info.depth);
         }
     }
 }

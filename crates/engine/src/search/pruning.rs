@@ -13,7 +13,7 @@ use crate::score::{MATE_BOUND, is_mate};
 
 /// Reverse futility pruning: the highest depth, and the margin above beta for each ply and in addition.
 const RFP_DEPTH: i32 = 8;
-const RFP_MARGIN: (i32, i32) = (80, 20);
+const RFP_MARGIN: (i32, i32) = (60, 20);
 /// Null-move pruning: the lowest depth, the base reduction (a third of the depth comes on top), the margin above beta for
 /// which one more ply is reduced, up to three, and how far the static evaluation must be above beta, less for each ply.
 /// From the last depth on, a cutoff is verified by a search without null moves.
@@ -37,7 +37,7 @@ const LMR_DEPTH_HISTORY: i32 = 16;
 const LMP_BASE: i32 = 4;
 /// Futility pruning: the highest LMR depth, and the margin for each ply of it and in addition.
 const FUTILITY_DEPTH: i32 = 7;
-const FUTILITY_MARGIN: (i32, i32) = (85, 90);
+const FUTILITY_MARGIN: (i32, i32) = (70, 60);
 
 /// What to do with a move.
 #[derive(Debug)]

@@ -9,6 +9,8 @@ use crate::table::{Bound, TtEntry};
 
 /// Quiet evasions searched once one is known that is not mated.
 const MAX_QUIET_EVASIONS: usize = 2;
+/// If the evaluation is so far below alpha, in centipawns, only captures that win something are searched.
+const FUTILITY_MARGIN: i32 = 150;
 /// The nodes of one quiescence search. Ordinary ones are far smaller; with many queens on the board there would be no
 /// end to the captures.
 const MAX_NODES: u64 = 2_000;
@@ -111,7 +113,12 @@ impl SearchThread<'_> {
         let position = &node.position;
         let tt_move = tt_move.filter(|&m| in_check || !is_quiet(position, m));
         let mut picker = MovePicker::captures(&self.move_stack, position, in_check, tt_move);
-        let context = self.history_context(node);
+        let context = match in_check {
+            true => self.history_context(node),
+            false => self.capture_context(node),
+        };
+        let futility_score = best_score + FUTILITY_MARGIN;
+        let last_to = self.stack_entry(node.ply - 1).to;
         let mut best_move = None;
         let mut quiet_evasions = 0;
         while let Some(m) = picker.next(
@@ -129,6 +136,16 @@ impl SearchThread<'_> {
                 if quiet_evasions > MAX_QUIET_EVASIONS {
                     break;
                 }
+            }
+            let recaptures = Some(m.to()) == last_to;
+            if !in_check
+                && !recaptures
+                && m.promotion().is_none()
+                && futility_score <= alpha
+                && !position.see_ge(m, 1)
+            {
+                best_score = best_score.max(futility_score);
+                continue;
             }
             let child = self.make_move(node, m);
             let score = -self.quiescence::<PV>(&child, -beta, -alpha);

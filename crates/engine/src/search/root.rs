@@ -55,7 +55,7 @@ impl RootMove {
     }
 }
 
-/// Receives reports while the search goes on.
+/// Receives reports during the search.
 pub(crate) type Listener<'a> = &'a mut dyn FnMut(Report);
 
 /// The limits of a search other than nodes and time.

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tabiya_rules::{Color, Move, Position};
+use tabiya_rules::{Bitboard, Color, Move, Position, Role, Square, attacks};
 use tabiya_uci::BestMove;
 
-use super::history::{Histories, HistoryContext, NO_MOVE, piece_to};
+use super::history::{Histories, HistoryContext, LastMoves, NO_MOVE, piece_to};
 use super::picker::MoveStack;
+use super::reversible_moves::is_reversible_move;
 use crate::evaluation::network::Network;
 use crate::evaluation::{Evaluator, KNOWN_WIN, Standard};
 use crate::level::Handicap;
@@ -76,6 +77,8 @@ pub(super) struct Node {
 pub(super) struct StackEntry {
     /// The move made here, as an index into the continuation histories.
     pub(super) piece_to: usize,
+    /// The target square of the move made here; `None` for a null move.
+    pub(super) to: Option<Square>,
     /// `None` in check.
     pub(super) static_eval: Option<i32>,
     /// The move excluded by a singular search.
@@ -92,6 +95,7 @@ impl Default for StackEntry {
     fn default() -> StackEntry {
         StackEntry {
             piece_to: NO_MOVE,
+            to: None,
             static_eval: None,
             excluded: None,
             double_extensions: 0,
@@ -179,7 +183,9 @@ impl<'a> SearchThread<'a> {
     pub(super) fn make_move(&mut self, node: &Node, m: Move) -> Node {
         let position = node.position.play_unchecked(m);
         self.shared.table.prefetch(position.key());
-        self.stack_entry(node.ply).piece_to = piece_to(node.position.turn(), m);
+        let entry = self.stack_entry(node.ply);
+        entry.piece_to = piece_to(node.position.turn(), m);
+        entry.to = Some(m.to());
         let change = node.position.change(m);
         let sub_keys = node.sub_keys.update(&change);
         self.data.evaluator.make_move(node.ply + 1, &change);
@@ -195,6 +201,7 @@ impl<'a> SearchThread<'a> {
         let position = node.position.pass()?;
         self.shared.table.prefetch(position.key());
         self.stack_entry(node.ply).piece_to = NO_MOVE;
+        self.stack_entry(node.ply).to = None;
         let double_extensions = self.stack_entry(node.ply).double_extensions;
         self.stack_entry(node.ply + 1).double_extensions = double_extensions;
         self.data.evaluator.make_null_move(node.ply + 1);
@@ -277,6 +284,20 @@ impl<'a> SearchThread<'a> {
         false
     }
 
+    /// Does a move of the side to move repeat a position of the line, after the root?
+    pub(super) fn has_coming_repetition(&self, node: &Node) -> bool {
+        let Some((&key, earlier)) = self.keys.split_last() else {
+            return false;
+        };
+        let occupied = node.position.board().occupied();
+        // With the other side to move: three plies ago, five, and so on.
+        let after_root = node.reversible_plies.min(node.ply.saturating_sub(1));
+        let other_side = earlier.iter().rev().take(after_root).skip(2).step_by(2);
+        other_side
+            .into_iter()
+            .any(|other| is_reversible_move(key ^ other, occupied))
+    }
+
     /// The static evaluation before corrections.
     pub(super) fn evaluate(&mut self, node: &Node) -> i32 {
         let evaluator = &mut self.data.evaluator;
@@ -293,7 +314,11 @@ impl<'a> SearchThread<'a> {
             return raw_eval;
         }
         let turn: Color = node.position.turn();
-        let eval = raw_eval + self.data.histories.correction(turn, &node.sub_keys);
+        let eval = raw_eval
+            + self
+                .data
+                .histories
+                .correction(turn, &node.sub_keys, self.last_moves(node.ply));
         eval.clamp(-MAX_EVAL, MAX_EVAL)
     }
 
@@ -310,6 +335,26 @@ impl<'a> SearchThread<'a> {
             turn: node.position.turn(),
             previous: [1, 2, 4].map(|plies| self.stack[at - plies].piece_to),
             pawn_key: node.sub_keys.pawns,
+            threats: attacked_squares(&node.position),
+        }
+    }
+
+    /// The same without threats, where no quiet moves are looked up.
+    pub(super) fn capture_context(&self, node: &Node) -> HistoryContext {
+        HistoryContext {
+            turn: node.position.turn(),
+            previous: [NO_MOVE; 3],
+            pawn_key: node.sub_keys.pawns,
+            threats: Bitboard::EMPTY,
+        }
+    }
+
+    /// The moves that led to a ply.
+    pub(super) fn last_moves(&self, ply: usize) -> LastMoves {
+        let at = ply + STACK_OFFSET;
+        LastMoves {
+            one: self.stack[at - 1].piece_to,
+            two: self.stack[at - 2].piece_to,
         }
     }
 
@@ -323,6 +368,19 @@ impl<'a> SearchThread<'a> {
         pv.push(m);
         pv.extend_from_slice(child_pv);
     }
+}
+
+/// The squares that the side not to move attacks.
+fn attacked_squares(position: &Position) -> Bitboard {
+    let (board, enemy) = (position.board(), !position.turn());
+    let occupied = board.occupied();
+    let mut attacked = Bitboard::EMPTY;
+    for role in Role::ALL {
+        for square in board.pieces(enemy, role) {
+            attacked |= attacks::of(role, enemy, square, occupied);
+        }
+    }
+    attacked
 }
 
 /// The score of a draw, varied by one centipawn so that the search does not take all draws for equal.

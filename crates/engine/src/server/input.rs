@@ -1,7 +1,7 @@
 //! The server's input: events in the order in which they arrive, from several threads and within bounded memory.
 //!
-//! The reader never waits for the server, which may itself wait for somebody to read its output: otherwise nobody would
-//! notice a `quit` or the end of the input.
+//! The reader never waits for the server, which may itself be waiting for its output to be read; otherwise a `quit` or
+//! the end of the input would go unnoticed.
 
 use std::io::{self, Read};
 use std::sync::Arc;

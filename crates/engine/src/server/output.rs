@@ -1,4 +1,4 @@
-//! The server's output: whole lines from several threads, and no panic when nobody reads.
+//! The server's output: whole lines from several threads, and no panic when the pipe is closed.
 //!
 //! A search never writes by itself. The reader that it wakes may take its processor, and everybody else would wait for the
 //! output that it holds. It only queues its lines, and a writer thread writes them; the server thread writes what it has
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::input::{Event, EventSender};
 use crate::threads::Starter;
 
-/// With more bytes queued than this, senders wait until somebody reads.
+/// With more bytes queued than this, senders wait until some are written.
 const MAX_QUEUED: usize = 1 << 20;
 
 /// How often a non-blocking output is tried again.
@@ -35,7 +35,7 @@ struct State {
     queue: Vec<u8>,
     /// Whether some of it is being written.
     writing: bool,
-    /// Whether nobody reads any more, or the server has ended.
+    /// Whether the output is closed, or the server has ended.
     closed: bool,
 }
 
@@ -81,7 +81,7 @@ impl Shared {
 }
 
 impl Output {
-    /// Starts the writer thread, which sends an event when nobody reads any more.
+    /// Starts the writer thread, which sends an event when the output is closed.
     pub(super) fn new(
         writer: impl Write + Send + 'static,
         events: EventSender,
@@ -115,7 +115,7 @@ impl Output {
         self.add(&line);
     }
 
-    /// Waits until somebody reads, if too much is queued.
+    /// Waits for the writer if too much is queued.
     pub(super) fn wait_for_room(&self) {
         let mut state = self.0.lock();
         while state.queue.len() > MAX_QUEUED && !state.closed {

@@ -1,8 +1,8 @@
 //! The one `bestmove` that answers a `go`, whichever thread sends it.
 //!
-//! When a search is stopped or its time is up, the server thread sends the best move found so far: the worker thread may
-//! have to wait for a processor before it even notices. Whoever comes second sends nothing, and no `info` follows the
-//! `bestmove`.
+//! When a search is stopped or its time is up, the server thread sends the best move found so far: the worker thread
+//! may have to wait for a CPU before it even notices. The thread that comes second sends nothing, and no `info` follows
+//! the `bestmove`.
 //!
 //! A search that never got a processor has no move yet. Rather than let the interface wait, the first move of the request
 //! is sent then, which is the best as far as one exchange shows.

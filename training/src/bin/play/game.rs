@@ -1,19 +1,14 @@
 //! A game of the engine against itself.
-//!
-//! It is written as one line, its fields separated by tabs: the FEN of its start; its result for White, `w`, `d` or `l`;
-//! each move in UCI notation with its score, separated by spaces. A score is in centipawns for the side to move;
-//! 32000 − k stands for a mate in k moves, and −32000 + k for being mated in k moves.
 
-use std::fmt;
 use std::sync::Arc;
 
-use tabiya_engine::{AlphaBeta, Control, Network, Request, Searcher, Settings};
-use tabiya_rules::{Color, Move, MoveHistory, Position, Score, SplitMix64, Status, UciMove};
+use tabiya_engine::Network;
+use tabiya_rules::{Color, MoveHistory, Position, SplitMix64, Status};
+use training::game_line::{Game, GameResult, Ply};
+use training::scorer::Scorer;
 
 use crate::start::random_start;
 
-/// The size of the transposition table, in MiB.
-const HASH: usize = 4;
 /// A start is kept if a search of so many nodes sees no more than so much for either side.
 const START_NODES: u64 = 10_000;
 const START_SCORE: i32 = 300;
@@ -28,68 +23,21 @@ const DRAWN_AFTER: usize = 70;
 const PLAYED_OUT: usize = 10;
 /// A longer game is drawn.
 const MAX_PLIES: usize = 600;
-/// The scores of mates and the greatest score of anything else.
-const MATE: i32 = 32_000;
-const MAX_SCORE: i32 = 30_000;
 /// Spreads the numbers of games, so that those of neighbors have nothing in common.
 const SPREAD: u64 = 0xd134_2543_de82_ef95;
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum GameResult {
-    Won(Color),
-    Drawn,
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            GameResult::Won(Color::White) => "w",
-            GameResult::Drawn => "d",
-            GameResult::Won(Color::Black) => "l",
-        })
-    }
-}
-
-/// A game that was played.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Game {
-    start: Position,
-    result: GameResult,
-    /// With the score for the side that made the move.
-    moves: Vec<(UciMove, i32)>,
-}
-
-impl Game {
-    pub(crate) fn plies(&self) -> usize {
-        self.moves.len()
-    }
-}
-
-impl fmt::Display for Game {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\t{}", self.start, self.result)?;
-        for (i, (m, score)) in self.moves.iter().enumerate() {
-            let separator = if i == 0 { '\t' } else { ' ' };
-            write!(f, "{separator}{m} {score}")?;
-        }
-        Ok(())
-    }
-}
 
 /// Plays games, one after the other.
 #[derive(Debug)]
 pub(crate) struct Player {
-    searcher: AlphaBeta,
+    scorer: Scorer,
     /// The soft node limit of a move.
     nodes: u64,
 }
 
 impl Player {
     pub(crate) fn new(network: Option<Arc<Network>>, nodes: u64) -> Player {
-        let settings = Settings::new().with_hash(HASH).with_network(network);
         Player {
-            searcher: AlphaBeta::new(&settings),
+            scorer: Scorer::new(network),
             nodes,
         }
     }
@@ -98,12 +46,12 @@ impl Player {
     pub(crate) fn play(&mut self, number: u64) -> Option<Game> {
         let mut random = SplitMix64::new(number.wrapping_mul(SPREAD));
         let start = random_start(&mut random)?;
-        self.searcher.new_game();
-        let (_, score) = self.search(&MoveHistory::new(start), START_NODES)?;
+        self.scorer.new_game();
+        let (_, score) = self.scorer.search(&MoveHistory::new(start), START_NODES)?;
         if score.abs() > START_SCORE {
             return None;
         }
-        self.searcher.new_game();
+        self.scorer.new_game();
         let adjudication = match random.below(PLAYED_OUT) {
             0 => None,
             _ => Some(Adjudication::default()),
@@ -113,17 +61,17 @@ impl Player {
 
     fn play_from(&mut self, start: Position, mut adjudication: Option<Adjudication>) -> Game {
         let mut played = MoveHistory::new(start);
-        let mut moves = Vec::new();
+        let mut plies = Vec::new();
         let result = loop {
             let position = *played.current();
             if let Some(result) = result_by_rules(&played) {
                 break result;
             }
             // A game that goes on has a legal move.
-            let Some((m, score)) = self.search(&played, self.nodes) else {
+            let Some((m, score)) = self.scorer.search(&played, self.nodes) else {
                 break GameResult::Drawn;
             };
-            moves.push((position.uci(m), score));
+            plies.push(Ply { played: m, score });
             let white = match position.turn() {
                 Color::White => score,
                 Color::Black => -score,
@@ -139,23 +87,8 @@ impl Player {
         Game {
             start,
             result,
-            moves,
+            plies,
         }
-    }
-
-    /// The best move and its score; `None` without a legal move.
-    fn search(&mut self, played: &MoveHistory, nodes: u64) -> Option<(Move, i32)> {
-        let request = Request::new(played.clone()).with_soft_nodes(nodes);
-        let mut score = 0;
-        let control = Control::new();
-        let answer = self.searcher.search(&request, &control, &mut |report| {
-            score = match report.score {
-                Score::Centipawns(score) => score.clamp(-MAX_SCORE, MAX_SCORE),
-                Score::MateIn(moves) => MATE.saturating_sub_unsigned(moves),
-                Score::MatedIn(moves) => -MATE.saturating_sub_unsigned(moves),
-            };
-        });
-        Some((answer.best?, score))
     }
 }
 

@@ -5,7 +5,7 @@
 //! A game is made from its number: numbers are tried from the first on, one after the other, until the time is over. What
 //! a number leads to depends on the engine, the soft node limit, the network and the number alone, and OUT has the games
 //! in the order of their numbers, so that the same numbers make the same file on any machine, with any number of threads.
-//! Not every number leads to a game: see `start`. What a line of OUT looks like is described in `game`.
+//! Not every number leads to a game: see `start`. `training::game_line` describes what a line of OUT looks like.
 
 mod game;
 mod start;
@@ -22,8 +22,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use game::{Game, Player};
+use game::Player;
 use tabiya_engine::{Network, NetworkError};
+use training::game_line::Game;
 
 const USAGE: &str = "usage: play FIRST_NUMBER SECONDS THREADS NODES OUT [NETWORK]";
 
@@ -185,7 +186,7 @@ impl<W: Write> Output<W> {
                 && self.error.is_none()
             {
                 self.games += 1;
-                self.plies += game.plies() as u64;
+                self.plies += game.plies.len() as u64;
                 self.error = writeln!(self.writer, "{game}").err();
             }
         }

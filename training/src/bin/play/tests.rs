@@ -3,9 +3,10 @@
 use tabiya_rules::MoveHistory;
 use tabiya_rules::{CastlingMode, Color, Position, SplitMix64, Status};
 
-use super::game::{Adjudication, GameResult, result_by_rules};
+use super::game::{Adjudication, result_by_rules};
 use super::start::random_start;
 use super::*;
+use training::game_line::GameResult;
 
 /// The nodes of a move in these tests.
 const NODES: u64 = 300;
@@ -38,7 +39,7 @@ fn lines_can_be_read_and_played_again() {
         let start = Position::from_fen(fen).expect("a position");
         let mut played = MoveHistory::new(start);
         let words: Vec<&str> = moves.split(' ').collect();
-        assert_eq!(words.len(), 2 * game.plies());
+        assert_eq!(words.len(), 2 * game.plies.len());
         for pair in words.chunks(2) {
             assert_eq!(played.current().status(), Status::Ongoing, "{line}");
             let m = played.current().parse_uci(pair[0]).expect("a legal move");

@@ -249,7 +249,7 @@ fn require(field: HeaderField, found: u64, expected: u64) -> Result<(), NetworkE
     })
 }
 
-/// Little-endian numbers, one after the other; zeros where there are no more, which the length rules out.
+/// Consecutive little-endian numbers; zeros past the end, which the length check rules out.
 struct Numbers<'a>(&'a [u8]);
 
 impl Numbers<'_> {

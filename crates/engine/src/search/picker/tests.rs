@@ -10,6 +10,7 @@ fn context(position: &Position) -> HistoryContext {
         turn: position.turn(),
         previous: [NO_MOVE; 3],
         pawn_key: 0,
+        threats: Bitboard::EMPTY,
     }
 }
 

@@ -1,0 +1,178 @@
+//! Shows what is in a file of games: how many there are, how they ended, how the scores are spread, and how often a score
+//! wins.
+//!
+//!     xz -dc games-*.txt.xz | look
+//!
+//! Reads lines as `play` writes them from standard input. The curve of the win chance is fitted by [`curve`], once for all
+//! positions and once with coefficients that depend on the material.
+
+mod curve;
+
+use std::io::{self, BufRead};
+use std::process::ExitCode;
+
+use curve::{Curve, Sample};
+use tabiya_rules::{Color, Position, Role};
+use training::game_line::{FIRST_PLY, Game, GameResult, HIGHEST_SCORE};
+
+/// Upper ends of the ranges of the score histogram, in centipawns.
+const RANGES: [i32; 9] = [10, 25, 50, 100, 200, 400, 800, 1500, HIGHEST_SCORE];
+/// Scores for which the table shows the chances.
+const SHOWN_SCORES: [i32; 7] = [0, 50, 100, 200, 300, 500, 1000];
+/// Amounts of material for which the table shows the chances.
+const SHOWN_MATERIAL: [i32; 4] = [70, 50, 30, 15];
+
+/// What was seen in all games.
+#[derive(Debug, Default)]
+struct Summary {
+    games: u64,
+    bad_lines: u64,
+    /// Won by White, drawn, won by Black.
+    results: [u64; 3],
+    plies: u64,
+    longest: usize,
+    /// By range of the absolute score, then those beyond, mates among them.
+    scores: [u64; RANGES.len() + 1],
+    samples: curve::Samples,
+}
+
+impl Summary {
+    fn add(&mut self, game: &Game) {
+        self.games += 1;
+        self.results[match game.result {
+            GameResult::Won(Color::White) => 0,
+            GameResult::Drawn => 1,
+            GameResult::Won(Color::Black) => 2,
+        }] += 1;
+        self.plies += game.plies.len() as u64;
+        self.longest = self.longest.max(game.plies.len());
+        for (index, (position, ply)) in game.positions().enumerate() {
+            let size = ply.score.abs();
+            let range = RANGES.iter().position(|&end| size <= end);
+            self.scores[range.unwrap_or(RANGES.len())] += 1;
+            if index >= FIRST_PLY && size <= HIGHEST_SCORE {
+                self.samples.add(Sample {
+                    score: ply.score,
+                    material: material(&position),
+                    result: match game.result {
+                        GameResult::Won(winner) => Some(winner == position.turn()),
+                        GameResult::Drawn => None,
+                    },
+                });
+            }
+        }
+    }
+
+    fn print(&self) {
+        let share = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
+        let [white, drawn, black] = self.results;
+        println!("games {}, unreadable lines {}", self.games, self.bad_lines);
+        println!(
+            "White won {white} ({:.1} %), drawn {drawn} ({:.1} %), Black won {black} ({:.1} %)",
+            share(white, self.games),
+            share(drawn, self.games),
+            share(black, self.games)
+        );
+        println!(
+            "plies {}, {:.1} for each game, {} in the longest",
+            self.plies,
+            self.plies as f64 / self.games.max(1) as f64,
+            self.longest
+        );
+        println!("\nscores, either sign");
+        for (i, &count) in self.scores.iter().enumerate() {
+            let range = match (i.checked_sub(1).map(|before| RANGES[before]), RANGES.get(i)) {
+                (_, Some(end)) => format!("up to {end}"),
+                (last, None) => format!("beyond {}", last.unwrap_or(0)),
+            };
+            println!(
+                "  {range:<12} {count:>10}  {:5.1} %",
+                share(count, self.plies)
+            );
+        }
+    }
+}
+
+/// Pawns 1, knights and bishops 3, rooks 5, queens 9; 78 at the start of a game.
+fn material(position: &Position) -> i32 {
+    const VALUES: [(Role, i32); 5] = [
+        (Role::Pawn, 1),
+        (Role::Knight, 3),
+        (Role::Bishop, 3),
+        (Role::Rook, 5),
+        (Role::Queen, 9),
+    ];
+    let board = position.board();
+    let of = |(role, value): (Role, i32)| value * board.by_role(role).count() as i32;
+    VALUES.into_iter().map(of).sum()
+}
+
+fn print_curve(name: &str, curve: &Curve) {
+    println!("\n{name}: a win has the chance 1 / (1 + exp(-(a + b * score / 100)))");
+    println!("  a = {}", polynomial(curve.place()));
+    println!("  b = {}", polynomial(curve.slope()));
+    println!("  mean log loss {:.5}", curve.loss());
+    println!("  material   score: expected points (won, drawn, lost)");
+    for material in SHOWN_MATERIAL {
+        print!("  {material:>8}");
+        for score in SHOWN_SCORES {
+            let (win, loss) = (curve.win(score, material), curve.win(-score, material));
+            let expected = win + (1.0 - win - loss) / 2.0;
+            print!(
+                "  {score}: {:.0} % ({:.0}, {:.0}, {:.0})",
+                100.0 * expected,
+                100.0 * win,
+                100.0 * (1.0 - win - loss),
+                100.0 * loss
+            );
+        }
+        println!();
+        if curve.place().len() == 1 {
+            break;
+        }
+    }
+}
+
+fn polynomial(coefficients: &[f64]) -> String {
+    let term = |(power, c): (usize, &f64)| match power {
+        0 => format!("{c:+.4}"),
+        1 => format!("{c:+.4} m"),
+        _ => format!("{c:+.4} m^{power}"),
+    };
+    let terms: Vec<String> = coefficients.iter().enumerate().map(term).collect();
+    let unit = if coefficients.len() > 1 {
+        ", m = material / 78"
+    } else {
+        ""
+    };
+    terms.join(" ") + unit
+}
+
+fn main() -> ExitCode {
+    if std::env::args().len() > 1 {
+        eprintln!("usage: xz -dc games-*.txt.xz | look");
+        return ExitCode::from(2);
+    }
+    let mut summary = Summary::default();
+    for line in io::stdin().lock().lines() {
+        match line {
+            // A line that a killed program left half-written is counted and passed over.
+            Ok(line) => match line.parse() {
+                Ok(game) => summary.add(&game),
+                Err(_) => summary.bad_lines += 1,
+            },
+            Err(error) => {
+                eprintln!("look: {error}");
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    summary.print();
+    for (name, degree) in [("all material", 0), ("by material", 3)] {
+        match Curve::fit(&summary.samples, degree) {
+            Some(curve) => print_curve(name, &curve),
+            None => println!("\n{name}: too few different positions for a curve"),
+        }
+    }
+    ExitCode::SUCCESS
+}
