@@ -82,7 +82,7 @@ fn a_manifest_with_any_byte_changed_is_refused() {
     let folder = database(&scratch);
     let path = folder.join("manifest.json");
     let text = fs::read(&path).expect("a manifest");
-    for at in (0..text.len()).step_by(7) {
+    for at in (0..text.len()).step_by(7).chain([text.len() - 1]) {
         let mut changed = text.clone();
         changed[at] ^= 1;
         fs::write(&path, &changed).expect("written");
@@ -99,7 +99,9 @@ fn a_manifest_with_any_byte_changed_is_refused() {
             other => panic!("byte {at}: {other:?}"),
         }
         fs::write(&path, &text[..at]).expect("written");
-        assert!(Database::open(&folder).is_err());
+        // Only white space at the end can be missing.
+        let is_whole = text[at..].trim_ascii().is_empty();
+        assert_eq!(Database::open(&folder).is_ok(), is_whole, "cut at {at}");
     }
 }
 
