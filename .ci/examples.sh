@@ -52,5 +52,6 @@ prints 'e4            2 games  75.0 %' "$examples/tree" "$work/games.pgn"
 prints 'best: e4' "$examples/book"
 prints '1. ' "$examples/multi_pv" 4
 prints '3 of 3' "$examples/epd_suite" 5000 </dev/null
+prints 'Stockfish' "$examples/analyse" "${TABIYA_STOCKFISH:-stockfish}" 100
 prints 'Tabiya 3 against' "$examples/stockfish" "${TABIYA_STOCKFISH:-stockfish}" 1
 prints '"refusal":"move"' "$examples/server" <"$work/commands"

@@ -13,7 +13,7 @@ use crate::players::PlayerSpec;
 /// How long a hint or an evaluation is thought about.
 const MOMENT: Duration = Duration::from_secs(1);
 
-/// How long lines beside the board are sought: whoever leaves them open does not keep the computer busy for ever.
+/// How long lines beside the board are searched for: leaving them open must not keep the computer busy for ever.
 const LONG: Duration = Duration::from_secs(60);
 
 /// How many lines stand beside the board.
@@ -77,6 +77,8 @@ pub struct Adviser {
     /// Whether lines are wanted wherever one looks.
     lines: bool,
     hint: Option<Stage>,
+    /// The move that the hints are about. Once told it stays, whatever a longer search prefers.
+    hinted: Option<Move>,
 }
 
 impl Adviser {
@@ -101,7 +103,7 @@ impl Adviser {
         }
     }
 
-    /// Lets somebody else give advice.
+    /// Changes who gives advice.
     pub fn consult(&mut self, spec: PlayerSpec) -> Vec<EngineOrder> {
         self.spec = Some(spec);
         self.search = None;
@@ -122,13 +124,34 @@ impl Adviser {
         }
         let mut orders = Vec::new();
         if !here {
-            self.hint = None;
+            self.forget_hint();
             orders = self.stop();
         }
         if self.lines {
             orders.extend(self.seek(record, place, Purpose::Lines));
         }
         orders
+    }
+
+    fn forget_hint(&mut self) {
+        self.hint = None;
+        self.hinted = None;
+    }
+
+    /// Settles which move the hints are about, if one is known that is advice.
+    fn settle_hint(&mut self) {
+        if self.hint.is_some() && self.hinted.is_none() {
+            self.hinted = self.best();
+        }
+    }
+
+    /// The best move of the search, unless what it found first is not yet advice.
+    fn best(&self) -> Option<Move> {
+        let search = self.search.as_ref()?;
+        if !search.done && search.purpose != Purpose::Lines {
+            return None;
+        }
+        self.found()?.1.first()?.pv.first().copied()
     }
 
     /// Whether the search is about a place. The same place of another game has another position.
@@ -149,7 +172,15 @@ impl Adviser {
             Some(Stage::Piece) => Stage::Square,
             Some(Stage::Square | Stage::Move) => Stage::Move,
         });
-        self.seek(record, place, Purpose::Hint)
+        if record.node(place).is_some_and(|node| !self.is_about(node)) {
+            self.hinted = None;
+        }
+        if self.hinted.is_some() {
+            return Vec::new();
+        }
+        let orders = self.seek(record, place, Purpose::Hint);
+        self.settle_hint();
+        orders
     }
 
     /// Thinks about a place, unless that is being done or was done.
@@ -212,6 +243,7 @@ impl Adviser {
             None if count < LINES => search.reports.push(info),
             None => {}
         }
+        self.settle_hint();
     }
 
     /// The search has ended. Returns what it was for, if it was still wanted.
@@ -221,13 +253,15 @@ impl Adviser {
             return None;
         }
         search.done = true;
-        Some(search.purpose)
+        let purpose = search.purpose;
+        self.settle_hint();
+        Some(purpose)
     }
 
     /// The adviser cannot be used; the one inside takes over.
     pub fn fail(&mut self) -> Vec<EngineOrder> {
         self.lines = false;
-        self.hint = None;
+        self.forget_hint();
         self.consult(PlayerSpec::Bot(None))
     }
 
@@ -267,15 +301,8 @@ impl Adviser {
 
     /// The best move known here, and how much of it was asked for.
     pub fn hinted(&self) -> Option<(Stage, Move, &Position)> {
-        let stage = self.hint?;
-        let search = self.search.as_ref()?;
-        // What a search of a moment finds first is not yet advice.
-        if !search.done && search.purpose != Purpose::Lines {
-            return None;
-        }
-        let (position, lines) = self.found()?;
-        let best = lines.first()?.pv.first().copied()?;
-        Some((stage, best, position))
+        let position = &self.search.as_ref()?.position;
+        Some((self.hint?, self.hinted?, position))
     }
 }
 

@@ -9,15 +9,15 @@ mod think;
 use std::time::Duration;
 
 use tabiya_game::{Evaluation, Glyph, Node, NodeId, Record, Step};
-use tabiya_rules::{Color, Move, Score};
-use tabiya_uci::expected_score;
+use tabiya_rules::{Color, Move, Position, Score};
+use tabiya_uci::{Bound, SearchInfo, expected_score};
 
 pub use think::{Bench, analyse, look};
 
-/// How many half-moves of a better line are written into a game.
+/// How many plies of a better line are written into a game.
 const LONGEST_LINE: usize = 8;
 
-/// From so much given away on, a move is marked with `?!`, `?` and `??`.
+/// How much of its chances a side must give away for `?!`, `?` and `??`.
 const MARKS: [(f64, Glyph); 3] = [
     (0.25, Glyph::BLUNDER),
     (0.15, Glyph::MISTAKE),
@@ -43,9 +43,9 @@ pub struct Verdict {
 pub struct Judged<'a> {
     /// Who made it.
     pub by: Color,
-    /// `None` where somebody passed.
+    /// `None` for a null move.
     pub played: Option<Move>,
-    /// How much of its chances the side gave away, from 0 to 1; `None` where nobody knows.
+    /// How much of its chances the side gave away, from 0 to 1; `None` if unknown.
     pub loss: Option<f64>,
     /// The mark it deserves, if any.
     pub mark: Option<Glyph>,
@@ -79,6 +79,28 @@ impl Verdict {
             chance: None,
             best: Vec::new(),
         }
+    }
+
+    /// What a search ended with in a position: its last report with an exact score, if there was one. A game that is over
+    /// needs none.
+    pub fn of_search(position: &Position, last: Option<&SearchInfo>) -> Verdict {
+        let turn = position.turn();
+        if !position.has_legal_move() {
+            return Verdict::over(position.is_check().then_some(!turn));
+        }
+        let found = last.and_then(|info| {
+            let score = info
+                .info
+                .score
+                .filter(|score| score.bound == Bound::Exact)?;
+            Some(Verdict::found(
+                score.value,
+                turn,
+                info.info.depth,
+                info.pv.clone(),
+            ))
+        });
+        found.unwrap_or_else(Verdict::unknown)
     }
 
     /// What a search found, for the side to move.
@@ -131,7 +153,7 @@ impl GameAnalysis {
         self.moves.push((by, played, after));
     }
 
-    /// What is thought of the position after so many half-moves.
+    /// The judgment of the position after this many plies.
     pub fn after(&self, plies: usize) -> Option<&Verdict> {
         match plies.checked_sub(1) {
             None => Some(&self.start),
@@ -139,7 +161,7 @@ impl GameAnalysis {
         }
     }
 
-    /// The half-moves that turned the game: mistakes and blunders, counted from 1.
+    /// The plies that turned the game: mistakes and blunders, counted from 1.
     pub fn turning_points(&self) -> Vec<usize> {
         let turned =
             |judged: &Judged<'_>| matches!(judged.mark, Some(Glyph::MISTAKE | Glyph::BLUNDER));
@@ -192,7 +214,7 @@ impl GameAnalysis {
         self.moves().filter(marked).count()
     }
 
-    /// Writes evaluations, marks and better lines into the game. Marks that somebody gave stay.
+    /// Writes evaluations, marks and better lines into the game. Marks that are already there stay.
     pub fn annotate(&self, record: &mut Record) {
         let mut place = record.root().id();
         for judged in self.moves() {
@@ -238,7 +260,7 @@ fn add_line(record: &mut Record, from: NodeId, line: &[Move]) {
         }
         match record.add(place, m) {
             Ok(next) => place = next,
-            // A game has room for so many moves and no more.
+            // A game has room for a limited number of moves.
             Err(_) => return,
         }
     }

@@ -72,7 +72,7 @@ impl Course {
         chances
     }
 
-    /// Whether so much is known that a curve says something: more than a hint now and then.
+    /// Whether enough is known for a curve to mean something: more than an occasional hint.
     pub fn is_a_curve(&self, record: &Record) -> bool {
         // A file that has evaluations has them from its first moves on.
         let written = |node: Node<'_>| node.annotation().evaluation.is_some();

@@ -141,7 +141,7 @@ impl Directory for KnownEngines {
 
 /// Where a well-known engine is installed.
 struct Installed {
-    /// For somebody who calls it by its name.
+    /// For calling it by its name.
     called: Option<PathBuf>,
     /// For a file that names it.
     for_file: Option<PathBuf>,
@@ -191,7 +191,7 @@ fn among(
     all
 }
 
-/// Is it another program wherever somebody happens to be? A name only is looked for on PATH.
+/// Would it be another program in another working directory? A bare name is looked up on PATH.
 fn depends_on_folder(program: &Path) -> bool {
     program.is_relative() && program.components().count() > 1
 }

@@ -25,6 +25,7 @@ pub mod engines;
 pub mod opponents;
 pub mod outcome;
 pub mod players;
+pub mod remote;
 pub mod request;
 pub mod study;
 pub mod table;

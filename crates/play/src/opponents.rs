@@ -1,7 +1,7 @@
 //! Who plays each side, what an engine is asked, and what its answers mean for the game.
 //!
-//! The line mode and the full screen share it. Nothing is started or waited for here: what is to be done becomes
-//! [`EngineOrder`]s, which [`Players`] carries out, and what comes of them is brought back by whoever has the game.
+//! The line mode and the full screen share it. Nothing is started or waited for here: what must be done becomes
+//! [`EngineOrder`]s, which [`Players`] carries out, and the owner of the game passes back the results.
 
 pub mod limits;
 mod manners;
@@ -111,7 +111,7 @@ impl Opponents {
         let engine_side = match (&specs.white, &specs.black) {
             (PlayerSpec::Human, _)
             | (_, PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => Color::Black,
-            (_, PlayerSpec::Human) => Color::White,
+            (_, PlayerSpec::Human | PlayerSpec::Remote(_)) => Color::White,
         };
         Opponents {
             specs,
@@ -137,8 +137,8 @@ impl Opponents {
         self.known = engines;
     }
 
-    /// A player that only a file knows, which nobody has allowed yet. Until somebody does, or gives its side to
-    /// another, no engine is asked anything.
+    /// A player that only a file names and the user has not allowed yet. Until the user does, or gives its side to
+    /// another player, no engine is asked anything.
     pub fn stranger(&self) -> Option<Stranger> {
         Stranger::among(&self.specs, &self.known)
     }
@@ -155,9 +155,11 @@ impl Opponents {
                     excerpt(&name)
                 ))
             }
-            PlayerSpec::Named(_) | PlayerSpec::Human | PlayerSpec::Bot(_) | PlayerSpec::Uci(_) => {
-                None
-            }
+            PlayerSpec::Named(_)
+            | PlayerSpec::Human
+            | PlayerSpec::Bot(_)
+            | PlayerSpec::Uci(_)
+            | PlayerSpec::Remote(_) => None,
         })
     }
 
@@ -190,7 +192,15 @@ impl Opponents {
         self.specs[color] == PlayerSpec::Human
     }
 
-    /// The side of the only person, if there is exactly one.
+    /// Whether an engine plays that side, which is asked for moves and answers here.
+    pub fn is_engine(&self, color: Color) -> bool {
+        match self.specs[color] {
+            PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_) => true,
+            PlayerSpec::Human | PlayerSpec::Remote(_) => false,
+        }
+    }
+
+    /// The side of the only person here, if there is exactly one.
     pub fn person(&self) -> Option<Color> {
         match (self.is_human(Color::White), self.is_human(Color::Black)) {
             (true, false) => Some(Color::White),
@@ -209,17 +219,17 @@ impl Opponents {
         self.with_manners && self.is_human(!color) && has_manners(&self.specs[color])
     }
 
-    /// Whether nobody plays but engines.
+    /// Whether only engines play.
     pub fn nobody_plays(&self) -> bool {
         !self.is_human(Color::White) && !self.is_human(Color::Black)
     }
 
-    /// Who speaks when nothing else is said: the only person, else the side to move.
+    /// Who speaks by default: the only person, otherwise the side to move.
     pub fn speaker(&self, session: &Session) -> Color {
         self.person().unwrap_or_else(|| session.turn())
     }
 
-    /// Who wants to take back when nothing else is said: the only person, else the side that moved last.
+    /// Who takes back by default: the only person, otherwise the side that moved last.
     pub fn regretful(&self, session: &Session) -> Color {
         self.person().unwrap_or_else(|| !session.turn())
     }
@@ -239,7 +249,7 @@ impl Opponents {
         self.thinking.as_ref()
     }
 
-    /// The players of a new game: whom somebody asked for, opposite to the side somebody wants.
+    /// The players of a new game: the requested opponent, on the side opposite the requested one.
     pub fn seating(
         &self,
         opponent: Option<PlayerSpec>,
@@ -253,6 +263,13 @@ impl Opponents {
         let mut specs = ByColor::default();
         specs[!person] = opponent;
         specs
+    }
+
+    /// Whether exactly one person plays if this opponent is asked for, or the one that is there.
+    pub fn is_against_engine(&self, opponent: Option<&PlayerSpec>) -> bool {
+        let specs = self.seating(opponent.cloned(), None);
+        let is_human = |color| specs[color] == PlayerSpec::Human;
+        is_human(Color::White) != is_human(Color::Black)
     }
 
     /// Writes the names of engines into the tags of a game, and takes out those that play no longer.
@@ -292,13 +309,13 @@ impl Opponents {
         let mut orders = Vec::new();
         for color in Color::ALL {
             if self.specs[color] != specs[color] {
-                if !self.is_human(color) {
+                if self.is_engine(color) {
                     self.signed[color] = self.name(color);
                     orders.push(EngineOrder::Dismiss(Seat::Side(color)));
                 }
                 self.scores[color] = None;
                 self.manners[color] = Manners::default();
-                if specs[color] != PlayerSpec::Human {
+                if !matches!(specs[color], PlayerSpec::Human | PlayerSpec::Remote(_)) {
                     self.engine_side = color;
                 }
             }
@@ -315,7 +332,7 @@ impl Opponents {
         self.manners = ByColor::default();
         let engines = Color::ALL
             .into_iter()
-            .filter(|&color| !self.is_human(color));
+            .filter(|&color| self.is_engine(color));
         engines
             .map(|color| EngineOrder::NewGame(Seat::Side(color)))
             .collect()
@@ -328,12 +345,12 @@ impl Opponents {
             return None;
         }
         if let Some(takeback) = session.takeback()
-            && !self.is_human(!takeback.by)
+            && self.is_engine(!takeback.by)
         {
             return Some(Command::GrantTakeback(!takeback.by));
         }
         if let Some(by) = session.draw_offer()
-            && !self.is_human(!by)
+            && self.is_engine(!by)
         {
             return Some(if self.agrees_to_draw(!by, session) {
                 Command::AcceptDraw(!by)
@@ -342,7 +359,7 @@ impl Opponents {
             });
         }
         let turn = session.turn();
-        let claims = !self.is_human(turn) && !session.claims().is_empty();
+        let claims = self.is_engine(turn) && !session.claims().is_empty();
         if claims && self.is_glad_of_draw(turn, session) {
             return Some(Command::claim());
         }
@@ -385,9 +402,9 @@ impl Opponents {
         let turn = session.turn();
         let node = session.record().cursor().id();
         let open = session.outcome().is_none() && !session.is_paused();
-        let wanted = open && !self.is_human(turn) && self.stranger().is_none();
+        let wanted = open && self.is_engine(turn) && self.stranger().is_none();
         if session.outcome().is_some() {
-            // Whoever takes the end back plays on with a bot that thinks anew.
+            // Taking back the end of a game means playing on with a bot that thinks anew.
             self.manners = ByColor::default();
         }
         if let Some(by) = session.draw_offer() {
@@ -450,7 +467,7 @@ impl Opponents {
         }
     }
 
-    /// The move that a search found, if it is still wanted. Whoever resigns makes none: that is due then.
+    /// The move that a search found, if it is still wanted. A bot that resigns makes none: the resignation is due then.
     pub fn answer(&mut self, color: Color, number: u64, reply: BestMove) -> Option<Move> {
         self.search(color, number)?;
         self.thinking = None;
@@ -458,7 +475,7 @@ impl Opponents {
         reply.best.filter(|_| !self.resigns(color))
     }
 
-    /// A player that cannot go on leaves its side to a person.
+    /// A player that cannot continue leaves its side to a person.
     pub fn fail(&mut self, color: Color) -> Vec<EngineOrder> {
         let mut specs = self.specs.clone();
         specs[color] = PlayerSpec::Human;

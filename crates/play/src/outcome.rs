@@ -9,6 +9,8 @@ use tabiya_rules::{Bitboard, ByColor, Color, Move, Piece, Role, Square};
 use crate::advice::{Evaluation, Stage};
 use crate::opponents::EngineOrder;
 use crate::players::PlayerError;
+use crate::remote::ServerNews;
+use crate::request::ServerRequest;
 use crate::study::{Mistake, StudyTask, Tried};
 use crate::variations::NoVariation;
 
@@ -26,6 +28,10 @@ pub enum Outcome {
     Answer(Answer),
     /// What an engine has to do.
     Order(EngineOrder),
+    /// What the server that keeps the game has to be asked for.
+    Server(ServerRequest),
+    /// Something about the server that keeps the game.
+    Told(ServerNews),
     /// Positions that an engine has to judge.
     Study(Box<StudyTask>),
     /// The text of a move could have meant another one too, which is written so.
@@ -46,9 +52,9 @@ pub enum Outcome {
         /// The engine.
         name: Option<String>,
     },
-    /// Whoever asked for a game has this side.
+    /// The person who asked for a game has this side.
     TookSide(Color),
-    /// An engine cannot go on; a person moves for it.
+    /// An engine cannot continue; a person moves for it.
     EngineFailed {
         /// Its side.
         color: Color,
@@ -67,7 +73,7 @@ pub enum Outcome {
     AllJudged,
     /// The judge has nothing more to say about a move that was tried.
     TryEnded,
-    /// Another move is to be found in the place of a mistake.
+    /// The user is to find a better move than a mistake.
     Retry(Mistake),
     /// What a move is beside a move, while a mistake is tried again.
     Tried(Tried),
@@ -86,7 +92,7 @@ pub struct Happened {
     pub node: NodeId,
     /// Whether an engine has done it.
     pub by_engine: bool,
-    /// Whether the game goes on from an earlier place, so that moves which had followed there are kept beside it.
+    /// Whether the game continues from an earlier place, so that the moves after it stay as a variation.
     pub branched: bool,
     /// Whether the record says something else than before: moves were added or deleted, or something was written.
     pub recorded: bool,
@@ -160,6 +166,8 @@ pub enum Refused {
     Variation(NoVariation),
     /// That is for a game that is played, and this one is only looked at.
     OnlyReviewed,
+    /// A server keeps the game, and does not do that; or the move is for another place than where the game stands.
+    OnServer,
     /// No move waits for its turn.
     NoPremove,
     /// The position to begin from is over already.

@@ -1,9 +1,10 @@
-//! Players that are no persons: the engine inside, or another program.
+//! Players other than people: the built-in engine, or another program.
 //!
-//! A [`PlayerSpec`] is what was typed, a [`PlayerConfig`] what it takes to start such a player, and then there are two ways to
-//! have it think. A [`BlockingPlayer`] thinks in the thread that asks, for those that have a thread to spare, such as a match. A
-//! [`Player`] thinks in a thread of its own and tells what happens to a function, for those that must never wait, such as
-//! a screen. Both speak in the values of the UCI protocol, whether the engine is inside this program or another one.
+//! A [`PlayerSpec`] is what was typed, a [`PlayerConfig`] what it takes to start such a player, and then there are two
+//! ways to have it think. A [`BlockingPlayer`] thinks in the calling thread, for callers that have a thread to spare,
+//! such as a match. A [`Player`] thinks in a thread of its own and reports to a callback, for callers that must never
+//! wait, such as a screen. Both speak in the values of the UCI protocol, whether the engine is built in or another
+//! program.
 
 mod blocking;
 mod book;

@@ -3,14 +3,14 @@
 //! The enums are exhaustive on purpose: whoever adds a request is told by the compiler what else has to be written.
 
 use tabiya_game::{
-    Arrow, ClaimRule, DrawPolicy, Glyph, MoveInput, Session, SquareMark, TimeControl,
+    Arrow, ClaimRule, Command, DrawPolicy, Glyph, MoveInput, Session, SquareMark, TimeControl,
 };
 use tabiya_rules::{ByColor, Color, File, Position, Rank, Role, SplitMix64, Square};
 
 use crate::players::PlayerSpec;
 use crate::variations::Variation;
 
-/// A wish of somebody at the board.
+/// A request from a person at the board.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Changes the game.
@@ -52,7 +52,7 @@ pub enum GameRequest {
     /// Set a move that is played at once, if it is legal, when the turn comes; or none any more. On one's own turn the
     /// move is simply played.
     Premove(Option<MoveInput>),
-    /// Take back so many moves: of the only person, or of either side. In a review on a board, walk back.
+    /// Take back this many moves: of the only person, or of either side. In a review on a board, walk back.
     Undo(u32),
     /// Play so many of them again.
     Redo(u32),
@@ -65,15 +65,15 @@ pub enum GameRequest {
         /// With the move that leads to it, or because of the position on the board.
         intended: Option<String>,
     },
-    /// Offer a draw for this side, or for whoever speaks.
+    /// Offer a draw for this side, or for the default speaker.
     Offer(Option<Color>),
     /// Accept what was asked.
     Accept(Option<Pending>),
     /// Decline it.
     Decline(Option<Pending>),
-    /// Ask to take a move back, for this side or for whoever moved last.
+    /// Ask to take a move back, for this side or for the side that moved last.
     Takeback(Option<Color>),
-    /// Resign for this side, or for whoever speaks.
+    /// Resign for this side, or for the default speaker.
     Resign(Option<Color>),
     /// Stop the clocks, or let them run again.
     Pause,
@@ -100,9 +100,9 @@ impl GameRequest {
 pub enum NotesRequest {
     /// Write a comment; an empty one takes it away.
     Comment(String),
-    /// Mark the move with a sign, or take the signs away.
+    /// Mark the move with a glyph, or remove its glyphs.
     Glyph(Option<Glyph>),
-    /// Mark squares of the position, and draw arrows on it, in the place of those that are there.
+    /// Replace the marked squares and arrows of the position.
     Marks {
         /// The squares.
         squares: Vec<SquareMark>,
@@ -120,7 +120,7 @@ pub enum Question {
     Hint,
     /// How the game stands.
     Evaluate,
-    /// The best lines; from now on those of somebody else.
+    /// The best lines; from now on those of another engine.
     Lines(Option<PlayerSpec>),
     /// Where the pieces of a kind are.
     Pieces(Role),
@@ -161,7 +161,7 @@ pub enum StudyRequest {
 /// What a new game shall be like; what is not said stays as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NewRequest {
-    /// The players' names; an empty one is none.
+    /// The players' names; an empty one removes the name.
     pub names: ByColor<Option<String>>,
     /// Who plays the other side.
     pub opponent: Option<PlayerSpec>,
@@ -195,7 +195,7 @@ pub enum Start {
 
 /// The start of Chess960 with a number, or any.
 pub fn chess960(number: Option<u16>, random: &mut SplitMix64) -> Position {
-    // Numbers are read up to 959, and so are those left to chance, so there always is such a start.
+    // Both typed and random numbers are at most 959, so the start position exists.
     let number = number.unwrap_or_else(|| random.below(960) as u16);
     Position::chess960(number).unwrap_or_default()
 }
@@ -243,6 +243,19 @@ pub enum Pending {
     Draw,
     /// A wish to take a move back.
     Takeback,
+}
+
+/// Something for the server that keeps the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerRequest {
+    /// Do this to the game.
+    Command(Command),
+    /// Begin another game with the colors swapped; the opponent must want it too.
+    Rematch,
+    /// Tell the whole game again.
+    Again,
+    /// Nothing more: the game is left.
+    Leave,
 }
 
 /// A file or a rank.

@@ -1,7 +1,7 @@
 //! A game that an engine judges: its marks, its accuracy, its turning points, and another try at each mistake.
 //!
-//! The full screen and the line mode share it. The engine thinks elsewhere and tells of one position after the other;
-//! what it says about the moves is worked out by [`analysis`].
+//! The full screen and the line mode share it. The engine thinks elsewhere and reports one position after another;
+//! [`analysis`] works out what that means for the moves.
 
 pub mod explanation;
 mod thinker;
@@ -14,7 +14,7 @@ use crate::analysis::{self, GameAnalysis, Verdict};
 use crate::players::PlayerSpec;
 use crate::variations;
 
-pub use thinker::{Studied, Thinker};
+pub use thinker::{NODES, Studied, Thinker};
 
 /// A move is as good as the best one if it loses no more than this.
 const NEARLY: f64 = 0.05;
@@ -57,7 +57,7 @@ struct Retry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     ply: usize,
-    /// Where another move is to be found.
+    /// Where the user is to find another move.
     pub before: NodeId,
     /// Who made it.
     pub by: Color,
@@ -74,7 +74,7 @@ pub enum Tried {
     Good(String),
     /// What was played.
     Same,
-    /// It gives away so much of the point.
+    /// It gives away this much of the point.
     Worse(String, f64),
     /// The engine gave no score for it.
     Unknown(String),
@@ -94,7 +94,7 @@ impl Tried {
 }
 
 impl Study {
-    /// The study of a game's main line, and what the engine is to think about; `None` where there are no moves.
+    /// The study of a game's main line, and what the engine has to think about; `None` if there are no moves.
     pub fn of(record: &Record, number: u64, engine: PlayerSpec) -> Option<(Study, StudyTask)> {
         let mut line = vec![record.root()];
         while let Some(next) = line.last().and_then(|node| node.next()) {
@@ -154,7 +154,7 @@ impl Study {
         points.unwrap_or_default()
     }
 
-    /// Adds what is thought of the next position. Returns what is to be written to the move that led to it.
+    /// Adds the judgment of the next position. Returns what to write to the move that led to it.
     pub fn judge(&mut self, record: &Record, at: usize, found: Verdict) -> Vec<Command> {
         if self.progress().0 != at {
             return Vec::new();
@@ -172,7 +172,7 @@ impl Study {
         self.marks(record, at).unwrap_or_default()
     }
 
-    /// Marks a move that was worse than it had to be, and says what was better. What somebody wrote there stays.
+    /// Marks a move that was worse than it had to be, and says what was better. Existing comments stay.
     fn marks(&self, record: &Record, ply: usize) -> Option<Vec<Command>> {
         let (id, mark, better) = self.judged(record, ply)?;
         let annotation = record.node(id)?.annotation();

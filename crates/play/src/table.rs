@@ -1,6 +1,6 @@
 //! One board with its players: requests in, outcomes out.
 //!
-//! [`Table::handle`] is the one door for a person's wish, [`Table::heard`] for what an engine tells and [`Table::tick`]
+//! [`Table::handle`] is the one door for a person's request, [`Table::heard`] for an engine's event and [`Table::tick`]
 //! for the time. The table decides whose turn it is to speak, what a bot does with an offer, what `undo` means against
 //! an engine and what becomes the main line; a front turns keys or lines into requests, and outcomes into pictures or
 //! sentences. Nothing here waits, prints, or opens a file.
@@ -9,6 +9,7 @@ pub mod ask;
 mod game;
 mod judge;
 mod notes;
+mod remote;
 
 use tabiya_game::{
     Branching, Command, Event, GoTo, MoveInput, NewGame, Node, NodeId, Record, Session, Timestamp,
@@ -24,15 +25,15 @@ use crate::players::PlayerSpec;
 use crate::request::{Request, SeatRequest};
 use crate::study::Study;
 
-/// How often engines are asked in a row what they do without thinking.
+/// How many times in a row engines are asked for what they do without thinking.
 const MOST_DUE: usize = 8;
 
 /// How a front shows the game, as far as a request means something else by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Display {
-    /// As lines of text: who goes somewhere takes the game along, and lines of an engine are said once.
+    /// As lines of text: going to a position takes the game along, and an engine's lines are said once.
     Text,
-    /// On a board that stays: another place is only looked at, and lines stay beside it.
+    /// On a board that stays: other positions are only looked at, and lines stay beside the board.
     Board,
 }
 
@@ -45,8 +46,8 @@ enum Kind {
     Reviewed,
 }
 
-/// What serves whoever looks at a board, whichever board that is: the adviser, and the number of the last judgment.
-/// Engines have one seat for each, so that there is one of each for all tables of a front.
+/// What serves the person at a board, whichever board that is: the adviser, and the number of the last judgment.
+/// Engines have one seat for each, so all tables of a front share one of each.
 #[derive(Debug, Default)]
 pub struct Helpers {
     adviser: Adviser,
@@ -78,14 +79,15 @@ pub struct Table {
     player: Option<Color>,
     /// A person's move that is played when the turn comes.
     premove: Option<MoveInput>,
+    /// Where the game is, if a server keeps it.
+    remote: Option<remote::Remote>,
     /// What openings are called.
     openings: &'static Openings,
     random: SplitMix64,
 }
 
 impl Table {
-    /// A table with a game laid out that has not begun. Side and start positions that are left to chance come from
-    /// `random`.
+    /// A table with a game laid out that has not begun. A random side or start position comes from `random`.
     #[must_use]
     pub fn new(game: NewGame, display: Display, opponents: Opponents, random: SplitMix64) -> Table {
         let policy = game.policy.with_branching(Branching::MainLine);
@@ -104,6 +106,7 @@ impl Table {
             judging: None,
             player: None,
             premove: None,
+            remote: None,
             openings: Openings::standard(),
             random,
         }
@@ -183,6 +186,12 @@ impl Table {
         self.player = player;
     }
 
+    /// Whose game is looked at, as far as that was said.
+    #[must_use]
+    pub fn player(&self) -> Option<Color> {
+        self.player
+    }
+
     /// The move that waits for its turn.
     #[must_use]
     pub fn premove(&self) -> Option<&MoveInput> {
@@ -245,6 +254,11 @@ impl Table {
     pub fn lay_out(&mut self, players: ByColor<PlayerSpec>) {
         // Nothing was started yet that would have to be sent away.
         let _ = self.opponents.seat(players);
+        self.sign_laid_out();
+    }
+
+    /// Writes who plays into the game that is laid out, as its players are called now.
+    pub fn sign_laid_out(&mut self) {
         let start = *self.session.record().start();
         let mut game = self.session.same_again().with_start(start);
         self.opponents.sign(&mut game.tags);
@@ -262,6 +276,7 @@ impl Table {
     /// Does what a person asks for.
     pub fn handle(&mut self, request: Request, now: Timestamp) -> Outcomes {
         let mut outcomes = match request {
+            request if self.is_remote() => self.ask_server(request, now),
             Request::Game(request) => self.handle_game(request, now),
             Request::Notes(request) => self.handle_notes(request, now),
             Request::Ask(question) => self.handle_question(question, now),
@@ -272,7 +287,7 @@ impl Table {
         outcomes
     }
 
-    /// Takes in what an engine tells.
+    /// Handles an engine's event.
     pub fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Outcomes {
         let mut outcomes = match (seat, event) {
             (_, EngineEvent::Started(_)) => return Vec::new(),
@@ -314,7 +329,7 @@ impl Table {
 
     /// Lets the time pass; a flag may fall.
     pub fn tick(&mut self, now: Timestamp) -> Outcomes {
-        if !self.begun || self.session.clock(now).running.is_none() {
+        if !self.begun || self.is_remote() || self.session.clock(now).running.is_none() {
             return Vec::new();
         }
         let mut outcomes = self.apply(Command::Tick, now);
@@ -327,12 +342,15 @@ impl Table {
     /// When a flag falls, if one can.
     #[must_use]
     pub fn next_deadline(&self, now: Timestamp) -> Option<Timestamp> {
+        if self.is_remote() {
+            return None;
+        }
         let left = self.session.clock(now).flag_in()?;
         Some(now + left)
     }
 
-    /// Lets engines do what is due, think when it is their turn, and look where the player looks. Every request ends with
-    /// it; a front calls it after it has let somebody look elsewhere.
+    /// Lets engines do what is due, think when it is their turn, and look where the player looks. Every request ends
+    /// with it; a front calls it after the player has looked elsewhere.
     pub fn attend(&mut self, now: Timestamp) -> Outcomes {
         let mut outcomes = Vec::new();
         if !self.begun {
@@ -370,8 +388,8 @@ impl Table {
         self.viewed.take().is_some()
     }
 
-    /// Looks so many plies further on, or back: along the line that is played where the place lies on it, and else along
-    /// the first continuation.
+    /// Looks this many plies ahead or back: along the line being played if the place lies on it, otherwise along the
+    /// first continuation.
     pub fn walk(&mut self, plies: i64, now: Timestamp) -> Outcomes {
         let record = self.session.record();
         let step = |node: Node<'_>| {
@@ -455,6 +473,7 @@ impl Table {
     }
 
     fn try_apply(&mut self, command: Command, now: Timestamp) -> Result<Happened, Refused> {
+        let now = self.moment(now);
         let typed = typed(&command);
         let ply_before = self.session.ply();
         let place = self.session.record().cursor().id();
@@ -538,7 +557,7 @@ impl Table {
         }
     }
 
-    /// Says what becomes of moves in the place of others.
+    /// Says what happens to moves that replace others.
     fn set_branching(&mut self, branching: Branching, now: Timestamp) {
         let policy = self.session.policy();
         if policy.branching != branching {
@@ -549,7 +568,7 @@ impl Table {
     }
 }
 
-/// What is to be done with an engine that only a file knows.
+/// What to do with an engine that only a file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
     /// It is started when it is needed.

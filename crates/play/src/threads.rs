@@ -38,7 +38,7 @@ pub fn spawn_scoped<'scope, 'env>(
     spawned.map_err(|_| NoThread)
 }
 
-/// Does something in a thread of its own, or where there is none to be had, at once. For short work.
+/// Runs short work in a thread of its own, or right here if none is available.
 pub fn spawn_or_run(work: impl FnOnce() + Send + 'static) {
     let work = Arc::new(Mutex::new(Some(work)));
     let take = |work: &Mutex<Option<_>>| work.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -82,7 +82,7 @@ pub fn read(typed: &str, position: &Position) -> Result<Read, Unplayable> {
     }
 }
 
-/// What the reader of the rules makes of a text. It does not player a sign of capture too many, but people do.
+/// What the rules' parser makes of a text. The parser ignores a superfluous capture sign, but the player meant it.
 fn as_the_rules_read(typed: &str, position: &Position) -> Result<Read, Unplayable> {
     let input = MoveInput::Text(typed.to_owned());
     let played = input.resolve(position).map_err(Unplayable::Refused)?;
@@ -93,7 +93,7 @@ fn as_the_rules_read(typed: &str, position: &Position) -> Result<Read, Unplayabl
     Ok(Read { played, also: None })
 }
 
-/// The one of the moves that fit which is meant: the best that is typed whole, else the only one.
+/// The move that is meant among those that fit: the best that is typed in full, otherwise the only one.
 pub fn meant(found: &[Candidate]) -> Option<&Candidate> {
     match found {
         [] => None,
@@ -171,7 +171,7 @@ fn candidate(typed: &str, letters: &str, played: Move, position: &Position) -> O
 #[derive(Clone, Copy)]
 enum Case {
     NoMatter,
-    /// A small `b`; with a digit behind it, it is a file.
+    /// A lowercase `b`; with a digit after it, it is a file.
     Small {
         square: bool,
     },
@@ -254,7 +254,7 @@ fn spellings(played: Move, position: &Position) -> Vec<Spelling> {
                 continue;
             }
             for origin in ["", &file, &rank, &from.to_string()] {
-                // A pawn that captures is told by its file.
+                // A capturing pawn is named by its file.
                 if !(is_pawn && captures && origin.is_empty()) {
                     let text = format!("{letter}{origin}{goes}");
                     add(text, true, Distance::OtherSpelling);
@@ -282,8 +282,8 @@ fn targets(played: Move, position: &Position) -> Vec<Square> {
     targets
 }
 
-/// The letters and digits of a text, in small letters, castling with zeros as with letters; `None` where it has signs
-/// in it that no move has.
+/// The letters and digits of a text in lowercase, with castling zeros turned into letters; `None` if it has characters
+/// that no move has.
 fn letters(typed: &str) -> Option<String> {
     if typed.len() > LONGEST {
         return None;

@@ -6,7 +6,7 @@ use tabiya_rules::Color;
 /// What to do with variations, seen from the move on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variation {
-    /// Go to the next move in the place of this one.
+    /// Go to the next alternative to this move.
     Next,
     /// Go to the one before it.
     Previous,
@@ -25,7 +25,7 @@ pub enum Variation {
 pub enum NoVariation {
     /// This is the main line.
     MainLine,
-    /// There is no other move in the place of this one.
+    /// There is no alternative to this move.
     NoOtherMove,
     /// There is no move here to delete.
     NothingToDelete,
@@ -53,7 +53,7 @@ pub fn command(node: Node<'_>, wish: Variation) -> Result<Command, NoVariation> 
     }
 }
 
-/// The way to another move in the place of this one, around from the last to the first.
+/// The way to another alternative, wrapping around from the last to the first.
 fn sibling(node: Node<'_>, step: isize) -> Result<Command, NoVariation> {
     const NONE: NoVariation = NoVariation::NoOtherMove;
     let all: Vec<Node<'_>> = node.parent().ok_or(NONE)?.children().collect();

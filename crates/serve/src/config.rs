@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tabiya_game::Session;
-use tabiya_play::outcome::{Happened, Refused};
+use tabiya_play::outcome::{Answer, Happened, Refused};
+use tabiya_play::study::{Mistake, Study, Tried};
 use tabiya_rules::Position;
 
 /// Puts values into words. The program has one place for sentences, and hands it in.
@@ -17,6 +18,22 @@ pub trait Sentences: Send + Sync {
     fn happened(&self, happened: &Happened, session: &Session) -> Vec<String>;
     /// Why something was not done in this position.
     fn refused(&self, refused: &Refused, position: &Position) -> Vec<String>;
+    /// What an engine answers; nothing unless it is implemented, and the same holds for the rest.
+    fn answered(&self, _answer: &Answer) -> Vec<String> {
+        Vec::new()
+    }
+    /// What is said to whoever tries a mistake again.
+    fn retry(&self, _mistake: &Mistake) -> Vec<String> {
+        Vec::new()
+    }
+    /// What a move is that was tried there.
+    fn tried(&self, _tried: &Tried) -> Vec<String> {
+        Vec::new()
+    }
+    /// How well both sides played.
+    fn judged(&self, _study: &Study) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// What a server is told when it starts.

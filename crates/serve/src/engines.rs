@@ -1,23 +1,37 @@
-//! The threads that think for all games: a fixed number, whatever is asked of them. A game has one search at most, so that
-//! the queue is no longer than the list of games.
+//! The threads that think for all games: a fixed number, whatever is asked of them. A game has one search at most for each
+//! purpose, so that the queues are no longer than three times the list of games. Whoever plays comes before whoever advises.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tabiya_engine::{AlphaBeta, Control, Level, Searcher, Settings, think};
 use tabiya_play::opponents::{EngineEvent, SearchRequest};
 use tabiya_play::players::PlayerSpec;
 use tabiya_play::threads::{self, NoThread};
-use tabiya_uci::Go;
+use tabiya_uci::{Bound, Go, SearchInfo};
 
 use crate::config::Limits;
 
 /// The transposition table of each thread, in MiB.
 const HASH: usize = 8;
 
-/// Takes what a search tells: its last report, then its move.
+/// How often a search for several lines tells what it has found so far.
+const NEWS: Duration = Duration::from_millis(300);
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// A move of a player.
+    Move,
+    /// Hints and lines.
+    Advice,
+    /// The judgment of a game.
+    Judgment,
+}
+
+/// Takes what a search tells: its last reports, one for each line, then its move.
 pub(crate) type Tell = Box<dyn Fn(EngineEvent) + Send>;
 
 /// The threads.
@@ -35,13 +49,26 @@ struct Shared {
 
 #[derive(Default)]
 struct Queue {
-    jobs: VecDeque<Job>,
+    /// Moves that somebody waits for.
+    moves: VecDeque<Job>,
+    others: VecDeque<Job>,
     closed: bool,
+}
+
+impl Queue {
+    fn of(&mut self, purpose: Purpose) -> &mut VecDeque<Job> {
+        match purpose {
+            Purpose::Move => &mut self.moves,
+            Purpose::Advice | Purpose::Judgment => &mut self.others,
+        }
+    }
 }
 
 struct Job {
     game: u64,
+    purpose: Purpose,
     number: u64,
+    lines: usize,
     level: Option<Level>,
     seed: u64,
     played: tabiya_rules::MoveHistory,
@@ -87,22 +114,29 @@ impl Engines {
     pub(crate) fn think(
         &self,
         game: u64,
+        purpose: Purpose,
         request: &SearchRequest,
         seed: u64,
         tell: Tell,
     ) -> Option<Searching> {
         let level = match request.spec {
             PlayerSpec::Bot(level) => level,
-            PlayerSpec::Human | PlayerSpec::Uci(_) | PlayerSpec::Named(_) => return None,
+            PlayerSpec::Human
+            | PlayerSpec::Uci(_)
+            | PlayerSpec::Named(_)
+            | PlayerSpec::Remote(_) => return None,
         };
         let search = Arc::new(Search {
             control: Control::new(),
             unwanted: AtomicBool::new(false),
         });
         let mut queue = self.shared.lock();
-        queue.jobs.retain(|job| job.game != game);
-        queue.jobs.push_back(Job {
+        let jobs = queue.of(purpose);
+        jobs.retain(|job| (job.game, job.purpose) != (game, purpose));
+        jobs.push_back(Job {
             game,
+            purpose,
+            lines: request.lines,
             number: request.number,
             level,
             seed,
@@ -135,7 +169,8 @@ impl Engines {
     pub(crate) fn close(&self) {
         let mut queue = self.shared.lock();
         queue.closed = true;
-        queue.jobs.clear();
+        queue.moves.clear();
+        queue.others.clear();
         drop(queue);
         self.shared.wake.notify_all();
     }
@@ -152,7 +187,8 @@ impl Shared {
             if queue.closed {
                 return None;
             }
-            match queue.jobs.pop_front() {
+            let moves = queue.moves.pop_front();
+            match moves.or_else(|| queue.others.pop_front()) {
                 Some(job) => return Some(job),
                 None => {
                     let waited = self.wake.wait(queue);
@@ -174,8 +210,9 @@ fn work(shared: &Shared) {
         let settings = Settings::new()
             .with_hash(HASH)
             .with_level(job.level)
+            .with_multi_pv(job.lines.max(1))
             .with_seed(job.seed);
-        let mut last = None;
+        let mut news = News::new(&job);
         let control = &job.search.control;
         let reply = think(
             &mut searcher,
@@ -183,15 +220,64 @@ fn work(shared: &Shared) {
             &job.played,
             &job.go,
             control,
-            &mut |info| {
-                last = Some(info);
-            },
+            &mut |info| news.take(info),
         );
-        if !job.search.unwanted.load(Ordering::Relaxed) {
-            if let Some(info) = last {
-                (job.tell)(EngineEvent::Report(job.number, info));
-            }
-            (job.tell)(EngineEvent::Move(job.number, reply));
+        news.tell();
+        job.tell(EngineEvent::Move(job.number, reply));
+    }
+}
+
+impl Job {
+    /// Tells something, if anybody still wants to know.
+    fn tell(&self, event: EngineEvent) {
+        if !self.search.unwanted.load(Ordering::Relaxed) {
+            (self.tell)(event);
         }
+    }
+}
+
+/// The latest report about each line of a search. Where there are several, they are told now and then.
+struct News<'a> {
+    job: &'a Job,
+    latest: Vec<SearchInfo>,
+    told: Instant,
+}
+
+impl News<'_> {
+    fn new(job: &Job) -> News<'_> {
+        News {
+            job,
+            latest: Vec::new(),
+            told: Instant::now(),
+        }
+    }
+
+    fn take(&mut self, info: SearchInfo) {
+        let line = |info: &SearchInfo| info.info.multi_pv.unwrap_or(1);
+        let exact = |info: &SearchInfo| {
+            info.info
+                .score
+                .is_some_and(|score| score.bound == Bound::Exact)
+        };
+        match self
+            .latest
+            .iter_mut()
+            .find(|known| line(known) == line(&info))
+        {
+            // A bound says less than the value before it.
+            Some(known) if exact(&info) || !exact(known) => *known = info,
+            Some(_) => {}
+            None => self.latest.push(info),
+        }
+        if self.job.lines > 1 && self.told.elapsed() >= NEWS {
+            self.tell();
+        }
+    }
+
+    fn tell(&mut self) {
+        for info in self.latest.drain(..) {
+            self.job.tell(EngineEvent::Report(self.job.number, info));
+        }
+        self.told = Instant::now();
     }
 }

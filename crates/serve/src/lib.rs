@@ -11,27 +11,39 @@
 //! | `role` | what the holder of a link may ask for |
 //! | `protocol` | messages in both directions, and how a game stands as a value |
 //! | `room` | one game: a table, and what each change means for those who see it |
+//! | `beside` | what an engine says beside a game, and its review |
+//! | `judge` | a game that is judged, position by position |
 //! | `task` | the task that owns a room: its inbox, its clock, its save, its clients |
 //! | `engines` | the threads that think for all games |
 //! | `links` `lobby` | the secrets of a game on disk; all games by their IDs |
 //! | `web/` | HTTP: who may ask what, the page, the interface for programs, the socket |
+//! | `page` `tree` `export` | the texts of the page; a game as the page shows it; a game as a page to give away |
+//! | `client` | the other end, for players at a terminal |
 //! | `server` | listening, limits on connections, the end |
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
+mod beside;
+mod client;
 mod config;
 mod engines;
+pub mod export;
+mod judge;
 mod links;
 mod lobby;
+mod page;
 mod protocol;
 mod role;
 mod room;
 mod server;
+mod sides;
 mod task;
 mod token;
+mod tree;
 mod web;
 
+pub use client::{BadGameLink, Client, GameLink, JoinError};
 pub use config::{BadPublicUrl, Config, Limits, PublicUrl, Sentences};
 pub use protocol::PROTOCOL;
 pub use server::{ServeError, Server, Stopper};

@@ -14,9 +14,9 @@ use tokio::sync::{Mutex, oneshot};
 use tokio::task::spawn_blocking;
 
 use crate::links::{self, Links};
-use crate::protocol::Sides;
 use crate::role::Role;
 use crate::room::{self, Plan, Room};
+use crate::sides::Sides;
 use crate::task::{self, Handle, Message, Shared};
 use crate::token::{NoRandom, Token};
 

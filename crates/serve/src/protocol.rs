@@ -1,11 +1,14 @@
 //! Messages in both directions. docs/serve.md describes them; what happens and what is asked has the forms of docs/json.md.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use tabiya_game::{Claim, ClockFace, Command, Event, Node, Outcome, Refusal, Session, Timestamp};
 use tabiya_openings::Openings;
 use tabiya_rules::{ByColor, CastlingMode, Color, Position, Role as PieceRole};
 
+use crate::beside::{Advice, Review, Wish};
 use crate::role::Role;
+use crate::sides::Sides;
 
 /// The version of the protocol. A client that knows another one must say so.
 pub const PROTOCOL: u32 = 1;
@@ -19,7 +22,31 @@ pub(crate) struct Asked {
     /// Where the client thinks the game stands; a request for another place is refused.
     #[serde(default)]
     pub(crate) ply: Option<u32>,
-    pub(crate) request: Command,
+    pub(crate) request: Wanted,
+}
+
+/// What is asked for: a command of docs/json.md, something of an engine, or another game of the same kind.
+#[derive(Clone, Debug)]
+pub(crate) enum Wanted {
+    Game(Command),
+    Beside(Wish),
+    Rematch,
+}
+
+impl<'de> Deserialize<'de> for Wanted {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Wanted, D::Error> {
+        let value = serde_json::Value::deserialize(source)?;
+        let name = value.get("command").and_then(serde_json::Value::as_str);
+        let is_beside = name.is_some_and(|name| Wish::NAMES.contains(&name));
+        let wanted = if name == Some("rematch") {
+            Ok(Wanted::Rematch)
+        } else if is_beside {
+            serde_json::from_value(value).map(Wanted::Beside)
+        } else {
+            serde_json::from_value(value).map(Wanted::Game)
+        };
+        wanted.map_err(D::Error::custom)
+    }
 }
 
 /// What the server sends.
@@ -43,6 +70,14 @@ pub(crate) enum Sent<'a> {
     Notice { sentences: Vec<String> },
     /// Who is connected.
     Presence(Presence),
+    /// What an engine thinks of the place that the game or its review is at.
+    Advice(&'a Advice),
+    /// The review of the game, whenever something of it has changed.
+    Review(&'a Review),
+    /// A player wants another game of the same kind.
+    Rematch { by: Color },
+    /// There is another game, and this is one's secret in it.
+    Next { id: &'a str, token: String },
 }
 
 /// A game as a whole.
@@ -113,22 +148,6 @@ pub(crate) struct Board {
 pub(crate) struct OpeningName {
     eco: String,
     name: String,
-}
-
-/// Something of either side.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Sides<T> {
-    pub(crate) white: T,
-    pub(crate) black: T,
-}
-
-impl<T> Sides<T> {
-    pub(crate) fn from_fn(mut of: impl FnMut(Color) -> T) -> Sides<T> {
-        Sides {
-            white: of(Color::White),
-            black: of(Color::Black),
-        }
-    }
 }
 
 /// Who is connected.

@@ -29,6 +29,17 @@ impl Role {
     }
 }
 
+impl Role {
+    /// The only side that it plays.
+    pub(crate) fn side(self) -> Option<Color> {
+        match self {
+            Role::White => Some(Color::White),
+            Role::Black => Some(Color::Black),
+            Role::Both | Role::Watch => None,
+        }
+    }
+}
+
 impl From<Color> for Role {
     fn from(color: Color) -> Role {
         match color {
@@ -53,12 +64,18 @@ pub(crate) enum Denied {
     AgainstPerson,
     #[error("There is nothing of the kind to answer.")]
     NothingAsked,
+    #[error("A rematch can be had when the game is over.")]
+    NotOver,
     #[error("The game has gone on meanwhile.")]
     Stale,
     #[error("Your opponent has not been away long enough.")]
     NotAway,
     #[error("Nobody can ask for that here.")]
     NotHere,
+    #[error("In a game between two people no engine helps. When it is over, it can be reviewed.")]
+    NoHelp,
+    #[error("The game has too many moves to be reviewed here.")]
+    TooLarge,
 }
 
 /// What somebody with a role asks for, as a request for the table.
@@ -79,7 +96,7 @@ pub(crate) fn request(role: Role, command: Command, table: &Table) -> Result<Req
         false => Err(Denied::NotYourTurn),
     };
     // Undo and pause are for games that nobody else is in.
-    let alone = || match role == Role::Both || table.opponents().person().is_some() {
+    let alone = || match is_alone(role, table) {
         true => Ok(()),
         false => Err(Denied::AgainstPerson),
     };
@@ -152,6 +169,26 @@ pub(crate) fn request(role: Role, command: Command, table: &Table) -> Result<Req
         | Command::SetPolicy(_) => return Err(Denied::NotHere),
     };
     Ok(Request::Game(game))
+}
+
+/// Whether somebody may ask an engine: never in a game between two people, before it is over.
+pub(crate) fn may_study(role: Role, table: &Table) -> Result<(), Denied> {
+    if role == Role::Watch {
+        return Err(Denied::Watching);
+    }
+    if !table.has_begun() {
+        return Err(Denied::NotBegun);
+    }
+    let is_over = table.session().outcome().is_some();
+    match is_over || is_alone(role, table) {
+        true => Ok(()),
+        false => Err(Denied::NoHelp),
+    }
+}
+
+/// Whether nobody else is in the game.
+fn is_alone(role: Role, table: &Table) -> bool {
+    role == Role::Both || table.opponents().person().is_some()
 }
 
 /// Only the side that was asked answers.

@@ -8,12 +8,15 @@ use tabiya_game::{
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat};
 use tabiya_play::outcome::{Outcome, Outcomes, Refused};
 use tabiya_play::players::PlayerSpec;
+use tabiya_play::study::{Studied, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{ByColor, Color, Position, SplitMix64};
 
+use crate::beside::{Beside, Desk, Told, Wish};
 use crate::config::Sentences;
-use crate::protocol::{self, Board, Happened, PROTOCOL, Presence, Sides, State};
+use crate::protocol::{self, Board, Happened, PROTOCOL, Presence, State};
 use crate::role::{self, Denied, Role};
+use crate::sides::Sides;
 
 /// What a new game is like.
 #[derive(Debug)]
@@ -36,11 +39,28 @@ pub(crate) struct Effects {
     /// What everybody is told beside.
     pub(crate) notices: Vec<String>,
     pub(crate) orders: Vec<EngineOrder>,
+    /// What is told beside the game; nothing of it is kept.
+    pub(crate) beside: Vec<Beside>,
+    /// Positions to be judged.
+    pub(crate) study: Option<Box<StudyTask>>,
+}
+
+impl From<Told> for Effects {
+    fn from(told: Told) -> Effects {
+        Effects {
+            beside: told.messages,
+            orders: told.orders,
+            study: told.study,
+            refused: told.refused.map(|sentences| (None, sentences)),
+            ..Effects::default()
+        }
+    }
 }
 
 pub(crate) struct Room {
     id: String,
     table: Table,
+    desk: Desk,
     sentences: Arc<dyn Sentences>,
     /// The moves that clients know.
     known: Vec<NodeId>,
@@ -104,6 +124,7 @@ impl Room {
         Room {
             id,
             table,
+            desk: Desk::new(Arc::clone(&sentences)),
             sentences,
             known: Vec::new(),
             number: 0,
@@ -163,6 +184,23 @@ impl Room {
         Ok(self.absorb(outcomes, now))
     }
 
+    /// Asks an engine, for somebody who may.
+    pub(crate) fn wish(
+        &mut self,
+        role: Role,
+        wish: Wish,
+        now: Timestamp,
+    ) -> Result<Effects, Denied> {
+        role::may_study(role, &self.table)?;
+        let told = self.desk.ask(&mut self.table, role.side(), wish, now)?;
+        Ok(told.into())
+    }
+
+    /// An engine has thought about a position of the game that it judges.
+    pub(crate) fn studied(&mut self, studied: Studied, now: Timestamp) -> Effects {
+        self.desk.studied(studied, now).into()
+    }
+
     /// Awards the game to a side whose opponent stays away.
     pub(crate) fn award(&mut self, winner: Color, now: Timestamp) -> Effects {
         let outcomes = self.table.abandon(Some(winner), now);
@@ -170,8 +208,13 @@ impl Room {
     }
 
     pub(crate) fn heard(&mut self, seat: Seat, event: EngineEvent, now: Timestamp) -> Effects {
-        let outcomes = self.table.heard(seat, event, now);
-        self.absorb(outcomes, now)
+        match seat {
+            Seat::Side(_) => {
+                let outcomes = self.table.heard(seat, event, now);
+                self.absorb(outcomes, now)
+            }
+            Seat::Adviser => self.desk.heard(&mut self.table, event, now).into(),
+        }
     }
 
     pub(crate) fn tick(&mut self, now: Timestamp) -> Effects {
@@ -202,9 +245,11 @@ impl Room {
                     let said = format!("{name} cannot go on ({why}). A person moves for {color}.");
                     effects.notices.push(said);
                 }
-                // Nothing of this is asked for here: there are no questions, no judging, no other places and no new seats.
+                // Nothing of this is asked for here: questions and judging are for the desk, and there are no new seats.
                 Outcome::Answer(_)
                 | Outcome::Study(_)
+                | Outcome::Server(_)
+                | Outcome::Told(_)
                 | Outcome::ReadAs { .. }
                 | Outcome::Premove(_)
                 | Outcome::PremoveDropped(_)
@@ -279,15 +324,37 @@ impl Room {
         }
     }
 
-    /// The game as PGN.
+    /// The same kind of game with the colors swapped.
+    pub(crate) fn rematch(&self) -> Plan {
+        let session = self.session();
+        let tags = session.record().tags();
+        let players = ByColor::from_fn(|color: Color| self.players()[!color].clone());
+        let names = ByColor::from_fn(|color: Color| {
+            let name = tags.get((!color).name()).map(str::to_owned);
+            name.filter(|_| players[color] == PlayerSpec::Human)
+        });
+        Plan {
+            players,
+            names,
+            clock: session.clocks()[Color::White].clone(),
+            start: *session.record().start(),
+            record: None,
+        }
+    }
+
+    /// The game as PGN, with the judgment of an engine where there is one.
     pub(crate) fn pgn(&self) -> String {
-        pgn::to_string(&self.session().publish(), pgn::Format::Export)
+        let record = self
+            .desk
+            .judged(&self.table)
+            .unwrap_or_else(|| self.session().publish());
+        pgn::to_string(&record, pgn::Format::Export)
     }
 
     /// The game as it is kept.
     pub(crate) fn to_keep(&self) -> tabiya_store::Game {
         let saved = |color: Color| match &self.players()[color] {
-            PlayerSpec::Human => None,
+            PlayerSpec::Human | PlayerSpec::Remote(_) => None,
             player @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => {
                 Some(player.to_string())
             }
@@ -304,9 +371,13 @@ pub(crate) fn players(saved: &ByColor<Option<String>>) -> ByColor<PlayerSpec> {
     ByColor::from_fn(
         |color| match saved[color].as_deref().map(PlayerSpec::from_file) {
             Some(bot @ PlayerSpec::Bot(_)) => bot,
-            Some(PlayerSpec::Human | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) | None => {
+            Some(
                 PlayerSpec::Human
-            }
+                | PlayerSpec::Uci(_)
+                | PlayerSpec::Named(_)
+                | PlayerSpec::Remote(_),
+            )
+            | None => PlayerSpec::Human,
         },
     )
 }

@@ -16,16 +16,18 @@ use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 use crate::config::{Config, Limits};
 use crate::engines::Engines;
 use crate::lobby::{Lobby, LobbyError};
-use crate::task::Shared;
+use crate::task::{Message, Rematch, Shared};
 use crate::web::{self, Web};
 
 /// The largest head of a request.
 const HEAD: usize = 16 * 1024;
+/// How many rematches may wait to be begun.
+const REMATCHES: usize = 256;
 /// How long connections may take to end.
 const FAREWELL: Duration = Duration::from_millis(300);
 
@@ -116,13 +118,16 @@ impl Server {
             let listener = TcpListener::bind(address).await;
             let listener = listener.map_err(|why| ServeError::Listen { address, why })?;
             let address = listener.local_addr().unwrap_or(address);
+            let (rematches, wanted) = mpsc::channel(REMATCHES);
             let shared = Arc::new(Shared {
                 config,
                 engines: engines.clone(),
                 origin: Instant::now(),
+                rematches,
             });
             let lobby = Lobby::open(shared).await?;
             let web = Arc::new(Web::new(lobby, address));
+            tokio::spawn(begin_rematches(Arc::clone(&web), wanted));
             Ok::<_, ServeError>(Parts {
                 listener,
                 address,
@@ -164,6 +169,15 @@ impl Server {
         } = self;
         runtime.block_on(serve(parts, stop.subscribe()));
         runtime.shutdown_timeout(FAREWELL);
+    }
+}
+
+/// Begins the games that players have agreed on.
+async fn begin_rematches(web: Arc<Web>, mut wanted: mpsc::Receiver<Rematch>) {
+    while let Some(Rematch { plan, roles, after }) = wanted.recv().await {
+        let made = web.lobby.create(plan, &roles).await;
+        // The game before it may have left the memory meanwhile.
+        let _ = after.send(Message::Next(made.ok())).await;
     }
 }
 

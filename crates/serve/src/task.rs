@@ -1,6 +1,8 @@
 //! The task that owns a room: its inbox, its clock, its save, its clients. Whatever changes the game is on the disk before
 //! anybody is told of it.
 
+mod rematch;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,17 +10,22 @@ use std::time::{Duration, Instant};
 use axum::extract::ws::Utf8Bytes;
 use tabiya_game::{Command, Refusal, Timestamp};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
+use tabiya_play::study::Studied;
 use tabiya_rules::{ByColor, Color, SplitMix64};
 use tabiya_store::{Autosaver, Remark};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant as TokioInstant, sleep_until};
 
+use crate::beside::Beside;
 use crate::config::Config;
-use crate::engines::{Engines, Searching};
-use crate::protocol::{self, Asked, Presence, Sent, Sides};
+use crate::engines::{Engines, Purpose, Searching};
+use crate::judge::Judging;
+use crate::links::Links;
+use crate::protocol::{self, Asked, Presence, Sent, Wanted};
 use crate::role::{Denied, Role};
-use crate::room::{Effects, Room};
+use crate::room::{Effects, Plan, Room};
+use crate::sides::Sides;
 
 /// How many messages may wait for a game.
 const INBOX: usize = 256;
@@ -43,7 +50,11 @@ pub(crate) enum Message {
         reply: ReplyTo,
     },
     Engine(Seat, EngineEvent),
+    /// What an engine that judges the game has found.
+    Studied(Studied),
     State(Role, oneshot::Sender<Snapshot>),
+    /// The next game of the players, or none because none can begin now.
+    Next(Option<(String, Arc<Links>)>),
     /// Bring everything to the disk, and end.
     Stop(oneshot::Sender<()>),
 }
@@ -95,6 +106,16 @@ pub(crate) struct Shared {
     pub(crate) config: Config,
     pub(crate) engines: Engines,
     pub(crate) origin: Instant,
+    /// Where rematches are begun.
+    pub(crate) rematches: mpsc::Sender<Rematch>,
+}
+
+/// A game that players have agreed on.
+pub(crate) struct Rematch {
+    pub(crate) plan: Plan,
+    pub(crate) roles: Vec<Role>,
+    /// Where the game is told of.
+    pub(crate) after: mpsc::Sender<Message>,
 }
 
 impl Shared {
@@ -119,6 +140,9 @@ struct Task {
     clients: HashMap<u64, Client>,
     next_client: u64,
     search: Option<Searching>,
+    /// Hints and lines.
+    advice: Option<Searching>,
+    judging: Option<Judging>,
     random: SplitMix64,
     /// The latest moment that the table knows of.
     latest: Timestamp,
@@ -128,6 +152,9 @@ struct Task {
     left: ByColor<Option<Instant>>,
     told: Presence,
     unused_since: Instant,
+    /// Who wants a rematch, and the game that came of it.
+    wants: ByColor<bool>,
+    next: Option<(String, Arc<Links>)>,
 }
 
 /// Starts the task of a game; what is already to be done is done first.
@@ -153,12 +180,16 @@ pub(crate) fn start(
         clients: HashMap::new(),
         next_client: 0,
         search: None,
+        advice: None,
+        judging: None,
         random,
         lag: ByColor::default(),
         came: ByColor::default(),
         left: ByColor::new(Some(began), Some(began)),
         told: Presence::default(),
         unused_since: began,
+        wants: ByColor::default(),
+        next: None,
     };
     tokio::spawn(task.run(first));
     handle
@@ -247,6 +278,7 @@ impl Task {
                 let effects = self.room.heard(seat, event, now);
                 self.take(effects, None).await;
             }
+            Message::Studied(studied) => self.studied(studied).await,
             Message::State(role, reply) => {
                 let session = self.room.session();
                 let snapshot = Snapshot {
@@ -256,6 +288,7 @@ impl Task {
                 };
                 let _ = reply.send(snapshot);
             }
+            Message::Next(next) => self.begin_next(next),
             // It ends the loop.
             Message::Stop(_) => {}
         }
@@ -324,6 +357,9 @@ impl Task {
         }
         if self.clients.is_empty() {
             self.unused_since = now;
+            // Nobody is there who would read it.
+            self.advice = None;
+            self.judging = None;
         }
         self.tell_presence();
     }
@@ -339,14 +375,16 @@ impl Task {
         // A flag that fell on the way falls first.
         let settled = self.room.tick(now);
         self.take(settled, None).await;
-        let done = if let Command::Abandon {
-            winner: Some(winner),
-        } = asked.request
-        {
-            let allowed = self.may_claim(role, winner);
-            allowed.map(|()| self.room.award(winner, now))
-        } else {
-            self.room.ask(role, asked.ply, asked.request, now)
+        let done = match asked.request {
+            Wanted::Game(Command::Abandon {
+                winner: Some(winner),
+            }) => {
+                let allowed = self.may_claim(role, winner);
+                allowed.map(|()| self.room.award(winner, now))
+            }
+            Wanted::Game(command) => self.room.ask(role, asked.ply, command, now),
+            Wanted::Beside(wish) => self.room.wish(role, wish, now),
+            Wanted::Rematch => self.want_rematch(role).map(|()| Effects::default()),
         };
         match done {
             Ok(effects) => self.take(effects, Some((id, reply))).await,
@@ -382,6 +420,10 @@ impl Task {
         for order in effects.orders {
             self.carry_out(order);
         }
+        if let Some(task) = effects.study {
+            self.judging = Some(Judging::new(*task));
+            self.judge();
+        }
         if let Some(happened) = effects.happened {
             let trouble = self.keep().await;
             self.broadcast(&Sent::Happened(Box::new(happened)));
@@ -395,6 +437,12 @@ impl Task {
         if !effects.notices.is_empty() {
             self.broadcast(&Sent::Notice {
                 sentences: effects.notices,
+            });
+        }
+        for message in &effects.beside {
+            self.broadcast(&match message {
+                Beside::Advice(advice) => Sent::Advice(advice),
+                Beside::Review(review) => Sent::Review(review),
             });
         }
         if let Some((id, reply)) = asker {
@@ -435,18 +483,61 @@ impl Task {
                     let _ = own.blocking_send(Message::Engine(seat, event));
                 };
                 let seed = self.random.next_u64();
-                self.search = self
-                    .shared
-                    .engines
-                    .think(self.key, &task, seed, Box::new(tell));
+                let (purpose, search) = match seat {
+                    Seat::Side(_) => (Purpose::Move, &mut self.search),
+                    Seat::Adviser => (Purpose::Advice, &mut self.advice),
+                };
+                let engines = &self.shared.engines;
+                *search = engines.think(self.key, purpose, &task, seed, Box::new(tell));
             }
             EngineOrder::Stop(Seat::Side(_))
             | EngineOrder::NewGame(Seat::Side(_))
             | EngineOrder::Dismiss(Seat::Side(_)) => self.search = None,
-            // Nobody asks for advice here.
             EngineOrder::Stop(Seat::Adviser)
             | EngineOrder::NewGame(Seat::Adviser)
-            | EngineOrder::Dismiss(Seat::Adviser) => {}
+            | EngineOrder::Dismiss(Seat::Adviser) => self.advice = None,
+        }
+    }
+
+    /// Has the next position of a judgment thought about.
+    fn judge(&mut self) {
+        let own = self.own.clone();
+        let tell = move |studied| {
+            // A game that has ended wants no more.
+            let _ = own.blocking_send(Message::Studied(studied));
+        };
+        if let Some(judging) = &mut self.judging {
+            judging.next(&self.shared.engines, self.key, tell);
+        }
+    }
+
+    /// A position was judged, or all of them were.
+    async fn studied(&mut self, studied: Studied) {
+        let Some(judging) = self
+            .judging
+            .as_mut()
+            .filter(|judging| judging.is_about(&studied))
+        else {
+            return;
+        };
+        let ended = judging.took(&studied);
+        let now = self.moment(Duration::ZERO);
+        let effects = self.room.studied(studied, now);
+        self.take(effects, None).await;
+        match ended {
+            None => self.judge(),
+            Some(ended) => {
+                // A move that was tried may have been followed by another task.
+                if self
+                    .judging
+                    .as_ref()
+                    .is_some_and(|judging| judging.is_about(&ended))
+                {
+                    self.judging = None;
+                }
+                let effects = self.room.studied(ended, now);
+                self.take(effects, None).await;
+            }
         }
     }
 
@@ -473,6 +564,8 @@ impl Task {
     /// Brings the game to the disk as it stands, with the time that was thought, and lets go of it.
     async fn end(&mut self) {
         self.search = None;
+        self.advice = None;
+        self.judging = None;
         let now = self.moment(Duration::ZERO);
         let effects = self.room.tick(now);
         self.take(effects, None).await;

@@ -6,6 +6,7 @@ mod create;
 mod page;
 mod socket;
 mod stream;
+mod visit;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -52,7 +53,7 @@ pub(crate) fn router(web: &Arc<Web>) -> Router {
     Router::new()
         .route("/", get(page::index))
         .route("/game/{id}", get(page::index))
-        .route("/app.js", get(page::script))
+        .route("/script/{name}", get(page::script))
         .route("/style.css", get(page::style))
         .route("/pieces/{name}", get(page::piece))
         .route("/api/openapi.json", get(page::openapi))
@@ -63,6 +64,7 @@ pub(crate) fn router(web: &Arc<Web>) -> Router {
         .route("/api/games/{id}", get(api::state))
         .route("/api/games/{id}/pgn", get(api::pgn))
         .route("/api/games/{id}/fen", get(api::fen))
+        .route("/api/games/{id}/page", get(api::page))
         .route("/api/games/{id}/moves", post(api::play))
         .route("/api/games/{id}/requests", post(api::request))
         .route("/api/games/{id}/events", get(stream::events))

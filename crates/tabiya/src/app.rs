@@ -9,6 +9,7 @@ mod board;
 mod boards;
 mod canvas;
 mod draw;
+mod explorer;
 mod game;
 mod home;
 mod keeping;
@@ -20,9 +21,12 @@ pub(crate) mod overlay;
 mod perform;
 mod picker;
 mod play;
+mod premove;
+mod press;
 pub(crate) mod review;
 mod seats;
 mod settle;
+mod sound;
 mod text_line;
 mod typing;
 mod watch;
@@ -37,6 +41,7 @@ use ratatui::layout::Size;
 use tabiya_game::{NewGame, Timestamp};
 use tabiya_play::advice::LINES;
 use tabiya_play::opponents::Opponents;
+use tabiya_play::remote::Joined;
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::SplitMix64;
 
@@ -47,18 +52,21 @@ use crate::tui::geometry::{Curve, GameLayout};
 use crate::tui::text::width;
 
 use crate::key_map::{Does, Keys};
+use act::Act;
 use board::Board;
 use boards::{Boards, Front};
 pub(crate) use draw::{Drawn, draw};
+use explorer::Explorer;
 use home::Home;
 use keeping::Keeping;
 use look::Look;
 use overlay::sheet::Sheet;
 use overlay::{Component, Overlay, Response};
 use picker::Picker;
+use sound::LowTime;
 use watch::Watch;
 
-/// How often a sign turns that shows that an engine is thinking.
+/// How often the spinner turns while an engine is thinking.
 const SPIN: Duration = Duration::from_millis(150);
 
 /// Where the player is.
@@ -101,9 +109,15 @@ pub(crate) struct App {
     own_keys: Vec<(&'static str, char)>,
     /// What the user has settled; what is shown may differ from it until the program is left.
     pub(crate) settings: Settings,
-    /// What is to be brought to the disk.
+    /// What must be written to disk.
     keeping: Keeping,
     pub(crate) home: Home,
+    /// What databases say beside the board.
+    pub(crate) explorer: Explorer,
+    /// Which sides have heard that their time runs short.
+    low_time: LowTime,
+    /// Whether it is still to be asked what the player is called.
+    asks_name: bool,
     /// Whether another Ctrl-C leaves.
     leaving: bool,
 }
@@ -129,6 +143,9 @@ impl App {
             settings: Settings::default(),
             keeping: Keeping::default(),
             home: Home::default(),
+            explorer: Explorer::default(),
+            low_time: LowTime::default(),
+            asks_name: false,
             leaving: false,
         }
     }
@@ -136,14 +153,37 @@ impl App {
     /// Goes to the board at once.
     pub(crate) fn begin(&mut self) {
         self.show_board(Front::Game);
+        let is_against_engine = self.board.game.opponents().person().is_some();
+        if is_against_engine && self.asks_name_before(Act::BeginLaidOut) {
+            return;
+        }
+        self.board.game.table.sign_laid_out();
         self.board.cursor = board::first_cursor(self.look.bottom);
         let outcomes = self.board.table.begin(self.now);
         self.take(Front::Game, outcomes);
     }
 
+    /// Joins a game that a server keeps.
+    pub(crate) fn join(&mut self, joined: Joined) {
+        self.show_board(Front::Game);
+        let outcomes = self.board.game.table.join(joined, self.now);
+        self.take(Front::Game, outcomes);
+        self.board.cursor = board::first_cursor(self.look.bottom);
+    }
+
     /// The layout of the game screen, if it fits.
     pub(crate) fn layout(&self) -> Option<GameLayout> {
+        let layout = self.layout_with_advice()?;
+        Some(layout.with_explorer(self.explorer_room()))
+    }
+
+    fn layout_with_advice(&self) -> Option<GameLayout> {
         let layout = GameLayout::new(self.size, self.look.bottom)?;
+        let layout = if self.settings.key_line {
+            layout
+        } else {
+            layout.without_hints()
+        };
         let lines = if self.board.adviser().shows_lines() {
             LINES as u16
         } else {
@@ -177,11 +217,12 @@ impl App {
     }
 }
 
-/// Lets something happen. Returns what is to be done outside, in order.
+/// Handles a message. Returns the effects to perform, in order.
 pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp) -> Vec<Effect> {
     app.now = now;
     let outcomes = app.board.game.table.tick(now);
     app.take(Front::Game, outcomes);
+    app.ring_for_time();
     match message.into() {
         Message::Tick => {}
         Message::Input(input) => app.take_input(input),
@@ -189,9 +230,12 @@ pub(crate) fn update(app: &mut App, message: impl Into<Message>, now: Timestamp)
         Message::Engine(message) => app.take_engine(message),
         Message::Match(message) => app.take_match(message),
         Message::Store(message) => app.take_store(message),
+        Message::Explorer(message) => app.take_explorer(message),
+        Message::Server(told) => app.heard_server(told),
     }
     app.offer_review();
     app.attend();
+    app.explore();
     app.effects.take()
 }
 
@@ -257,7 +301,7 @@ impl App {
         } else {
             key
         };
-        if !self.with_overlay(|overlay, app| overlay.key(key, app)) {
+        if !self.with_overlay(|overlay, app| overlay.key(key, app)) && !self.explorer_key(key) {
             match self.screen {
                 Screen::Game => self.game_key(key),
                 Screen::Home | Screen::Picker | Screen::Match => {
@@ -313,7 +357,8 @@ impl App {
             self.effects.push(Effect::Leave);
             return;
         }
-        let busy = self.overlay.take().is_some() || !self.board.typing.is_empty();
+        let busy =
+            self.overlay.take().is_some() || !self.board.typing.is_empty() || self.explorer.leave();
         self.board.typing.clear();
         self.board.held = None;
         if !busy {
@@ -331,9 +376,20 @@ impl App {
 
     fn paste(&mut self, text: &str) {
         // A clipboard may hold anything, and as much of it as it likes.
-        if self.overlay.is_none() && self.screen == Screen::Home {
-            self.paste_to_review(text);
-            return;
+        if self.overlay.is_none() && !self.explorer.has_focus() {
+            let opens = match self.screen {
+                Screen::Home => true,
+                // A move that is pasted is typed.
+                Screen::Game => is_game_or_position(text),
+                Screen::Picker | Screen::Match => false,
+            };
+            if opens && self.paste_to_review(text) {
+                return;
+            }
+            if self.screen == Screen::Home {
+                let sentence = "What was pasted is neither a FEN nor a PGN.";
+                return self.show("Tabiya", vec![sentence.to_owned()]);
+            }
         }
         let text: String = text.chars().take(400).collect();
         let text = text.trim();
@@ -341,7 +397,7 @@ impl App {
             component.paste(text);
             Response::Stay
         };
-        if !self.with_overlay(paste) {
+        if !self.with_overlay(paste) && !self.explorer.paste(text) {
             match self.screen {
                 Screen::Game => {
                     self.board.typing.insert(text);
@@ -376,6 +432,12 @@ impl App {
         };
         self.board.say(sentence);
     }
+}
+
+/// Whether a text that is pasted over a board is more than a move.
+fn is_game_or_position(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with('[') || text.split_whitespace().nth(2).is_some()
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
-//! Opening books in files: the flag `--book` and the setting `game.book`.
+//! Opening books: the flag `--book` and the setting `game.book`. A file is a Polyglot book, a folder a database.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use tabiya_db::{Database, DbError};
 use tabiya_openings::{Book, BookError, PolyglotBook};
 use tabiya_play::players::SharedBook;
 use tabiya_rules::Position;
@@ -20,7 +21,7 @@ pub(crate) enum BookFileError {
     File { path: PathBuf, fault: FileFault },
     #[error("{} is not a plain file.", shown(.0))]
     NotPlain(PathBuf),
-    /// It is no book, in the words of the reader.
+    /// It is not a book, in the words of the reader.
     #[error("{}: {reason}", shown(.path))]
     NoBook { path: PathBuf, reason: String },
     /// No game that begins from the standard position would ever use it.
@@ -38,24 +39,52 @@ fn shown(path: &Path) -> String {
     clean(&path.display().to_string()).into_owned()
 }
 
-/// Opens a Polyglot book. A tilde is the home folder.
+/// Opens a book. A tilde is the home folder.
 pub(crate) fn open(path: &Path) -> Result<SharedBook, BookFileError> {
-    polyglot(path).map(SharedBook::new)
+    Ok(match find(path)? {
+        Found::Polyglot(book) => SharedBook::new(book),
+        Found::Database(book) => SharedBook::new(*book),
+    })
 }
 
 /// Opens a book that openings can be taken from.
 pub(crate) fn open_for_openings(path: &Path) -> Result<SharedBook, BookFileError> {
-    let mut book = polyglot(path)?;
-    match book.best(&Position::start()) {
-        Ok(Some(_)) => Ok(SharedBook::new(book)),
-        Ok(None) => Err(BookFileError::NoStart(path.to_owned())),
-        Err(error) => Err(refused(path, error)),
+    let start = Position::start();
+    let has_start = match find(path)? {
+        Found::Polyglot(mut book) => book.best(&start).map_err(|error| refused(path, error))?,
+        Found::Database(mut book) => book.best(&start).map_err(|error| unread(path, &error))?,
+    };
+    match has_start {
+        Some(_) => open(path),
+        None => Err(BookFileError::NoStart(path.to_owned())),
+    }
+}
+
+/// A book of some kind.
+enum Found {
+    Polyglot(PolyglotBook<File>),
+    Database(Box<Database>),
+}
+
+fn find(path: &Path) -> Result<Found, BookFileError> {
+    let folder = paths::from_home(path);
+    if folder.is_dir() {
+        let database = Database::open(&folder).map_err(|error| unread(path, &error))?;
+        return Ok(Found::Database(Box::new(database)));
+    }
+    polyglot(path).map(Found::Polyglot)
+}
+
+fn unread(path: &Path, error: &DbError) -> BookFileError {
+    BookFileError::NoBook {
+        path: path.to_owned(),
+        reason: error.to_string(),
     }
 }
 
 fn polyglot(path: &Path) -> Result<PolyglotBook<File>, BookFileError> {
     let file = paths::from_home(path);
-    // Nobody can tell when a pipe will be opened from its other end, and meanwhile nothing would be drawn.
+    // A pipe may never be opened from its other end, and meanwhile nothing would be drawn.
     if file.exists() && !file.is_file() {
         return Err(BookFileError::NotPlain(path.to_owned()));
     }
@@ -66,14 +95,10 @@ fn polyglot(path: &Path) -> Result<PolyglotBook<File>, BookFileError> {
 
 fn refused(path: &Path, error: BookError) -> BookFileError {
     let path = path.to_owned();
-    match error {
-        BookError::Io(error) => BookFileError::File {
-            fault: disk::why(&error),
-            path,
-        },
-        other => BookFileError::NoBook {
-            reason: other.to_string(),
-            path,
-        },
+    if let BookError::Io(error) = error {
+        let fault = disk::why(&error);
+        return BookFileError::File { fault, path };
     }
+    let reason = error.to_string();
+    BookFileError::NoBook { reason, path }
 }

@@ -12,7 +12,7 @@ use crate::tools::engines::Engines;
 use crate::tools::explorer::Explorer;
 use crate::tools::pgn::Pgn;
 #[cfg(feature = "serve")]
-use crate::tools::serve::Serve;
+use crate::tools::{export::Export, serve::Serve};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,6 +37,7 @@ Examples:
   tabiya play --chess960=518
   tabiya play --resume
   tabiya play --resume \"My game\"
+  tabiya play --join http://127.0.0.1:8080/game/0123456789abcdef#...
   printf 'f3\\ne5\\ng4\\nQh4\\n' | tabiya play --json
 
 A line is a move (e2e4, Nf3) or a command; `help` lists the commands. After the end of a game the
@@ -201,6 +202,10 @@ pub(crate) enum Command {
     #[cfg(feature = "serve")]
     #[command(after_help = crate::tools::serve::EXAMPLES)]
     Serve(Serve),
+    /// Write a game as a page that any browser shows, without a network
+    #[cfg(feature = "serve")]
+    #[command(after_help = crate::tools::export::EXAMPLES)]
+    Export(Export),
     /// Draw a position as text, or as a picture
     #[command(after_help = SHOW_EXAMPLES)]
     Show(Show),

@@ -1,7 +1,7 @@
 //! The one table of commands that a player can type, and the reading of a typed line by it.
 //!
-//! The line mode, its help and its completions all come from [`COMMANDS`]; whatever else lets a player give commands
-//! uses it too, so that a command exists everywhere or nowhere. A line whose first word is no command is a move.
+//! The line mode, its help and its completions all come from [`COMMANDS`]; everything else that takes commands uses it
+//! too, so that a command exists everywhere or nowhere. A line whose first word is not a command is a move.
 
 mod quotes;
 mod read;
@@ -15,6 +15,7 @@ use tabiya_play::request::{GameRequest, NotesRequest, Question, Request, StudyRe
 use tabiya_rules::{DiagramPieces, Position};
 use tabiya_store::SaveName;
 
+use crate::explorer::{Filter, Which};
 use crate::matches::MatchOrder;
 use crate::tui::pieces::PieceStyle;
 use crate::tui::theme::Theme;
@@ -23,7 +24,7 @@ pub(crate) use table::COMMANDS;
 
 /// A command as it was typed, read but not yet done.
 ///
-/// The enums are exhaustive on purpose: whoever adds a command is told by the compiler what else has to be written.
+/// The enums are exhaustive on purpose: the compiler shows what else a new command needs.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Command {
     /// What anybody at a board can ask; the table does it.
@@ -78,6 +79,22 @@ pub(crate) enum OpenCommand {
     Back,
     /// Watch a match.
     Match(Box<MatchOrder>),
+    /// Ask a database what was played here.
+    Explorer(ExplorerCommand),
+}
+
+/// What is asked of the explorer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ExplorerCommand {
+    /// Show what was played. What is not said stays as it was.
+    Show {
+        which: Option<Which>,
+        filter: Option<Filter>,
+        /// The filter as it was typed.
+        typed: String,
+    },
+    /// Show it no longer.
+    Off,
 }
 
 /// The program itself.
@@ -266,7 +283,7 @@ pub(crate) fn file_begun(line: &str) -> Option<(usize, &str)> {
     }
 }
 
-/// The words that a line can go on with instead of the name of a file.
+/// The words that can stand instead of a file name.
 pub(crate) fn instead_of_file(line: &str) -> impl Iterator<Item = String> {
     let entry = entry_of(line).filter(|entry| entry.words == Words::Reviewed);
     let known: &[&str] = entry.map_or(&[], |_| &["save ", "startpos"]);
@@ -275,7 +292,7 @@ pub(crate) fn instead_of_file(line: &str) -> impl Iterator<Item = String> {
     fitting.map(|&word| word.to_owned())
 }
 
-/// What a line can go on with, and where that begins.
+/// What a line can be completed with, and where that begins.
 pub(crate) fn expected(line: &str) -> (usize, Words) {
     let words = entry_of(line).map_or(Words::Nothing, |entry| entry.words);
     let arguments = arguments(line);
@@ -306,7 +323,7 @@ pub(crate) fn entry_of(line: &str) -> Option<&'static Entry> {
     find(name)
 }
 
-/// How a line can go on: where the word under completion begins, and the words that fit.
+/// Completes a line: where the word under completion begins, and the words that fit.
 pub(crate) fn complete(line: &str, vocabulary: &impl Vocabulary) -> (usize, Vec<String>) {
     let (begin, words) = expected(line);
     let (before, word) = line.split_at_checked(begin).unwrap_or(("", line));
@@ -315,7 +332,7 @@ pub(crate) fn complete(line: &str, vocabulary: &impl Vocabulary) -> (usize, Vec<
         start.is_some_and(|start| start.eq_ignore_ascii_case(word))
     };
     let fitting = |known: Vec<String>| known.into_iter().filter(|known| fits(known)).collect();
-    // A small letter may be the beginning of a square and is no piece then, so moves are told apart by case.
+    // A lowercase letter may begin a square and does not name a piece then, so moves are case-sensitive.
     let moves = || {
         let mut moves = vocabulary.moves();
         moves.retain(|known| known.starts_with(word));
@@ -324,7 +341,7 @@ pub(crate) fn complete(line: &str, vocabulary: &impl Vocabulary) -> (usize, Vec<
     let names = || COMMANDS.iter().map(|entry| entry.name.to_owned()).collect();
     let mut found: Vec<String> = match words {
         _ if before.trim().is_empty() => [moves(), fitting(names())].concat(),
-        // Files are looked for by whoever may look into folders.
+        // Files are completed by callers that may read folders.
         Words::Nothing | Words::Files | Words::Reviewed => Vec::new(),
         Words::Moves => moves(),
         Words::Commands => fitting(names()),

@@ -168,7 +168,7 @@ impl Reader<'_> {
         let Some(text) = text_of(item, setting.kind) else {
             let form = match setting.kind {
                 Kind::Switch => "true or false".to_owned(),
-                _ => format!("a text such as \"{shown}\""),
+                Kind::Choice(_) | Kind::Text(_) => format!("a text such as \"{shown}\""),
             };
             self.warn(at, format!("{key} must be {form}; {shown} is used."));
             return;

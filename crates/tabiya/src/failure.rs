@@ -16,7 +16,7 @@ pub(crate) enum Failure {
     Usage(String),
     /// A file, an engine or the machine could not be used.
     Unusable(String),
-    /// Nobody reads the output any more. That is no fault of the command, so it ends quietly.
+    /// The output is closed. That is not the command's fault, so it ends quietly.
     OutputClosed,
 }
 
@@ -31,7 +31,7 @@ impl Failure {
         }
     }
 
-    /// What the program tells whoever started it.
+    /// The exit code of the process.
     pub(crate) fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Failure::OutputClosed => 0,

@@ -29,18 +29,21 @@ pub(crate) struct Look {
 
 #[derive(Debug, Args)]
 pub(crate) struct Play {
-    /// Who plays White: human, bot, bot:LEVEL (1 to 10), uci:NAME or uci:PATH
-    #[arg(long, value_name = "PLAYER", default_value = "human")]
-    pub(crate) white: PlayerSpec,
-    /// Who plays Black, likewise
-    #[arg(long, value_name = "PLAYER", default_value = "human")]
-    pub(crate) black: PlayerSpec,
+    /// Who plays White: human, bot, bot:LEVEL (1 to 10), uci:NAME or uci:PATH [default: human]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) white: Option<PlayerSpec>,
+    /// Who plays Black, likewise [default: human; the setting game.opponent on a terminal where neither is given]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) black: Option<PlayerSpec>,
     /// An option for the UCI engines that play, such as "Skill Level=3"; may be given several times
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option)]
     pub(crate) options: Vec<SetOption>,
-    /// A Polyglot book from which the bots play as long as it has moves [default: the setting game.book on a terminal]
-    #[arg(long, value_name = "FILE")]
+    /// A Polyglot book, or the folder of a database, from which the bots play as long as it has moves [default: the setting game.book on a terminal]
+    #[arg(long, value_name = "FILE|DIR")]
     pub(crate) book: Option<PathBuf>,
+    /// The database that the explorer asks [default: the setting db.path on a terminal]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Option<PathBuf>,
     /// The position to begin from: a FEN or `startpos`
     #[arg(long)]
     pub(crate) fen: Option<String>,
@@ -63,6 +66,11 @@ pub(crate) struct Play {
     #[arg(long, value_name = "NAME", num_args = 0..=1,
         conflicts_with_all = ["fen", "white", "black", "chess960", "clock", "draws"])]
     pub(crate) resume: Option<Option<String>>,
+    /// Play the game of a link that a server gave (tabiya serve), or watch it
+    #[cfg(feature = "serve")]
+    #[arg(long, value_name = "URL",
+        conflicts_with_all = ["resume", "fen", "white", "black", "chess960", "clock", "draws"])]
+    pub(crate) join: Option<tabiya_serve::GameLink>,
     /// Let a saved game start this engine though config.toml does not name it: its name, path or command line as the
     /// save has it; may be given several times
     #[arg(long, value_name = "ENGINE", value_parser = allowed_engine)]
@@ -207,6 +215,9 @@ pub(crate) struct Review {
     /// A file of games in PGN, `save NAME`, or a position as FEN in one argument or as bare fields, or `startpos`
     #[arg(value_name = "FILE|FEN", required = true)]
     pub(crate) what: Vec<String>,
+    /// The database that the explorer asks [default: the setting db.path]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) db: Option<PathBuf>,
     /// Whether to use colors, and how many
     #[arg(long, value_name = "COLORS", default_value = "auto")]
     pub(crate) color: Wish,

@@ -1,6 +1,6 @@
 //! Files of games: a list that grows while a file is read, and single games out of it.
 //!
-//! A file of any size is listed by its tags only, in one pass, and nothing but the list is kept of it.
+//! A file of any size is listed by its tags only, in one pass, and only the list stays in memory.
 
 use std::convert::Infallible;
 use std::fs::File;
@@ -20,7 +20,7 @@ use thiserror::Error;
 
 use crate::input;
 
-/// How many games are told of at once; every batch but the last has as many.
+/// How many games are reported at once; every batch but the last has this many.
 pub(crate) const BATCH: usize = 512;
 
 /// The longest name that is kept of a player, in bytes.
@@ -89,7 +89,7 @@ fn shortened(text: &str) -> &str {
     text.get(..end).unwrap_or_default()
 }
 
-/// Reads a file and tells of its games, batch by batch, until it is told to stop or nobody listens any more.
+/// Reads a file and reports its games in batches, until it is told to stop or the receiver is gone.
 pub(crate) fn list(
     path: &Path,
     stop: &AtomicBool,
@@ -114,13 +114,13 @@ pub(crate) fn list(
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Opened {
     pub(crate) record: Record,
-    /// What is wrong with it, the first of it in words.
+    /// What is wrong with it: the first problem as a sentence.
     pub(crate) problem: Option<String>,
     /// Where its text is in the file, so that it can be put back; `None` where it cannot, as in a file that is compressed or in another encoding.
     pub(crate) extent: Option<Extent>,
 }
 
-/// The bytes of a file that are the text of a game, without the white space behind it.
+/// The bytes of a file that are the text of a game, without the white space after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Extent {
     offset: u64,
@@ -173,7 +173,7 @@ pub(crate) enum GameFileError {
     NoThread(#[from] NoThread),
 }
 
-/// Puts the text of a game in the place of the one that was read from a file. The other games stay byte for byte.
+/// Replaces a game that was read from a file by another text. The other games stay byte for byte.
 pub(crate) fn put_back(
     path: &Path,
     extent: Extent,
@@ -198,7 +198,7 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     real(one).is_some_and(|one| real(other) == Some(one))
 }
 
-/// How many games a file holds, counted up to so many.
+/// How many games a file holds, counted up to a limit.
 pub(crate) fn count(path: &Path, most: usize) -> io::Result<usize> {
     let read = AtomicU64::new(0);
     let mut reader = Reader::new(ReadSource::new(open(&paths::from_home(path), &read)?));
@@ -286,7 +286,7 @@ pub(crate) fn stop_clocks(record: &mut Record) {
 }
 
 fn open<'a>(path: &Path, count: &'a AtomicU64) -> io::Result<Box<dyn Read + Send + 'a>> {
-    // Reading a folder fails with words that nobody understands.
+    // The system's error for reading a folder is hard to understand.
     if path.is_dir() {
         return Err(io::Error::new(
             io::ErrorKind::IsADirectory,

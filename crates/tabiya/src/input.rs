@@ -1,7 +1,8 @@
 //! Files of games as text, whatever they are: plain, from stdin, compressed with zstd, gzip or bzip2, or in UTF-16.
 //!
-//! What a file is, its first bytes say. Everything is read piece by piece, so that no file needs more memory than a few
-//! blocks, however much it unpacks to, and never mapped: a mapped file that somebody shortens would end the program.
+//! The first bytes of a file say what it is. Everything is read piece by piece, so that no file needs more memory than
+//! a few blocks, however much it unpacks to. Files are never memory-mapped: truncating a mapped file would crash the
+//! program.
 
 mod utf16;
 
@@ -155,7 +156,7 @@ const NO_GAMES: &str =
 /// How deep folders are searched.
 const DEEPEST: usize = 64;
 
-/// Collects the files of games in a folder. Links to folders are not followed, so that there is no circle.
+/// Collects the files of games in a folder. Links to folders are not followed, so there are no cycles.
 fn games_below(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
@@ -185,7 +186,7 @@ fn has_games(path: &Path) -> bool {
     })
 }
 
-/// How many bytes there are to be read, where that is known of all.
+/// How many bytes there are to read, if that is known for all inputs.
 pub(crate) fn total(inputs: &[Input]) -> Option<u64> {
     inputs
         .iter()

@@ -1,6 +1,7 @@
 //! JSON as the program prints it: one value a line, with nothing in it that could act on a terminal.
 
 pub(crate) mod events;
+pub(crate) mod explorer;
 
 use std::io;
 use std::time::Duration;
@@ -15,7 +16,7 @@ use tabiya_rules::text::is_safe;
 pub(crate) fn line(value: &impl Serialize) -> String {
     let mut bytes = Vec::new();
     let mut serializer = Serializer::with_formatter(&mut bytes, Safe);
-    // Nothing but a map whose keys are no text could be refused, and there is none.
+    // Only a map whose keys are not text could be refused, and there is none.
     let written = value.serialize(&mut serializer);
     debug_assert!(written.is_ok(), "{written:?}");
     String::from_utf8(bytes).unwrap_or_default()

@@ -71,7 +71,7 @@ impl Key {
     }
 }
 
-/// Whether a letter can begin a move, so that it is no shortcut.
+/// Whether a letter can begin a move, so that it cannot be a shortcut.
 pub(crate) fn begins_a_move(letter: char) -> bool {
     matches!(
         letter.to_ascii_lowercase(),
@@ -84,7 +84,7 @@ pub(crate) fn begins_a_move(letter: char) -> bool {
 pub(crate) enum Does {
     /// Runs a line of the command table.
     Run(&'static str),
-    /// Walks the record by so many plies.
+    /// Walks the record by this many plies.
     Walk(i64),
     /// Moves the cursor as this arrow does.
     Arrow(KeyCode),
@@ -167,6 +167,9 @@ pub(crate) const SHORTCUTS: &[Shortcut] = &[
     shortcut("end", &[Key::plain('>')], Does::Walk(FAR), "", "Look at the end"),
     shortcut("help", &[Key::plain('?')], Does::Run("help"), "help", "Keys and commands"),
     shortcut("save", &[Key::plain('s')], Does::Type("save "), "", "Save the game under a name"),
+    shortcut("explorer", &[Key::plain('w')], Does::Run("explorer"), "", "What was played here, from a database"),
+    shortcut("own-games", &[Key::plain('j')], Does::Run("explorer own"), "", "How you score here, from your saves"),
+    shortcut("explorer-off", &[Key::plain('W')], Does::Run("explorer off"), "", "Databases no longer"),
     shortcut("copy-fen", &[Key::plain('y')], Does::Run("copy fen"), "", "Copy the position as FEN"),
     shortcut("copy-pgn", &[Key::plain('Y')], Does::Run("copy pgn"), "", "Copy the game as PGN"),
     shortcut("theme", &[Key::plain('t')], Does::Run("theme"), "", "The next theme"),

@@ -4,8 +4,8 @@
 //! use the crates below this one; what else is public here is for the project's own measuring and fuzzing.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
-#[cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 mod app;
 mod base64;
 mod book_file;
@@ -13,22 +13,24 @@ mod cli;
 mod commands;
 #[doc(hidden)]
 pub mod config;
+mod explorer;
 mod failure;
 mod flags;
 mod game_file;
 mod game_json;
 #[doc(hidden)]
 pub mod input;
+#[cfg(feature = "serve")]
+mod join;
 mod json;
 mod key_map;
 mod line;
 mod matches;
-#[cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 mod message;
 mod opening_names;
 mod output;
 mod position;
-#[cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
+mod ranges;
 mod runtime;
 mod saved;
 mod signals;
@@ -87,6 +89,8 @@ fn run(asked: &Cli) -> Result<(), Failure> {
         Some(Command::Review(asked)) => start::review(asked),
         #[cfg(feature = "serve")]
         Some(Command::Serve(asked)) => tools::serve::run(asked),
+        #[cfg(feature = "serve")]
+        Some(Command::Export(asked)) => tools::export::run(asked),
         Some(Command::Show(asked)) => tools::show::run(asked),
         Some(Command::Completions { shell }) => {
             tools::packaging::completions(*shell, Cli::definition())
@@ -110,7 +114,7 @@ fn parser_answer(answer: &clap::Error) -> ExitCode {
         say(answer.render().to_string().trim_end());
         return ExitCode::from(2);
     }
-    // Help that nobody reads to its end is no failure.
+    // Help that is not read to its end is not a failure.
     let _ = answer.print();
     let _ = std::io::stdout().flush();
     ExitCode::SUCCESS

@@ -10,12 +10,12 @@ mod screen;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use editor::Words;
-use game::{Ask, Effect, Game, saves};
+use game::{Ask, Effect, Game, SaveEffect, saves};
 use input::{Input, News, Taken};
 use screen::Screen;
 use tabiya_game::{NewGame, Timestamp};
@@ -23,11 +23,14 @@ use tabiya_play::contest::{self, Contest};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{Opponents, Players};
 use tabiya_play::players::{PlayerSpec, SharedBook};
+use tabiya_play::remote::{Joined, ServerLink};
 use tabiya_play::study::Thinker;
+use tabiya_play::threads;
 use tabiya_rules::{ByColor, SplitMix64};
 use tabiya_store::text_file::{self, NotWritten};
 use tabiya_store::{Autosaver, Remark, SaveName, paths};
 
+use crate::explorer::{Bases, Library, Question};
 use crate::failure::Failure;
 use crate::matches::{self, MatchError, MatchOrder, Report};
 use crate::wording::Reply;
@@ -39,7 +42,7 @@ pub(crate) use screen::Form;
 #[derive(Debug)]
 pub(crate) struct Setup {
     pub(crate) game: NewGame,
-    /// Where everything comes from that is left to chance.
+    /// The source of everything random.
     pub(crate) random: SplitMix64,
     pub(crate) players: ByColor<PlayerSpec>,
     /// Whether bots resign and offer draws.
@@ -49,12 +52,26 @@ pub(crate) struct Setup {
     pub(crate) engines: KnownEngines,
     /// The book that bots play from.
     pub(crate) book: Option<SharedBook>,
+    /// The databases that can be asked.
+    pub(crate) bases: Bases,
     pub(crate) form: Form,
     pub(crate) strangers: Strangers,
     pub(crate) color: anstream::ColorChoice,
-    /// A game that was kept, to be played instead.
-    pub(crate) resumed: Option<Box<tabiya_store::Game>>,
+    pub(crate) first: First,
     pub(crate) keeper: Autosaver,
+    /// The server that keeps the game.
+    pub(crate) server: Option<Box<dyn ServerLink>>,
+}
+
+/// The game that is played first.
+#[derive(Debug)]
+pub(crate) enum First {
+    /// The one that the setup describes.
+    New,
+    /// One that was kept.
+    Resumed(Box<tabiya_store::Game>),
+    /// One that a server keeps.
+    Joined(Box<Joined>),
 }
 
 /// What is done about an engine that only a save knows.
@@ -88,6 +105,7 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         thinker: Thinker::new(setup.engines.clone(), Arc::new(judged)),
         engines: setup.engines.clone(),
         contest: None,
+        library: Arc::default(),
         telling,
         players: Players::new(setup.engines, chance, Arc::new(tell)),
         game: Game::new(setup.random, opponents),
@@ -97,8 +115,15 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         begun: Instant::now(),
         stalled: Duration::ZERO,
         alarm: Alarm::Silent,
+        server: setup.server,
     };
+    if let Some(server) = &mut table.server {
+        let told = table.telling.clone();
+        let tell = move |news| told.send(Taken::News(News::Server(Box::new(news)))).is_ok();
+        server.listen(Arc::new(tell));
+    }
     table.players.set_book(setup.book);
+    table.game.know_bases(setup.bases);
     table.game.keep_changes(table.keeper.follows());
     table
         .game
@@ -107,9 +132,10 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         table.print(&format!("{greeting}\n"))?;
     }
     let now = table.now();
-    let effects = match setup.resumed {
-        Some(kept) => table.game.take_over(&kept, now),
-        None => table.game.begin(setup.game, now),
+    let effects = match setup.first {
+        First::Resumed(kept) => table.game.take_over(&kept, now),
+        First::Joined(joined) => table.game.join(*joined, now),
+        First::New => table.game.begin(setup.game, now),
     };
     table.play(effects)
 }
@@ -124,6 +150,8 @@ struct Table {
     engines: KnownEngines,
     /// The match that goes on.
     contest: Option<Contest>,
+    /// The databases.
+    library: Arc<Mutex<Library>>,
     /// Where everything arrives that is not typed.
     telling: Sender<Taken>,
     game: Game,
@@ -132,9 +160,10 @@ struct Table {
     released: Option<SaveName>,
     strangers: Strangers,
     begun: Instant,
-    /// How long the disk has kept everybody waiting: time that is nobody's, for which the clocks stand still.
+    /// How long the disk has kept both players waiting: the clocks stand still for that time.
     stalled: Duration,
     alarm: Alarm,
+    server: Option<Box<dyn ServerLink>>,
 }
 
 /// Whether the players have left.
@@ -168,8 +197,11 @@ impl Table {
             }
             let taken = self.take();
             let quiet = matches!(taken, Taken::News(_));
+            let waited = self.game.is_waiting();
             effects = self.answer(taken)?;
-            asks = !quiet || !effects.is_empty();
+            // Others may have come, or a server may have answered, without anything to say.
+            let goes_on = waited && !self.game.is_waiting();
+            asks = !quiet || !effects.is_empty() || goes_on;
         }
     }
 
@@ -211,6 +243,11 @@ impl Table {
                 }
                 Effect::Order(order) => self.players.carry_out(order),
                 Effect::Study(task) => self.thinker.begin(*task),
+                Effect::Server(request, ply) => {
+                    if let Some(server) = &mut self.server {
+                        server.ask(request, ply);
+                    }
+                }
                 Effect::Match(wish) => {
                     let started = self.start_match(*wish);
                     let effects = self.game.match_started(started);
@@ -218,29 +255,33 @@ impl Table {
                         return Ok(Stay::Left);
                     }
                 }
-                Effect::Keep(_)
-                | Effect::Release
-                | Effect::Save { .. }
-                | Effect::SaveCopy { .. }
-                | Effect::Load(_)
-                | Effect::Look(_)
-                | Effect::Saves
-                | Effect::AskToDelete(_)
-                | Effect::Delete(_) => {
+                Effect::Explore(question) => self.explore(question),
+                Effect::Save(effect) => {
                     let begun = Instant::now();
-                    let more = self.shelve(effect)?;
+                    let more = self.perform_save(effect)?;
                     self.stalled += begun.elapsed();
                     if self.perform(more)? == Stay::Left {
                         return Ok(Stay::Left);
                     }
                 }
                 Effect::Leave => {
-                    self.shelve(Effect::Release)?;
+                    self.perform_save(SaveEffect::Release)?;
                     return Ok(Stay::Left);
                 }
             }
         }
         Ok(Stay::Here)
+    }
+
+    /// Asks a database. However long it takes, the clocks go on.
+    fn explore(&self, question: Box<Question>) {
+        let (library, telling) = (Arc::clone(&self.library), self.telling.clone());
+        threads::spawn_or_run(move || {
+            let mut library = library.lock().unwrap_or_else(PoisonError::into_inner);
+            let found = Box::new(library.answer(&question));
+            // Nobody listens any more when the program is about to end.
+            let _ = telling.send(Taken::News(News::Explored(found)));
+        });
     }
 
     /// Starts a match whose events arrive as news.
@@ -290,44 +331,44 @@ impl Table {
     }
 
     /// Does what is asked about saves, and gives back what follows from it.
-    fn shelve(&mut self, effect: Effect) -> Result<Vec<Effect>, Failure> {
+    fn perform_save(&mut self, effect: SaveEffect) -> Result<Vec<Effect>, Failure> {
         let keeper = &mut self.keeper;
-        if let (Strangers::Refuse, Effect::Load(name)) = (self.strangers, &effect)
+        if let (Strangers::Refuse, SaveEffect::Load(name)) = (self.strangers, &effect)
             && let Some(stranger) = saved::stranger(keeper, name, &self.engines)
         {
             self.say(&Reply::refusal("engine", stranger.refusal()))?;
             return Ok(Vec::new());
         }
         let said = match effect {
-            Effect::Keep(game) => keeper.keep(&game).map(|remark| {
+            SaveEffect::Keep(game) => keeper.keep(&game).map(|remark| {
                 self.game.saved(matches!(remark, Remark::News(_)));
                 saves::remark(remark)
             }),
-            Effect::Release => {
+            SaveEffect::Release => {
                 self.released = keeper.name().cloned();
                 keeper.release().map(saves::remark)
             }
-            Effect::Save { name, game } => {
+            SaveEffect::Save { name, game } => {
                 let done = keeper.save_as(name.as_ref(), &game);
                 if done.is_ok() {
                     self.game.saved(true);
                 }
                 Some(saves::done("save", done))
             }
-            Effect::SaveCopy { name, game } => {
+            SaveEffect::SaveCopy { name, game } => {
                 let done = keeper.save_copy(&name, &game);
                 if done.is_ok() {
                     self.game.saved(true);
                 }
                 Some(saves::done("save", done))
             }
-            Effect::Saves => Some(saves::list(keeper)),
-            Effect::AskToDelete(name) => Some(match keeper.can_delete(&name) {
+            SaveEffect::List => Some(saves::list(keeper)),
+            SaveEffect::AskToDelete(name) => Some(match keeper.can_delete(&name) {
                 Ok(()) => self.game.ask_to_delete(name),
                 Err(error) => Reply::refusal("save", error.to_string()),
             }),
-            Effect::Delete(name) => Some(saves::done("delete", keeper.delete(&name))),
-            Effect::Look(name) => {
+            SaveEffect::Delete(name) => Some(saves::done("delete", keeper.delete(&name))),
+            SaveEffect::Look(name) => {
                 let problem = None;
                 let looked = keeper.look(&name);
                 let opened = looked.map(|record| game_file::Opened {
@@ -338,7 +379,7 @@ impl Table {
                 let now = self.now();
                 return Ok(self.game.open(PathBuf::new(), opened, now));
             }
-            Effect::Load(name) => match keeper.open(&name) {
+            SaveEffect::Load(name) => match keeper.open(&name) {
                 Ok(game) => {
                     let now = self.now();
                     self.game.keep_changes(self.keeper.follows());
@@ -346,8 +387,6 @@ impl Table {
                 }
                 Err(error) => Some(Reply::refusal("save", error.to_string())),
             },
-            // Everything else is not about saves.
-            _ => None,
         };
         self.game.keep_changes(self.keeper.follows());
         if let Some(reply) = said {
@@ -402,16 +441,16 @@ impl Table {
             let now = self.now();
             let patience = match self.alarm {
                 Alarm::Silent if !self.game.is_thinking() => None,
-                _ => self.game.flag_in(now),
+                Alarm::Silent | Alarm::Set => self.game.flag_in(now),
             };
             let prompt = prompt(&self.game.ask(now));
             let (game, keeper) = (&self.game, &self.keeper);
             let words = || Words::new(game.moves(), keeper.store().ok());
             let taken = self.input.take(&prompt, words, patience);
             let early = match &taken {
-                Taken::Line(line) => !Game::is_urgent(line),
+                Taken::Line(line) => !Game::is_urgent(line) && !self.game.is_for_others(line),
                 Taken::End => true,
-                _ => false,
+                Taken::TooLong | Taken::News(_) | Taken::TooLate | Taken::Broken(_) => false,
             };
             if !(waiting && early && self.input.is_pipe()) {
                 return taken;
@@ -432,6 +471,8 @@ impl Table {
             }
             Taken::News(News::EngineEvent(seat, told)) => self.game.told(seat, told, now),
             Taken::News(News::Studied(studied)) => self.game.studied(studied, now),
+            Taken::News(News::Explored(found)) => self.game.explored(*found),
+            Taken::News(News::Server(told)) => self.game.heard_server(*told, now),
             Taken::News(News::Match(event)) => {
                 if matches!(*event, contest::Event::Over(_)) {
                     self.contest = None;
@@ -459,14 +500,14 @@ impl Table {
     }
 }
 
-/// Whether a flag that falls is to be announced while nobody types. A game in which nobody has typed anything yet
-/// falls silent, so that an idle program does not begin one game after the other.
+/// Whether a fallen flag is announced while nothing is typed. A game in which nothing has been typed yet falls silent,
+/// so that an idle program does not start one game after another.
 enum Alarm {
     Set,
     Silent,
 }
 
-/// What a line editor shows in front of the line; always equally wide, so that it can change while somebody types.
+/// The prompt of the line editor; always equally wide, so that it can change while the user types.
 fn prompt(ask: &Ask) -> String {
     match ask {
         Ask::Turn { prompt, .. } => prompt.clone(),

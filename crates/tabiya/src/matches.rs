@@ -1,5 +1,5 @@
-//! Matches as all fronts order and show them: what is to be played, the file that keeps the games, and what is printed
-//! about the score.
+//! Matches as all fronts order and show them: what to play, the file that keeps the games, and what is printed about
+//! the score.
 
 mod archive;
 mod report;
@@ -31,22 +31,22 @@ use crate::position::random;
 pub(crate) use archive::Archive;
 pub(crate) use report::{Final, Progress, Report, elo, letter};
 
-/// How many half-moves of a game are the opening, where nobody says.
+/// How many plies of a game are the opening by default.
 const OPENING_PLIES: usize = 16;
 /// The largest file of openings.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// A match that is to be played.
+/// A match to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MatchOrder {
     pub(crate) players: ByEntrant<PlayerSpec>,
     pub(crate) games: u32,
     pub(crate) pace: Pace,
-    /// A file of openings; without one they are left to chance.
+    /// A file of openings; without one they are random.
     pub(crate) openings: Option<PathBuf>,
 }
 
-/// A file that the match is to be written to.
+/// A file to write the match to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Export {
     pub(crate) path: PathBuf,
@@ -75,7 +75,7 @@ pub(crate) struct MatchSummary {
     pub(crate) as_black: [u32; 3],
 }
 
-/// How the runtime lets a match go on.
+/// How the runtime paces a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pacing {
     pub(crate) paused: bool,
@@ -91,7 +91,7 @@ pub(crate) fn plan(order: MatchOrder, engines: &KnownEngines) -> Result<Plan, Ma
     let file = order.openings.as_deref().map(paths::from_home);
     let openings = match &file {
         None => Openings::Random,
-        // Nobody can tell when a pipe will end, and meanwhile nothing would be drawn.
+        // A pipe may never end, and meanwhile nothing would be drawn.
         Some(path) if path.exists() && !path.is_file() => {
             return Err(MatchError::NotPlain(path.clone()));
         }
@@ -118,7 +118,7 @@ fn boards() -> NonZeroUsize {
     NonZeroUsize::new((cores / 2).min(4)).unwrap_or(NonZeroUsize::MIN)
 }
 
-/// The openings of a file, so many plies of its games at most: a Polyglot book if its name ends in `.bin`.
+/// The openings of a file, at most this many plies of its games: a Polyglot book if its name ends in `.bin`.
 pub(crate) fn openings(path: &Path, plies: usize) -> Result<Openings, OpeningsFileError> {
     if path
         .extension()
@@ -198,14 +198,14 @@ pub(crate) fn names(players: ByEntrant<&PlayerSpec>) -> ByEntrant<String> {
 
 fn name(player: &PlayerSpec) -> String {
     match player {
-        PlayerSpec::Human | PlayerSpec::Bot(_) => {
+        PlayerSpec::Human | PlayerSpec::Bot(_) | PlayerSpec::Remote(_) => {
             player.name().unwrap_or_else(|| player.to_string())
         }
         PlayerSpec::Uci(engine) | PlayerSpec::Named(engine) => engine_name(engine),
     }
 }
 
-/// The last part of a path is what tells programs apart; options belong to the name.
+/// The last part of a path distinguishes programs; options belong to the name.
 fn engine_name(engine: &EngineSpec) -> String {
     let path = Path::new(&engine.target);
     let file = path.file_name().map(|name| name.to_string_lossy());

@@ -8,7 +8,10 @@ use ratatui::layout::Size;
 use tabiya_game::{NodeId, Record};
 use tabiya_play::contest::{ByEntrant, Event};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
+use tabiya_play::remote::Told;
+use tabiya_play::request::ServerRequest;
 use tabiya_play::study::{Studied, StudyTask};
+use tabiya_rules::Position;
 use tabiya_store::disk::FileError;
 use tabiya_store::folders::NoHomeFolder;
 use tabiya_store::text_file::Written;
@@ -17,6 +20,7 @@ use tabiya_uci::{EngineError, OptionDeclaration, OptionValue};
 use thiserror::Error;
 
 use crate::config::file::ConfigError;
+use crate::explorer::{Base, ExplorerError, Found, Question};
 use crate::game_file::{Batch, Extent, GameFileError, Opened};
 use crate::key_map::Shortcut;
 use crate::matches::{Export, MatchError, MatchOrder, Pacing};
@@ -52,6 +56,19 @@ pub(crate) enum Hit {
     Candidate(String),
     /// A move of the list beside the board.
     Move(NodeId),
+    /// Something of the explorer.
+    Explorer(ExplorerHit),
+}
+
+/// What can be clicked in the explorer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ExplorerHit {
+    /// A move, of the position that was shown with it.
+    Move(usize),
+    /// A game.
+    Game(usize),
+    /// Everything else.
+    Elsewhere,
 }
 
 /// What a click on a hint is.
@@ -71,7 +88,7 @@ pub(crate) enum Part {
     Elsewhere,
 }
 
-/// What there is to know about a file that is in the place of another.
+/// What is known about an existing file that is in the way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Existing {
     /// How many games it holds; none where it holds something else.
@@ -195,6 +212,9 @@ pub(crate) enum Message {
     Engine(EngineMessage),
     Match(MatchMessage),
     Store(StoreMessage),
+    Explorer(ExplorerMessage),
+    /// What the server of the game tells.
+    Server(Told),
 }
 
 /// What the terminal tells.
@@ -223,9 +243,9 @@ pub(crate) enum FileMessage {
         number: usize,
         game: Result<Box<Opened>, GameFileError>,
     },
-    /// The files whose names go on as a line of the palette does.
+    /// The file names that complete a line of the palette.
     Named { line: String, found: Vec<String> },
-    /// There is a file in the place of the one that was to be written.
+    /// There already is a file of the requested name.
     Exists {
         path: PathBuf,
         text: String,
@@ -254,7 +274,7 @@ pub(crate) enum EngineMessage {
 /// What there is to know about the match that is watched.
 #[derive(Clone, Debug)]
 pub(crate) enum MatchMessage {
-    /// It began, between players of these names over so many games, or why it could not.
+    /// It began, between players of these names over this many games, or why it could not.
     Started(Result<(ByEntrant<String>, u32), MatchError>),
     /// Something happened in it.
     Event(Box<Event>),
@@ -269,12 +289,27 @@ pub(crate) enum MatchMessage {
     Game(u32, Result<Box<Record>, MatchFileError>),
 }
 
+/// What databases say.
+#[derive(Clone, Debug)]
+pub(crate) enum ExplorerMessage {
+    /// What was played in the position that was asked about under this number.
+    Found {
+        number: u64,
+        found: Result<Box<Found>, ExplorerError>,
+    },
+    /// A game, to be looked at from this position on.
+    Game {
+        position: Box<Position>,
+        game: Result<Box<Record>, ExplorerError>,
+    },
+}
+
 /// What there is to know about saves.
 #[derive(Clone, Debug)]
 pub(crate) enum StoreMessage {
-    /// Something is to be said about keeping the game.
+    /// A message about saving the game.
     Kept(Remark),
-    /// Whether the game that is played is in no save as it stands, because nobody wants it kept.
+    /// Whether no save has the game as it stands, because the user does not want it saved.
     Unsaved(bool),
     /// A review that a signal or worse has cut off before its changes were in a file.
     ReviewFound(SaveName, Box<Summary>),
@@ -285,7 +320,7 @@ pub(crate) enum StoreMessage {
     /// Something else about what is kept that the player should know.
     Warning(String),
     /// Whether there is a game to be resumed.
-    CanResume(bool),
+    CanResume(Resumable),
     /// A save to be played on, or why it cannot be.
     Resumed(Result<Box<Game>, SaveError>),
     /// A save to be looked at, or why it cannot be.
@@ -294,12 +329,22 @@ pub(crate) enum StoreMessage {
     Listed(Result<Vec<Listed>, SaveError>),
     /// The names of the saved games, to complete a line of the palette with.
     Named { line: String, names: Vec<String> },
-    /// What there is to say about a save; nothing if it is no longer there.
+    /// The list entry of a save; `None` if it no longer exists.
     Peeked(SaveName, Option<Box<Result<Summary, SaveError>>>),
     /// Whether a save can be deleted, or why not.
     CanDelete(SaveName, Result<(), SaveError>),
     /// Whether a save was deleted.
     Deleted(SaveName, Result<Trashed, SaveError>),
+}
+
+/// Whether there is a game to be resumed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Resumable {
+    #[default]
+    Nowhere,
+    Here,
+    /// Another program has it open.
+    Elsewhere,
 }
 
 /// Something to be done outside, by the runtime.
@@ -310,11 +355,16 @@ pub(crate) enum Effect {
     File(FileEffect),
     Engine(EngineEffect),
     Match(MatchEffect),
+    Explorer(ExplorerEffect),
+    /// Ask the server of the game for something, where it stands at this ply.
+    Server(ServerRequest, u32),
     /// Put a text on the clipboard.
     Copy(String),
+    /// Ring the terminal's bell.
+    Ring,
     /// Take the mouse, or give it back to the terminal.
     TakeMouse(bool),
-    /// Stop until the shell lets the program go on.
+    /// Stop until the shell continues the program.
     Suspend,
     Leave,
 }
@@ -328,7 +378,7 @@ pub(crate) enum SaveEffect {
     Release,
     /// Bring the changes of a review to the disk that no file has yet.
     KeepReview(Box<Game>),
-    /// Forget them: a file has them, or nobody wants them any more.
+    /// Forget them: a file has them, or the user does not want them any more.
     DiscardReview,
 }
 
@@ -344,7 +394,7 @@ pub(crate) enum StoreEffect {
         name: Option<SaveName>,
         game: Box<Game>,
     },
-    /// Keep a game that is not played in the place of a save.
+    /// Replace a save by a game that is not being played.
     SaveOver { name: SaveName, game: Box<Game> },
     /// Keep a game that is not played under a name.
     SaveCopy { name: SaveName, game: Box<Game> },
@@ -366,28 +416,30 @@ pub(crate) enum StoreEffect {
     Autosave(Autosave),
 }
 
-/// What is to be done with files of games and other texts.
+/// What to do with files of games and other texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FileEffect {
-    /// Write a game to a new file, and tell how it went.
+    /// Write a game to a new file, and report the result.
     Write {
         path: PathBuf,
         text: String,
         /// The file that the game comes from.
         source: Option<PathBuf>,
     },
-    /// Write a game in the place of the one that was read from a file, and tell how it went.
+    /// Replace a game that was read from a file, and report the result.
     PutBack {
         path: PathBuf,
         extent: Extent,
         text: String,
     },
-    /// Write a text in the place of a file, and tell how it went.
+    /// Replace a file by a text, and report the result.
     Replace { path: PathBuf, text: String },
-    /// Look for the files whose names go on as a line of the palette does.
+    /// Look for file names that complete a line of the palette.
     Name(String),
-    /// Write a setting into the user's file, and tell how it went.
+    /// Write a setting into the user's file, and report the result.
     Settle { key: &'static str, value: String },
+    /// Write what was chosen beside the settings into the user's file, and tell only if that failed.
+    Remember { key: &'static str, value: String },
     /// List the games of a file, and stop listing any other.
     List { path: PathBuf, number: u64 },
     /// Read the game that begins at a place of a file.
@@ -407,11 +459,27 @@ pub(crate) enum EngineEffect {
     Study(Box<StudyTask>),
     /// Start an engine and ask it for its options.
     Ask(String),
-    /// Write an option of an engine into the user's file, or take it out, and tell how it went.
+    /// Write an option of an engine into the user's file, or remove it, and report the result.
     SetOption {
         engine: String,
         option: String,
         value: Option<OptionValue>,
+    },
+}
+
+/// What databases are asked for. Nobody waits for the answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ExplorerEffect {
+    /// What was played in a position. An answer that was not given yet is no longer wanted.
+    Ask {
+        number: u64,
+        question: Box<Question>,
+    },
+    /// A game by its number in the tables, to be looked at from a position on.
+    Open {
+        base: Base,
+        id: u64,
+        position: Box<Position>,
     },
 }
 
@@ -423,11 +491,11 @@ pub(crate) enum MatchEffect {
     /// Let its moves come in another way.
     Pace(Pacing),
     Stop,
-    /// Keep games of the match that did not come to an end, by their numbers, and tell where they are.
+    /// Save games of the match that did not finish, by their numbers, and report where they are.
     Keep(Vec<(u32, Record)>),
     /// Read games of the match again, by their numbers and places.
     Read(Vec<(u32, u64)>),
-    /// Write the match to a new file, and tell how it went.
+    /// Write the match to a new file, and report the result.
     Export(Box<Export>),
 }
 
@@ -442,10 +510,11 @@ macro_rules! nested {
     };
 }
 
-nested!(Message: Input(Input), File(FileMessage), Engine(EngineMessage), Match(MatchMessage), Store(StoreMessage));
-nested!(Effect: Save(SaveEffect), Store(StoreEffect), File(FileEffect), Engine(EngineEffect), Match(MatchEffect));
+nested!(Message: Input(Input), File(FileMessage), Engine(EngineMessage), Match(MatchMessage), Store(StoreMessage), Explorer(ExplorerMessage), Server(Told));
+nested!(Effect: Save(SaveEffect), Store(StoreEffect), File(FileEffect), Engine(EngineEffect), Match(MatchEffect), Explorer(ExplorerEffect));
 
-/// The one writer of effects: what must be on the disk before anything is shown comes first, whoever asks for it when.
+/// The one writer of effects: what must be on disk before anything is shown comes first, in whatever order effects are
+/// pushed.
 #[derive(Debug, Default)]
 pub(crate) struct Effects {
     saves: Vec<SaveEffect>,
@@ -460,7 +529,10 @@ impl Effects {
             | Effect::File(_)
             | Effect::Engine(_)
             | Effect::Match(_)
+            | Effect::Explorer(_)
+            | Effect::Server(..)
             | Effect::Copy(_)
+            | Effect::Ring
             | Effect::TakeMouse(_)
             | Effect::Suspend
             | Effect::Leave) => self.others.push(other),
@@ -476,7 +548,7 @@ impl Effects {
         self.saves.push(save);
     }
 
-    /// All of them in the order in which they are to be performed, and leaves none.
+    /// Takes all effects, in the order in which they must be performed.
     pub(crate) fn take(&mut self) -> Vec<Effect> {
         let saves = std::mem::take(&mut self.saves).into_iter();
         let others = std::mem::take(&mut self.others);

@@ -43,12 +43,12 @@ pub(crate) fn configure(file: Option<&Path>) -> Result<(), NamesError> {
     let Some(path) = file else { return Ok(()) };
     let path = paths::from_home(path);
     let openings = load(&Computer, &path)?;
-    // Whoever comes second finds what the first has read.
+    // A second caller finds what the first has read.
     let _ = OWN.set(openings);
     Ok(())
 }
 
-/// The same for the commands that answer and end, which say what is wrong with the file and go on.
+/// The same for the commands that answer and exit, which report a broken file and continue.
 pub(crate) fn configure_tool() {
     let Ok(folders) = Folders::find() else { return };
     let config = config::file::load(&folders.config_file());

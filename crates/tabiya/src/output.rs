@@ -59,7 +59,7 @@ pub(crate) fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{}", clean_lines(text));
 }
 
-/// Whether the terminal can do nothing but write one line after the other, so that nothing can be edited on it.
+/// Whether the terminal can only print one line after another, so that nothing can be edited on it.
 pub(crate) fn is_dumb() -> bool {
     std::env::var("TERM").is_ok_and(|term| matches!(&*term, "dumb" | "emacs" | "cons25"))
 }

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 /// The word for the standard start.
 pub(crate) const START: &str = "startpos";
 
-/// Whether castling is to be read and written as in Chess960 although the FEN does not ask for it.
+/// Whether to read and write castling as in Chess960 although the FEN does not ask for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     AsWritten,
@@ -42,7 +42,7 @@ pub(crate) fn read(words: &[String], mode: Mode) -> Result<Position, Failure> {
     })
 }
 
-/// Numbers by a seed, or such as nobody can foresee.
+/// Random numbers from a seed, or unpredictable ones.
 pub(crate) fn random(seed: Option<u64>) -> SplitMix64 {
     SplitMix64::new(seed.unwrap_or_else(|| RandomState::new().hash_one("tabiya")))
 }

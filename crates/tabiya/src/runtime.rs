@@ -3,6 +3,7 @@
 
 mod asking;
 mod clipboard;
+mod explorer;
 mod files;
 mod input;
 mod keeping;
@@ -27,6 +28,7 @@ use tabiya_game::{NewGame, Record, Timestamp};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::opponents::{EngineEvent, Players, Seat};
 use tabiya_play::players::{PlayerSpec, SharedBook};
+use tabiya_play::remote::{Joined, ServerLink};
 use tabiya_play::study::{Studied, Thinker};
 use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::folders::Folders;
@@ -51,8 +53,9 @@ use crate::signals::{self, Heard, Signal};
 use crate::tui::charset::Charset;
 use crate::tui::color::{Depth, Wish};
 use crate::tui::graphics::Graphics;
+use explorer::Explorer;
 use files::Files;
-use keeping::Shelf;
+use keeping::SaveEffects;
 use matches::Matches;
 use reports::{Report, Reports, Waiting};
 use terminal::FullScreen;
@@ -70,6 +73,8 @@ pub(crate) struct Setup {
     pub(crate) opening: Opening,
     pub(crate) config: Config,
     pub(crate) keeper: Autosaver,
+    /// The server that keeps the game.
+    pub(crate) server: Option<Box<dyn ServerLink>>,
 }
 
 /// What is seen first.
@@ -77,10 +82,12 @@ pub(crate) struct Setup {
 pub(crate) enum Opening {
     Home,
     Board,
-    /// A game that was kept, and what is to be said about it.
+    /// A saved game, and a warning about it.
     Resumed(Box<Game>, Option<SaveError>),
     /// A save to be looked at.
     Save(SaveName, Box<Record>),
+    /// A game that a server keeps.
+    Joined(Box<Joined>),
     /// The games of a file.
     File(PathBuf),
     /// A position to be looked at.
@@ -129,6 +136,8 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     app.seat(setup.players, names.collect());
     let seats = app.board.game.table.opponents_mut();
     seats.know(setup.engines.clone());
+    // A game that begins at once is signed before the other settings are taken over.
+    seats.call_person(setup.config.settings.player());
     let (telling, reports) = (sender.clone(), Arc::new(Reports::default()));
     let engines = setup.engines;
     let reported = Arc::clone(&reports);
@@ -140,6 +149,10 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     players.set_book(setup.book);
     if !setup.config.settings.mouse {
         screen.take_mouse(false)?;
+    }
+    let config = &setup.config;
+    if config.settings.name.is_none() && config.warnings.is_empty() {
+        app.ask_for_name();
     }
     open(&mut app, setup.opening);
     let counts = setup.wish == Wish::Auto;
@@ -156,9 +169,13 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     input::watch(sender.clone())
         .map_err(|error| Failure::system("the keys cannot be read", &error))?;
     app.keep_games();
-    let shelf = Shelf::new(setup.keeper, sender.clone());
-    shelf.look_for_a_game();
-    shelf.look_for_a_review();
+    if let Some(server) = &mut setup.server {
+        let told = sender.clone();
+        server.listen(Arc::new(move |news| told.send(news.into()).is_ok()));
+    }
+    let save_effects = SaveEffects::new(setup.keeper, sender.clone());
+    save_effects.look_for_a_game();
+    save_effects.look_for_a_review();
     let ended = Loop {
         app,
         screen,
@@ -172,10 +189,12 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
         stalled: Duration::ZERO,
         files: Files::new(sender.clone()),
         matches: Matches::new(sender.clone(), engines.clone()),
+        explorer: Explorer::new(sender.clone()),
         thinker: Thinker::new(engines.clone(), studied(sender.clone())),
         engines,
         sender,
-        shelf,
+        save_effects,
+        server: setup.server,
     }
     .run()?;
     match ended {
@@ -188,11 +207,12 @@ pub(crate) fn run(mut setup: Setup) -> Result<(), Failure> {
     }
 }
 
-/// Asks the terminal what it shows, and returns what was typed meanwhile. One that does not tell how large its pixels are
-/// is not asked, unless the user wants it: nearly all that show pictures tell it, and others might not answer at all.
+/// Asks the terminal what it shows, and returns what was typed meanwhile. One that neither tells how large its pixels are
+/// nor names itself is not asked, unless the user wants it: it might not answer at all.
 fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
     let cell = screen.cell();
-    if cell.is_none() && app.look.graphics != Graphics::On {
+    let is_named = std::env::var_os("TERM_PROGRAM").is_some_and(|name| !name.is_empty());
+    if cell.is_none() && !is_named && app.look.graphics != Graphics::On {
         return Vec::new();
     }
     // A terminal that cannot be asked shows the drawn board.
@@ -207,7 +227,7 @@ fn ask_terminal(app: &mut App, screen: &mut FullScreen) -> Vec<KeyEvent> {
     questions::keys(&answers.typed)
 }
 
-/// Shows what is to be seen first.
+/// Shows the first screen.
 fn open(app: &mut App, opening: Opening) {
     match opening {
         Opening::Home => {}
@@ -221,6 +241,7 @@ fn open(app: &mut App, opening: Opening) {
         Opening::Save(name, record) => {
             app.open_review(*record, Origin::Save(name));
         }
+        Opening::Joined(joined) => app.join(*joined),
         Opening::File(path) => app.open_file(&path),
         Opening::Position(position) => app.review_position(&position),
     }
@@ -244,7 +265,7 @@ fn tell(sender: &SyncSender<Incoming>, reports: &Reports, seat: Seat, told: Engi
     let _ = sender.send(incoming);
 }
 
-/// Brings what is told about a game that is judged.
+/// Passes on what is reported about a game that is judged.
 fn studied(sender: SyncSender<Incoming>) -> Arc<dyn Fn(Studied) -> bool + Send + Sync> {
     Arc::new(move |studied| {
         let told = EngineMessage::Studied(studied);
@@ -260,8 +281,8 @@ enum Ended {
 }
 
 struct Loop {
-    /// Dropped before everything that tells something: whoever waits for room in it would otherwise wait for ever, and
-    /// be waited for.
+    /// Dropped before everything that sends to it: a sender that waits for room in it would otherwise wait for ever,
+    /// and be waited for.
     incoming: Receiver<Incoming>,
     app: App,
     screen: FullScreen,
@@ -273,18 +294,20 @@ struct Loop {
     reports: Arc<Reports>,
     players: Players,
     begun: Instant,
-    /// How long the disk has kept everybody waiting. The promise is that a move is on the disk before it is shown, so the
-    /// loop waits for every sync; that time is nobody's, and the clocks stand still meanwhile. Keys wait in the channel.
+    /// How long the disk has kept both players waiting. A move must be on disk before it is shown, so the loop waits
+    /// for every sync, and the clocks stand still meanwhile. Keys wait in the channel.
     ///
     /// To sync beside the loop would keep the keys alive, but what they do could not be shown before the sync is over
     /// either, and the order of what happens would no longer be the order of what is kept.
     stalled: Duration,
     files: Files,
     matches: Matches,
+    explorer: Explorer,
     thinker: Thinker,
-    shelf: Shelf,
+    save_effects: SaveEffects,
     engines: KnownEngines,
     sender: SyncSender<Incoming>,
+    server: Option<Box<dyn ServerLink>>,
 }
 
 impl Loop {
@@ -292,14 +315,14 @@ impl Loop {
     fn run(mut self) -> Result<Ended, Failure> {
         let ended = self.turn();
         if let Some(last) = self.app.last_keep() {
-            self.shelf.save(last);
+            self.save_effects.save(last);
         }
         let unfinished = self
-            .shelf
+            .save_effects
             .kept()
             .filter(|_| self.app.board.game.is_unfinished());
-        let released = self.shelf.release();
-        self.shelf.release_review();
+        let released = self.save_effects.release();
+        self.save_effects.release_review();
         // The engines of a match may take a while to stop, and the terminal need not wait for them.
         drop(self.screen);
         self.matches.end();
@@ -356,7 +379,7 @@ impl Loop {
                     next = self.incoming.try_recv().ok();
                 }
             }
-            // An engine may tell more than anybody can read.
+            // An engine may report more than anyone can read.
             self.owes_frame = only_reports && self.drawn_at.elapsed() < BETWEEN_REPORTS;
             if !self.owes_frame {
                 if let Some(ended) = self.read_reports()? {
@@ -466,8 +489,8 @@ impl Loop {
             let mut more = Vec::new();
             for effect in effects {
                 if effect == Effect::Leave {
-                    // Whoever leaves has been asked about what no file has. A signal asks nobody.
-                    self.shelf.save(SaveEffect::DiscardReview);
+                    // A user who leaves has been asked about unsaved games. A signal asks no questions.
+                    self.save_effects.save(SaveEffect::DiscardReview);
                     return Ok(Some(Ended::Left));
                 }
                 for answer in self.perform_one(effect)? {
@@ -487,17 +510,24 @@ impl Loop {
             Effect::Leave => {}
             Effect::Suspend => self.screen.suspend()?,
             Effect::Copy(text) => self.screen.copy(&text)?,
+            Effect::Ring => self.screen.ring()?,
+            Effect::Server(request, ply) => {
+                if let Some(server) = &mut self.server {
+                    server.ask(request, ply);
+                }
+            }
             Effect::TakeMouse(taken) => self.screen.take_mouse(taken)?,
             Effect::Engine(effect) => return Ok(messages(self.perform_engine(effect))),
             Effect::File(effect) => return Ok(messages(self.perform_file(effect))),
             Effect::Match(effect) => return Ok(self.perform_match(effect)),
+            Effect::Explorer(effect) => return Ok(messages(self.explorer.perform(effect))),
             Effect::Save(effect) => {
-                let answers = self.shelf.save(effect);
+                let answers = self.save_effects.save(effect);
                 self.stalled += begun.elapsed();
                 return Ok(messages(answers));
             }
             Effect::Store(effect) => {
-                let answers = self.shelf.perform(effect);
+                let answers = self.save_effects.perform(effect);
                 self.stalled += begun.elapsed();
                 return Ok(messages(answers));
             }
@@ -554,6 +584,10 @@ impl Loop {
                     .and_then(|()| settle(key, &value));
                 let settled = settled.map(|()| Done::Set { key, value });
                 Some(FileMessage::settled(settled))
+            }
+            FileEffect::Remember { key, value } => {
+                let failed = settle(key, &value).err()?;
+                Some(FileMessage::settled(Err(failed)))
             }
             FileEffect::Write { path, text, source } => {
                 Some(match text_file::write_new(&path, &text) {
@@ -614,7 +648,7 @@ impl<M: Into<Message>> From<M> for Incoming {
     }
 }
 
-/// The folder with the matches that were watched, if there is one, for whoever looks for games.
+/// The folder with the matches that were watched, if there is one, to be shown to the user.
 fn kept_matches() -> Option<String> {
     let folder = match_file::folder().ok().filter(|folder| folder.is_dir())?;
     Some(format!("{}{MAIN_SEPARATOR}", paths::shown(&folder)))

@@ -10,7 +10,7 @@ use tabiya_store::{Autosaver, Game, SaveName, Summary};
 /// A game with its players, to be kept.
 pub(crate) fn game(session: Session, players: &ByColor<PlayerSpec>) -> Box<Game> {
     let saved = |color: Color| match &players[color] {
-        PlayerSpec::Human => None,
+        PlayerSpec::Human | PlayerSpec::Remote(_) => None,
         player @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => {
             Some(player.to_string())
         }

@@ -1,4 +1,4 @@
-//! Signals: those that end or stop a program must not leave a terminal, a file or an engine behind that nobody cares for.
+//! Signals: one that ends or stops the program must not leave a terminal, a file or an engine in a bad state.
 
 #[cfg(not(unix))]
 mod none;
@@ -24,13 +24,13 @@ pub(crate) fn unusable(error: &std::io::Error) -> String {
 pub(crate) enum Signal {
     Suspend,
     Continued,
-    /// The terminal has another size. The reader of keys tells so too, but only once it reads.
+    /// The terminal has another size. The key reader reports this too, but only once it reads.
     Resized,
     /// The program is to end, by the signal of this number.
     End(i32),
 }
 
-/// Which signals are to be heard.
+/// Which signals to handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(unix), expect(dead_code, reason = "this system sends none"))]
 pub(crate) enum Heard {

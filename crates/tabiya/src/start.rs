@@ -1,11 +1,12 @@
 //! `tabiya play`, and `tabiya` alone: from flags to a game.
 
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tabiya_game::{NewGame, Policy, Session, Tags};
 use tabiya_play::engines::KnownEngines;
 use tabiya_play::players::{PlayerConfig, PlayerSpec, SharedBook, resolve};
+use tabiya_play::remote::ServerLink;
 use tabiya_rules::{ByColor, Position, SplitMix64};
 use tabiya_store::folders::Folders;
 use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store, local_time};
@@ -17,7 +18,7 @@ use crate::config::settings::Settings;
 use crate::config::{self, Config};
 use crate::failure::Failure;
 use crate::flags::{Look, Play, Review};
-use crate::line::{self, Form, Strangers};
+use crate::line::{self, First, Form, Strangers};
 use crate::opening_names;
 use crate::output::say;
 use crate::position::{self, Mode, random};
@@ -43,12 +44,14 @@ pub(crate) fn bare(look: &Look) -> Result<(), Failure> {
         Opening::Home,
         config,
         keeper,
+        None,
     )
 }
 
 /// Plays the game that was asked for.
 pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
     let mut config = config();
+    ask_database(&mut config, asked.db.as_ref());
     let mut keeper = keeper(&config);
     let mut random = random(asked.seed);
     let engines = known_engines(asked)?;
@@ -56,6 +59,25 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         Some(path) => Some(book_file::open(path)?),
         None => settled_book(&mut config),
     };
+    #[cfg(feature = "serve")]
+    if let Some(link) = &asked.join {
+        let (joined, server) = crate::join::join(link)?;
+        let seats = Seats {
+            players: ByColor::default(),
+            engines,
+            book,
+        };
+        return begin(
+            NewGame::default(),
+            seats,
+            random,
+            &asked.look,
+            Opening::Joined(joined),
+            config,
+            keeper,
+            Some(server),
+        );
+    }
     if let Some(name) = &asked.resume {
         let (game, warning) = match name {
             Some(name) => (open_named(&mut keeper, name, &engines)?, None),
@@ -68,7 +90,8 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
             engines,
             book,
         };
-        return begin(unused, seats, random, &asked.look, opening, config, keeper);
+        let look = &asked.look;
+        return begin(unused, seats, random, look, opening, config, keeper, None);
     }
     let mut game = settled(&config.settings).with_start(start(asked, &mut random)?);
     if let Some(draws) = asked.draws {
@@ -81,7 +104,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         let sentence = format!("the position is the end of a game: {outcome}");
         return Err(Failure::No(sentence));
     }
-    let seats = Seats::of(asked, engines, book)?;
+    let seats = Seats::of(asked, seated(asked, &config.settings), engines, book)?;
     begin(
         game,
         seats,
@@ -90,6 +113,7 @@ pub(crate) fn run(asked: &Play) -> Result<(), Failure> {
         Opening::Board,
         config,
         keeper,
+        None,
     )
 }
 
@@ -125,7 +149,7 @@ fn open_latest(
     Ok((game, passed_over))
 }
 
-/// Where nobody can be asked, a save that names an engine of its own is not opened.
+/// Without a user to ask, a save that names an engine of its own is not opened.
 fn refuse_strangers(
     keeper: &Autosaver,
     name: &SaveName,
@@ -157,7 +181,7 @@ fn keeper(config: &Config) -> Autosaver {
     Autosaver::new(Autosave::from(is_a_person() && config.settings.autosave))
 }
 
-/// Whether somebody sits at both ends.
+/// Whether a person sits at both ends.
 fn is_a_person() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
@@ -165,6 +189,7 @@ fn is_a_person() -> bool {
 /// Opens a file of games or a position to be looked at.
 pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
     let mut config = config();
+    ask_database(&mut config, asked.db.as_ref());
     let keeper = keeper(&config);
     let opening = match &asked.what[..] {
         [word, name] if word == "save" => saved(&keeper, name)?,
@@ -195,6 +220,7 @@ pub(crate) fn review(asked: &Review) -> Result<(), Failure> {
         opening,
         keeper,
         config,
+        server: None,
     })
 }
 
@@ -205,8 +231,8 @@ fn saved(keeper: &Autosaver, name: &str) -> Result<Opening, Failure> {
     Ok(Opening::Save(name, Box::new(record)))
 }
 
-/// What the user has settled. A program at the other end of a pipe gets the defaults: what it is told must not depend
-/// on whose computer it runs on.
+/// The user's settings. A program at the other end of a pipe gets the defaults: what it reads must not depend on whose
+/// computer it runs on.
 fn config() -> Config {
     if !is_a_person() {
         return Config::default();
@@ -227,6 +253,13 @@ fn settled_book(config: &mut Config) -> Option<SharedBook> {
     opened.map_err(|error| config.warn(error.to_string())).ok()
 }
 
+/// Has the explorer ask the database of the command line, if it names one.
+fn ask_database(config: &mut Config, folder: Option<&PathBuf>) {
+    if let Some(folder) = folder {
+        config.settings.db = Some(folder.clone());
+    }
+}
+
 /// A game as the settings want it.
 fn settled(settings: &Settings) -> NewGame {
     let policy = Policy::new().with_draws(settings.draws);
@@ -242,6 +275,10 @@ fn settled(settings: &Settings) -> NewGame {
         .with_clock(&settings.clock)
 }
 
+#[expect(
+    clippy::too_many_arguments,
+    reason = "each is a part of how a game begins"
+)]
 fn begin(
     game: NewGame,
     seats: Seats,
@@ -250,6 +287,7 @@ fn begin(
     opening: Opening,
     config: Config,
     keeper: Autosaver,
+    server: Option<Box<dyn ServerLink>>,
 ) -> Result<(), Failure> {
     if !look.line && !look.json && runtime::has_screen() {
         return runtime::run(runtime::Setup {
@@ -262,6 +300,7 @@ fn begin(
             opening,
             config,
             keeper,
+            server,
         });
     }
     for warning in &config.warnings {
@@ -276,21 +315,27 @@ fn begin(
             anstream::ColorChoice::Always
         }
     };
-    let resumed = match opening {
+    let first = match opening {
         Opening::Resumed(game, warning) => {
             if let Some(warning) = warning {
                 say(&format!("tabiya: {warning}"));
             }
-            Some(game)
+            First::Resumed(game)
         }
-        _ => None,
+        Opening::Joined(joined) => First::Joined(joined),
+        Opening::Home
+        | Opening::Board
+        | Opening::Save(..)
+        | Opening::File(_)
+        | Opening::Position(_) => First::New,
     };
     line::run(line::Setup {
         game,
         random,
         players: seats.players,
         manners: config.settings.manners,
-        name: config.settings.name,
+        bases: config.settings.bases(),
+        name: config.settings.player().to_owned(),
         engines: seats.engines,
         book: seats.book,
         form,
@@ -300,9 +345,22 @@ fn begin(
             Strangers::Refuse
         },
         color,
-        resumed,
+        first,
         keeper,
+        server,
     })
+}
+
+/// Who plays. Where a person has named nobody, it is the opponent of the settings; a program at the other end of a pipe
+/// plays both sides.
+fn seated(asked: &Play, settings: &Settings) -> ByColor<PlayerSpec> {
+    let names_nobody = asked.white.is_none() && asked.black.is_none();
+    let black = if names_nobody && is_a_person() && !asked.look.json {
+        settings.first_opponent()
+    } else {
+        asked.black.clone().unwrap_or_default()
+    };
+    ByColor::new(asked.white.clone().unwrap_or_default(), black)
 }
 
 /// Who plays, the engines that are known by name, and the book of the bots.
@@ -315,8 +373,12 @@ struct Seats {
 impl Seats {
     /// The players that were asked for, each engine with the options of the command line. An engine that is not there
     /// is noticed before the game begins.
-    fn of(asked: &Play, engines: KnownEngines, book: Option<SharedBook>) -> Result<Seats, Failure> {
-        let mut players = ByColor::new(asked.white.clone(), asked.black.clone());
+    fn of(
+        asked: &Play,
+        mut players: ByColor<PlayerSpec>,
+        engines: KnownEngines,
+        book: Option<SharedBook>,
+    ) -> Result<Seats, Failure> {
         let mut count = 0;
         for player in [&mut players.white, &mut players.black] {
             if let PlayerSpec::Uci(engine) = player {

@@ -8,6 +8,9 @@ pub(crate) mod db;
 pub(crate) mod engine;
 pub(crate) mod engines;
 pub(crate) mod explorer;
+#[cfg(feature = "serve")]
+pub(crate) mod export;
+mod made_file;
 pub(crate) mod moves;
 pub(crate) mod packaging;
 pub(crate) mod perft;

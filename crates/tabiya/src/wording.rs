@@ -1,16 +1,21 @@
-//! Values in words: what happened, why something was not done, and what was asked about the game. All fronts say it so.
+//! Values as sentences: what happened, why something was refused, and answers about the game. All fronts use them.
 
 pub(crate) mod answers;
 pub(crate) mod events;
+pub(crate) mod explorer;
+pub(crate) mod levels;
 pub(crate) mod refusals;
+pub(crate) mod server;
 pub(crate) mod study;
 
 use events::Told;
+use tabiya_openings::Opening;
 use tabiya_play::contest::{End, Entrant, Finished};
 use tabiya_play::outcome::Answer;
 use tabiya_rules::Color;
 use tabiya_store::{SaveError, SaveName, Summary};
 
+use crate::explorer::Found;
 use crate::matches::Final;
 
 /// Something that the line mode says: a value, which [`Reply::lines`] puts into words and [`crate::json`] into an object.
@@ -31,7 +36,7 @@ pub(crate) enum Reply {
         code: &'static str,
         lines: Vec<String>,
     },
-    /// An engine begins to think. Programs are told; people see that it is not their turn.
+    /// An engine begins to think. Programs are informed; people see that it is not their turn.
     Thinking {
         side: Color,
         player: String,
@@ -59,7 +64,16 @@ pub(crate) enum Reply {
     },
     /// A match is over.
     MatchScore(Box<Final>),
+    /// What was played in a position.
+    Explored(Box<Explored>),
     Goodbye,
+}
+
+/// What a database says of a position, and the name of its opening.
+#[derive(Clone, Debug)]
+pub(crate) struct Explored {
+    pub(crate) found: Found,
+    pub(crate) opening: Option<Opening<'static>>,
 }
 
 /// A save, or why it cannot be read.
@@ -71,7 +85,7 @@ pub(crate) enum Tone {
     Plain,
     /// Something was not done.
     Refusal,
-    /// Something that nobody should overlook: a check, an end.
+    /// Something that must not be overlooked: a check, an end.
     News,
 }
 
@@ -112,6 +126,7 @@ impl Reply {
                 }
                 lines
             }
+            Reply::Explored(explored) => explorer::lines(explored),
             Reply::Goodbye => vec!["Game over. Goodbye!".to_owned()],
         }
     }
@@ -128,6 +143,7 @@ impl Reply {
             | Reply::Overrun { .. }
             | Reply::MatchGame { .. }
             | Reply::MatchScore(_)
+            | Reply::Explored(_)
             | Reply::Goodbye => Tone::Plain,
         }
     }

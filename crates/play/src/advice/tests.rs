@@ -48,6 +48,26 @@ fn a_hint_tells_more_each_time() {
 }
 
 #[test]
+fn a_hint_stays_the_same_when_lines_prefer_another_move() {
+    let record = Record::new(Position::start());
+    let place = record.cursor().id();
+    let mut adviser = Adviser::default();
+    let search = number(&adviser.hint(&record, place));
+    let knight = Position::start().parse_san("Nf3").expect("a move");
+    let pawn = Position::start().parse_san("d4").expect("a move");
+    adviser.report(search, info(1, 30, vec![knight]));
+    adviser.finish(search);
+    adviser.toggle_lines();
+    let lines = number(&adviser.follow(&record, place));
+    adviser.report(lines, info(1, 40, vec![pawn]));
+    for stage in [Stage::Square, Stage::Move, Stage::Move] {
+        assert_eq!(adviser.hint(&record, place), []);
+        let (told, best, _) = adviser.hinted().expect("a hint");
+        assert_eq!((told, best), (stage, knight));
+    }
+}
+
+#[test]
 fn lines_follow_where_one_looks() {
     let mut record = Record::new(Position::start());
     let start = record.cursor().id();

@@ -12,7 +12,7 @@ use super::{GameAnalysis, Judged, Verdict};
 /// Scores beyond this say no more than that the game is won.
 const WON: i32 = 1000;
 
-/// How many positions around a move tell how lively the game is there.
+/// How many positions around a move measure how lively the game is there.
 const WINDOW: (usize, usize) = (2, 8);
 
 /// How much and how little a move can weigh.
@@ -45,7 +45,7 @@ fn of_move(given_away: f64) -> f64 {
     accuracy.clamp(0.0, 100.0)
 }
 
-/// A move's accuracy and its weight; `None` where nobody knows.
+/// A move's accuracy and its weight; `None` if unknown.
 fn weighed(judged: &Judged<'_>, weight: f64) -> Option<(f64, f64)> {
     let (before, after) = (chances(judged.before)?, chances(judged.after)?);
     let given_away = match (judged.loss?, judged.by) {

@@ -1,7 +1,7 @@
 //! Has an engine look at every position of a game.
 
 use tabiya_game::{Node, Record, Step};
-use tabiya_rules::{Color, MoveHistory};
+use tabiya_rules::MoveHistory;
 use tabiya_uci::{Bound, EngineError, Go, Overrun, SearchInfo};
 
 use super::{GameAnalysis, Verdict};
@@ -21,7 +21,7 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// A player that thinks about each position so long.
+    /// A player that thinks about each position for a given time.
     pub fn new(player: BlockingPlayer, go: Go, stop: StopHandle) -> Bench {
         Bench {
             player,
@@ -32,7 +32,7 @@ impl Bench {
     }
 }
 
-/// Looks at the main line of a game, and tells after each position.
+/// Analyzes the main line of a game, and reports each position.
 ///
 /// # Errors
 /// The engine fails.
@@ -41,7 +41,7 @@ pub fn analyse(
     bench: &mut Bench,
     mut done: impl FnMut(),
 ) -> Result<GameAnalysis, EngineError> {
-    // At full strength nothing is left to chance.
+    // At full strength nothing is random.
     bench.player.new_game(0)?;
     let mut node = record.root();
     let mut analysis = GameAnalysis::new(verdict(node, bench)?);
@@ -72,9 +72,8 @@ fn verdict(node: Node<'_>, bench: &mut Bench) -> Result<Verdict, EngineError> {
 /// The engine fails.
 pub fn look(played: &MoveHistory, bench: &mut Bench) -> Result<Verdict, EngineError> {
     let position = played.current();
-    let turn: Color = position.turn();
     if !position.has_legal_move() {
-        return Ok(Verdict::over(position.is_check().then_some(!turn)));
+        return Ok(Verdict::of_search(position, None));
     }
     let mut last: Option<SearchInfo> = None;
     let thought = bench
@@ -90,9 +89,5 @@ pub fn look(played: &MoveHistory, bench: &mut Bench) -> Result<Verdict, EngineEr
             }
         })?;
     bench.overrun = thought.overrun.or(bench.overrun);
-    let found = last.and_then(|info| {
-        let score = info.info.score?;
-        Some(Verdict::found(score.value, turn, info.info.depth, info.pv))
-    });
-    Ok(found.unwrap_or_else(Verdict::unknown))
+    Ok(Verdict::of_search(position, last.as_ref()))
 }

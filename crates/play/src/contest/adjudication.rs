@@ -19,16 +19,15 @@ pub struct Adjudication {
 /// One rule, as it is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// `resign:600:4`: both players have said for so many of their moves that one of them is at least so many
-    /// centipawns ahead.
+    /// `resign:600:4`: for 4 moves each, both players have agreed that one of them is at least 600 centipawns ahead.
     Resign {
         /// In hundredths of a pawn.
         score: i32,
         /// How many moves in a row.
         moves: u32,
     },
-    /// `draw:10:8:40`: from that move on, both players have said for so many of their moves that nobody is more than so
-    /// many centipawns ahead.
+    /// `draw:10:8:40`: from move 40 on, both players have agreed for 8 moves each that neither is more than 10
+    /// centipawns ahead.
     Draw {
         /// In hundredths of a pawn.
         score: i32,
@@ -37,7 +36,7 @@ pub enum Rule {
         /// The first move at which it counts.
         from: u32,
     },
-    /// `length:200`: after so many moves the game is a draw.
+    /// `length:200`: after 200 moves the game is a draw.
     Length {
         /// How many moves a game may have.
         moves: u32,
@@ -102,11 +101,11 @@ impl Adjudication {
 #[derive(Debug)]
 pub(super) struct Judge {
     rules: Adjudication,
-    /// For how many of its moves in a row a side has said that it is winning.
+    /// For how many consecutive moves of its own a side has reported that it is winning.
     winning: ByColor<u32>,
     /// The same for losing.
     losing: ByColor<u32>,
-    /// For how many half-moves in a row it was said that nobody is.
+    /// For how many consecutive plies the players have reported an even game.
     level: u32,
     plies: u32,
 }
@@ -129,8 +128,7 @@ impl Judge {
         }
     }
 
-    /// Hears what a side said about the move it made; nothing where it said nothing. `move_number` is that of the
-    /// game.
+    /// Records what a side reported about its move, if anything. `move_number` is that of the game.
     pub(super) fn hear(
         &mut self,
         side: Color,

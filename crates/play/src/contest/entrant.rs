@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut, Not};
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Entrant {
-    /// The one named first: the score is told from its side.
+    /// The one named first: the score is from its point of view.
     A,
     /// The other.
     B,

@@ -88,9 +88,9 @@ impl Lapse {
 /// The kinds of faults that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// The player ended, fell silent, or wrote what nobody can use.
+    /// The player exited, fell silent, or wrote something unusable.
     Crash,
-    /// It chose a move that is none.
+    /// It chose an illegal move.
     IllegalMove,
     /// Its time ran out.
     Time,
@@ -317,14 +317,14 @@ impl<'a> Game<'a> {
 
     fn make(&mut self, m: Move) -> Result<(), Unfinished> {
         self.apply(Command::Play(MoveInput::Move(m)))?;
-        // After a fallen flag the session did not look at the move, but then nobody asks for another either.
+        // After a fallen flag the session ignored the move, but then no other move is asked for either.
         let _ = self.played.push(m);
         Ok(())
     }
 
     fn apply(&mut self, command: Command) -> Result<(), Unfinished> {
-        // Players only answer with legal moves, so what is refused here is an opening that goes on after the end of the
-        // game.
+        // Players only answer with legal moves, so what is refused here is an opening that continues after the end of
+        // the game.
         let applied = self.session.apply(command, self.now);
         applied
             .map(drop)
@@ -372,7 +372,7 @@ fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }
 
-/// Keeps the last score of the best line that is no mere bound, with its depth.
+/// Keeps the last score of the best line that is not just a bound, with its depth.
 fn take_score(last: &mut Option<(Score, Option<u32>)>, info: &SearchInfo) {
     let info = &info.info;
     let is_best = info.multi_pv.is_none_or(|number| number == 1);
@@ -406,6 +406,6 @@ fn tags(plan: &Plan, number: u32, white: Entrant) -> Tags {
 }
 
 fn set(tags: &mut Tags, name: &str, value: &str) {
-    // A value that no tag can hold is left out: it is a name that somebody typed.
+    // A value that no tag can hold is left out: it is a name that was typed.
     let _ = tags.set(name, value);
 }

@@ -11,11 +11,11 @@ use crate::players::{BlockingPlayer, BookUnreadable, PlayerConfig, SharedBook, S
 
 /// The most openings that are read from a file.
 const MOST: usize = 100_000;
-/// How many half-moves a random opening has.
+/// How many plies a random opening has.
 const RANDOM_PLIES: usize = 8;
-/// A random move is taken if a search of so many positions says that nobody is further ahead than so much.
+/// A random move is accepted if a search of this many nodes gives neither side more than this advantage.
 const ROUGH: (u64, i32) = (400, 120);
-/// An opening is taken if a search of so many positions says that nobody is further ahead than so much.
+/// An opening is accepted if a search of this many nodes gives neither side more than this advantage.
 const FINE: (u64, i32) = (8000, 50);
 
 /// Where a game begins.
@@ -69,7 +69,7 @@ impl Finder {
         Some(Finder { player })
     }
 
-    /// The opening of a pair of games. It depends on nothing but the seed and the number of the pair. `None` if it was
+    /// The opening of a pair of games. It depends only on the seed and the number of the pair. `None` if it was
     /// stopped.
     ///
     /// # Errors
@@ -145,7 +145,7 @@ impl Finder {
     }
 }
 
-/// The moves of a book from the start on, as far as it goes. A move that ends the game is no part of an opening.
+/// The moves of a book from the start on, as far as it goes. A move that ends the game is not part of an opening.
 fn from_book(
     book: &SharedBook,
     plies: usize,
@@ -172,7 +172,7 @@ pub enum OpeningsError {
     /// There is none in it.
     #[error("there is no opening in it, as PGN or EPD")]
     None,
-    /// A line of an EPD file is no position, or one without moves.
+    /// A line of an EPD file is not a position, or has no legal moves.
     #[error("line {number} is no position to play from: {reason}")]
     Line {
         /// The line, from 1.
@@ -185,7 +185,7 @@ pub enum OpeningsError {
 /// Why no game can begin from a line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LineError {
-    /// It is no notation of a position.
+    /// It is not a FEN.
     #[error("'{0}' is neither FEN nor EPD")]
     Unreadable(String),
     /// The position is none.
@@ -196,11 +196,11 @@ pub enum LineError {
     Over,
 }
 
-/// Reads openings: a position a line (EPD or FEN), or games (PGN) of which so many half-moves are taken. Which of them
-/// it is shows in the first line that is not empty.
+/// Reads openings: one position per line (EPD or FEN), or games (PGN), of which the first plies are taken. The first
+/// line that is not empty decides which.
 ///
 /// # Errors
-/// There is none, or a line is no position that can be played from.
+/// The file has no openings, or a line is not a position that can be played from.
 pub fn read_openings(bytes: &[u8], plies: usize) -> Result<Vec<Opening>, OpeningsError> {
     let text = String::from_utf8_lossy(bytes);
     let first = text.lines().map(str::trim).find(|line| is_content(line));
@@ -249,7 +249,7 @@ fn positions(text: &str) -> Result<Vec<Opening>, OpeningsError> {
         .collect()
 }
 
-/// Games as far as they can be read. One without any move of the standard start is no opening.
+/// Games as far as they can be read. One without any move from the standard start is not an opening.
 fn games(bytes: &[u8], plies: usize) -> Vec<Opening> {
     let openings = pgn::games(bytes).map(|game| {
         let start = *game.record.start();

@@ -27,7 +27,7 @@ pub enum Pace {
 }
 
 impl Pace {
-    /// The clock of a game; without a limit where there is none.
+    /// The clock of a game; unlimited for paces without one.
     pub(super) fn clock(&self) -> TimeControl {
         match self {
             Pace::Clock(control) => control.clone(),
@@ -55,7 +55,7 @@ impl Pace {
         }
     }
 
-    /// Whether an answer after so long is a loss on time. A clock says so itself.
+    /// Whether an answer after this long loses on time. With a clock the session decides.
     pub(super) fn is_too_late(&self, took: Duration) -> bool {
         match self {
             Pace::MoveTime(time) => took > *time + MOVE_TIME_MARGIN,
@@ -63,8 +63,8 @@ impl Pace {
         }
     }
 
-    /// How long a move of the opening seems to have taken, so that the clocks stand at their beginning after it: the
-    /// increment that it brings, but never all there is.
+    /// How long a move of the opening seems to have taken, so that the clocks are full again after it: the increment,
+    /// but never all the time there is.
     pub(super) fn opening_move(&self, session: &Session, now: Timestamp) -> Duration {
         let Pace::Clock(control) = self else {
             return Duration::ZERO;

@@ -1,4 +1,4 @@
-//! The threads that play a match, and what they tell.
+//! The threads that play a match, and the events they report.
 
 use std::mem;
 use std::num::NonZeroUsize;
@@ -44,7 +44,7 @@ pub struct Plan {
     pub sprt: Option<Sprt>,
     /// How many games are played at once.
     pub concurrency: NonZeroUsize,
-    /// What everything left to chance comes from.
+    /// The seed of everything random.
     pub seed: u64,
 }
 
@@ -61,20 +61,20 @@ impl Plan {
         }
     }
 
-    /// The match cannot go on with this player.
+    /// The match cannot continue with this player.
     pub(super) fn broken_by(&self, entrant: Entrant, error: EngineError) -> ContestError {
         let name = self.names[entrant].clone();
         ContestError::Player { name, error }
     }
 
-    /// What is left to chance in the play of one player in one game, whichever thread plays it.
+    /// The seed of one player in one game, whichever thread plays it.
     fn seed_of(&self, entrant: Entrant, game: u32) -> u64 {
         let place = u64::from(game) * 2 + u64::from(entrant == Entrant::B);
         SplitMix64::new(self.seed ^ SplitMix64::new(place).next_u64()).next_u64()
     }
 }
 
-/// What happens in a match. Games that go on at once are told apart by their numbers, from 1.
+/// What happens in a match. Concurrent games are told apart by their numbers, from 1.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A game began.
@@ -97,8 +97,8 @@ pub enum Event {
         /// The clocks.
         left: ByColor<Option<Duration>>,
     },
-    /// A player did not keep to the positions or the depth it was asked for, or was not heard of for too long. It was told
-    /// to stop, and its move counts. Only the first time is told: it will do so at every move.
+    /// A player exceeded the nodes or the depth it was given, or fell silent for too long. It was told to stop, and its
+    /// move counts. Only the first time is reported: it will happen at every move.
     Overran {
         /// Who.
         by: Entrant,
@@ -146,10 +146,10 @@ pub enum ContestError {
     /// The book that the openings come from cannot be read.
     #[error(transparent)]
     Book(#[from] BookUnreadable),
-    /// An opening goes on after the end of the game.
+    /// An opening continues after the end of the game.
     #[error("{0}")]
     Refused(Refusal),
-    /// Nobody moves any more, and there is no result.
+    /// Neither side moves any more, and there is no result.
     #[error("The game is not over.")]
     NotOver,
     /// The system refuses every thread to play in.
@@ -180,8 +180,8 @@ struct Shared {
 }
 
 impl Contest {
-    /// Starts the players and plays. The function is told what happens, from several threads but never by two at once,
-    /// and it must not wait for whoever drops the match.
+    /// Starts the players and plays. The callback receives events from several threads but never from two at once, and
+    /// it must not wait for the thread that drops the match.
     ///
     /// # Errors
     /// The system refuses a thread.
@@ -206,7 +206,7 @@ impl Contest {
         })
     }
 
-    /// Stops it: games that are going on are dropped, and `Over` is told soon.
+    /// Stops it: running games are dropped, and `Over` follows soon.
     pub fn stop(&self) {
         self.shared.end(End::Stopped);
     }
@@ -248,7 +248,7 @@ impl Shared {
                 });
                 match spawned {
                     Ok(_) => started += 1,
-                    // Fewer games at once are a match all the same.
+                    // A match with fewer concurrent games is still a match.
                     Err(none) if started == 0 => self.end(End::Broken(none.into())),
                     Err(_) => break,
                 }
@@ -267,7 +267,7 @@ impl Shared {
         self.halts.iter().for_each(StopHandle::stop);
     }
 
-    /// Plays one game after the other until there are no more.
+    /// Plays games until there are no more.
     fn work(&self, stop: &StopHandle, tell: &mut impl FnMut(Event)) -> Result<(), Unfinished> {
         let mut players: ByEntrant<Option<BlockingPlayer>> = ByEntrant::default();
         let mut finder = Finder::new().ok_or(ContestError::NoOpenings)?;
@@ -309,7 +309,7 @@ impl Shared {
         if let Some(old) = player
             && let Err(error) = old.new_game(seed)
         {
-            // It failed between two games, so nobody lost by it.
+            // It failed between two games, so no game is lost by it.
             *player = None;
             if !error.is_fatal() {
                 return Err(broken(error).into());

@@ -22,7 +22,7 @@ pub struct Standing {
     pub faults: ByEntrant<Faults>,
     /// Half-moves of all games.
     pub plies: u64,
-    /// Games that repeat an earlier one move for move: they tell nothing new.
+    /// Games that repeat an earlier one move for move: they carry no new information.
     pub repeated_games: u32,
     /// The test, if there is one.
     pub sprt: Option<Sprt>,

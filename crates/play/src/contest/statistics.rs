@@ -109,7 +109,7 @@ impl Sprt {
     }
 }
 
-/// A text that is no pair of differences.
+/// A text that is not a pair of differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SprtError;
 

@@ -9,8 +9,8 @@ use tabiya_uci::Go;
 /// How long an engine thinks about a move where its side has no clock.
 const WITHOUT_CLOCK: Duration = Duration::from_secs(1);
 
-/// What an engine to move is told about time: both clocks, the increments and the moves to the next time control; a second
-/// if its side has no clock.
+/// The time limits for an engine to move: both clocks, the increments and the moves to the next time control; one
+/// second if its side has no clock.
 ///
 /// ```
 /// use tabiya_game::{Command, NewGame, Session, Timestamp};

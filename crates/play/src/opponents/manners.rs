@@ -3,13 +3,13 @@ use tabiya_rules::Score;
 
 use crate::players::PlayerSpec;
 
-/// Weaker levels play on: whoever plays against them learns to win won games.
+/// Weaker levels play on: beginners learn to win won games from them.
 const LEAST_LEVEL: u8 = 5;
-/// A game is hopeless after so many moves in a row at so many hundredths of a pawn or less.
+/// A game is hopeless after this many consecutive moves at this many centipawns or less.
 const HOPELESS: (u32, i32) = (4, -900);
-/// There is nothing left to play for after so many moves in a row within so many hundredths of a pawn.
+/// A game is drawish after this many consecutive moves within this many centipawns of zero.
 const EVEN: (u32, i32) = (10, 15);
-/// No draw is offered before so many half-moves, nor again so soon after an offer.
+/// No draw is offered before this ply, nor again within this many plies of an offer.
 const DRAW_FROM: u32 = 80;
 const DRAW_AGAIN: u32 = 40;
 
@@ -18,7 +18,7 @@ const DRAW_AGAIN: u32 = 40;
 pub(super) struct Manners {
     hopeless: u32,
     even: u32,
-    /// The half-move after which it last offered a draw.
+    /// The ply after which it last offered a draw.
     offered: Option<u32>,
 }
 
@@ -26,7 +26,9 @@ pub(super) struct Manners {
 pub(super) fn has_manners(spec: &PlayerSpec) -> bool {
     match spec {
         PlayerSpec::Bot(level) => level.is_none_or(|level| level.number() >= LEAST_LEVEL),
-        PlayerSpec::Human | PlayerSpec::Uci(_) | PlayerSpec::Named(_) => false,
+        PlayerSpec::Human | PlayerSpec::Uci(_) | PlayerSpec::Named(_) | PlayerSpec::Remote(_) => {
+            false
+        }
     }
 }
 
@@ -47,13 +49,13 @@ impl Manners {
         self.hopeless >= HOPELESS.0
     }
 
-    /// Whether it offers a draw after so many half-moves.
+    /// Whether it offers a draw at this ply.
     pub(super) fn offers_draw(&self, plies: u32) -> bool {
         let again = self.offered.is_none_or(|at| plies >= at + DRAW_AGAIN);
         self.even >= EVEN.0 && plies >= DRAW_FROM && again
     }
 
-    /// Notes an offer after so many half-moves. Moves taken back since do not make it forget one.
+    /// Records an offer at this ply. Taking back moves does not make it forget one.
     pub(super) fn note_offer(&mut self, plies: u32) {
         self.offered = self.offered.max(Some(plies));
     }

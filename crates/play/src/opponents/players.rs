@@ -1,4 +1,4 @@
-//! Carries out orders: starts engines, has them think, and tells what comes of it.
+//! Carries out orders: starts engines, has them think, and reports the results.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,14 +24,14 @@ pub enum EngineEvent {
     Failed(PlayerError),
 }
 
-/// Takes what the engines tell. It may be called from any thread, and must not wait for the one that gives orders.
+/// Receives engine events. It may be called from any thread, and must not wait for the thread that gives orders.
 pub type Tell = Arc<dyn Fn(Seat, EngineEvent) + Send + Sync>;
 
 /// The engines that are running.
 pub struct Players {
     known: KnownEngines,
     tell: Tell,
-    /// What levels overlook is left to chance.
+    /// The random source of what levels overlook.
     random: SplitMix64,
     /// What bots play from.
     book: Option<SharedBook>,
@@ -43,7 +43,8 @@ struct Running {
     spec: PlayerSpec,
     lines: usize,
     player: Player,
-    /// Set when it is dismissed: what it tells then, that it ended above all, is not about who sits there now.
+    /// Set when it is dismissed: its later events, above all that it ended, are not about the player who sits there
+    /// now.
     dismissed: Arc<AtomicBool>,
 }
 
@@ -64,7 +65,7 @@ impl Players {
         self.book = book;
     }
 
-    /// Does what is to be done, and never waits for it.
+    /// Carries out an order without waiting.
     pub fn carry_out(&mut self, order: EngineOrder) {
         match order {
             EngineOrder::Think(task) => self.think(&task),

@@ -1,4 +1,4 @@
-//! An engine that a file names and nobody else knows: it is shown and asked about, and not started before.
+//! An engine that only a file names: the user is asked about it before it is started.
 
 use tabiya_rules::{ByColor, Color, text};
 
@@ -29,13 +29,14 @@ impl Stranger {
                     engine: engine.clone(),
                 }),
                 PlayerSpec::Named(_)
+                | PlayerSpec::Remote(_)
                 | PlayerSpec::Human
                 | PlayerSpec::Bot(_)
                 | PlayerSpec::Uci(_) => None,
             })
     }
 
-    /// What the file says, as a whole, unless nobody could read that much.
+    /// What the file says in full, unless it is too long to read.
     #[must_use]
     pub fn shown(&self) -> Option<String> {
         let whole = self.engine.to_string();
@@ -64,7 +65,7 @@ impl Stranger {
         }
     }
 
-    /// Why it is not started where nobody can be asked, and what would allow it.
+    /// Why it is not started where there is no user to ask, and what would allow it.
     #[must_use]
     pub fn refusal(&self) -> String {
         let introduction = self.introduction();

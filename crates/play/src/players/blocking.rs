@@ -16,7 +16,7 @@ use super::resolve::{Directory, ResolveError, resolve, resolve_named};
 use super::spec::PlayerSpec;
 use crate::threads::NoThread;
 
-/// What it takes to start a player that is no person.
+/// What it takes to start a player other than a person.
 #[derive(Clone, Debug)]
 pub enum PlayerConfig {
     /// The engine inside this program.
@@ -29,13 +29,13 @@ impl PlayerConfig {
     /// The config for a player; `None` for a person. Names of engines are looked up among the known ones.
     ///
     /// # Errors
-    /// There is no such engine, or nobody but a file knows it.
+    /// There is no such engine, or only a file names it.
     pub fn of(
         spec: &PlayerSpec,
         known: &impl Directory,
     ) -> Result<Option<PlayerConfig>, ResolveError> {
         Ok(match spec {
-            PlayerSpec::Human => None,
+            PlayerSpec::Human | PlayerSpec::Remote(_) => None,
             PlayerSpec::Bot(level) => Some(PlayerConfig::Bot(BotConfig::at(*level))),
             PlayerSpec::Uci(engine) => Some(PlayerConfig::Uci(resolve(engine, known)?)),
             PlayerSpec::Named(engine) => Some(PlayerConfig::Uci(resolve_named(engine, known)?)),
@@ -124,7 +124,7 @@ impl BlockingPlayer {
     /// move is then the best so far.
     ///
     /// # Errors
-    /// The engine has ended, is silent, or says a move that is none. It is gone then.
+    /// The engine has exited, is silent, or sent an illegal move. It is gone then.
     pub fn think(
         &mut self,
         played: &MoveHistory,

@@ -10,14 +10,14 @@ use super::spec::EngineSpec;
 
 /// The engines that the program knows.
 pub trait Directory {
-    /// How the engine is started that somebody calls by this name.
+    /// How to start the engine of this name.
     fn command(&self, name: &str) -> Option<EngineCommand>;
 
     /// How the engine is started that a file names so, if a file may start it. Everything about it comes from
     /// elsewhere than the file.
     fn command_for_file(&self, target: &str) -> Option<EngineCommand>;
 
-    /// The names of the engines, for whoever mistypes one.
+    /// The names of the engines, for messages about unknown names.
     fn names(&self) -> Vec<String> {
         Vec::new()
     }
@@ -26,7 +26,7 @@ pub trait Directory {
 /// Why an engine is not started.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResolveError {
-    /// There is none of this name or path.
+    /// There is no engine of this name or path.
     #[error(
         "There is no engine '{}': it is no program on PATH and no file (one in this folder is ./NAME).{}",
         excerpt(.target),
@@ -38,7 +38,7 @@ pub enum ResolveError {
         /// The name of a known engine that comes near.
         near: Option<String>,
     },
-    /// A file names it, and nobody else does.
+    /// Only a file names it.
     #[error(
         "The engine '{}' is named by a file only, so it is not started.",
         excerpt(&.0.to_string())
@@ -46,8 +46,8 @@ pub enum ResolveError {
     Unknown(EngineSpec),
 }
 
-/// Finds an engine: under its name among those the caller knows, else as a program on PATH; a path as a file. What is
-/// none of these as a whole is taken for a program with arguments, separated by spaces; quotes keep spaces together.
+/// Finds an engine: by its name among those the caller knows, otherwise as a program on PATH; a path as a file.
+/// Anything else is split into a program and its arguments at spaces; quotes keep spaces together.
 ///
 /// # Errors
 /// There is no such engine.
@@ -86,7 +86,7 @@ fn find(name: &str, known: &impl Directory) -> Option<EngineCommand> {
     }
     let is_path = name.contains('/') || name.contains(std::path::MAIN_SEPARATOR);
     if !is_path {
-        // As in a shell: a file in the working folder, which may have come with somebody's games, needs `./`.
+        // As in a shell, a file in the working folder, which may have come with downloaded games, needs `./`.
         return find_program(name).map(EngineCommand::new);
     }
     let path = Path::new(name);
@@ -140,7 +140,7 @@ fn steps(from: &str, to: &str) -> usize {
     row.last().copied().unwrap_or_default()
 }
 
-/// The words of a command line. A quote that is never closed goes on to the end.
+/// The words of a command line. An unclosed quote extends to the end.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

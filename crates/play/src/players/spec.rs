@@ -21,6 +21,8 @@ pub enum PlayerSpec {
     /// An engine that a file names. It is never started as the file says: it is looked up among the engines that are
     /// known, and its options are not set.
     Named(EngineSpec),
+    /// Somebody elsewhere, by name, whose moves come from the server that keeps the game. No text means one.
+    Remote(String),
 }
 
 /// An engine by its name, path or command line, with options to set.
@@ -40,24 +42,24 @@ pub struct EngineSpec {
 pub enum SpecError {
     /// It begins with none of the three words.
     Unknown,
-    /// It is a person, or nobody, where a program must play.
+    /// It is a person where a program must play.
     NoProgram,
     /// A level that is none.
     Level(String),
-    /// `uci:` with nothing behind it.
+    /// `uci:` without a name.
     NoEngine,
     /// An option without a name.
     NamelessOption(String),
 }
 
 impl PlayerSpec {
-    /// A player as a file names it. Whoever cannot be had is played by a person.
+    /// A player as a file names it. A person plays for one that is not available.
     #[must_use]
     pub fn from_file(text: &str) -> PlayerSpec {
         match text.parse() {
             Ok(PlayerSpec::Uci(engine)) => PlayerSpec::Named(engine),
             Ok(other @ (PlayerSpec::Human | PlayerSpec::Bot(_) | PlayerSpec::Named(_))) => other,
-            Err(_) => PlayerSpec::Human,
+            Ok(PlayerSpec::Remote(_)) | Err(_) => PlayerSpec::Human,
         }
     }
 
@@ -68,7 +70,8 @@ impl PlayerSpec {
             PlayerSpec::Human
             | PlayerSpec::Bot(None)
             | PlayerSpec::Uci(_)
-            | PlayerSpec::Named(_) => self.name(),
+            | PlayerSpec::Named(_)
+            | PlayerSpec::Remote(_) => self.name(),
         }
     }
 
@@ -76,6 +79,7 @@ impl PlayerSpec {
     pub fn name(&self) -> Option<String> {
         match self {
             PlayerSpec::Human => None,
+            PlayerSpec::Remote(name) => Some(name.clone()),
             PlayerSpec::Bot(None) => Some("Bot".to_owned()),
             PlayerSpec::Bot(Some(level)) => {
                 Some(format!("Bot {} «{}»", level.number(), level.name()))
@@ -116,7 +120,7 @@ impl FromStr for PlayerSpec {
     }
 }
 
-/// A player that is no person, for a match.
+/// A player other than a person, for a match.
 pub fn entrant(text: &str) -> Result<PlayerSpec, SpecError> {
     match text.parse() {
         Ok(PlayerSpec::Human) | Err(SpecError::Unknown) => Err(SpecError::NoProgram),
@@ -159,6 +163,7 @@ impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerSpec::Human => f.write_str("human"),
+            PlayerSpec::Remote(_) => f.write_str("remote"),
             PlayerSpec::Bot(None) => f.write_str("bot"),
             PlayerSpec::Bot(Some(level)) => write!(f, "bot:{}", level.number()),
             PlayerSpec::Uci(engine) | PlayerSpec::Named(engine) => write!(f, "uci:{engine}"),

@@ -1,5 +1,5 @@
-//! A player with a thread of its own, for those that must never wait: every call returns at once, and what comes of it
-//! is told to a function.
+//! A player with a thread of its own, for callers that must never wait: every call returns at once, and results go to a
+//! callback.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,9 +15,9 @@ use crate::threads;
 
 /// A player in a thread of its own. Dropping it ends it at once.
 ///
-/// What it tells is a [`WorkerEvent`] for either kind of player: `Started` first; for each search its reports and its
-/// move under the number it was asked with, unless another search replaced it; `Ended` or `Failed` last. The engine
-/// inside never fails.
+/// It reports a [`WorkerEvent`] for either kind of player: `Started` first; for each search its reports and its move
+/// under the number it was asked with, unless another search replaced it; `Ended` or `Failed` last. The built-in engine
+/// never fails.
 #[derive(Debug)]
 pub enum Player {
     /// The engine inside.
@@ -67,7 +67,7 @@ impl Player {
 #[derive(Debug)]
 pub struct BotWorker {
     requests: Sender<Request>,
-    desk: Arc<Mutex<Desk>>,
+    last_search: Arc<Mutex<LastSearch>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -80,7 +80,7 @@ enum Request {
 
 /// The last search that was asked for, begun or not.
 #[derive(Debug, Default)]
-struct Desk {
+struct LastSearch {
     last: Option<Arc<Control>>,
     /// Its number.
     number: u64,
@@ -91,9 +91,9 @@ struct Desk {
 impl BotWorker {
     fn start(config: BotConfig, mut tell: impl FnMut(WorkerEvent) + Send + 'static) -> BotWorker {
         let (requests, inbox) = channel();
-        let desk = Arc::new(Mutex::new(Desk::default()));
-        let shared = Arc::clone(&desk);
-        // The thread gets it later, so that it is here where there is no thread.
+        let last_search = Arc::new(Mutex::new(LastSearch::default()));
+        let shared = Arc::clone(&last_search);
+        // The thread takes it later; without a thread it stays here.
         let (give, given) = channel::<Box<dyn FnMut(WorkerEvent) + Send>>();
         let thread = threads::spawn(move || {
             let Ok(mut tell) = given.recv() else { return };
@@ -113,7 +113,7 @@ impl BotWorker {
         }
         BotWorker {
             requests,
-            desk,
+            last_search,
             thread: thread.ok(),
         }
     }
@@ -122,9 +122,12 @@ impl BotWorker {
         let control = Arc::new(Control::new());
         self.end_search();
         {
-            let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
-            desk.last = Some(Arc::clone(&control));
-            desk.number = number;
+            let mut last_search = self
+                .last_search
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            last_search.last = Some(Arc::clone(&control));
+            last_search.number = number;
         }
         self.send(Request::Think(number, Box::new(played), go, control));
     }
@@ -135,18 +138,24 @@ impl BotWorker {
     }
 
     fn stop(&self) {
-        let desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(control) = &desk.last {
+        let last_search = self
+            .last_search
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(control) = &last_search.last {
             control.stop();
         }
     }
 
     /// Ends the search because something else is to come.
     fn end_search(&self) {
-        let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(control) = desk.last.take() {
+        let mut last_search = self
+            .last_search
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(control) = last_search.last.take() {
             control.stop();
-            desk.replaced = Some(desk.number);
+            last_search.replaced = Some(last_search.number);
         }
     }
 
@@ -169,12 +178,12 @@ impl Drop for BotWorker {
 fn work(
     mut bot: Bot,
     inbox: &Receiver<Request>,
-    desk: &Mutex<Desk>,
+    last_search: &Mutex<LastSearch>,
     tell: &mut impl FnMut(WorkerEvent),
 ) {
     let is_replaced = |number| {
-        let desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
-        desk.replaced.is_some_and(|last| number <= last)
+        let last_search = last_search.lock().unwrap_or_else(PoisonError::into_inner);
+        last_search.replaced.is_some_and(|last| number <= last)
     };
     for request in inbox {
         match request {

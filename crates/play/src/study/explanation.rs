@@ -6,7 +6,7 @@ use tabiya_rules::{Color, Move, PIECE_VALUES, Position, Role, Score};
 
 use crate::analysis::Judged;
 
-/// How many half-moves of the refuting line are looked at.
+/// How many plies of the refuting line are examined.
 const LONGEST: usize = 8;
 
 /// How many of the opponent's moves are named.
@@ -26,9 +26,9 @@ pub struct Explanation {
 /// What a mistake costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
-    /// The opponent mates in so many moves.
+    /// The opponent mates in this many moves.
     AllowsMate(u32),
-    /// There was a mate in so many moves.
+    /// There was a mate in this many moves.
     MissesMate(u32),
     /// A piece is lost for nothing.
     Piece(Role),
@@ -118,7 +118,7 @@ fn proof(position: &Position, played: Move, line: &[Move], most: usize) -> Vec<S
     named
 }
 
-/// What is lost along a line, and after how many half-moves that is seen.
+/// What is lost along a line, and after how many plies that shows.
 fn material(position: &Position, played: Move, line: &[Move]) -> Option<(Cost, usize)> {
     let mut here = position.play_unchecked(played);
     let mut lost: Vec<Role> = Vec::new();
@@ -141,7 +141,7 @@ fn material(position: &Position, played: Move, line: &[Move]) -> Option<(Cost, u
         }
         here = here.play_unchecked(next);
     }
-    // What is taken for the same is no loss.
+    // An even trade is not a loss.
     lost.retain(|role| match gained.iter().position(|other| other == role) {
         Some(at) => {
             gained.swap_remove(at);
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn what_is_lost_is_said_in_chess_words() {
-        // The queen takes a knight that nobody guards.
+        // The queen takes an unprotected knight.
         let fen = "rnbqkb1r/pppppppp/8/8/4n3/3P4/PPP1QPPP/RNB1KBNR b KQkq - 0 1";
         let said = explained(fen, "a6", even(), Score::Centipawns(300), &["Qxe4", "d5"]);
         assert_eq!(said.as_deref(), Some("a6 loses the knight: Qxe4."));
@@ -213,7 +213,7 @@ mod tests {
             explained(fen, "a6", even(), Score::Centipawns(90), &["h3", "h6"]),
             None
         );
-        // A capture beyond the lines that fit is no reason.
+        // A capture beyond the length of the line does not count as a reason.
         assert_eq!(
             explained(fen, "a6", even(), Score::Centipawns(90), &[]),
             None

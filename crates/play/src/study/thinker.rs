@@ -12,9 +12,9 @@ use crate::threads;
 
 /// How long a position is thought about, in positions of the search. The same on every machine, so that a game is
 /// always judged alike.
-const NODES: u64 = 150_000;
+pub const NODES: u64 = 150_000;
 
-/// What the thinker tells about the task of a number.
+/// What the thinker reports about a task, by its number.
 #[derive(Clone, Debug)]
 pub enum Studied {
     /// What it thinks of a position, by its place in the task.
@@ -26,7 +26,7 @@ pub enum Studied {
         /// What is thought of it.
         found: Verdict,
     },
-    /// It has judged all of them, or cannot go on.
+    /// It has judged all of them, or cannot continue.
     Ended {
         /// The number of the task.
         number: u64,
@@ -35,7 +35,7 @@ pub enum Studied {
     },
 }
 
-/// Where it tells; `false` if nobody listens any more.
+/// Where it reports; `false` if the receiver is gone.
 type Tell = Arc<dyn Fn(Studied) -> bool + Send + Sync>;
 
 /// What thinks.

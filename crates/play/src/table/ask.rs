@@ -44,7 +44,7 @@ impl Table {
         match self.display {
             Display::Text => outcomes = self.advise(Purpose::SomeLines),
             Display::Board => {
-                // Whoever names an engine wants to see its lines.
+                // Naming an engine means wanting to see its lines.
                 if !named || !self.helpers.adviser.shows_lines() {
                     orders.extend(self.helpers.adviser.toggle_lines());
                 }
@@ -56,7 +56,7 @@ impl Table {
         outcomes
     }
 
-    /// What is known, or has to be thought about first.
+    /// What is known, or has to be searched first.
     fn advise(&mut self, purpose: Purpose) -> Outcomes {
         if !self.position().has_legal_move() {
             return refuse(Refused::NothingToThinkAbout);
@@ -113,7 +113,7 @@ pub fn opening<'a>(openings: &'a Openings, node: Node<'_>) -> Option<Opening<'a>
         .find_map(|node| openings.lookup(node.position()))
 }
 
-/// What a look at the game answers; `None` for what an engine, or a table of names, has to be asked.
+/// Answers from the game alone; `None` for questions that need an engine or a table of names.
 #[must_use]
 pub fn answer(session: &Session, question: &Question, now: Timestamp) -> Option<Answer> {
     let position = session.position();

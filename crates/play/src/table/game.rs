@@ -9,7 +9,7 @@ use tabiya_rules::{ByColor, Color, Move, Position};
 use super::{Display, Kind, Table};
 use crate::outcome::{Happened, Outcome, Outcomes, Refused};
 use crate::players::PlayerSpec;
-use crate::request::{GameRequest, NewRequest, Pending, Side, Start, chess960};
+use crate::request::{GameRequest, NewRequest, Pending, Side, Start, Target, chess960};
 use crate::typed_move::{self, Unplayable};
 
 /// What follows the color in the tags about one player.
@@ -17,7 +17,7 @@ const ABOUT_A_PLAYER: [&str; 7] = ["", "Elo", "Title", "Type", "NA", "FideId", "
 
 /// Whether something asked is granted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Reply {
+pub(super) enum Reply {
     Accept,
     Decline,
 }
@@ -35,18 +35,7 @@ impl Table {
             GameRequest::Premove(input) => self.set_premove(input, now),
             GameRequest::Undo(times) => self.undo(times, now),
             GameRequest::Redo(times) => self.redo(times, now),
-            GameRequest::GoTo(target) => match target.ply(&self.session) {
-                Some(ply) => match self.session.record().on_line(ply) {
-                    Some(node) if self.display == Display::Board => {
-                        let node = node.id();
-                        self.look_at(node, now)
-                    }
-                    Some(_) | None => self.apply(Command::GoTo(GoTo::Ply(ply)), now),
-                },
-                None => refuse(Refused::NoSuchMove {
-                    plies: self.session.record().cursor_line().len(),
-                }),
-            },
+            GameRequest::GoTo(target) => self.go_to(target, now),
             GameRequest::Claim { rule, intended } => self.claim(rule, intended, now),
             GameRequest::Offer(by) => self.act(now, |table| {
                 let by = by.unwrap_or_else(|| table.opponents.speaker(&table.session));
@@ -80,8 +69,23 @@ impl Table {
         }
     }
 
-    /// Plays a game on that was kept, with its players. One that is over stays as it ended. Clocks stand until they are
-    /// let run, because whoever resumes a game looks at it first.
+    pub(super) fn go_to(&mut self, target: Target, now: Timestamp) -> Outcomes {
+        match target.ply(&self.session) {
+            Some(ply) => match self.session.record().on_line(ply) {
+                Some(node) if self.display == Display::Board => {
+                    let node = node.id();
+                    self.look_at(node, now)
+                }
+                Some(_) | None => self.apply(Command::GoTo(GoTo::Ply(ply)), now),
+            },
+            None => refuse(Refused::NoSuchMove {
+                plies: self.session.record().cursor_line().len(),
+            }),
+        }
+    }
+
+    /// Resumes a saved game with its players. A finished game stays as it ended. Clocks stand until they are started,
+    /// because a player who resumes a game looks at it first.
     pub fn resume(
         &mut self,
         game: Record,
@@ -113,8 +117,9 @@ impl Table {
     }
 
     fn load(&mut self, game: Record, players: ByColor<PlayerSpec>, now: Timestamp) -> Outcomes {
+        let mut outcomes = self.leave_server();
         self.set_branching(Branching::MainLine, now);
-        let mut outcomes = self.apply(Command::LoadGame(Box::new(game)), now);
+        outcomes.extend(self.apply(Command::LoadGame(Box::new(game)), now));
         let orders = self.opponents.seat(players);
         outcomes.extend(orders.into_iter().map(Outcome::Order));
         outcomes
@@ -129,9 +134,10 @@ impl Table {
 
     /// Begins a game as it is described.
     pub fn start(&mut self, mut game: NewGame, now: Timestamp) -> Outcomes {
+        let mut outcomes = self.leave_server();
         self.opponents.sign(&mut game.tags);
         game.policy = game.policy.with_branching(Branching::MainLine);
-        let mut outcomes = self.apply(Command::NewGame(Box::new(game)), now);
+        outcomes.extend(self.apply(Command::NewGame(Box::new(game)), now));
         let orders = self.opponents.new_game();
         outcomes.extend(orders.into_iter().map(Outcome::Order));
         outcomes.extend(self.attend(now));
@@ -265,8 +271,8 @@ impl Table {
         })
     }
 
-    /// Why nobody may move for a side: an engine does.
-    fn engines_turn(&self, turn: Color) -> Option<Refused> {
+    /// Why a person may not move for a side: an engine does.
+    pub(super) fn engines_turn(&self, turn: Color) -> Option<Refused> {
         if self.opponents.is_human(turn) || self.session.outcome().is_some() {
             return None;
         }
@@ -283,14 +289,26 @@ impl Table {
     }
 
     fn answer_here(&mut self, what: Option<Pending>, reply: Reply, now: Timestamp) -> Outcomes {
+        match self.answering(what, reply) {
+            Ok(command) => self.apply(command, now),
+            Err(refused) => refuse(refused),
+        }
+    }
+
+    /// The command that answers what was asked.
+    pub(super) fn answering(
+        &self,
+        what: Option<Pending>,
+        reply: Reply,
+    ) -> Result<Command, Refused> {
         let offer = self.session.draw_offer();
         let wish = self.session.takeback().map(|takeback| takeback.by);
         let what = match (what, offer, wish) {
             (Some(what), ..) => what,
-            (None, Some(_), Some(_)) => return refuse(Refused::TwoToAnswer),
+            (None, Some(_), Some(_)) => return Err(Refused::TwoToAnswer),
             (None, Some(_), None) => Pending::Draw,
             (None, None, Some(_)) => Pending::Takeback,
-            (None, None, None) => return refuse(Refused::NothingToAnswer),
+            (None, None, None) => return Err(Refused::NothingToAnswer),
         };
         let turn = self.session.turn();
         let by = match what {
@@ -298,13 +316,12 @@ impl Table {
             Pending::Takeback => wish,
         };
         let by = by.map_or(turn, |by| !by);
-        let command = match (what, reply) {
+        Ok(match (what, reply) {
             (Pending::Draw, Reply::Accept) => Command::AcceptDraw(by),
             (Pending::Draw, Reply::Decline) => Command::DeclineDraw(by),
             (Pending::Takeback, Reply::Accept) => Command::GrantTakeback(by),
             (Pending::Takeback, Reply::Decline) => Command::DeclineTakeback(by),
-        };
-        self.apply(command, now)
+        })
     }
 
     fn undo(&mut self, times: u32, now: Timestamp) -> Outcomes {
@@ -333,6 +350,9 @@ impl Table {
     /// Plays a move from the position that is looked at. Where that is not the one of the game, the game goes there first
     /// and a variation begins; nothing is lost.
     fn play(&mut self, input: MoveInput, now: Timestamp) -> Outcomes {
+        if self.is_remote() {
+            return self.send_move(&input);
+        }
         let position = *self.position();
         if let Some(refused) = self.engines_turn(position.turn()) {
             return refuse(refused);
@@ -357,7 +377,7 @@ impl Table {
             }
         }
         if opens {
-            // Whoever looks at a game may look beyond where a player gave it up.
+            // A review may go beyond the place where a player resigned.
             let _ = self.session.apply(Command::undo(1), now);
         }
         outcomes.extend(self.play_here(played, now));
@@ -383,7 +403,7 @@ impl Table {
     }
 
     /// Sets a move for one's next turn, or none any more.
-    fn set_premove(&mut self, input: Option<MoveInput>, now: Timestamp) -> Outcomes {
+    pub(super) fn set_premove(&mut self, input: Option<MoveInput>, now: Timestamp) -> Outcomes {
         let Some(input) = input else {
             let had = self.premove.take().is_some();
             return if had {
@@ -399,7 +419,7 @@ impl Table {
         if !waits {
             return self.play(input, now);
         }
-        // What the move means is known when the turn comes; what nobody could read is refused now.
+        // What the move means is known when the turn comes; unreadable text is refused now.
         if let MoveInput::Text(text) = &input
             && let Err(Unplayable::Refused(refusal @ MoveRefusal::Unreadable { .. })) =
                 typed_move::read(text, self.session.position())
@@ -414,7 +434,7 @@ impl Table {
     }
 
     /// Plays the move that waited for its turn, if it is legal.
-    fn play_premove(&mut self, now: Timestamp) -> Outcomes {
+    pub(super) fn play_premove(&mut self, now: Timestamp) -> Outcomes {
         let Some(input) = self.premove.take() else {
             return Vec::new();
         };
@@ -432,12 +452,12 @@ impl Table {
         self.play(input, now).into_iter().map(dropped).collect()
     }
 
-    /// Whether a move from the place that is looked at would take a game back that is played: there are moves after it,
-    /// and it is none of them. A front may ask first.
+    /// Whether a move from the place that is looked at would take moves of the game back: there are moves after it, and
+    /// it is not one of them. A front may ask first.
     #[must_use]
     pub fn would_take_back(&self, input: &MoveInput) -> bool {
         let looks = self.is_elsewhere() || self.stands.is_some();
-        if self.kind == Kind::Reviewed || !looks || self.study.is_some() {
+        if self.kind == Kind::Reviewed || !looks || self.study.is_some() || self.is_remote() {
             return false;
         }
         let position = self.position();
@@ -471,7 +491,7 @@ impl Table {
 }
 
 /// Whether a request is only for games that are played.
-fn is_act(request: &GameRequest) -> bool {
+pub(super) fn is_act(request: &GameRequest) -> bool {
     match request {
         GameRequest::Claim { .. }
         | GameRequest::Premove(_)
@@ -492,8 +512,12 @@ fn is_act(request: &GameRequest) -> bool {
     }
 }
 
-/// The legal move that is meant. Text is read as people type it; another reading of it is told.
-fn read(input: &MoveInput, position: &Position, outcomes: &mut Outcomes) -> Result<Move, Refused> {
+/// The legal move that is meant. Text is read as people type it; another possible reading is reported.
+pub(super) fn read(
+    input: &MoveInput,
+    position: &Position,
+    outcomes: &mut Outcomes,
+) -> Result<Move, Refused> {
     let MoveInput::Text(text) = input else {
         let resolved = input.resolve(position);
         return resolved.map_err(|refusal| Refused::from(Refusal::Move(refusal)));

@@ -32,7 +32,7 @@ impl Table {
         vec![Outcome::Judging, Outcome::Study(Box::new(task))]
     }
 
-    /// Goes to the position before the next mistake, where another move is to be found.
+    /// Goes to the position before the next mistake, where the user is to find another move.
     fn retry(&mut self, now: Timestamp) -> Outcomes {
         let record = self.session.record();
         let Some(study) = &self.study else {
@@ -72,7 +72,7 @@ impl Table {
         Some((tried, task))
     }
 
-    /// Takes in what an engine tells about the game that it judges.
+    /// Handles an engine's event about the game that it judges.
     pub fn studied(&mut self, studied: Studied, now: Timestamp) -> Outcomes {
         let mut outcomes = match studied {
             Studied::Position { number, at, found } => self.judged(number, at, found, now),

@@ -45,7 +45,7 @@ impl Table {
         match variations::command(node, wish) {
             Err(reason) => refuse(Refused::Variation(reason)),
             Ok(Command::GoTo(GoTo::Node(there))) => {
-                // From where a variation was left, the main line goes on.
+                // The main line continues from where a variation was left.
                 let record = self.session.record();
                 let main = record.node(there).and_then(Node::next).map(Node::id);
                 let leaves = wish == Variation::Leave && self.display == Display::Board;

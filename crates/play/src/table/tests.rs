@@ -329,3 +329,5 @@ fn whoever_looks_back_speaks_for_the_game_as_it_stands() {
     let ending = Ending::Resignation { loser };
     assert_eq!(table.session().outcome(), Some(ending));
 }
+
+mod remote;

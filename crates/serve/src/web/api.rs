@@ -7,22 +7,21 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
-use axum::http::header::{self, HeaderMap};
+use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tabiya_engine::Level;
-use tabiya_game::{Command, MoveInput};
+use tabiya_game::{Command, MoveInput, pgn as notation};
 use tabiya_openings::Openings;
 use tabiya_rules::Position;
-use tokio::sync::oneshot;
 
+use super::visit::Visit;
 use super::{Refused, Web};
+use crate::export;
 use crate::links::{self, Links};
-use crate::lobby::LobbyError;
-use crate::protocol::{Asked, PROTOCOL};
-use crate::role::Role;
+use crate::protocol::{Asked, PROTOCOL, Wanted};
 use crate::task::{Message, ReplyTo, Snapshot};
 use crate::token::Token;
 
@@ -194,13 +193,9 @@ pub(crate) fn require_host(web: &Web, headers: &HeaderMap) -> Result<(), Refused
 }
 
 /// A game as it stands, for somebody who may see it.
-async fn snapshot(web: &Web, headers: &HeaderMap, id: &str) -> Result<Snapshot, Refused> {
-    let role = web.role(headers, id).await?;
-    let handle = web.lobby.find(id).await?;
-    let (reply, answer) = oneshot::channel();
-    let sent = handle.inbox.send(Message::State(role, reply)).await;
-    sent.map_err(|_| LobbyError::Ending)?;
-    Ok(answer.await.map_err(|_| LobbyError::Ending)?)
+async fn snapshot(visit: &Visit) -> Result<Snapshot, Refused> {
+    let role = visit.role;
+    Ok(visit.ask(|reply| Message::State(role, reply)).await?)
 }
 
 fn text(kind: &'static str, body: String) -> Response {
@@ -212,7 +207,7 @@ pub(crate) async fn state(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let found = snapshot(&web, &headers, &id).await?;
+    let found = snapshot(&Visit::new(&web, &headers, &id).await?).await?;
     Ok(text("application/json", found.state))
 }
 
@@ -221,7 +216,7 @@ pub(crate) async fn pgn(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let found = snapshot(&web, &headers, &id).await?;
+    let found = snapshot(&Visit::new(&web, &headers, &id).await?).await?;
     Ok(text("application/vnd.chess-pgn; charset=utf-8", found.pgn))
 }
 
@@ -230,8 +225,26 @@ pub(crate) async fn fen(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let found = snapshot(&web, &headers, &id).await?;
+    let found = snapshot(&Visit::new(&web, &headers, &id).await?).await?;
     Ok(text("text/plain; charset=utf-8", found.fen))
+}
+
+/// The game as a page to give away.
+pub(crate) async fn page(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let found = snapshot(&Visit::new(&web, &headers, &id).await?).await?;
+    let record = notation::games(found.pgn.as_bytes()).next();
+    let record = record.ok_or(Refused::NotFound)?.record;
+    let mut response = text("text/html; charset=utf-8", export::html(&record));
+    // It is to be saved: this server shows no page but its own.
+    let saved = HeaderValue::from_static("attachment; filename=\"game.html\"");
+    response
+        .headers_mut()
+        .insert(header::CONTENT_DISPOSITION, saved);
+    Ok(response)
 }
 
 #[derive(Deserialize)]
@@ -249,14 +262,9 @@ pub(crate) async fn play(
     headers: HeaderMap,
     bytes: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
-    let role = web.role(&headers, &id).await?;
+    let visit = Visit::new(&web, &headers, &id).await?;
     let asked: Move = body(&headers, bytes)?;
-    let asked = Asked {
-        id: 0,
-        ply: asked.ply,
-        request: Command::Play(asked.played),
-    };
-    ask(&web, &headers, &id, role, asked).await
+    ask(&visit, asked.ply, Command::Play(asked.played)).await
 }
 
 /// Does what else can be asked.
@@ -266,38 +274,25 @@ pub(crate) async fn request(
     headers: HeaderMap,
     bytes: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
-    let role = web.role(&headers, &id).await?;
+    let visit = Visit::new(&web, &headers, &id).await?;
     let request: Command = body(&headers, bytes)?;
-    let asked = Asked {
-        id: 0,
-        ply: None,
-        request,
-    };
-    ask(&web, &headers, &id, role, asked).await
+    ask(&visit, None, request).await
 }
 
-async fn ask(
-    web: &Web,
-    headers: &HeaderMap,
-    id: &str,
-    role: Role,
-    asked: Asked,
-) -> Result<Response, Refused> {
-    let handle = web.lobby.find(id).await?;
-    let (reply, answer) = oneshot::channel();
-    let message = Message::Ask {
+async fn ask(visit: &Visit, ply: Option<u32>, command: Command) -> Result<Response, Refused> {
+    let role = visit.role;
+    let asked = Box::new(Asked {
+        id: 0,
+        ply,
+        request: Wanted::Game(command),
+    });
+    let answer = visit.ask(|reply| Message::Ask {
         role,
-        asked: Box::new(asked),
+        asked,
         lag: Duration::ZERO,
         reply: ReplyTo::Once(reply),
-    };
-    handle
-        .inbox
-        .send(message)
-        .await
-        .map_err(|_| LobbyError::Ending)?;
-    let answer = answer.await.map_err(|_| LobbyError::Ending)?;
-    answer.map_err(Refused::Game)?;
-    let found = snapshot(web, headers, id).await?;
+    });
+    answer.await?.map_err(Refused::Game)?;
+    let found = snapshot(visit).await?;
     Ok(text("application/json", found.state))
 }

@@ -13,16 +13,14 @@ use axum::http::StatusCode;
 use axum::http::header::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
-use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::access::Bucket;
+use super::visit::{Guest, Visit};
 use super::{Refused, Web};
 use crate::config::Limits;
-use crate::lobby::LobbyError;
 use crate::protocol::{self, Asked, PROTOCOL, Sent};
-use crate::role::Role;
-use crate::task::{Handle, Message, ReplyTo};
+use crate::task::{Message, ReplyTo};
 
 /// How often a client is asked whether it is there. Twice at once, to know early how far away it is.
 const PING: Duration = Duration::from_secs(10);
@@ -41,7 +39,7 @@ pub(crate) async fn join(
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refused> {
-    let role = web.role(&headers, &id).await?;
+    let visit = Visit::new(&web, &headers, &id).await?;
     let Query(version) = version.map_err(|_| Refused::Protocol)?;
     if version.protocol.is_some_and(|version| version != PROTOCOL) {
         return Err(Refused::Protocol);
@@ -52,56 +50,22 @@ pub(crate) async fn join(
             "This is for a WebSocket.".to_owned(),
         )
     })?;
-    let handle = web.lobby.find(&id).await?;
+    let guest = visit.stay(&web).await?;
     let limits = web.lobby.shared.config.limits.clone();
-    let (outbox, inbox) = mpsc::channel(limits.waiting_messages);
-    let (reply, joined) = oneshot::channel();
-    let join = Message::Join {
-        role,
-        outbox,
-        reply,
-    };
-    handle
-        .inbox
-        .send(join)
-        .await
-        .map_err(|_| LobbyError::Ending)?;
-    let number = joined
-        .await
-        .map_err(|_| LobbyError::Ending)?
-        .ok_or(LobbyError::Full)?;
-    let guard = Leaving { handle, number };
     let most = limits.message_bytes;
     let upgrade = upgrade
         .max_message_size(most)
         .max_frame_size(most)
         .max_write_buffer_size(1 << 20);
-    Ok(upgrade.on_upgrade(move |socket| talk(socket, inbox, guard, role, limits)))
+    Ok(upgrade.on_upgrade(move |socket| talk(socket, guest, limits)))
 }
 
-/// Leaves the game whichever way the connection ends.
-pub(crate) struct Leaving {
-    pub(crate) handle: Handle,
-    pub(crate) number: u64,
-}
-
-impl Drop for Leaving {
-    fn drop(&mut self) {
-        let leave = Message::Leave(self.number);
-        if let Err(mpsc::error::TrySendError::Full(leave)) = self.handle.inbox.try_send(leave) {
-            let inbox = self.handle.inbox.clone();
-            tokio::spawn(async move { inbox.send(leave).await });
-        }
-    }
-}
-
-async fn talk(
-    mut socket: WebSocket,
-    mut inbox: mpsc::Receiver<Utf8Bytes>,
-    guard: Leaving,
-    role: Role,
-    limits: Limits,
-) {
+async fn talk(mut socket: WebSocket, guest: Guest, limits: Limits) {
+    let Guest {
+        role,
+        mut inbox,
+        leaving,
+    } = guest;
     let mut bucket = Bucket::new(limits.messages);
     let mut pings = interval(PING);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -135,9 +99,9 @@ async fn talk(
                                 role,
                                 asked: Box::new(asked),
                                 lag,
-                                reply: ReplyTo::Client(guard.number),
+                                reply: ReplyTo::Client(leaving.number),
                             };
-                            if guard.handle.inbox.send(message).await.is_err() {
+                            if leaving.handle.inbox.send(message).await.is_err() {
                                 break close_code::AWAY;
                             }
                             continue;
@@ -163,7 +127,7 @@ async fn talk(
             Ok(Err(_)) | Err(_) => return,
         }
     };
-    drop(guard);
+    drop(leaving);
     let close = CloseFrame {
         code: end,
         reason: Utf8Bytes::default(),

@@ -229,7 +229,7 @@ fn other_sites_may_not_ask() {
     let site = ("Sec-Fetch-Site", "cross-site");
     assert_eq!(
         served
-            .get("/app.js", &[site, ("Sec-Fetch-Mode", "no-cors")])
+            .get("/script/app.js", &[site, ("Sec-Fetch-Mode", "no-cors")])
             .status,
         403
     );
@@ -272,7 +272,7 @@ fn every_answer_has_a_strict_policy() {
     for path in [
         "/",
         "/game/0123456789abcdef",
-        "/app.js",
+        "/script/app.js",
         "/style.css",
         "/pieces/wk.svg",
         "/api/about",

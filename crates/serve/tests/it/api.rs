@@ -128,7 +128,7 @@ fn levels_and_versions_are_told() {
         "/nothing",
         "/pieces/xx.svg",
         "/pieces/..%2f..%2fetc%2fpasswd",
-        "/app.js/x",
+        "/script/app.js/x",
     ] {
         assert_eq!(served.get(path, &[]).status, 404, "{path}");
     }

@@ -326,3 +326,38 @@ fn games_begin_as_they_are_asked_for() {
         assert_eq!(answer.status, 422, "{wrong}: {}", answer.body);
     }
 }
+
+/// Another game begins when both want it, with the colors swapped; whoever watches is told where.
+#[test]
+fn a_rematch_needs_both() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let host = served.enter();
+    let asked =
+        json!({ "opponent": "person", "clock": "5+3", "name": "Ann", "opponent_name": "Bob" });
+    let game = served.game(&host, &asked);
+    let (mut white, mut black) = (served.join(&game, "white"), served.join(&game, "black"));
+    let mut watcher = served.join(&game, "watch");
+    let rematch = json!({ "command": "rematch" });
+    white.refused(&rematch);
+    white.does(&json!({ "command": "resign", "side": "white" }));
+    watcher.refused(&rematch);
+    white.does(&rematch);
+    assert_eq!(black.wait("rematch")["by"], "white");
+    black.does(&rematch);
+    let (next, other) = (white.wait("next"), black.wait("next"));
+    assert_eq!(next["id"], other["id"]);
+    assert_ne!(next["id"].as_str(), Some(game.id.as_str()));
+    assert_ne!(next["token"], other["token"]);
+    assert_eq!(watcher.wait("next")["id"], next["id"]);
+    let id = next["id"].as_str().expect("an ID");
+    let bearer = format!("Bearer {}", next["token"].as_str().expect("a token"));
+    let mut joined = served
+        .join_with(id, &[("Authorization", &bearer)])
+        .expect("a WebSocket");
+    let state = joined.wait("state");
+    assert_eq!(state["you"], "black", "the colors are swapped");
+    assert_eq!(state["names"]["black"], "Ann");
+    assert_eq!(state["time"]["white"], "5+3");
+    assert_eq!(state["moves"].as_array().map(Vec::len), Some(0));
+}

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tabiya_game::Session;
-use tabiya_play::outcome::{Happened, Refused};
+use tabiya_play::outcome::{self, Happened, Refused};
+use tabiya_play::study::{Mistake, Study, Tried};
 use tabiya_rules::Position;
 use tabiya_serve::{Config, Sentences, Server, Stopper};
 use tempfile::TempDir;
@@ -27,6 +28,22 @@ impl Sentences for Words {
 
     fn refused(&self, _: &Refused, _: &Position) -> Vec<String> {
         vec!["That is refused.".to_owned()]
+    }
+
+    fn answered(&self, answer: &outcome::Answer) -> Vec<String> {
+        vec![format!("{answer:?}")]
+    }
+
+    fn retry(&self, mistake: &Mistake) -> Vec<String> {
+        vec![format!("Not {}.", mistake.san)]
+    }
+
+    fn tried(&self, tried: &Tried) -> Vec<String> {
+        vec![format!("{tried:?}")]
+    }
+
+    fn judged(&self, study: &Study) -> Vec<String> {
+        vec![format!("{} turning points", study.turning_points().len())]
     }
 }
 

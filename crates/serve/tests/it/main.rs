@@ -2,6 +2,7 @@
 
 mod access;
 mod api;
+mod beside;
 mod games;
 mod harness;
 mod keeping;

@@ -72,13 +72,25 @@ mod terminal {
         _master: Box<dyn MasterPty + Send>,
     }
 
+    /// The pixels of a cell, where there are pictures: with squares of 8×4 cells, a board of 640×640 pixels.
+    const CELL: (u16, u16) = (10, 20);
+
     impl Screen {
-        fn start(program: &str, arguments: &[&str], (columns, rows): (u16, u16)) -> Screen {
+        fn start(program: &str, arguments: &[&str], size: (u16, u16)) -> Screen {
+            Screen::start_with_cells(program, arguments, size, (0, 0))
+        }
+
+        fn start_with_cells(
+            program: &str,
+            arguments: &[&str],
+            (columns, rows): (u16, u16),
+            (width, height): (u16, u16),
+        ) -> Screen {
             let size = PtySize {
                 rows,
                 cols: columns,
-                pixel_width: 0,
-                pixel_height: 0,
+                pixel_width: columns * width,
+                pixel_height: rows * height,
             };
             let pair = native_pty_system()
                 .openpty(size)
@@ -126,6 +138,10 @@ mod terminal {
                 .write_all(keys.as_bytes())
                 .expect("the terminal takes keys");
             self.keys.flush().expect("the terminal takes keys");
+        }
+
+        fn bytes(&self) -> usize {
+            self.seen.0.lock().expect("no panic").bytes
         }
 
         fn frames(&self) -> usize {
@@ -199,7 +215,7 @@ mod terminal {
     pub(super) fn bench(program: &str) {
         let begin = || {
             let begun = Instant::now();
-            let screen = Screen::start(program, &["play"], SIZE);
+            let screen = Screen::start(program, &["play", "--black", "human"], SIZE);
             screen.wait_for_frame(1);
             let time = begun.elapsed();
             screen.end();
@@ -220,14 +236,18 @@ mod terminal {
         ] {
             keys_to_frames(program, name, keys, key);
         }
-        for arguments in [&["play"][..], &["play", "--clock", "10+5"]] {
+        keys_to_pictures(program);
+        for arguments in [
+            &["play", "--black", "human"][..],
+            &["play", "--black", "human", "--clock", "10+5"],
+        ] {
             idle(program, arguments);
         }
     }
 
     /// How long a key takes to its frame, and what a frame costs.
     fn keys_to_frames(program: &str, name: &str, keys: &str, key: &str) {
-        let mut screen = Screen::start(program, &["play"], SIZE);
+        let mut screen = Screen::start(program, &["play", "--black", "human"], SIZE);
         screen.wait_for_frame(1);
         screen.send(keys);
         thread::sleep(Duration::from_millis(700));
@@ -249,6 +269,34 @@ mod terminal {
             SIZE.1
         );
         screen.end();
+    }
+
+    /// How long a key takes to the last byte of its frame where the board is a picture and all of it changes.
+    fn keys_to_pictures(program: &str) {
+        // What terminals of each kind answer to what they are asked.
+        for (name, answers) in [
+            ("kitty", "\x1b[?62c\x1b_Gi=31;OK\x1b\\\x1b[?62c"),
+            ("iTerm2", "\x1b[?62c\x1bP>|iTerm2 3.5\x1b\\\x1b[?62c"),
+            ("sixel", "\x1b[?62;4c\x1b[?1;0;256S\x1b[?62;4c"),
+        ] {
+            let arguments = ["play", "--black", "human"];
+            let mut screen = Screen::start_with_cells(program, &arguments, SIZE, CELL);
+            screen.wait_for_frame(1);
+            screen.send(answers);
+            screen.wait_for_frame(2);
+            thread::sleep(Duration::from_millis(300));
+            let (bytes, frames) = (screen.bytes(), screen.frames());
+            let times = middle(51, || {
+                let frames = screen.frames();
+                let begun = Instant::now();
+                screen.send("v");
+                screen.wait_for_frame(frames + 1);
+                begun.elapsed()
+            });
+            let each = (screen.bytes() - bytes) / (screen.frames() - frames).max(1);
+            println!("key to last byte, 640×640 pixels, {name:<7} {times}, {each} bytes a frame");
+            screen.end();
+        }
     }
 
     fn idle(program: &str, arguments: &[&str]) {
@@ -321,7 +369,11 @@ mod terminal {
 
     /// The screen in the middle of a game, with the best lines beside it and a move half typed.
     pub(super) fn played(program: &str, size: (u16, u16), theme: &str) -> vt100::Screen {
-        let mut screen = Screen::start(program, &["play", "--clock", "10+5"], size);
+        let mut screen = Screen::start(
+            program,
+            &["play", "--black", "human", "--clock", "10+5"],
+            size,
+        );
         screen.wait_for_frame(1);
         screen.send("l");
         let moves = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4 d4 b5 Bb3 d5 dxe5 Be6 c3 Bc5";

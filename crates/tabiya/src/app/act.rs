@@ -56,6 +56,8 @@ pub(crate) enum Act {
     Request(Box<Request>),
     /// Begins the game that was laid out when the program began.
     BeginLaidOut,
+    /// Takes what the player is called from now on, and then does something.
+    Named(String, Box<Act>),
     /// Opens the form for a new game.
     Form,
     /// Opens the form for a game from the position on the screen.
@@ -66,13 +68,13 @@ pub(crate) enum Act {
     Marks,
     /// Deletes a move and what follows it.
     Delete(NodeId),
-    /// Opens a game in the place of another review.
+    /// Opens a game instead of the current review.
     OpenReview(Box<Record>, Origin),
     /// Opens a game of the match, at its end.
     ReviewMatch(Box<Record>, u32),
-    /// Puts the reviewed game in the place of a save.
+    /// Replaces a save by the reviewed game.
     SaveOver(SaveName),
-    /// Writes a text in the place of a file.
+    /// Replaces a file by a text.
     Replace(Box<Replacement>),
     /// Puts the reviewed game back into its file.
     PutBack(Box<Replacement>, Extent),
@@ -138,6 +140,10 @@ impl App {
                 self.request(*request);
             }
             Act::BeginLaidOut => self.begin(),
+            Act::Named(name, then) => {
+                self.take_name(&name);
+                self.act(*then);
+            }
             Act::Form => self.open(Form::of(self)),
             Act::PlayOn => self.open(Form::from_position(self)),
             Act::Answer(stranger, answer) => self.answer_about_stranger(&stranger, answer),

@@ -61,6 +61,8 @@ pub(crate) struct Board {
     pub(crate) marks: Vec<Mark>,
     /// What there is to know about a game that is only looked at; `None` for one that is played.
     pub(crate) reviewed: Option<Review>,
+    /// Whether what databases say is to be shown, if anybody has said so.
+    pub(crate) explored: Option<bool>,
     said: VecDeque<Said>,
 }
 
@@ -86,6 +88,7 @@ impl Board {
             marking: None,
             marks: Vec::new(),
             reviewed,
+            explored: None,
             said: VecDeque::new(),
         }
     }
@@ -100,14 +103,15 @@ impl Board {
         self.said.clear();
         self.typing.clear();
         self.marks.clear();
+        self.explored = None;
         self.cursor = first_cursor(bottom);
         self.cursor_shown = false;
     }
 
-    /// What a side is called: by the player's name where two people with names play, and else by its color.
+    /// What a side is called: the player's name if two people with names play, otherwise its color.
     pub(crate) fn called(&self, color: Color) -> String {
         let names = ByColor::from_fn(|color| {
-            let is_known = self.opponents().is_human(color) && !self.is_review();
+            let is_known = !self.opponents().is_engine(color) && !self.is_review();
             name(self.session(), color).filter(|_| is_known)
         });
         match (names.white, names.black) {
@@ -116,7 +120,7 @@ impl Board {
         }
     }
 
-    /// Who speaks when nothing else is said: the only person, else the side to move.
+    /// Who speaks by default: the only person, otherwise the side to move.
     pub(crate) fn speaker(&self) -> Color {
         self.opponents().speaker(self.session())
     }
@@ -161,6 +165,10 @@ impl Board {
     pub(super) fn next_second(&self, now: Timestamp) -> Option<Duration> {
         let face = self.session().clock(now);
         let left = face.left[face.running?]?;
+        if left.is_zero() && self.is_remote() {
+            // The server says when a flag falls.
+            return None;
+        }
         let step = if left < Duration::from_secs(20) {
             100
         } else {
@@ -235,12 +243,15 @@ impl Board {
 
     /// Says why the piece that is held cannot move, if it cannot.
     pub(super) fn explain_held(&mut self) {
+        if self.premover().is_some() {
+            return;
+        }
         if let Some(held) = self.held.filter(|&held| self.targets(held).is_empty()) {
             self.refuse(words::stuck(held, self.position()));
         }
     }
 
-    /// Says what became of the moves that had followed the place from where the game goes on.
+    /// Says what happened to the moves after the place from which the game continues.
     pub(super) fn say_branched(&mut self) {
         let sentence = if self.node().next().is_some() {
             "The game goes on from here. The moves that followed are still there: U plays them again."
@@ -285,7 +296,9 @@ impl Board {
     pub(super) fn source(&self) -> Option<PathBuf> {
         match &self.reviewed.as_ref()?.origin {
             Origin::File { path, .. } => Some(path.clone()),
-            Origin::Game | Origin::Save(_) | Origin::Match(_) | Origin::Text => None,
+            Origin::Game | Origin::Save(_) | Origin::Match(_) | Origin::Database | Origin::Text => {
+                None
+            }
         }
     }
 
@@ -296,7 +309,7 @@ impl Board {
         }
     }
 
-    /// What is marked on the board: in a review what is written there, and else what the player has marked.
+    /// What is marked on the board: the written marks in a review, otherwise the player's own.
     pub(crate) fn marks(&self) -> Vec<Mark> {
         if self.reviewed.is_none() {
             return self.marks.clone();
@@ -310,7 +323,7 @@ impl Board {
             .collect()
     }
 
-    /// Marks a square or draws an arrow; the same again takes it away. Returns what is to be written of it in a review.
+    /// Marks a square or draws an arrow; the same again removes it. Returns what to write in a review.
     pub(super) fn mark(&mut self, mark: Mark) -> Option<NotesRequest> {
         if !self.is_review() {
             match self.marks.iter().position(|&known| known == mark) {
@@ -355,7 +368,13 @@ impl Board {
     /// What the board points at: the piece that is held and where it can go.
     pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
         match self.held {
+            Some(held) if self.premover().is_some() => {
+                (Bitboard::of(held), self.premove_targets(held))
+            }
             Some(held) => (Bitboard::of(held), self.targets(held)),
+            None if let Some((from, to)) = self.premove_squares() => {
+                (Bitboard::of(from), Bitboard::of(to))
+            }
             None => (Bitboard::EMPTY, Bitboard::EMPTY),
         }
     }
@@ -417,7 +436,7 @@ impl Board {
     }
 }
 
-/// Where the cursor begins: on the pawn before the king of whoever sits at the bottom.
+/// Where the cursor begins: on the pawn before the king of the side at the bottom.
 pub(crate) fn first_cursor(bottom: Color) -> Square {
     match bottom {
         Color::White => Square::E2,

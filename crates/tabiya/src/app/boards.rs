@@ -67,7 +67,7 @@ impl Boards {
         }
     }
 
-    /// Puts a board in front, where whoever gives advice looks too; without a review, the game stays there.
+    /// Puts a board in front, and the adviser with it; without a review, the game stays in front.
     pub(super) fn show(&mut self, front: Front) {
         let Some(review) = self.review.as_mut().filter(|_| front != self.front) else {
             return;
@@ -93,7 +93,7 @@ impl Boards {
     pub(super) fn is_under_work(&self, origin: &Origin) -> bool {
         let stored = match origin {
             Origin::File { .. } | Origin::Save(_) => true,
-            Origin::Game | Origin::Match(_) | Origin::Text => false,
+            Origin::Game | Origin::Match(_) | Origin::Database | Origin::Text => false,
         };
         let is_it = |review: &Review| review.changed && review.origin == *origin;
         stored && self.reviewed().is_some_and(is_it)

@@ -28,7 +28,7 @@ impl HitMap {
 pub(crate) struct Canvas<'a> {
     pub(crate) buffer: &'a mut Buffer,
     pub(crate) palette: Palette,
-    /// Where the terminal's cursor goes, if it is to be seen.
+    /// Where the terminal's cursor goes, if it is visible.
     pub(crate) cursor: Option<Position>,
     pub(crate) hits: HitMap,
     /// The pictures that lie over cells, where there are any; `None` if none are shown.
@@ -106,7 +106,7 @@ impl<'a> Canvas<'a> {
         self.lines(area, &wrap(text, area.width), style);
     }
 
-    /// What there is to say in so many lines at the end of an area, the last of which is for the keys.
+    /// A message in the last lines of an area, above the line of keys.
     pub(crate) fn note(&mut self, area: Rect, lines: u16, text: &str, style: Style) {
         let above = area.height.saturating_sub(lines);
         let room = Rect {
@@ -221,7 +221,7 @@ impl<'a> Canvas<'a> {
         self.cursor = Some(self.typed(area, prompt, line, styles).1);
     }
 
-    /// How a line of a list is shown, and the sign before it.
+    /// How a line of a list is shown, and the marker before it.
     pub(crate) fn line_style(&self, is_chosen: bool) -> (&'static str, Style) {
         if is_chosen {
             ("▸", self.palette.chosen())

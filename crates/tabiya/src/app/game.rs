@@ -10,14 +10,17 @@ mod study;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use tabiya_play::table::ask;
 use tabiya_play::variations;
 use tabiya_rules::{Color, Square};
 
 use super::App;
 use super::board::{Board, Said, Tone};
 use super::canvas::Canvas;
+use super::explorer;
 use super::review::{Origin, Review};
 use crate::message::Hit;
+use crate::opening_names;
 use crate::tui::board::{BoardView, Labels};
 use crate::tui::geometry::GameLayout;
 use crate::tui::palette::Palette;
@@ -35,7 +38,11 @@ pub(super) fn draw(app: &App, canvas: &mut Canvas<'_>) {
     canvas.rule(layout.lower_rule);
     draw_messages(app, &layout, canvas);
     draw_hints(app, layout.hints, canvas);
+    explorer::draw(app, layout.explorer, canvas);
     let cursor = draw_input(app, layout.input, canvas);
+    if app.explorer.has_focus() {
+        return;
+    }
     // While the cursor on the board is used, the terminal's would only distract.
     if !app.board.cursor_shown || !app.board.typing.is_empty() {
         canvas.cursor = Some(cursor);
@@ -57,11 +64,15 @@ fn draw_board(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
         last: table.last(),
         check: table.check(),
         marks: &table.marks(),
-        labels: Labels::Shown,
+        labels: if app.settings.coordinates {
+            Labels::Shown
+        } else {
+            Labels::Hidden
+        },
     });
 }
 
-/// Whose turn it is, or what else is to be known before anything.
+/// Whose turn it is, or whatever matters more.
 fn standing(table: &Board) -> String {
     let session = table.session();
     if table.is_review() {
@@ -73,6 +84,7 @@ fn standing(table: &Board) -> String {
     match session.outcome() {
         Some(outcome) => outcome.to_string(),
         None if session.is_paused() => "Paused · p goes on".to_owned(),
+        None if table.awaits_players() => "Waiting for the opponent".to_owned(),
         None => {
             let position = session.position();
             let check = if position.is_check() { " · check" } else { "" };
@@ -110,6 +122,7 @@ fn review_title(review: &Review) -> String {
         Origin::Game => "this game".to_owned(),
         Origin::Save(name) => name.to_string(),
         Origin::Match(number) => format!("match game {number}"),
+        Origin::Database => "from a database".to_owned(),
         Origin::Text => "from a text".to_owned(),
     };
     let saved = if review.changed { "  not saved" } else { "" };
@@ -150,7 +163,7 @@ fn draw_header(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
                 format!("{players}  {clock}{start}{blind}"),
                 format!("{players}  {clock}{blind}"),
                 format!("{players}{blind}"),
-                // Whoever does not see the pieces must know why.
+                // A player who does not see the pieces must know why.
                 if blind.is_empty() {
                     players
                 } else {
@@ -203,7 +216,9 @@ fn draw_panel(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     players::draw_player(app, layout.upper, !bottom, canvas);
     players::draw_player(app, layout.lower, bottom, canvas);
     let areas = moves::areas(&app.board, layout.moves);
-    draw_moves(app, areas.list, canvas);
+    if app.settings.move_list {
+        draw_moves(app, areas.list, canvas);
+    }
     draw_comment(app, areas.comment, canvas);
     study::draw(app, areas.study, canvas);
     lines::draw(app, layout, canvas);
@@ -304,7 +319,7 @@ fn draw_moves(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// A move that can be typed, for somebody who has never typed one.
+/// A move that can be typed, for players who have never typed one.
 fn invitation(table: &Board) -> String {
     let position = table.position();
     let moves = position.legal_moves();
@@ -336,6 +351,7 @@ fn lines_of(said: &Said, sign: &str, room: u16) -> Vec<String> {
 fn draw_messages(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
     let area = layout.messages;
     let room = usize::from(area.height);
+    let facts = facts(&app.board);
     // The latest is always seen from its beginning; earlier ones fill the lines above it.
     let mut lines: Vec<(String, Style)> = Vec::new();
     for said in app.board.said().rev() {
@@ -352,7 +368,7 @@ fn draw_messages(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
                 }
             }
             style
-        } else if lines.len() + block.len() > room {
+        } else if lines.len() + block.len() + facts.len() > room {
             break;
         } else {
             app.look.palette().dim()
@@ -361,9 +377,23 @@ fn draw_messages(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
         block.append(&mut lines);
         lines = block;
     }
+    // Above what was said stands what is known about the game.
+    for fact in facts.into_iter().rev() {
+        if lines.len() < room {
+            lines.insert(0, (format!("  {fact}"), canvas.palette.dim()));
+        }
+    }
     for (at, (line, style)) in lines.iter().enumerate() {
         canvas.put(row(area, at as u16), 0, line, *style);
     }
+}
+
+/// What is known about a game: its opening, and of one that is reviewed where and when it was played.
+fn facts(board: &Board) -> Vec<String> {
+    let event = board.reviewed.as_ref().and_then(Review::event);
+    let opening = ask::opening(opening_names::known(), board.node());
+    let opening = opening.map(|opening| format!("{} {opening}", opening.eco));
+    event.into_iter().chain(opening).collect()
 }
 
 /// A reason that has no room under the board stands over the end of the move list, until something else is said.

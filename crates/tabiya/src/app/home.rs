@@ -2,32 +2,32 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
-use tabiya_play::players::{Level, PlayerSpec};
+use tabiya_play::players::PlayerSpec;
 use tabiya_play::request::{GameRequest, NewRequest, Side};
 
 use super::App;
 use super::act::Act;
 use super::boards::Front;
 use super::canvas::{Canvas, KeyNames, rows};
+use super::explorer;
 use super::overlay::help::Help;
 use super::overlay::settings::SettingsForm;
 use super::overlay::{Component, Response};
 use crate::commands::{FileCommand, ProgramCommand};
 use crate::key_map::Does;
-use crate::message::{Hit, StoreEffect};
+use crate::message::{Hit, Resumable, StoreEffect};
 use crate::tui::geometry::centered;
 use crate::tui::text::row;
+use crate::wording::levels;
 
-/// The level of the bot that somebody meets first: it plays sensibly and can be beaten.
-const FIRST_LEVEL: u8 = 3;
-
-const WIDTH: u16 = 38;
+pub(super) const WIDTH: u16 = 38;
 
 const KEYS: KeyNames = &[
     ("↑↓", "choose"),
     ("Enter", "go"),
     (":", "command"),
     ("?", "help"),
+    ("q", "leave"),
 ];
 
 /// What a line of the home screen does.
@@ -79,7 +79,7 @@ fn items(app: &App) -> Vec<HomeItem> {
     let mut items = Vec::new();
     if app.board.game.has_begun() {
         items.push(HomeItem::Resume);
-    } else if app.keeping.can_resume {
+    } else if app.keeping.resume == Resumable::Here {
         items.push(HomeItem::ResumeLatest);
     }
     if app.board.review.is_some() {
@@ -88,10 +88,12 @@ fn items(app: &App) -> Vec<HomeItem> {
     if app.watch.is_some() {
         items.push(HomeItem::BackToMatch);
     }
+    items.extend([HomeItem::Bot, HomeItem::Play, HomeItem::NewGame]);
+    // What another window has open can be gone on with there.
+    if !app.board.game.has_begun() && app.keeping.resume == Resumable::Elsewhere {
+        items.push(HomeItem::ResumeLatest);
+    }
     items.extend([
-        HomeItem::Bot,
-        HomeItem::Play,
-        HomeItem::NewGame,
         HomeItem::Saves,
         HomeItem::Review,
         HomeItem::Watch,
@@ -112,15 +114,7 @@ fn act(item: HomeItem, app: &App) -> Act {
         HomeItem::Saves => Act::Perform(Box::new(FileCommand::Saves.into())),
         HomeItem::Review => Act::Type("review "),
         HomeItem::Watch => Act::Type("match bot:3 bot:5 10"),
-        HomeItem::Bot => {
-            let opponent = match &app.settings.opponent {
-                PlayerSpec::Human => PlayerSpec::Bot(Level::new(FIRST_LEVEL)),
-                engine @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => {
-                    engine.clone()
-                }
-            };
-            against(opponent, Some(Side::Of(app.look.bottom)))
-        }
+        HomeItem::Bot => against(computer(app), Some(Side::Of(app.look.bottom))),
         // What was laid out when the program began is played; afterwards the same again.
         HomeItem::Play if !app.board.game.has_begun() => Act::BeginLaidOut,
         HomeItem::Play => against(PlayerSpec::Human, None),
@@ -128,6 +122,40 @@ fn act(item: HomeItem, app: &App) -> Act {
         HomeItem::Settings => Act::open(SettingsForm::default()),
         HomeItem::Help => Act::open(Help::about("")),
         HomeItem::Leave => Act::Perform(Box::new(ProgramCommand::Quit.into())),
+    }
+}
+
+/// Whoever is met as the computer: the opponent of the settings, and the bot that fits where that is a person.
+fn computer(app: &App) -> PlayerSpec {
+    match app.settings.first_opponent() {
+        PlayerSpec::Human | PlayerSpec::Remote(_) => PlayerSpec::Bot(Some(app.settings.level)),
+        engine @ (PlayerSpec::Bot(_) | PlayerSpec::Uci(_) | PlayerSpec::Named(_)) => engine,
+    }
+}
+
+/// What is said about a line of the home screen; what can be done beside the list, where there is nothing to say.
+fn note(item: HomeItem, app: &App) -> String {
+    match item {
+        HomeItem::Bot => {
+            let computer = computer(app);
+            let about = levels::about(&computer).unwrap_or_default();
+            format!("{}. {about}", levels::offered(&computer))
+        }
+        HomeItem::ResumeLatest if app.keeping.resume == Resumable::Elsewhere => {
+            "Another window has this game open.".to_owned()
+        }
+        HomeItem::Review
+        | HomeItem::Resume
+        | HomeItem::BackToReview
+        | HomeItem::BackToMatch
+        | HomeItem::ResumeLatest
+        | HomeItem::Saves
+        | HomeItem::Play
+        | HomeItem::NewGame
+        | HomeItem::Watch
+        | HomeItem::Settings
+        | HomeItem::Help
+        | HomeItem::Leave => "Paste a FEN or a PGN to look at it.".to_owned(),
     }
 }
 
@@ -158,12 +186,21 @@ impl Component for Home {
         let count = items(app).len();
         self.chosen = self.chosen.min(count - 1);
         match key.code {
-            KeyCode::Up => self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1),
-            KeyCode::Down | KeyCode::Tab => self.chosen = (self.chosen + 1) % count,
-            KeyCode::Enter | KeyCode::Char(' ') => return self.choose(self.chosen, app),
+            KeyCode::Char('q') => return Response::Do(act(HomeItem::Leave, app)),
+            KeyCode::Up | KeyCode::Char('k') => {
+                self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1);
+            }
+            KeyCode::Down | KeyCode::Tab | KeyCode::Char('j') => {
+                self.chosen = (self.chosen + 1) % count;
+            }
+            KeyCode::Home | KeyCode::Char('g') => self.chosen = 0,
+            KeyCode::End | KeyCode::Char('G') => self.chosen = count - 1,
+            KeyCode::Enter | KeyCode::Char(' ' | 'l') => return self.choose(self.chosen, app),
             _ => match app.keys.find(key).map(|(_, shortcut)| shortcut.does) {
                 Some(Does::Palette) => return Response::Do(Act::Type("")),
-                Some(Does::Run(line @ ("help" | "theme"))) => return Response::Do(Act::Run(line)),
+                Some(Does::Run(line @ ("help" | "theme" | "explorer" | "explorer own"))) => {
+                    return Response::Do(Act::Run(line));
+                }
                 Some(Does::Arrow(arrow)) => {
                     return self.key(KeyEvent::new(arrow, KeyModifiers::NONE), app);
                 }
@@ -195,7 +232,8 @@ impl Component for Home {
             3..7 => 1,
             _ => 4,
         };
-        let area = centered(app.size, WIDTH, above + count + 3);
+        let area = centered(app.size, WIDTH, above + count + 5);
+        let area = explorer::draw_beside(app, area, canvas);
         if above == 1 {
             canvas.put(row(area, 0), 0, "T a b i y a", palette.accent());
         } else if above > 1 {
@@ -217,14 +255,28 @@ impl Component for Home {
         }
         let below = row(area, above + shown + u16::from(above > 1));
         // A line of keys begins in the second column of its area.
+        let x = below.x.saturating_sub(1);
         let below = Rect {
-            x: below.x.saturating_sub(1),
-            width: below.width + 1,
+            x,
+            width: canvas.screen().width.saturating_sub(x).min(WIDTH + 14),
             ..below
         };
         canvas.keys(below, KEYS);
+        // What is said about the chosen line, under the keys where there is room.
+        let top = below.y + 2;
+        if let Some(&item) = items.get(self.chosen).filter(|_| above > 1) {
+            let screen = canvas.screen();
+            let room = Rect {
+                x: area.x,
+                y: top,
+                width: screen.width.saturating_sub(area.x + 1).min(WIDTH + 16),
+                height: screen.height.saturating_sub(top).min(2),
+            };
+            canvas.paragraph(room, &note(item, app), palette.dim());
+        }
         if app.leaving {
-            let last = row(area, area.height.saturating_sub(1));
+            let last = row(canvas.screen(), canvas.screen().height.saturating_sub(1));
+            let last = Rect { x: area.x, ..last };
             let sentence = "Press Ctrl-C again to leave.";
             canvas.put(last, 0, sentence, palette.warning());
         }

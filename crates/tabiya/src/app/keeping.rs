@@ -1,4 +1,4 @@
-//! What is to be brought to the disk: every change of the game that is played, in order and before it is shown.
+//! What must be written to disk: every change of the game being played, in order and before it is shown.
 
 use tabiya_game::Event;
 use tabiya_store::{Game, News, Remark, SaveName, Summary};
@@ -10,19 +10,19 @@ use super::overlay::dialog::{Choice, Dialog};
 use super::overlay::saves::Saves;
 use super::review::Origin;
 use super::{App, Overlay, Screen};
-use crate::message::{Done, Effects, NotDone, SaveEffect, StoreEffect, StoreMessage};
+use crate::message::{Done, Effects, NotDone, Resumable, SaveEffect, StoreEffect, StoreMessage};
 use crate::saved;
 
 /// What waits to be kept.
 #[derive(Debug, Default)]
 pub(super) struct Keeping {
-    /// Whether there is somebody who keeps games.
+    /// Whether games are saved at all.
     pub(super) is_on: bool,
     /// Whether there is a game to be resumed.
-    pub(super) can_resume: bool,
+    pub(super) resume: Resumable,
     /// Whether the game that is played is not on the disk as it stands.
     pub(super) is_behind: bool,
-    /// Whether it is in no save as it stands, because nobody wants games kept.
+    /// Whether no save has it as it stands, because the user does not want games saved.
     pub(super) is_unsaved: bool,
     /// Whether it is being saved under a name.
     pub(super) naming: bool,
@@ -70,7 +70,7 @@ impl App {
         self.keeping.is_on = true;
     }
 
-    /// Offers a review that was cut off, where nobody is in the middle of a game.
+    /// Offers a review that was cut off, unless a game is in progress.
     pub(super) fn offer_review(&mut self) {
         let is_idle = match self.screen {
             Screen::Home | Screen::Picker => true,
@@ -106,7 +106,7 @@ impl App {
         }
     }
 
-    /// Whether the game that is played would be lost with another in its place: nobody wants it kept.
+    /// Whether replacing the game being played would lose it: the user does not want it saved.
     pub(super) fn asks_before_another_game(&mut self, another: Act) -> bool {
         if self.keeping.is_unsaved {
             let title = "The game is not kept. Begin another all the same?";
@@ -115,11 +115,11 @@ impl App {
         self.keeping.is_unsaved
     }
 
-    /// What is to be kept when the program is left: how far the clocks have come since the last move.
+    /// What to save when the program exits: the time used since the last move.
     pub(crate) fn last_keep(&self) -> Option<SaveEffect> {
         let view = &self.board.game;
         let runs = view.session().clock(self.now).running.is_some();
-        let wanted = self.keeping.is_on && view.has_begun() && runs;
+        let wanted = self.keeping.is_on && view.has_begun() && runs && !view.is_remote();
         wanted.then(|| SaveEffect::Keep(view.to_keep()))
     }
 
@@ -181,7 +181,7 @@ impl App {
             }
             StoreMessage::ReviewOpened(Ok(record)) => self.go_on_with_review(*record),
             StoreMessage::ReviewOpened(Err(error)) => self.tell(Err(error.into())),
-            StoreMessage::CanResume(can) => self.keeping.can_resume = can,
+            StoreMessage::CanResume(found) => self.keeping.resume = found,
             StoreMessage::Resumed(Ok(game)) => self.take_over(&game),
             StoreMessage::Read(name, Ok(record)) => {
                 self.open_review(*record, Origin::Save(name));
@@ -253,7 +253,7 @@ impl App {
         let players = saved::players(&game.players);
         let table = &mut self.board.game.table;
         let outcomes = table.resume(game.session.save(), players, self.now);
-        // Whoever plays against an engine sits at the bottom of the board.
+        // A player against an engine sits at the bottom of the board.
         if let Some(person) = table.opponents().person() {
             self.look.bottom = person;
         }

@@ -12,6 +12,7 @@ use super::overlay::menus;
 use super::overlay::palette::CommandPalette;
 use super::review::Origin;
 use super::{App, Screen};
+use crate::app::press::Press;
 use crate::key_map::{Does, FAR, Shortcut};
 
 /// The other keys, for the help.
@@ -38,57 +39,55 @@ pub(crate) const OTHER_KEYS: [(&str, &str); 13] = [
 ];
 
 impl App {
-    #[allow(
-        clippy::wildcard_enum_match_arm,
-        reason = "the keys of a terminal are many"
-    )]
     pub(super) fn game_key(&mut self, key: KeyEvent) {
         if self.board.typing.is_refused() && matches!(key.code, KeyCode::Char(_)) {
             self.board.typing.clear();
         }
         let typing = !self.board.typing.is_empty();
-        match key.code {
-            KeyCode::Esc => self.escape(),
-            KeyCode::Enter if typing => self.submit(),
-            KeyCode::Enter => self.pick_or_drop(),
+        match Press::from(key) {
+            Press::Esc => self.escape(),
+            Press::Enter if typing => self.submit(),
+            Press::Enter => self.pick_or_drop(),
             // There is nothing to complete while an engine has the move.
-            KeyCode::Tab | KeyCode::BackTab if self.board.awaited().is_some() => {}
-            KeyCode::Char(' ') if !typing => self.pick_or_drop(),
-            KeyCode::Tab | KeyCode::BackTab => {
+            Press::Tab | Press::BackTab if self.board.awaited().is_some() => {}
+            Press::Char(' ') if !typing => self.pick_or_drop(),
+            Press::Tab | Press::BackTab => {
                 let position = *self.board.position();
                 self.board.typing.cycle(&position, key.code == KeyCode::Tab);
             }
-            KeyCode::Up | KeyCode::Down if typing && self.board.awaited().is_none() => {
+            Press::Up | Press::Down if typing && self.board.awaited().is_none() => {
                 let position = *self.board.position();
                 self.board
                     .typing
                     .cycle(&position, key.code == KeyCode::Down);
             }
             // Whoever looks at a game walks with the arrows, until Enter brings the cursor out.
-            KeyCode::Left if !typing && self.board.walks() => self.walk(-1),
-            KeyCode::Right if !typing && self.board.walks() => self.walk(1),
-            KeyCode::Up if !typing && self.board.walks() => {
+            Press::Left if !typing && self.board.walks() => self.walk(-1),
+            Press::Right if !typing && self.board.walks() => self.walk(1),
+            Press::Up if !typing && self.board.walks() => {
                 self.request(NotesRequest::Variation(Variation::Previous));
             }
-            KeyCode::Down if !typing && self.board.walks() => {
+            Press::Down if !typing && self.board.walks() => {
                 self.request(NotesRequest::Variation(Variation::Next));
             }
-            KeyCode::Home if !typing => self.walk(-FAR),
-            KeyCode::End if !typing => self.walk(FAR),
-            KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right if !typing => {
-                let step = match key.code {
-                    KeyCode::Up => (0, -1),
-                    KeyCode::Down => (0, 1),
-                    KeyCode::Left => (-1, 0),
-                    _ => (1, 0),
-                };
-                if let Some(layout) = self.layout() {
-                    self.board.step(&layout.board, step);
-                }
-            }
-            KeyCode::PageUp => self.walk(-2),
-            KeyCode::PageDown => self.walk(2),
-            _ => {
+            Press::Home if !typing => self.walk(-FAR),
+            Press::End if !typing => self.walk(FAR),
+            Press::Up if !typing => self.step(0, -1),
+            Press::Down if !typing => self.step(0, 1),
+            Press::Left if !typing => self.step(-1, 0),
+            Press::Right if !typing => self.step(1, 0),
+            Press::PageUp => self.walk(-2),
+            Press::PageDown => self.walk(2),
+            Press::Up
+            | Press::Down
+            | Press::Left
+            | Press::Right
+            | Press::Home
+            | Press::End
+            | Press::Backspace
+            | Press::Delete
+            | Press::Char(_)
+            | Press::Other => {
                 // Keys with Ctrl edit what is typed; while nothing is, they are as free as letters.
                 if let Some((_, shortcut)) = self.keys.find(key).filter(|_| !typing) {
                     return self.press(shortcut);
@@ -98,6 +97,13 @@ impl App {
                     self.board.cursor_shown = false;
                 }
             }
+        }
+    }
+
+    /// Moves the cursor on the board.
+    fn step(&mut self, right: i8, down: i8) {
+        if let Some(layout) = self.layout() {
+            self.board.step(&layout.board, (right, down));
         }
     }
 
@@ -144,7 +150,7 @@ impl App {
                 self.screen = Screen::Home;
                 return self.open_saves();
             }
-            Some(Origin::Game | Origin::Text) | None => {
+            Some(Origin::Game | Origin::Database | Origin::Text) | None => {
                 self.home.chosen = 0;
                 Screen::Home
             }
@@ -164,6 +170,9 @@ impl App {
 
     /// What a click on a square does, and Enter at the cursor. A king that is put on its rook castles.
     pub(super) fn touch(&mut self, square: tabiya_rules::Square) {
+        if let Some(person) = self.board.premover() {
+            return self.touch_premove(person, square);
+        }
         match self.board.held {
             Some(held) if held == square => self.board.held = None,
             Some(held) => {

@@ -24,6 +24,7 @@ impl App {
             Some(Hit::Beside) if kind == CLICK => {
                 self.key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
             }
+            Some(Hit::Explorer(hit)) if kind == CLICK => self.click_explorer(hit),
             hit => self.mouse_inside(event, hit.as_ref()),
         }
     }
@@ -86,7 +87,8 @@ impl App {
                 | Hit::Beside
                 | Hit::Row(_)
                 | Hit::Field(..)
-                | Hit::Game(_),
+                | Hit::Game(_)
+                | Hit::Explorer(_),
             )
             | None => {}
         }
@@ -99,7 +101,7 @@ impl App {
         let held = self.board.held;
         self.touch(square);
         if held.is_some() && self.board.held == held {
-            // It may not go there. Whoever clicks elsewhere lets it go; whoever walks with the cursor walks on.
+            // It may not go there. A click elsewhere drops the piece; the keyboard cursor keeps it.
             self.board.held = None;
         }
         // A piece that was just taken may be dragged. One that was held already is put back by the click.
@@ -120,6 +122,12 @@ impl App {
         match square {
             // A click: the piece stays in the hand. Only now it is known that it is not dragged somewhere.
             Some(square) if square == from => self.board.explain_held(),
+            Some(square) if self.board.premover().is_some() => {
+                if self.board.premove_targets(from).contains(square) {
+                    self.set_premove(from, square);
+                }
+                self.board.held = None;
+            }
             Some(square) => {
                 self.play_squares(from, square);
                 self.board.held = None;

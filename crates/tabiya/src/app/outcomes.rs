@@ -3,21 +3,23 @@
 use tabiya_game::{Event, Refusal};
 use tabiya_play::opponents::{EngineEvent, Seat};
 use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes, Refused};
+use tabiya_play::remote::{ServerNews, Told};
 use tabiya_play::request::{GameRequest, Request};
 use tabiya_play::study::Studied;
 use tabiya_play::variations;
-use tabiya_rules::ByColor;
+use tabiya_rules::{ByColor, Square};
 
+use super::act::Act;
 use super::board::Tone;
 use super::boards::Front;
 use super::overlay::dialog::Dialog;
 use super::{App, Screen, words};
-use crate::message::EngineEffect;
-use crate::wording::{answers, events, study};
+use crate::message::{Effect, EngineEffect};
+use crate::wording::{answers, events, server, study};
 
 impl App {
-    /// Has a table do what is asked for: the one in front, or the one of the game where another game begins or somebody
-    /// else plays. Returns whether a move was made.
+    /// Sends a request to a table: the one in front, or the one of the game if another game begins or the players
+    /// change. Returns whether a move was made.
     pub(super) fn request(&mut self, request: impl Into<Request>) -> bool {
         let request = request.into();
         let front = match &request {
@@ -32,7 +34,18 @@ impl App {
                 self.board.front()
             }
         };
-        if request == Request::Game(GameRequest::Rematch) {
+        if let Request::Game(GameRequest::New(asked)) = &request
+            && self
+                .board
+                .game
+                .opponents()
+                .is_against_engine(asked.opponent.as_ref())
+            && self.asks_name_before(Act::request(request.clone()))
+        {
+            return false;
+        }
+        let here = !self.board.game.is_remote();
+        if request == Request::Game(GameRequest::Rematch) && here {
             let person = self.board.opponents().person();
             self.look.bottom = !person.unwrap_or(self.look.bottom);
         }
@@ -40,7 +53,7 @@ impl App {
         self.take(front, outcomes)
     }
 
-    /// Takes in what an engine tells.
+    /// Handles an engine's event.
     pub(super) fn heard(&mut self, seat: Seat, event: EngineEvent) {
         let front = match seat {
             Seat::Side(_) => Front::Game,
@@ -50,7 +63,13 @@ impl App {
         self.take(front, outcomes);
     }
 
-    /// Takes in what an engine tells about the game that it judges.
+    /// Takes in what the server of the game tells.
+    pub(super) fn heard_server(&mut self, told: Told) {
+        let outcomes = self.board.game.table.heard_server(told, self.now);
+        self.take(Front::Game, outcomes);
+    }
+
+    /// Handles an engine's event about the game that it judges.
     pub(super) fn studied(&mut self, studied: Studied) {
         if let Some(view) = &mut self.board.review {
             let outcomes = view.table.studied(studied, self.now);
@@ -104,7 +123,7 @@ impl App {
                 if let Refused::Game { refusal, .. } = &refused
                     && *refusal == Refusal::Paused
                 {
-                    // The key that goes on must not become a part of the move.
+                    // The key that continues must not become part of the move.
                     view.typing.refuse_all();
                 } else if let Refused::Tried(_) = refused {
                     view.typing.clear();
@@ -113,6 +132,29 @@ impl App {
             Outcome::Answer(answer) => self.answered(&answer),
             Outcome::Order(order) => self.effects.push(EngineEffect::Order(order)),
             Outcome::Study(task) => self.effects.push(EngineEffect::Study(task)),
+            Outcome::Server(request) => {
+                view.typing.clear();
+                let ply = view.session().ply();
+                self.effects.push(Effect::Server(request, ply));
+            }
+            Outcome::Told(news) => {
+                let called = ByColor::from_fn(|color| view.called(color));
+                if let ServerNews::RematchWanted(side) = news
+                    && !view.opponents().is_human(side)
+                    && !view.opponents().nobody_plays()
+                {
+                    let title = format!("{} wants a rematch. Play another game?", called[side]);
+                    let dialog = Dialog::yes_or_no(title, Act::request(GameRequest::Rematch));
+                    let came = Some(self.now);
+                    return self.open(Dialog { came, ..dialog });
+                }
+                let said = server::lines(&news, &called, "x").join(" ");
+                let tone = match server::is_refusal(&news) {
+                    true => Tone::Refusal,
+                    false => Tone::News,
+                };
+                view.tell(said, tone);
+            }
             Outcome::ReadAs { other, .. } => view.say(words::also(&other)),
             Outcome::Premove(Some(input)) => {
                 let shown = answers::premove(&input);
@@ -194,6 +236,8 @@ impl App {
     fn happened(&mut self, front: Front, happened: &Happened) {
         let view = self.board.at(front);
         match front {
+            // The server keeps it.
+            Front::Game if view.is_remote() => {}
             Front::Game => {
                 let events = &happened.events;
                 self.keeping.keep(view, events, &mut self.effects);
@@ -223,8 +267,14 @@ impl App {
             self.overlay = None;
             self.screen = Screen::Game;
         }
-        view.held = None;
-        view.dragged = None;
+        // A piece that is held for a move to come stays in the hand while the opponent moves.
+        let stays = |square: &Square| {
+            let owner = view.session().position().board().color_at(*square);
+            happened.by_engine && owner.is_some() && owner == view.opponents().person()
+        };
+        let held = view.held.filter(stays);
+        view.dragged = view.dragged.filter(|dragged| held == Some(*dragged));
+        view.held = held;
         let called = ByColor::from_fn(|color| view.called(color));
         let ended = happened.has_ended();
         let mut question = None;
@@ -257,7 +307,10 @@ impl App {
                     });
                 }
                 Event::TakebackAsked { by } if is_person(!*by) => {
-                    question = Some(Dialog::answer_takeback(*by, &called));
+                    question = Some(Dialog {
+                        came: (!is_person(*by)).then_some(self.now),
+                        ..Dialog::answer_takeback(*by, &called)
+                    });
                 }
                 Event::DrawOffered { .. } | Event::TakebackAsked { .. } => {}
                 Event::Undone { .. }
@@ -290,7 +343,11 @@ impl App {
         if let Some(dialog) = question {
             self.open(dialog);
         }
+        if front == Front::Game {
+            self.ring_for(happened);
+        }
         if front == Front::Game && happened.ended_by_playing() {
+            self.fit_level();
             self.show_end(happened);
         }
     }
@@ -301,7 +358,7 @@ impl App {
         let Some(outcome) = view.session().outcome() else {
             return;
         };
-        // Whoever is typing the next move does not expect it.
+        // A player who is typing the next move does not expect it.
         let is_engine = |color| !view.opponents().is_human(color);
         let surprises = happened.events.iter().any(|event| {
             matches!(event, Event::FlagFell { .. })

@@ -6,6 +6,7 @@ pub(crate) mod engine_options;
 pub(crate) mod form;
 pub(crate) mod help;
 pub(crate) mod menus;
+pub(crate) mod name;
 pub(crate) mod palette;
 pub(crate) mod saves;
 pub(crate) mod settings;
@@ -21,6 +22,7 @@ use dialog::Dialog;
 use engine_options::EnginesForm;
 use form::Form;
 use help::Help;
+use name::NameForm;
 use palette::CommandPalette;
 use saves::Saves;
 use settings::SettingsForm;
@@ -37,7 +39,7 @@ pub(crate) enum Response {
     CloseAndDo(Act),
 }
 
-/// A part of the screen with a state of its own. It asks for what is to be done by an [`Act`], and never does it.
+/// A part of the screen with a state of its own. It requests an [`Act`], and never performs one.
 pub(crate) trait Component {
     fn key(&mut self, key: KeyEvent, app: &App) -> Response;
 
@@ -47,7 +49,7 @@ pub(crate) trait Component {
         Response::Stay
     }
 
-    /// The wheel, over whatever lies there; by so many steps, down if they are positive.
+    /// The wheel, over whatever lies there; positive steps scroll down.
     fn wheel(&mut self, steps: isize, hit: Option<&Hit>, app: &App) -> Response {
         let _ = hit;
         let code = if steps < 0 {
@@ -106,7 +108,8 @@ overlays!(
     Form(Form),
     Settings(SettingsForm),
     Engines(EnginesForm),
-    Saves(Saves)
+    Saves(Saves),
+    Name(NameForm)
 );
 
 impl App {

@@ -52,6 +52,7 @@ impl App {
         match command {
             Command::Table(request) => self.perform_at_table(request),
             Command::Open(OpenCommand::Match(order)) => self.start_match(*order),
+            Command::Open(OpenCommand::Explorer(command)) => self.explorer_command(command),
             Command::Open(OpenCommand::Review(what)) => match what {
                 None => self.review_game(),
                 Some(Reviewed::Position(position)) => self.review_position(&position),

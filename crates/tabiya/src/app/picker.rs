@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
 use tabiya_play::request::Target;
 
@@ -13,6 +13,7 @@ use super::overlay::{Component, Response};
 use super::review::Origin;
 use super::text_line::TextLine;
 use super::{App, Screen};
+use crate::app::press::Press;
 use crate::game_file::{BATCH, Batch, GameFileError, Listed, Opened};
 use crate::message::{FileEffect, Hit};
 use crate::tui::text::row;
@@ -170,30 +171,32 @@ impl Picker {
 }
 
 impl Component for Picker {
-    #[allow(
-        clippy::wildcard_enum_match_arm,
-        reason = "the keys of a terminal are many"
-    )]
     fn key(&mut self, key: KeyEvent, _: &App) -> Response {
-        match key.code {
-            KeyCode::Esc if !self.query.is_empty() => {
+        match Press::from(key) {
+            Press::Esc if !self.query.is_empty() => {
                 self.query.clear();
                 self.search();
             }
-            KeyCode::Esc => return Response::Close,
-            KeyCode::Up => self.step(-1),
-            KeyCode::Down | KeyCode::Tab => self.step(1),
-            KeyCode::PageUp => self.step(-(PAGE as isize)),
-            KeyCode::PageDown => self.step(PAGE as isize),
-            KeyCode::Home => self.chosen = 0,
-            KeyCode::End => self.chosen = self.len().saturating_sub(1),
-            KeyCode::Enter => return self.open(self.chosen),
-            // A name may contain any letter, so the signs that no name begins with are for the rest.
-            KeyCode::Char(':') if self.query.is_empty() => return Response::Do(Act::Type("")),
-            KeyCode::Char('?') if self.query.is_empty() => {
+            Press::Esc => return Response::Close,
+            Press::Up => self.step(-1),
+            Press::Down | Press::Tab => self.step(1),
+            Press::PageUp => self.step(-(PAGE as isize)),
+            Press::PageDown => self.step(PAGE as isize),
+            Press::Home => self.chosen = 0,
+            Press::End => self.chosen = self.len().saturating_sub(1),
+            Press::Enter => return self.open(self.chosen),
+            // A name may contain any letter, so commands use characters that no name begins with.
+            Press::Char(':') if self.query.is_empty() => return Response::Do(Act::Type("")),
+            Press::Char('?') if self.query.is_empty() => {
                 return Response::Do(Act::open(Help::about("")));
             }
-            _ => {
+            Press::BackTab
+            | Press::Left
+            | Press::Right
+            | Press::Backspace
+            | Press::Delete
+            | Press::Char(_)
+            | Press::Other => {
                 if self.query.edit(key) {
                     self.search();
                 }

@@ -30,6 +30,15 @@ impl App {
         self.request(GameRequest::Play(input))
     }
 
+    /// Plays a move, or keeps it until it is the player's turn.
+    pub(super) fn play_or_wait(&mut self, input: MoveInput) {
+        if self.board.awaited().is_some() {
+            self.request(GameRequest::Premove(Some(input)));
+        } else {
+            self.play(input);
+        }
+    }
+
     /// Plays from one square to another, and asks what a pawn becomes.
     pub(super) fn play_squares(&mut self, from: Square, to: Square) -> bool {
         let position = self.board.position();
@@ -61,7 +70,7 @@ impl App {
         let found = self.board.typing.candidates(&position);
         match (self.board.typing.meant(&found), found.as_slice()) {
             (Some(meant), _) => {
-                // Whoever chose it with Tab saw the other.
+                // A player who chose it with Tab saw the other.
                 let typed = self.board.typing.cycled().is_none();
                 let also = typed_move::also(meant, &found).filter(|_| typed);
                 if self.play(MoveInput::Move(meant.played))
@@ -96,7 +105,7 @@ impl App {
         self.look(|table, now| table.look_at(node, now));
     }
 
-    /// Walks along the record by so many plies, back or forward.
+    /// Walks along the record by this many plies, back or forward.
     pub(super) fn walk(&mut self, plies: i64) {
         self.look(|table, now| table.walk(plies, now));
     }
@@ -117,7 +126,7 @@ impl App {
         true
     }
 
-    /// What the board points at: what is typed or held, else a hint.
+    /// What the board points at: the typed move or the held piece, otherwise a hint.
     pub(crate) fn pointed(&self) -> (Bitboard, Bitboard) {
         if let Some(Overlay::Dialog(dialog)) = &self.overlay
             && let Some((from, to)) = dialog.about

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use tabiya_game::{GameResult, Record, Session, Tags, pgn};
-use tabiya_rules::Position;
+use tabiya_rules::text::excerpt;
+use tabiya_rules::{Color, Position};
 use tabiya_store::text_file::{self, Written};
 use tabiya_store::{SaveName, paths};
 
@@ -28,6 +29,8 @@ pub(crate) enum Origin {
     Save(SaveName),
     /// A game of the match, by its number.
     Match(u32),
+    /// A game of a database.
+    Database,
     /// A position or a game that was typed or pasted.
     Text,
 }
@@ -56,6 +59,31 @@ impl Review {
             saving: false,
             extent: None,
         }
+    }
+
+    /// Where and when it was played, as far as the game says.
+    pub(crate) fn event(&self) -> Option<String> {
+        let tag = |name| {
+            let text = self.tags.get(name)?;
+            let is_known = !text.is_empty() && text.chars().any(|c| c != '?' && c != '.');
+            is_known.then(|| excerpt(text))
+        };
+        let parts: Vec<String> = ["Event", "Site", "Date"]
+            .into_iter()
+            .filter_map(tag)
+            .collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// A side's rating, as far as the game says.
+    pub(crate) fn rating(&self, color: Color) -> Option<u16> {
+        self.tags.get(&format!("{color}Elo"))?.parse().ok()
+    }
+
+    /// The side of a player of this name.
+    fn side_of(&self, player: &str) -> Option<Color> {
+        let is_named = |color: &Color| self.tags.get(color.name()) == Some(player);
+        Color::ALL.into_iter().find(is_named)
     }
 
     /// The reviewed game with everything that was added to it.
@@ -105,7 +133,19 @@ impl App {
     }
 
     fn put_review(&mut self, record: Record, origin: Origin) {
+        let person = match &origin {
+            Origin::Game => self.board.game.opponents().person(),
+            Origin::File { .. }
+            | Origin::Save(_)
+            | Origin::Match(_)
+            | Origin::Text
+            | Origin::Database => None,
+        };
         self.board.open_review(record, origin, self.now);
+        let named = self.board.reviewed.as_ref();
+        let named = named.and_then(|review| review.side_of(self.settings.player()));
+        // The player's own mistakes are the first to be tried again.
+        self.board.table.belongs_to(person.or(named));
         self.overlay = None;
         self.screen = Screen::Game;
     }
@@ -143,7 +183,11 @@ impl App {
         };
         let own = match &review.origin {
             Origin::Save(own) => Some(own),
-            Origin::File { .. } | Origin::Game | Origin::Match(_) | Origin::Text => None,
+            Origin::File { .. }
+            | Origin::Game
+            | Origin::Match(_)
+            | Origin::Database
+            | Origin::Text => None,
         };
         match (name, own) {
             (Some(name), own) if own != Some(&name) => {
@@ -163,7 +207,7 @@ impl App {
         }
     }
 
-    /// Asks what is to become of a file that is in the place of the one that was to be written, and holds so many games.
+    /// Asks what to do with an existing file of the requested name, which holds this many games.
     pub(super) fn file_exists(&mut self, path: PathBuf, text: String, about: &Existing) {
         let place = self.board.reviewed.as_ref().and_then(|review| {
             let Origin::File { number, .. } = &review.origin else {
@@ -199,7 +243,7 @@ impl App {
         self.open(Dialog::new(title, choices));
     }
 
-    /// The game is back in its file, or why not. The games behind it have other places now, so the file is listed again.
+    /// The game is back in its file, or why not. The games after it have moved, so the file is listed again.
     pub(super) fn was_put_back(&mut self, answer: Result<(Written, Extent), GameFileError>) {
         let (answer, extent) = match answer {
             Ok((written, extent)) => (Ok(Done::Written(written)), Some(extent)),

@@ -28,7 +28,7 @@ impl App {
             && let Some(stranger) = self.board.opponents().stranger()
         {
             let dialog = Dialog {
-                // Whoever resumed the game by a key has not read the question yet.
+                // A player who resumed the game by a key has not read the question yet.
                 came: Some(self.now),
                 ..Dialog::stranger(stranger.clone())
             };

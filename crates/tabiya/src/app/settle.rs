@@ -1,8 +1,11 @@
 //! The user's settings on the full screen: taken over at the start, and changed at once.
 
+use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_store::Autosave;
 
 use super::App;
+use super::act::Act;
+use super::overlay::name::NameForm;
 use super::overlay::sheet::Sheet;
 use crate::config::Config;
 use crate::config::settings::{self, SettingError};
@@ -24,7 +27,7 @@ impl App {
         self.keys = keys;
         let opponents = self.board.game.table.opponents_mut();
         opponents.mind_manners(settings.manners);
-        opponents.call_person(&settings.name);
+        opponents.call_person(settings.player());
         self.settings = settings;
         let warnings = config.warnings.iter().map(ToString::to_string);
         let lines: Vec<String> = warnings.chain(problems).collect();
@@ -57,9 +60,49 @@ impl App {
         self.keys = Keys::new(settings.key_map, &self.own_keys).0;
         let opponents = self.board.game.table.opponents_mut();
         opponents.mind_manners(settings.manners);
-        opponents.call_person(&settings.name);
+        opponents.call_person(settings.player());
         self.settings = settings;
         Ok(())
+    }
+
+    /// From now on the player is asked once for a name, which can be kept.
+    pub(crate) fn ask_for_name(&mut self) {
+        self.asks_name = true;
+    }
+
+    /// Asks what the player is called, if nobody has yet. Returns whether it is asked; what was to be done is done then.
+    pub(super) fn asks_name_before(&mut self, then: Act) -> bool {
+        let asks = self.asks_name;
+        if asks {
+            self.open(NameForm::before(then));
+        }
+        asks
+    }
+
+    /// Takes what the player is called, and remembers it.
+    pub(super) fn take_name(&mut self, name: &str) {
+        self.asks_name = false;
+        self.remember("name", name);
+        let opponents = self.board.game.table.opponents_mut();
+        opponents.call_person(self.settings.player());
+    }
+
+    /// Lets the bot that fits follow how a game against a bot has ended.
+    pub(super) fn fit_level(&mut self) {
+        let view = &self.board.game;
+        let Some(person) = view.opponents().person() else {
+            return;
+        };
+        let PlayerSpec::Bot(Some(met)) = view.opponents().specs()[!person] else {
+            return;
+        };
+        let outcome = view.session().outcome();
+        let winner = outcome.and_then(tabiya_game::Outcome::winner);
+        let Some(winner) = winner else { return };
+        let level = fitting(self.settings.level, met, winner == person);
+        if level != self.settings.level {
+            self.remember("game.level", &level.number().to_string());
+        }
     }
 
     /// Writes what was chosen beside the settings into the user's file, so that it is so at the next start.
@@ -68,11 +111,22 @@ impl App {
         if let Ok(setting) = settings::known(key)
             && setting.set(&mut settings, text).is_ok()
         {
-            self.effects.push(FileEffect::Settle {
+            self.effects.push(FileEffect::Remember {
                 key: setting.key,
                 value: setting.get(&settings),
             });
             self.settings = settings;
         }
+    }
+}
+
+/// The level that fits after a game against a bot: above one that was beaten, and below one that won.
+fn fitting(now: Level, met: Level, beaten: bool) -> Level {
+    if beaten {
+        let above = Level::new(met.number() + 1).unwrap_or(Level::FULL);
+        now.max(above)
+    } else {
+        let below = Level::new(met.number() - 1).unwrap_or(Level::FIRST);
+        now.min(below)
     }
 }

@@ -3,8 +3,10 @@
 mod clicking;
 pub(crate) mod engine_options;
 pub(crate) mod engines;
+pub(crate) mod exploring;
 mod hostile;
 pub(crate) mod keeping;
+mod newcomer;
 mod overlays;
 mod playing;
 mod random;

@@ -1,6 +1,7 @@
 //! A line of text that is being typed.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crate::app::press::Press;
+use ratatui::crossterm::event::{KeyEvent, KeyModifiers};
 use tabiya_rules::text::is_safe;
 
 /// The longest text that can be typed or pasted; a FEN fits.
@@ -52,29 +53,34 @@ impl TextLine {
     }
 
     /// Edits the text if the key is one for that. Returns whether it was.
-    #[allow(
-        clippy::wildcard_enum_match_arm,
-        reason = "the keys of a terminal are many"
-    )]
     pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        match key.code {
-            KeyCode::Char('u') if control => self.clear(),
-            KeyCode::Char('w') if control => self.delete_word(),
-            KeyCode::Char('a') if control => self.at = 0,
-            KeyCode::Char('e') if control => self.at = self.text.len(),
-            KeyCode::Char('h') if control => self.backspace(),
-            KeyCode::Char(c) if !control && !key.modifiers.contains(KeyModifiers::ALT) => {
+        match Press::from(key) {
+            Press::Char('u') if control => self.clear(),
+            Press::Char('w') if control => self.delete_word(),
+            Press::Char('a') if control => self.at = 0,
+            Press::Char('e') if control => self.at = self.text.len(),
+            Press::Char('h') if control => self.backspace(),
+            Press::Char(c) if !control && !key.modifiers.contains(KeyModifiers::ALT) => {
                 let mut text = [0; 4];
                 self.insert(c.encode_utf8(&mut text));
             }
-            KeyCode::Backspace => self.backspace(),
-            KeyCode::Delete => self.delete(),
-            KeyCode::Left => self.at -= self.before().map_or(0, char::len_utf8),
-            KeyCode::Right => self.at += self.after().map_or(0, char::len_utf8),
-            KeyCode::Home => self.at = 0,
-            KeyCode::End => self.at = self.text.len(),
-            _ => return false,
+            Press::Backspace => self.backspace(),
+            Press::Delete => self.delete(),
+            Press::Left => self.at -= self.before().map_or(0, char::len_utf8),
+            Press::Right => self.at += self.after().map_or(0, char::len_utf8),
+            Press::Home => self.at = 0,
+            Press::End => self.at = self.text.len(),
+            Press::Esc
+            | Press::Enter
+            | Press::Tab
+            | Press::BackTab
+            | Press::Up
+            | Press::Down
+            | Press::PageUp
+            | Press::PageDown
+            | Press::Char(_)
+            | Press::Other => return false,
         }
         true
     }

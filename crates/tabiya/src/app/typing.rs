@@ -12,7 +12,7 @@ pub(crate) struct Typing {
     pub(crate) line: TextLine,
     /// What was typed before Tab put a candidate in its place, and which.
     cycle: Option<(String, usize)>,
-    /// Whether it was refused and going on with it is of no use: whoever types then means something else.
+    /// Whether it was refused and cannot be completed to a move: the next letter then starts over.
     refused: bool,
 }
 
@@ -74,7 +74,7 @@ impl Typing {
         typed_move::candidates(typed, position)
     }
 
-    /// The move that Enter plays: the one that Tab put into the line, else the one that is meant.
+    /// The move that Enter plays: the one that Tab put into the line, otherwise the one that is meant.
     pub(crate) fn meant<'a>(&self, found: &'a [Candidate]) -> Option<&'a Candidate> {
         match self.cycled() {
             Some(at) => found.get(at),

@@ -84,7 +84,7 @@ pub(crate) struct Watched {
 #[derive(Debug)]
 pub(crate) struct Watch {
     pub(crate) names: ByEntrant<String>,
-    /// How many games there are to be.
+    /// How many games the match has.
     pub(crate) games: u32,
     /// The games so far, by their numbers.
     pub(crate) watched: BTreeMap<u32, Watched>,
@@ -142,8 +142,8 @@ impl Watch {
         }
     }
 
-    /// The games of a grid with so many places: the one that is looked at, all that are being played, and then those
-    /// before it and after it.
+    /// The games of a grid with this many cells: the one that is looked at, all that are being played, and then those
+    /// before and after it.
     pub(crate) fn shown(&self, places: usize) -> Vec<&Watched> {
         let last = self.current().map_or(0, |game| game.number);
         let games = || self.watched.values();
@@ -323,7 +323,8 @@ impl Watch {
         self.forget_far_ones();
     }
 
-    /// Takes a game back into memory that was read. If it could not be, whoever looks at it again asks for it again.
+    /// Takes back into memory a game that was read. If reading failed, it is requested again when it is looked at
+    /// again.
     fn bring_back(&mut self, number: u32, read: Result<Box<Record>, MatchFileError>) {
         self.awaited.remove(&number);
         let record = match read {
@@ -371,7 +372,7 @@ impl Watch {
         going_on.map(numbered).collect()
     }
 
-    /// What is to be written to a file of its own.
+    /// What to write to a file of its own.
     fn export(&mut self, path: PathBuf, form: ExportForm) -> Export {
         self.exporting = self.settled_homeless().collect();
         let rest = self.homeless().map(numbered).collect();

@@ -53,6 +53,7 @@ pub(super) fn refused(refused: &Refused, position: &Position) -> String {
         | Refused::NoMoveToMark
         | Refused::Variation(_)
         | Refused::OnlyReviewed
+        | Refused::OnServer
         | Refused::NoPremove
         | Refused::StartIsOver(_)
         | Refused::NothingToThinkAbout
@@ -94,7 +95,7 @@ fn of_game(refusal: &Refusal, typed: &str, position: &Position) -> String {
     sentence
 }
 
-/// What stands for a square in a move that was typed and is none on the board, as `e9`.
+/// What stands for a square in a typed move but is not on the board, such as `e9`.
 fn no_square(refusal: &Refusal, typed: &str) -> Option<String> {
     let unreadable = matches!(
         refusal,
@@ -111,8 +112,7 @@ fn no_square(refusal: &Refusal, typed: &str) -> Option<String> {
     (unreadable && is_move && alike && square.parse::<Square>().is_err()).then_some(square)
 }
 
-/// Why no piece of the kind that was typed can go there: what stops the one that could on an empty board, or that
-/// there is none.
+/// Why no piece of the typed kind can go there: what stops the one that could on an empty board, or that there is none.
 fn why(typed: &str, position: &Position) -> String {
     let square = |at: usize| {
         typed
@@ -177,7 +177,7 @@ pub(super) fn stuck(from: Square, position: &Position) -> String {
     }
 }
 
-/// What to say to somebody who typed a command where moves are typed.
+/// The message for a command that was typed where moves are typed.
 pub(super) fn as_command(text: &str) -> Option<String> {
     let name = text.split_whitespace().next()?;
     let known = commands::find(name).filter(|entry| entry.name.len() > 1)?;

@@ -4,7 +4,7 @@ use tabiya_rules::text::excerpt;
 
 use super::Misuse;
 
-/// The text without the quotes around it. One that has no end is told.
+/// The text without the quotes around it. An unclosed quote is an error.
 pub(super) fn unquoted(text: &str) -> Result<&str, Misuse> {
     match text.strip_prefix('"') {
         None => Ok(text),

@@ -16,11 +16,12 @@ use tabiya_store::{NameError, SaveName};
 
 use super::quotes::{rest_of_quote, unquoted, word};
 use super::{
-    Command, Copied, FileCommand, LookCommand, Misuse, OpenCommand, ProgramCommand, Reviewed,
-    Setting, Shown, find,
+    Command, Copied, ExplorerCommand, FileCommand, LookCommand, Misuse, OpenCommand,
+    ProgramCommand, Reviewed, Setting, Shown, find,
 };
 use crate::commands::suggest;
 use crate::config::settings::{self, Settings};
+use crate::explorer::{FilterError, Which};
 use crate::matches::MatchOrder;
 use crate::position::{self, Mode};
 use crate::tui::pieces::PieceStyle;
@@ -158,7 +159,11 @@ pub(super) fn pgn(text: &str) -> Read {
 fn save_name(text: &str) -> Result<SaveName, Misuse> {
     SaveName::typed(unquoted(text)?).map_err(|error| match error {
         NameError::Empty => Misuse::Form,
-        error => Misuse::Because(error.to_string()),
+        NameError::TooLong
+        | NameError::Sign(_)
+        | NameError::Front(_)
+        | NameError::End(_)
+        | NameError::Device => Misuse::Because(error.to_string()),
     })
 }
 
@@ -277,7 +282,7 @@ fn lasting(text: &str) -> Result<Setting, Misuse> {
     })
 }
 
-/// The signs a move can be marked with.
+/// The symbols a move can be marked with.
 pub(super) const SIGNS: &[&str] = &["!", "?", "!!", "??", "!?", "?!", "none"];
 
 pub(super) fn mark(text: &str) -> Read {
@@ -456,7 +461,7 @@ pub(super) fn new(text: &str) -> Read {
             "fen" if after.starts_with('"') => {
                 let (fen, after) = self::word(after);
                 if after.is_empty() {
-                    // A quote that has no end is told.
+                    // An unclosed quote is an error.
                     unquoted(rest_of_quote(rest))?;
                 }
                 start(&mut request, Start::Position(position(&fen)?))?;
@@ -486,19 +491,22 @@ fn player(text: &str) -> Result<(PlayerSpec, &str), Misuse> {
     let (mut spec, mut rest) = word(text);
     let (next, after) = word(rest);
     let is_number = !next.is_empty() && next.bytes().all(|byte| byte.is_ascii_digit());
-    // A level is a number and a clock has a sign in it, so that they cannot be mixed up.
+    // A level is a number and a clock contains a plus sign, so they cannot be confused.
     if spec.eq_ignore_ascii_case("uci") || (spec.eq_ignore_ascii_case("bot") && is_number) {
         spec = format!("{spec}:{next}");
         rest = after;
     }
     let spec = spec.parse().map_err(|error: SpecError| match error {
         SpecError::Unknown => Misuse::Form,
-        error => Misuse::Because(sentence(&error.to_string())),
+        SpecError::NoProgram
+        | SpecError::Level(_)
+        | SpecError::NoEngine
+        | SpecError::NamelessOption(_) => Misuse::Because(sentence(&error.to_string())),
     })?;
     Ok((spec, rest))
 }
 
-/// A player that is no person, where no person can be one.
+/// A player other than a person.
 fn engine(text: &str) -> Result<(PlayerSpec, &str), Misuse> {
     match player(text) {
         Ok((PlayerSpec::Human, _)) | Err(Misuse::Form) => {
@@ -513,7 +521,7 @@ fn engine(text: &str) -> Result<(PlayerSpec, &str), Misuse> {
     }
 }
 
-/// A player with nothing behind it.
+/// A player and nothing else.
 fn only((spec, rest): (PlayerSpec, &str)) -> Result<PlayerSpec, Misuse> {
     if rest.is_empty() {
         Ok(spec)
@@ -550,6 +558,32 @@ pub(super) fn opponent(text: &str) -> Read {
 }
 
 /// `lines [ENGINE]`.
+pub(super) fn explorer(text: &str) -> Read {
+    if text == "off" {
+        return Ok(OpenCommand::Explorer(ExplorerCommand::Off).into());
+    }
+    let (which, rest) = match text.split_once(char::is_whitespace).unwrap_or((text, "")) {
+        ("own", rest) => (Some(Which::Own), rest.trim()),
+        ("games", rest) => (Some(Which::Games), rest.trim()),
+        _ => (None, text),
+    };
+    let typed = if rest == "all" { "" } else { rest }.to_owned();
+    let filter = match rest {
+        "" => None,
+        _ => Some(
+            typed
+                .parse()
+                .map_err(|error: FilterError| Misuse::Because(error.to_string()))?,
+        ),
+    };
+    Ok(OpenCommand::Explorer(ExplorerCommand::Show {
+        which,
+        filter,
+        typed,
+    })
+    .into())
+}
+
 pub(super) fn lines(text: &str) -> Read {
     let spec = match text {
         "" => None,

@@ -35,7 +35,7 @@ pub(crate) fn near(text: &str, position: &Position) -> Vec<String> {
     nearest(text, &coordinates.chain(algebraic).collect::<Vec<_>>())
 }
 
-/// That there is no such command, and which may have been meant.
+/// Says that there is no such command, and which may have been meant.
 pub(crate) fn no_command(name: &str) -> String {
     let sentence = format!("There is no command '{}'.", excerpt(name));
     sentence + &did_you_mean(&nearest(name, &commands()))
@@ -80,7 +80,7 @@ pub(crate) fn nearest(text: &str, known: &[String]) -> Vec<String> {
     }
 }
 
-/// Whether somebody wants to castle: whoever cannot does not mean another move of the king.
+/// Whether the player wants to castle: if that is impossible, no other king move is meant.
 fn is_castling(text: &str) -> bool {
     let of_castling = |c: char| matches!(c, 'o' | 'O' | '0' | '-');
     text.contains('-') && text.trim().chars().all(of_castling)
@@ -109,7 +109,7 @@ impl Aim {
             .find_map(|at| Some((at, square(at)?)))?;
         let before = text.get(..at)?;
         if before.len() > 3 {
-            // No move has so much in front of its square; it is the name of a command.
+            // No move has this much in front of its square; it is the name of a command.
             return None;
         }
         let mut aim = Aim {

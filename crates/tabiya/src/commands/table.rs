@@ -3,10 +3,10 @@
 use tabiya_play::request::{GameRequest, NotesRequest, Question, Request, StudyRequest};
 
 use super::read::{
-    SIGNS, accept, attackers, copy, decline, delete, draw, fen, goto, help, json, lines, load,
-    mark, moves, named_pieces, new, nothing, offer, opponent, pgn, piece_style, pieces, premove,
-    read_aloud, redo, resign, review, save, set, squares, study, svg, takeback, theme, undo,
-    variation, watch,
+    SIGNS, accept, attackers, copy, decline, delete, draw, explorer, fen, goto, help, json, lines,
+    load, mark, moves, named_pieces, new, nothing, offer, opponent, pgn, piece_style, pieces,
+    premove, read_aloud, redo, resign, review, save, set, squares, study, svg, takeback, theme,
+    undo, variation, watch,
 };
 use super::{Command, Entry, FileCommand, Group, LookCommand, OpenCommand, ProgramCommand, Words};
 
@@ -341,6 +341,21 @@ pub(crate) const COMMANDS: &[Entry] = &[
         read: |text| nothing(text, Command::Open(OpenCommand::Back)),
     },
     Entry {
+        name: "explorer",
+        aliases: &[],
+        arguments: "[own|games] [all|FILTER]|off",
+        does: "Show what was played here, from a database",
+        more: "The database is the setting db.path, or the flag --db; own means your saved games, which are a database \
+               where db.own is on. The filter is words: a name, white or black for the side that it has, speeds \
+               such as blitz, rating 2400.. and years 2015..2020; all takes it away. The full screen keeps the answer \
+               beside the board.",
+        group: Group::Looking,
+        words: Words::Choice(&[
+            "own", "games", "all", "off", "rating", "years", "white", "black",
+        ]),
+        read: explorer,
+    },
+    Entry {
         name: "board",
         aliases: &[],
         arguments: "",
@@ -488,8 +503,9 @@ pub(crate) const COMMANDS: &[Entry] = &[
         more: "board on|off: whether the board is drawn before each prompt. pieces letters|figures: how. \
                draws claim|auto: whether threefold repetition and the 50-move rule must be claimed or end the game at \
                once. The full screen knows more of them (set shows which) and writes them into config.toml: theme, \
-               pieces, board.graphics, colors, mouse, autosave, game.clock, game.draws, game.opponent, game.manners, \
-               game.book, name, keys.map, openings.file.",
+               pieces, board.graphics, colors, board.coordinates, board.moves, board.keys, sound, mouse, autosave, \
+               game.clock, game.draws, game.opponent, game.level, game.manners, game.spoilers, game.book, name, keys.map, \
+               openings.file, db.path, db.own.",
         group: Group::Modes,
         words: Words::Choice(&[
             "board",
@@ -498,16 +514,24 @@ pub(crate) const COMMANDS: &[Entry] = &[
             "theme",
             "board.graphics",
             "colors",
+            "board.coordinates",
+            "board.moves",
+            "board.keys",
+            "sound",
             "mouse",
             "autosave",
             "game.clock",
             "game.draws",
             "game.opponent",
+            "game.level",
             "game.manners",
+            "game.spoilers",
             "game.book",
             "name",
             "keys.map",
             "openings.file",
+            "db.path",
+            "db.own",
         ]),
         read: set,
     },

@@ -185,8 +185,8 @@ fn completion_knows_moves_commands_and_arguments() {
     );
     assert_eq!(complete("draw Nf", &moves), (5, vec!["Nf3".to_owned()]));
     assert_eq!(
-        complete("set b", &moves),
-        (4, vec!["board".to_owned(), "board.graphics".to_owned()])
+        complete("set board.g", &moves),
+        (4, vec!["board.graphics".to_owned()])
     );
     assert_eq!(complete("last ", &moves), (5, Vec::new()));
     assert_eq!(complete("♞ ♞", &moves).1, Vec::<String>::new());

@@ -27,7 +27,7 @@ pub enum EditError {
 pub fn with(text: &str, setting: &Setting, value: &str) -> Result<String, EditError> {
     let value = match setting.kind {
         Kind::Switch => Value::from(value == "on"),
-        _ => Value::from(value),
+        Kind::Choice(_) | Kind::Text(_) => Value::from(value),
     };
     let mut names: Vec<&str> = setting.key.split('.').collect();
     // A key has at least one name.
@@ -75,7 +75,7 @@ pub(crate) fn with_engine_option(
         let options = inner(table, "options", || {
             Item::Value(Value::InlineTable(InlineTable::new()))
         })?;
-        // Engines do not tell large letters from small ones.
+        // Engines ignore case in option names.
         let named = options
             .iter()
             .map(|(name, _)| name.to_owned())
@@ -135,7 +135,7 @@ fn inner<'a>(
 fn put(table: &mut dyn TableLike, name: &str, mut new: Value) -> Result<(), EditError> {
     match table.get_mut(name) {
         Some(Item::Value(old)) => {
-            // What stands around a value, a comment behind it for one, belongs to the user.
+            // What surrounds a value, such as a comment after it, belongs to the user.
             *new.decor_mut() = old.decor().clone();
             *old = new;
         }

@@ -10,8 +10,8 @@ use toml_edit::{Item, TableLike, Value};
 
 use super::{MOST_ENGINES, Place, Reader, Warning, file, place};
 
-/// The engines that the user's config names, with how they are started. A config that cannot be read names none; whoever
-/// shows its other settings says why.
+/// The engines that the user's config names, with how they are started. A config that cannot be read names none; the
+/// code that shows its other settings says why.
 pub(crate) fn configured() -> Vec<(String, EngineCommand)> {
     configured_with_warnings().0
 }

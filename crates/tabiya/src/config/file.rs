@@ -27,7 +27,7 @@ pub(crate) enum ConfigError {
     NotEdited { path: PathBuf, error: EditError },
     #[error(transparent)]
     Setting(#[from] SettingError),
-    /// The book that is to be played from cannot be opened.
+    /// The configured book cannot be opened.
     #[error(transparent)]
     Book(#[from] BookFileError),
     /// The engine whose option is set is no longer known.
@@ -35,7 +35,7 @@ pub(crate) enum ConfigError {
     NoEngine(String),
 }
 
-/// Reads the file. One that is not there is no reason for a warning.
+/// Reads the file. A missing file is not worth a warning.
 pub(crate) fn load(path: &Path) -> Config {
     match text(&Computer, &behind_links(path)) {
         Ok(text) => Config::read(&text),

@@ -1,12 +1,13 @@
 //! The settings: one entry each serves the reading and writing of the file, the settings screen and the documentation.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tabiya_game::{DrawPolicy, TimeControl};
-use tabiya_play::players::PlayerSpec;
+use tabiya_play::players::{Level, PlayerSpec};
 use tabiya_rules::text::is_safe;
 use thiserror::Error;
 
+use crate::explorer::Bases;
 use crate::key_map::KeyMap;
 use crate::tui::color::Depth;
 use crate::tui::graphics::Graphics;
@@ -21,20 +22,67 @@ pub struct Settings {
     pub(crate) graphics: Graphics,
     /// `None` leaves it to what the terminal says about itself.
     pub(crate) colors: Option<Depth>,
+    /// Whether files and ranks are named at the edge of the board.
+    pub(crate) coordinates: bool,
+    /// Whether the moves stand beside the board.
+    pub(crate) move_list: bool,
+    /// Whether the last line says what the keys do.
+    pub(crate) key_line: bool,
+    pub(crate) sound: Sound,
     pub(crate) mouse: bool,
     pub(crate) autosave: bool,
     pub(crate) clock: TimeControl,
     pub(crate) draws: DrawPolicy,
-    pub(crate) opponent: PlayerSpec,
+    /// Who is met first; `None` for the bot that fits.
+    pub(crate) opponent: Option<PlayerSpec>,
+    /// The level of the bot that fits.
+    pub(crate) level: Level,
     /// Whether bots resign hopeless games and offer draws.
     pub(crate) manners: bool,
-    /// The Polyglot book that bots play from.
+    /// Whether it is shown what the opponent thinks of the game while it thinks.
+    pub(crate) spoilers: bool,
+    /// The Polyglot book or the database that bots play from.
     pub(crate) book: Option<PathBuf>,
-    /// What the player is called in games against engines; empty for nothing.
-    pub(crate) name: String,
+    /// What the player is called in games against engines; empty for nothing, and `None` if nobody has said.
+    pub(crate) name: Option<String>,
     pub(crate) key_map: KeyMap,
     /// The user's own names of openings.
     pub(crate) openings: Option<PathBuf>,
+    /// The database that the explorer asks.
+    pub(crate) db: Option<PathBuf>,
+    /// Whether saved games are a database of their own.
+    pub(crate) own_db: bool,
+}
+
+impl Settings {
+    /// The databases that can be asked.
+    pub(crate) fn bases(&self) -> Bases {
+        Bases {
+            folder: self.db.clone(),
+            own: self.own_db.then(|| self.player().to_owned()),
+        }
+    }
+}
+
+/// What is heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sound {
+    Off,
+    /// The terminal's bell when the opponent moves, at a check, and when time runs short.
+    Bell,
+}
+
+impl Settings {
+    /// Who is met in a new game when nothing else is said.
+    pub(crate) fn first_opponent(&self) -> PlayerSpec {
+        let fitting = PlayerSpec::Bot(Some(self.level));
+        self.opponent.clone().unwrap_or(fitting)
+    }
+
+    /// What the player is called; empty for nothing.
+    pub(crate) fn player(&self) -> &str {
+        self.name.as_deref().unwrap_or_default()
+    }
 }
 
 impl Default for Settings {
@@ -44,16 +92,24 @@ impl Default for Settings {
             pieces: PieceStyle::Drawn,
             graphics: Graphics::Auto,
             colors: None,
+            coordinates: true,
+            move_list: true,
+            key_line: true,
+            sound: Sound::Off,
             mouse: true,
             autosave: true,
             clock: TimeControl::UNLIMITED,
             draws: DrawPolicy::Claim,
-            opponent: PlayerSpec::Human,
+            opponent: None,
+            level: Level::default(),
             manners: true,
+            spoilers: false,
             book: None,
-            name: String::new(),
+            name: None,
             key_map: KeyMap::Standard,
             openings: None,
+            db: None,
+            own_db: false,
         }
     }
 }
@@ -136,9 +192,6 @@ pub(crate) fn known(key: &str) -> Result<&'static Setting, SettingError> {
 /// The name of the setting for the book.
 pub(crate) const BOOK: &str = "game.book";
 
-/// What the setting for the book is where there is none.
-const NO_BOOK: &str = "none";
-
 /// Every setting, in the order of the settings screen and of the documentation.
 pub static SETTINGS: &[Setting] = &[
     Setting {
@@ -176,6 +229,34 @@ pub static SETTINGS: &[Setting] = &[
         set: |settings, text| named(&COLORS, text).map(|colors| settings.colors = colors),
     },
     Setting {
+        key: "board.coordinates",
+        kind: Kind::Switch,
+        help: "Whether files and ranks are named at the edge of the board.",
+        get: |settings| name_of(&SWITCH, &settings.coordinates),
+        set: |settings, text| named(&SWITCH, text).map(|on| settings.coordinates = on),
+    },
+    Setting {
+        key: "board.moves",
+        kind: Kind::Switch,
+        help: "Whether the moves of the game stand beside the board.",
+        get: |settings| name_of(&SWITCH, &settings.move_list),
+        set: |settings, text| named(&SWITCH, text).map(|on| settings.move_list = on),
+    },
+    Setting {
+        key: "board.keys",
+        kind: Kind::Switch,
+        help: "Whether the last line of the board's screen says what the keys do.",
+        get: |settings| name_of(&SWITCH, &settings.key_line),
+        set: |settings, text| named(&SWITCH, text).map(|on| settings.key_line = on),
+    },
+    Setting {
+        key: "sound",
+        kind: Kind::Choice(|| SOUNDS.map(|(name, _)| name).to_vec()),
+        help: "Whether the terminal's bell rings when the opponent moves, at a check, and when your time runs short.",
+        get: |settings| name_of(&SOUNDS, &settings.sound),
+        set: |settings, text| named(&SOUNDS, text).map(|sound| settings.sound = sound),
+    },
+    Setting {
         key: "mouse",
         kind: Kind::Switch,
         help: "Whether the full screen takes the mouse, or leaves it to the terminal.",
@@ -205,10 +286,27 @@ pub static SETTINGS: &[Setting] = &[
     },
     Setting {
         key: "game.opponent",
-        kind: Kind::Text(&["human", "bot", "bot:3", "uci:stockfish"]),
-        help: "Who plays against you in a new game: a person, the built-in bot, or an engine.",
-        get: |settings| settings.opponent.to_string(),
-        set: |settings, text| text.parse().ok().map(|player| settings.opponent = player),
+        kind: Kind::Text(&[FITTING, "human", "bot", "bot:3", "uci:stockfish"]),
+        help: "Who plays against you in a new game: the bot that fits you, a person, a bot of your choice, or an engine.",
+        get: |settings| {
+            let player = settings.opponent.as_ref();
+            player.map_or_else(|| FITTING.to_owned(), ToString::to_string)
+        },
+        set: |settings, text| {
+            let player = match text {
+                FITTING => None,
+                text => Some(text.parse().ok()?),
+            };
+            settings.opponent = player;
+            Some(())
+        },
+    },
+    Setting {
+        key: "game.level",
+        kind: Kind::Choice(|| LEVELS.to_vec()),
+        help: "The level of the bot that fits you; it goes up when you beat a bot and down when one beats you.",
+        get: |settings| settings.level.number().to_string(),
+        set: |settings, text| text.parse().ok().map(|level| settings.level = level),
     },
     Setting {
         key: "game.manners",
@@ -218,15 +316,19 @@ pub static SETTINGS: &[Setting] = &[
         set: |settings, text| named(&SWITCH, text).map(|manners| settings.manners = manners),
     },
     Setting {
+        key: "game.spoilers",
+        kind: Kind::Switch,
+        help: "Whether you see how the opponent judges the game while it thinks.",
+        get: |settings| name_of(&SWITCH, &settings.spoilers),
+        set: |settings, text| named(&SWITCH, text).map(|on| settings.spoilers = on),
+    },
+    Setting {
         key: BOOK,
-        kind: Kind::Text(&[NO_BOOK, "~/books/performance.bin"]),
-        help: "A Polyglot book that bots play from as long as it has moves, from the next game on.",
-        get: |settings| {
-            let path = settings.book.as_deref();
-            path.map_or_else(|| NO_BOOK.to_owned(), |path| path.display().to_string())
-        },
+        kind: Kind::Text(&[NONE, "~/books/performance.bin", "~/games.db"]),
+        help: "A Polyglot book, or the folder of a database, that bots play from as long as it has moves, from the next game on.",
+        get: |settings| path_text(settings.book.as_deref()),
         set: |settings, text| {
-            settings.book = (!text.is_empty() && text != NO_BOOK).then(|| text.into());
+            settings.book = path_of(text);
             Some(())
         },
     },
@@ -234,14 +336,14 @@ pub static SETTINGS: &[Setting] = &[
         key: "name",
         kind: Kind::Text(&["none", "Anna", "Magnus"]),
         help: "What you are called in games against engines; none for no name.",
-        get: |settings| match settings.name.as_str() {
+        get: |settings| match settings.player() {
             "" => "none".to_owned(),
             name => name.to_owned(),
         },
         set: |settings, text| {
             let fits = text.chars().count() <= LONGEST_NAME && text.chars().all(is_safe);
             let name = if text == "none" { "" } else { text };
-            fits.then(|| settings.name = name.to_owned())
+            fits.then(|| settings.name = Some(name.to_owned()))
         },
     },
     Setting {
@@ -267,7 +369,40 @@ pub static SETTINGS: &[Setting] = &[
                 .then(|| settings.openings = path)
         },
     },
+    Setting {
+        key: "db.path",
+        kind: Kind::Text(&[NONE, "~/games.db"]),
+        help: "The folder of a database, made by `tabiya db build`, that the explorer shows beside the board.",
+        get: |settings| path_text(settings.db.as_deref()),
+        set: |settings, text| {
+            settings.db = path_of(text);
+            Some(())
+        },
+    },
+    Setting {
+        key: "db.own",
+        kind: Kind::Switch,
+        help: "Whether your saved games are a database of their own, which tells how you score in a line.",
+        get: |settings| name_of(&SWITCH, &settings.own_db),
+        set: |settings, text| named(&SWITCH, text).map(|own| settings.own_db = own),
+    },
 ];
+
+/// What a setting for a file is where there is none.
+const NONE: &str = "none";
+
+fn path_text(path: Option<&Path>) -> String {
+    path.map_or_else(|| NONE.to_owned(), |path| path.display().to_string())
+}
+
+fn path_of(text: &str) -> Option<PathBuf> {
+    (!text.is_empty() && text != NONE).then(|| text.into())
+}
+
+/// What the setting for the opponent is where it is the bot that fits.
+const FITTING: &str = "fitting";
+
+const LEVELS: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
 /// The longest name of a player, in characters.
 const LONGEST_NAME: usize = 40;
@@ -285,6 +420,7 @@ const GRAPHICS: [(&str, Graphics); 3] = [
     ("on", Graphics::On),
     ("off", Graphics::Off),
 ];
+const SOUNDS: [(&str, Sound); 2] = [("off", Sound::Off), ("bell", Sound::Bell)];
 const DRAWS: [(&str, DrawPolicy); 2] = [
     ("claim", DrawPolicy::Claim),
     ("auto", DrawPolicy::Automatic),

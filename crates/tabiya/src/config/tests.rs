@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 use tabiya_game::DrawPolicy;
 use tabiya_uci::{EngineCommand, OptionValue, SetOption};
 
-use super::settings::{BOOK, SETTINGS, Settings, find};
+use super::settings::{BOOK, SETTINGS, Settings, Sound, find};
 use super::{Config, MOST_ENGINES, MOST_KEYS, Spot, edit, file};
 use crate::key_map::KeyMap;
 use crate::tui::color::Depth;
@@ -102,18 +102,27 @@ fn every_setting_is_read() {
         pieces = "letters"
         board.graphics = "off"
         colors = 256
+        board.coordinates = false
+        board.moves = false
+        board.keys = false
+        sound = "bell"
         mouse = false
         autosave = false
         game.clock = "10+5"
         game.draws = "auto"
         game.opponent = "uci:stockfish"
+        game.level = 7
         game.manners = false
+        game.spoilers = true
         game.book = "book.bin"
         name = "Anna"
         [keys]
         map = "vim"
         [openings]
         file = "~/own.tsv"
+        [db]
+        path = "~/games.db"
+        own = true
     "#;
     let config = Config::read(text);
     assert_eq!(config.warnings, []);
@@ -122,15 +131,21 @@ fn every_setting_is_read() {
     assert_eq!(settings.pieces, PieceStyle::Letters);
     assert_eq!(settings.graphics, Graphics::Off);
     assert_eq!(settings.colors, Some(Depth::Indexed));
+    assert!(!settings.coordinates && !settings.move_list && !settings.key_line);
+    assert_eq!(settings.sound, Sound::Bell);
     assert!(!settings.mouse && !settings.autosave);
     assert_eq!(settings.clock.to_string(), "10+5");
     assert_eq!(settings.draws, DrawPolicy::Automatic);
-    assert_eq!(settings.opponent.to_string(), "uci:stockfish");
-    assert!(!settings.manners);
+    let opponent = settings.opponent.as_ref().map(ToString::to_string);
+    assert_eq!(opponent.as_deref(), Some("uci:stockfish"));
+    assert_eq!(settings.level.number(), 7);
+    assert!(!settings.manners && settings.spoilers);
     assert_eq!(settings.book.as_deref(), Some("book.bin".as_ref()));
-    assert_eq!(settings.name, "Anna");
+    assert_eq!(settings.player(), "Anna");
     assert_eq!(settings.key_map, KeyMap::Vim);
     assert_eq!(settings.openings, Some("~/own.tsv".into()));
+    assert_eq!(settings.db, Some("~/games.db".into()));
+    assert!(settings.own_db);
     // The example above must not forget one.
     for setting in SETTINGS {
         let default = setting.get(&Settings::default());
@@ -158,8 +173,8 @@ fn every_value_of_every_setting_can_be_written_and_read_again() {
                 "{text}"
             );
         }
-        if setting.key == BOOK {
-            // Any name may be that of a file.
+        if matches!(setting.key, BOOK | "db.path") {
+            // Any name may be that of a file or a folder.
             continue;
         }
         let mut settings = Settings::default();

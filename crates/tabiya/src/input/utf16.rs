@@ -12,7 +12,7 @@ pub(super) enum ByteOrder {
     Big,
 }
 
-/// Reads UTF-16 and gives UTF-8. What is no character becomes `\u{FFFD}`; a byte order mark at the beginning is dropped.
+/// Reads UTF-16 and gives UTF-8. Invalid code units become `\u{FFFD}`; a byte order mark at the beginning is dropped.
 #[derive(Debug)]
 pub(super) struct Utf16<R> {
     reader: R,

@@ -8,6 +8,7 @@ use tabiya_play::contest::statistics::{Decision, Sprt};
 use tabiya_play::contest::{End, Entrant, FaultKind, Faults, Finished, Standing};
 use tabiya_rules::Color;
 
+use super::explorer::Explored;
 use super::{color_word, milliseconds};
 use crate::matches::{Final, letter};
 use crate::saved;
@@ -47,6 +48,8 @@ pub(crate) enum Event<'a> {
     Resumed,
     PolicyChanged(Policy),
     Annotated,
+
+    Explored(Explored),
 
     Overrun(Overrun<'a>),
     Game(Game),
@@ -305,6 +308,7 @@ pub(crate) fn event(reply: &Reply) -> Event<'_> {
         Reply::Overrun { by, sentence } => overrun(*by, sentence),
         Reply::MatchGame { game, .. } => match_game(game),
         Reply::MatchScore(ended) => match_score(ended),
+        Reply::Explored(explored) => Event::Explored(super::explorer::of_reply(explored)),
         Reply::Goodbye => Event::Goodbye,
     }
 }

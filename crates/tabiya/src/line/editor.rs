@@ -48,8 +48,8 @@ impl fmt::Debug for Printer {
     }
 }
 
-/// What stands in front of the line, which can change while somebody types. All of its texts are equally wide, because
-/// the editor measures only the first.
+/// The prompt, which can change while the user types. All its texts are equally wide, because the editor measures only
+/// the first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Front(Arc<Mutex<String>>);
 
@@ -64,7 +64,7 @@ impl Front {
     }
 }
 
-/// The moves that can be typed. An engine's move changes them while somebody types.
+/// The moves that can be typed. An engine's move changes them while the user types.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Moves(Arc<Mutex<Vec<String>>>);
 
@@ -106,7 +106,7 @@ impl Words {
         Words { front, ..self }
     }
 
-    /// The moves, which can change while somebody types.
+    /// The moves, which can change while the user types.
     pub(crate) fn moves(&self) -> Moves {
         self.moves.clone()
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tabiya_game::{Event, NewGame, Timestamp};
 use tabiya_play::opponents::{EngineEvent, EngineOrder, Opponents, Seat, Stranger};
 use tabiya_play::outcome::{Answer, Happened, Outcome, Outcomes};
-use tabiya_play::request::{GameRequest, Request, SeatRequest};
+use tabiya_play::request::{GameRequest, Request, SeatRequest, ServerRequest};
 use tabiya_play::study::{Studied, StudyTask};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::{Color, DiagramPieces, Position, SplitMix64};
@@ -17,6 +17,7 @@ use tabiya_store::SaveName;
 use unsaved::{Loss, Unsaved};
 
 use crate::commands::{self, Command, ProgramCommand, Shown};
+use crate::explorer::Question;
 use crate::game_file::Extent;
 use crate::json::events::{Turn, turn};
 use crate::matches::MatchOrder;
@@ -34,13 +35,13 @@ pub(crate) enum Effect {
         path: PathBuf,
         text: String,
     },
-    /// Write a text in the place of a file.
+    /// Replace a file by a text.
     Replace {
         command: &'static str,
         path: PathBuf,
         text: String,
     },
-    /// Put a game in the place of the one that was read from a file, to be told to [`Game::put_back`].
+    /// Replace the game that was read from a file, and pass the result to [`Game::put_back`].
     PutBack(Box<saves::Replacement>),
     /// Read the first game of a file, to be taken with [`Game::open`].
     Open(PathBuf),
@@ -48,8 +49,21 @@ pub(crate) enum Effect {
     Order(EngineOrder),
     /// Let an engine judge positions, and no others.
     Study(Box<StudyTask>),
+    /// Ask the server of the game for something, where it stands at this ply.
+    Server(ServerRequest, u32),
     /// Start a match, to be told to [`Game::match_started`].
     Match(Box<MatchOrder>),
+    /// Ask a database, in another thread; the answer goes to [`Game::explored`].
+    Explore(Box<Question>),
+    Save(SaveEffect),
+    /// Show a board, where people read.
+    Show(String),
+    Leave,
+}
+
+/// What to do with saved games.
+#[derive(Clone, Debug)]
+pub(crate) enum SaveEffect {
     /// Bring the game to the disk, before anything is said.
     Keep(Box<tabiya_store::Game>),
     /// Let go of the save that the game has; another game begins.
@@ -64,31 +78,34 @@ pub(crate) enum Effect {
     /// Read a save, to be taken with [`Game::open`].
     Look(SaveName),
     /// List the saves.
-    Saves,
+    List,
     /// Ask whether a save shall be deleted, if there is one.
     AskToDelete(SaveName),
     /// Move a save to the trash.
     Delete(SaveName),
-    /// Keep a game under a name, beside the one that is played.
+    /// Write a game under a name, beside the one that is played.
     SaveCopy {
         name: SaveName,
         game: Box<tabiya_store::Game>,
     },
-    /// Show a board, where people read.
-    Show(String),
-    Leave,
+}
+
+impl From<SaveEffect> for Effect {
+    fn from(effect: SaveEffect) -> Effect {
+        Effect::Save(effect)
+    }
 }
 
 /// What is asked before the next line is read.
 #[derive(Clone, Debug)]
 pub(crate) enum Ask {
-    /// For a move, under the board if it is to be shown.
+    /// For a move, below the board if it is shown.
     Turn {
         board: Option<String>,
         prompt: String,
         turn: Turn,
     },
-    /// Whether a draw is claimed, under the board if it is to be shown.
+    /// Whether a draw is claimed, below the board if it is shown.
     Menu {
         board: Option<String>,
         lines: [String; 3],
@@ -112,7 +129,7 @@ pub(crate) struct Game {
     stage: Stage,
     /// The match that goes on.
     going: Option<matches::Going>,
-    /// Whether every change is to be brought to the disk.
+    /// Whether every change is written to disk.
     keeps: bool,
     /// The file that the game was read from, and where its text is there.
     source: Option<(PathBuf, Extent)>,
@@ -127,10 +144,11 @@ pub(crate) struct Game {
     waiting: Option<Box<review::Waiting>>,
     /// The game that ended before this one began.
     finished: Option<review::Finished>,
-    /// Whether a flag fell while nobody had typed anything, so that a move that comes now was meant for the game before.
+    /// Whether a flag fell before anything was typed, so that a move that comes now was meant for the game before.
     is_late: bool,
-    /// Whether the game is looked back at because somebody asked to.
+    /// Whether the user asked to look back at the game.
     looks_back: bool,
+    explorer: explorer::Explorer,
 }
 
 impl Game {
@@ -158,6 +176,7 @@ impl Game {
             finished: None,
             is_late: false,
             looks_back: false,
+            explorer: explorer::Explorer::default(),
         }
     }
 
@@ -175,7 +194,7 @@ impl Game {
         self.follow_with_the_next(now)
     }
 
-    /// The same game again, in the place of one that can still be looked at.
+    /// The same game again, replacing one that can still be looked at.
     fn follow_with_the_next(&mut self, now: Timestamp) -> Vec<Effect> {
         let finished = self.note_finished();
         let game = self.table.session().same_again();
@@ -249,12 +268,14 @@ impl Game {
     /// Whether nothing is asked now, because an engine is to say something first.
     pub(crate) fn is_waiting(&self) -> bool {
         self.is_thinking()
+            || self.awaits_others()
             || self.table.adviser().is_awaited()
             || self.table.is_judging()
             || self.going.is_some()
+            || self.is_exploring()
     }
 
-    /// Whether a flag may fall although nobody types.
+    /// Whether a flag may fall while nothing is typed.
     pub(crate) fn is_thinking(&self) -> bool {
         self.table.opponents().thinking().is_some()
     }
@@ -284,7 +305,7 @@ impl Game {
     /// Takes in what an engine tells.
     pub(crate) fn told(&mut self, seat: Seat, told: EngineEvent, now: Timestamp) -> Vec<Effect> {
         if self.is_review() && seat != Seat::Adviser {
-            // It was meant for the game that waits, and is asked again when that goes on.
+            // It was meant for the waiting game, and is asked again when that continues.
             return Vec::new();
         }
         let outcomes = self.table.heard(seat, told, now);
@@ -352,8 +373,7 @@ impl Game {
         self.take(outcomes, now)
     }
 
-    /// What came of something, as effects. After an end the next game follows at once, where there is somebody to play
-    /// it.
+    /// Turns outcomes into effects. After an end the next game follows at once, if there is a person to play it.
     fn take(&mut self, outcomes: Outcomes, now: Timestamp) -> Vec<Effect> {
         let mut effects = Vec::new();
         let mut ended = false;
@@ -367,7 +387,7 @@ impl Game {
             effects.extend(self.is_shown().then(|| Effect::Show(self.board())));
             if self.table.opponents().nobody_plays() {
                 effects.push(Effect::Leave);
-            } else {
+            } else if !self.table.is_remote() {
                 effects.extend(self.begin_again(now));
             }
         }
@@ -400,6 +420,8 @@ impl Game {
                 Effect::Order(order)
             }
             Outcome::Study(task) => Effect::Study(task),
+            Outcome::Server(request) => Effect::Server(request, session.ply()),
+            Outcome::Told(news) => self.say_news(&news),
             Outcome::ReadAs { played, other } => text(
                 "move",
                 format!("Read as {played}; the other move is written {other}."),
@@ -519,7 +541,7 @@ impl Game {
         effects.extend(told.map(|told| Effect::Say(Reply::Event(Box::new(told)))));
     }
 
-    /// A flag fell although nobody had typed anything; what comes next through a pipe may have been meant for that game.
+    /// A flag fell before anything was typed; what comes next through a pipe may have been meant for that game.
     pub(crate) fn note_late(&mut self) {
         self.is_late = true;
     }
@@ -554,10 +576,12 @@ fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
+mod explorer;
 pub(super) mod matches;
 mod perform;
 mod review;
 pub(super) mod saves;
+mod server;
 mod strangers;
 mod unsaved;
 

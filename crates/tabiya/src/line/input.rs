@@ -1,6 +1,6 @@
 //! Where lines come from: a pipe, or a person at a terminal.
 //!
-//! Both are read by a thread of their own, so that a flag can fall while nobody types.
+//! Both are read by a thread of their own, so that a flag can fall while nothing is typed.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
@@ -9,12 +9,14 @@ use std::time::Duration;
 
 use tabiya_play::contest::Event;
 use tabiya_play::opponents::{EngineEvent, Seat};
+use tabiya_play::remote::Told;
 use tabiya_play::study::Studied;
 use tabiya_play::threads;
 
 use super::editor::{self, Front, Moves, Printer, Question, Words};
 use super::game::Effect;
 use super::screen::Screen;
+use crate::explorer::{ExplorerError, Found};
 use crate::failure::Failure;
 
 /// The longest line that is taken, in bytes. One that is longer is refused as a whole.
@@ -26,7 +28,7 @@ pub(crate) enum Taken {
     Line(String),
     /// A line that is longer than any that is taken. It was read to its end and dropped.
     TooLong,
-    /// Something happened that nobody typed.
+    /// Something other than a typed line.
     News(News),
     /// Nothing came in time.
     TooLate,
@@ -36,7 +38,7 @@ pub(crate) enum Taken {
     Broken(io::Error),
 }
 
-/// What happens while nobody types.
+/// What happens while nothing is typed.
 #[derive(Debug)]
 pub(crate) enum News {
     /// An engine told something.
@@ -45,9 +47,13 @@ pub(crate) enum News {
     Studied(Studied),
     /// Something happened in the match.
     Match(Box<Event>),
+    /// A database answered.
+    Explored(Box<Result<Found, ExplorerError>>),
+    /// The server of the game told something.
+    Server(Box<Told>),
 }
 
-/// Lines, one after the other, and what engines tell meanwhile.
+/// Lines, one after another, and the engines' events between them.
 #[derive(Debug)]
 pub(crate) struct Input {
     happened: Receiver<Taken>,
@@ -78,7 +84,7 @@ enum Source {
 }
 
 impl Input {
-    /// Begins to read, and returns the end at which engines tell things.
+    /// Begins to read, and returns the sender for the engines' events.
     pub(crate) fn new(screen: &Screen) -> Result<(Input, Sender<Taken>), Failure> {
         let (sender, happened) = channel();
         let telling = sender.clone();
@@ -143,8 +149,7 @@ impl Input {
         Some(held)
     }
 
-    /// Waits for the next thing that happens, at most so long. The words to complete with are made only if they can be
-    /// used.
+    /// Waits for the next event, at most this long. The words to complete with are made only if they can be used.
     pub(crate) fn take(
         &mut self,
         prompt: &str,
@@ -232,14 +237,12 @@ impl Input {
         if !self.is_typing() {
             return false;
         }
-        let said: Vec<String> = effects
-            .iter()
-            .filter_map(|effect| match effect {
-                Effect::Say(reply) => Some(reply.lines()),
-                _ => None,
-            })
-            .flatten()
-            .collect();
+        let mut said: Vec<String> = Vec::new();
+        for effect in effects {
+            if let Effect::Say(reply) = effect {
+                said.extend(reply.lines());
+            }
+        }
         if said.is_empty() {
             return false;
         }
@@ -249,7 +252,9 @@ impl Input {
         while let Ok(Taken::News(news)) = self.happened.recv() {
             match news {
                 News::EngineEvent(..) => {}
-                News::Studied(_) | News::Match(_) => self.missed.push_back(news),
+                News::Studied(_) | News::Match(_) | News::Explored(_) | News::Server(_) => {
+                    self.missed.push_back(news);
+                }
             }
         }
         self.answered();

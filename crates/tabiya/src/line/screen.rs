@@ -22,7 +22,7 @@ pub(crate) enum Form {
 /// Who writes the prompt, and whether a line ends after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prompt {
-    /// Stdout is no terminal: a script reads the prompt as a line.
+    /// Stdout is not a terminal: a script reads the prompt as a line.
     Line,
     /// The terminal shows what is typed after the prompt.
     Open,
@@ -58,7 +58,7 @@ impl Screen {
         self.prompt == Prompt::Editor
     }
 
-    /// What is said, as it is printed. Each line is cleaned here, whoever made it.
+    /// A reply as it is printed. Each line is cleaned here, wherever it comes from.
     pub(crate) fn said(&self, reply: &Reply) -> String {
         match self.form {
             Form::Json => format!("{}\n", json::line(&events::event(reply))),
@@ -106,7 +106,7 @@ impl Screen {
         }
     }
 
-    /// What a person at a terminal is told first.
+    /// The greeting for a person at a terminal.
     pub(crate) fn greeting(&self) -> Option<&'static str> {
         let person = matches!(self.prompt, Prompt::Editor | Prompt::Open);
         let greets = person && self.form == Form::Text;
@@ -119,7 +119,7 @@ impl Screen {
         Ok(self.out.flush()?)
     }
 
-    /// Ends the line of the prompt where nobody else does.
+    /// Ends the line of the prompt if the user did not.
     pub(crate) fn taken(&mut self) -> Result<(), Failure> {
         if self.prompt == Prompt::Silent && self.form == Form::Text {
             writeln!(self.out)?;

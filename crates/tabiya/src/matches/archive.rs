@@ -1,5 +1,5 @@
-//! The file that keeps the games of a match: each is on the disk before the next result is counted, so that an
-//! interrupted match loses nothing but the games that were going on.
+//! The file that keeps the games of a match: each is on disk before the next result is counted, so that an interrupted
+//! match loses only the games in progress.
 
 use std::io;
 use std::path::Path;

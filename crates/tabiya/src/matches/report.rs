@@ -23,8 +23,8 @@ impl Progress {
         Progress(bar)
     }
 
-    /// Turns the sign that shows that something is going on; to be called every [`Progress::TURN`] or more often. The bar
-    /// would do so by itself, in a thread that the system may refuse.
+    /// Turns the spinner; call it every [`Progress::TURN`] or more often. The bar would do so by itself, but in a
+    /// thread that the system may refuse.
     pub(crate) fn turn(&self) {
         self.0.tick();
     }
@@ -125,7 +125,7 @@ pub(crate) struct Final {
 }
 
 impl Final {
-    /// The score at the end, in words.
+    /// The final score as text.
     pub(crate) fn lines(&self) -> Vec<String> {
         let Final { standing, end, .. } = self;
         let mut lines = vec![
@@ -192,7 +192,7 @@ fn result(standing: &Standing) -> String {
     )
 }
 
-/// From here on an interval is told by its ends: one side of it is so many times as long as the other.
+/// From here on an interval is given by its ends: one side of it is this many times as long as the other.
 const LOPSIDED: f64 = 1.25;
 
 /// `+35.2 ± 20.1 (95 %)`, or `+436.4 (95 %: +320.1 to +749.0)` where one side is much less certain than the other, as far

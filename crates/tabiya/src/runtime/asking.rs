@@ -14,8 +14,8 @@ use crate::config::engines::configured;
 use crate::config::file::ConfigError;
 use crate::message::{AskError, EngineMessage, EngineOption};
 
-/// Starts an engine, without the options that the user's file has for it because one of them may be the trouble, and
-/// tells which options it has.
+/// Starts an engine, without the options that the user's file has for it because one of them may be the problem, and
+/// reports its options.
 pub(super) fn ask(name: String, engines: &KnownEngines, sender: SyncSender<Incoming>) {
     let command = engines.command(&name);
     threads::spawn_or_run(move || {

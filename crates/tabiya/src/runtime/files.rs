@@ -16,10 +16,10 @@ use crate::message::{Existing, FileMessage};
 /// How many games of a file are counted before it is asked about.
 const MOST_COUNTED: usize = 2_000_000;
 
-/// What reads files, and where it tells of them.
+/// Reads files and sends what it finds.
 pub(super) struct Files {
     sender: SyncSender<Incoming>,
-    /// Stops the listing that goes on.
+    /// Stops the current listing.
     stop: Arc<AtomicBool>,
 }
 
@@ -66,7 +66,7 @@ impl Files {
     }
 }
 
-/// What is in the way of a file that is to be written. Games are counted up to a number that takes no time.
+/// What is in the way of a file to be written. Games are counted up to a number that takes no time.
 pub(super) fn existing(path: &Path, source: Option<&Path>) -> Existing {
     Existing {
         // Something that cannot be read as games is replaced like any other file.

@@ -7,19 +7,19 @@ use tabiya_play::threads;
 use tabiya_store::{Autosaver, Remark, SaveError, SaveName, Store};
 
 use super::Incoming;
-use crate::message::{SaveEffect, StoreEffect, StoreMessage};
+use crate::message::{Resumable, SaveEffect, StoreEffect, StoreMessage};
 
-pub(super) struct Shelf {
+pub(super) struct SaveEffects {
     keeper: Autosaver,
     /// Keeps what was changed in a review and is in no file yet.
     reviews: Autosaver,
     sender: SyncSender<Incoming>,
 }
 
-impl Shelf {
-    pub(super) fn new(keeper: Autosaver, sender: SyncSender<Incoming>) -> Shelf {
+impl SaveEffects {
+    pub(super) fn new(keeper: Autosaver, sender: SyncSender<Incoming>) -> SaveEffects {
         let reviews = Autosaver::of_reviews(keeper.autosave());
-        Shelf {
+        SaveEffects {
             keeper,
             reviews,
             sender,
@@ -48,12 +48,19 @@ impl Shelf {
     /// Finds out whether there is a game to be resumed.
     pub(super) fn look_for_a_game(&self) {
         self.with_store(|store| {
-            let found = store.is_ok_and(|store| store.latest().is_ok());
-            StoreMessage::CanResume(found)
+            let found = store.and_then(|store| {
+                let (name, _) = store.latest()?;
+                Ok(store.is_free(&name))
+            });
+            StoreMessage::CanResume(match found {
+                Ok(true) => Resumable::Here,
+                Ok(false) => Resumable::Elsewhere,
+                Err(_) => Resumable::Nowhere,
+            })
         });
     }
 
-    /// Brings to the disk what must be there before anything is shown, and gives back what is to be told.
+    /// Writes to disk what must be there before anything is shown, and returns the messages that follow.
     pub(super) fn save(&mut self, effect: SaveEffect) -> Vec<StoreMessage> {
         let warning = |remark: Option<Remark>| match remark {
             Some(remark) => vec![StoreMessage::Warning(remark.to_string())],
@@ -74,7 +81,7 @@ impl Shelf {
         }
     }
 
-    /// Does what is asked, and gives back what is to be told.
+    /// Performs an effect, and returns the messages that follow.
     pub(super) fn perform(&mut self, effect: StoreEffect) -> Vec<StoreMessage> {
         let keeper = &mut self.keeper;
         match effect {

@@ -79,7 +79,7 @@ impl MatchFile {
         let path = &paths::from_home(&export.path);
         let failed = |error: io::Error| FileError::new(path, &error);
         let mut out = BufWriter::new(NewFile::begin(path).map_err(failed)?);
-        // A game may have come to the file while its place was still on the way to whoever asks.
+        // A game may have reached the file before the caller learned its place.
         let rest = export.rest.iter().filter(|(number, _)| !self.has(*number));
         let rest: Vec<&Record> = rest.map(|(_, game)| game).collect();
         let written = match &export.form {

@@ -16,7 +16,7 @@ use crate::matches::{Export, MatchError, MatchOrder, Pacing, plan};
 use crate::message::MatchMessage;
 use crate::opening_names;
 
-/// The match that goes on, if one does.
+/// The running match, if there is one.
 pub(super) struct Matches {
     sender: SyncSender<Incoming>,
     engines: KnownEngines,
@@ -124,7 +124,7 @@ impl Matches {
                 kept = Some((game.number, lock(&file).keep(game.number, &record)));
             }
             let message = MatchMessage::Event(Box::new(event));
-            // Whoever no longer listens has stopped the match as well.
+            // A receiver that is gone has stopped the match as well.
             let heard = send(&sender, message, &gate);
             if let Some((game, at)) = kept {
                 send(&sender, MatchMessage::Kept { game, at }, &gate);
@@ -178,7 +178,7 @@ impl Matches {
         self.gate.change(|state| state.pacing = pacing);
     }
 
-    /// Stops the match; what was played stays with whoever watched it.
+    /// Stops the match; the screen keeps what was played.
     pub(super) fn stop(&self) {
         self.gate.change(|state| state.open = true);
         if let Some(contest) = &self.contest {
@@ -197,7 +197,7 @@ fn lock(file: &Mutex<MatchFile>) -> MutexGuard<'_, MatchFile> {
     file.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Tells something, unless nobody will ever hear it: a full channel whose reader waits for the match to end.
+/// Sends an event, unless it can never be received: a full channel whose reader waits for the match to end.
 fn send(sender: &SyncSender<Incoming>, message: MatchMessage, gate: &Gate) -> bool {
     use std::sync::mpsc::TrySendError;
     let mut incoming = message.into();

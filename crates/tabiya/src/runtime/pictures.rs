@@ -1,4 +1,4 @@
-//! Pictures on the terminal: which it shows, and what has to be written for it to show others.
+//! Pictures on the terminal: which it shows, and what to write for it to show others.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -38,11 +38,11 @@ struct Shown {
     area: Rect,
     tile: Tile,
     id: u32,
-    /// What the cells under it were like. Where other text is written into them, the picture has to be drawn again.
+    /// What the cells under it were like. If other text is written into them, the picture must be drawn again.
     cells: u64,
 }
 
-/// What has to be written after the cells of a frame.
+/// What to write after the cells of a frame.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     /// Cells that a picture lay over, which have to be written again.
@@ -66,7 +66,7 @@ impl Pictures {
         }
     }
 
-    /// Takes note that the screen was cleared, with cells of some size from now on. Returns what has to be written.
+    /// Records that the screen was cleared, with the size of its cells from now on. Returns what to write.
     pub(super) fn cleared(&mut self, cell: Pixels) -> Vec<u8> {
         let mut bytes = Vec::new();
         for shown in std::mem::take(&mut self.shown) {
@@ -79,7 +79,7 @@ impl Pictures {
         bytes
     }
 
-    /// What has to be written when the program leaves the terminal.
+    /// What to write when the program leaves the terminal.
     pub(super) fn forget(&mut self) -> Vec<u8> {
         self.rasters.clear();
         let mut bytes = Vec::new();
@@ -91,7 +91,7 @@ impl Pictures {
         bytes
     }
 
-    /// Finds out what has to be written so that these pictures are shown over these cells, and no others.
+    /// Works out what to write so that exactly these pictures are shown over these cells.
     pub(super) fn show(&mut self, tiles: &[(Rect, Tile)], buffer: &Buffer) -> Changes {
         let mut changes = Changes::default();
         if self.made.len() > MOST {

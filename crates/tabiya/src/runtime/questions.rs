@@ -33,7 +33,7 @@ fn send(questions: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Reads until the terminal has said so many times what kind it is, or until there is no more time.
+/// Reads until the terminal has identified itself this many times, or until time runs out.
 fn read(bytes: &mut Vec<u8>, time: Duration, times: usize) -> io::Result<Answers> {
     let begun = Instant::now();
     loop {
@@ -72,13 +72,14 @@ fn receive(bytes: &mut Vec<u8>, time: Duration) -> io::Result<bool> {
     Ok(count > 0)
 }
 
-/// Nobody is asked where there is no way to wait for an answer.
+/// The terminal is not asked if there is no way to wait for an answer.
 #[cfg(not(unix))]
 fn receive(_: &mut Vec<u8>, _: Duration) -> io::Result<bool> {
     Ok(false)
 }
 
-/// The keys of what was typed before the terminal had answered. What is no key that begins a game is left out.
+/// The keys that were typed before the terminal had answered. Anything that is not a key for beginning a game is left
+/// out.
 pub(super) fn keys(typed: &[u8]) -> Vec<KeyEvent> {
     let text = String::from_utf8_lossy(typed);
     let mut keys = Vec::new();

@@ -32,7 +32,7 @@ impl Report {
     }
 }
 
-/// Whether somebody must be told that there are reports.
+/// Whether the receiver must be told that there are reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Waiting {
     /// They are the first.
@@ -40,7 +40,7 @@ pub(super) enum Waiting {
     Known,
 }
 
-/// The reports that nobody has read yet, in the order of their last change.
+/// The unread reports, in the order of their last change.
 #[derive(Debug, Default)]
 pub(super) struct Reports {
     latest: Mutex<Vec<Report>>,

@@ -35,7 +35,7 @@ pub(super) struct FullScreen {
     mouse: bool,
     /// The pictures of a terminal that shows some.
     pictures: Option<Pictures>,
-    /// The part of the terminal that was last drawn on; `None` if it has to be drawn anew.
+    /// The part of the terminal that was last drawn on; `None` if it must be drawn anew.
     drawn_on: Option<Rect>,
 }
 
@@ -69,7 +69,7 @@ impl FullScreen {
         self.terminal.size()
     }
 
-    /// The size of a cell in pixels, if the terminal tells it.
+    /// The size of a cell in pixels, if the terminal reports it.
     pub(super) fn cell(&mut self) -> Option<Pixels> {
         let window = self.terminal.backend_mut().0.window_size().ok()?;
         let pixels = Pixels {
@@ -151,13 +151,17 @@ impl FullScreen {
         )
     }
 
+    pub(super) fn ring(&mut self) -> io::Result<()> {
+        execute!(self.terminal.backend_mut(), Print('\u{7}'))
+    }
+
     pub(super) fn take_mouse(&mut self, taken: bool) -> io::Result<()> {
         self.mouse = taken;
         let sequence = if taken { TAKE_MOUSE } else { GIVE_MOUSE };
         execute!(self.terminal.backend_mut(), Print(sequence))
     }
 
-    /// Gives the terminal back, stops, and takes it again when the shell lets the program go on.
+    /// Gives the terminal back, stops, and takes it again when the shell continues the program.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         self.forget_pictures();
         Write::flush(self.terminal.backend_mut())?;
@@ -213,8 +217,8 @@ pub(super) fn bounded(size: Size) -> Size {
 /// Finds out whether keys can be read, before anything depends on it: later on that looks like the end of the input.
 fn can_read_keys() -> io::Result<()> {
     event::poll(Duration::ZERO).map(drop).map_err(|error| {
-        // The library does not say what the system has said. Mostly it is that there are not as many files to be had as
-        // it needs, which then are not to be had here either.
+        // The library hides the system's error. Usually it needs more open files than are available, so none are
+        // available here either.
         let files: io::Result<Vec<File>> = (0..8).map(|_| File::open("/dev/null")).collect();
         files.err().unwrap_or(error)
     })

@@ -46,7 +46,7 @@ fn of_this_system() -> impl Iterator<Item = i32> {
     std::iter::empty()
 }
 
-/// Tells of every signal until nobody listens any more.
+/// Reports every signal until the receiver is gone.
 pub(crate) fn watch(
     heard: Heard,
     mut tell: impl FnMut(Signal) -> bool + Send + 'static,
@@ -87,13 +87,13 @@ pub(crate) fn termination() -> io::Result<impl FnOnce() + Send + 'static> {
     })
 }
 
-/// Stops the program until the shell lets it go on.
+/// Stops the program until the shell continues it.
 pub(crate) fn stop() -> io::Result<()> {
     low_level::emulate_default_handler(SIGTSTP)
 }
 
-/// Ends the program as the signal would have ended it, so that whoever sent it sees that; or with the exit code that a
-/// shell has for it.
+/// Ends the program as the signal would have ended it, so that the sender sees that; or with the exit code that a shell
+/// has for it.
 pub(crate) fn die_by(number: i32) -> io::Result<()> {
     // This knows not all signals, and takes some for harmless that are not so everywhere.
     let _ = low_level::emulate_default_handler(number);

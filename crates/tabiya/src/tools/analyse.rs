@@ -1,9 +1,9 @@
 //! `tabiya analyse`: what an engine thinks of a position, or of the games of a file.
 
-mod desk;
 mod games;
 mod plot;
 mod position;
+mod result_writer;
 mod unanalysed;
 mod unfinished;
 

@@ -179,11 +179,12 @@ fn as_json(position: &Position, entries: &[BookEntry]) -> Shown {
     }
 }
 
-/// A book that cannot be used, in words.
+/// Why a book cannot be used.
 fn unusable(path: &Path, error: &BookError) -> Failure {
-    let name = path.display();
-    match error {
-        BookError::Io(error) => Failure::Unusable(format!("{name}: {}", disk::why(error))),
-        other => Failure::Unusable(format!("{name}: {other}")),
-    }
+    let why = if let BookError::Io(error) = error {
+        disk::why(error).to_string()
+    } else {
+        error.to_string()
+    };
+    Failure::Unusable(format!("{}: {why}", path.display()))
 }

@@ -105,7 +105,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     };
     drop(progress);
     drop(contest);
-    // A game that could not be kept was played all the same: the score comes before what went wrong.
+    // A game that could not be written was still played: the score comes before what went wrong.
     let ended = report.ended(&standing, &end);
     let told = if asked.json {
         output.json(&events::match_score(&ended))
@@ -115,7 +115,7 @@ pub(crate) fn run(asked: &Match) -> Result<(), Failure> {
     let told = told.and_then(|()| output.finish());
     written.and(told)?;
     if let Some(number) = signal {
-        // Whoever sent it sees that it was obeyed.
+        // The sender sees that it was obeyed.
         signals::die_by(number)?;
     }
     match end {
@@ -222,7 +222,7 @@ fn watch_signals(sender: Sender<Incoming>) -> Result<(), Failure> {
     let unusable = |error: io::Error| Failure::Unusable(signals::unusable(&error));
     let tell = move |signal| match signal {
         Signal::End(number) => sender.send(Incoming::Signal(number)).is_ok(),
-        _ => true,
+        Signal::Suspend | Signal::Continued | Signal::Resized => true,
     };
     signals::watch(Heard::Ends, tell).map_err(unusable)
 }

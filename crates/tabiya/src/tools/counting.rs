@@ -114,7 +114,7 @@ fn parts(position: &Position, moves: &[Move], depth: u32) -> (Vec<Part>, u32) {
     (second.collect(), depth - 2)
 }
 
-/// A table, if the machine has the memory: asking first gives a sentence in the place of an abort.
+/// A table, if the machine has the memory: asking first gives an error message instead of an abort.
 fn table(mebibytes: u32) -> Result<PerftTable, Failure> {
     let no_memory =
         || Failure::Unusable(format!("there is no memory for a table of {mebibytes} MiB"));

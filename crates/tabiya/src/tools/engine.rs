@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::signals;
 
-/// Serves the UCI protocol until the input ends, `quit` or SIGTERM comes, or nobody reads the output.
+/// Serves the UCI protocol until the input ends, `quit` or SIGTERM comes, or the output is closed.
 pub(crate) fn uci() -> Result<(), Failure> {
     let end = signals::termination()?;
     tabiya_engine::serve_stdio_until(AlphaBeta::default(), end).map_err(|error| {

@@ -1,20 +1,20 @@
 //! `tabiya explorer`: what was played in a position, from a database.
 
-mod report;
-
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use tabiya_db::{Database, Effort, Filter, Player, Query, RATING_BAND, Speed};
-use tabiya_openings::Openings;
 use tabiya_rules::text::excerpt;
 use tabiya_rules::{Color, Move, Position};
 
 use super::pgn::criteria::{Numbers, Words};
 use crate::failure::Failure;
 use crate::flags::Place;
+use crate::json::explorer::explored;
+use crate::opening_names;
 use crate::output::Output;
 use crate::position::{self, Mode};
+use crate::wording::explorer::report;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -104,16 +104,17 @@ pub(crate) fn run(asked: &Explorer) -> Result<(), Failure> {
     };
     let answer = database.explore(&query)?;
     // The name of the last position on the way that has one.
-    let openings = Openings::standard();
+    opening_names::configure_tool();
+    let openings = opening_names::known();
     let opening = openings.lookup(&position).or_else(|| {
         let mut before = path.iter().rev();
         before.find_map(|(position, _)| openings.lookup(position))
     });
     let mut output = Output::new();
     if asked.json {
-        output.json(&report::json(&position, opening, &answer))?;
+        output.json(&explored(&position, opening, &answer))?;
     } else {
-        for line in report::text(&position, opening, &answer) {
+        for line in report(&position, opening, &answer, None) {
             output.line(&line)?;
         }
     }

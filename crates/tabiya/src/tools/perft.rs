@@ -1,4 +1,4 @@
-//! `tabiya perft DEPTH`: how many positions are so many moves away.
+//! `tabiya perft DEPTH`: counts the leaf nodes at a depth.
 
 use std::io::IsTerminal;
 use std::time::Instant;

@@ -8,7 +8,7 @@ use indicatif::{
     DecimalBytes, FormattedDuration, HumanCount, ProgressBar, ProgressState, ProgressStyle,
 };
 
-/// How long a run goes on before it is called long.
+/// How long a run takes before it counts as long.
 const PATIENCE: Duration = Duration::from_millis(700);
 
 /// How far a run has come. Threads may share it.
@@ -53,7 +53,7 @@ impl Progress {
         }
     }
 
-    /// Shows that so much of the work is done.
+    /// Shows that this much of the work is done.
     pub(crate) fn reach(&self, done: u64, of: u64) {
         self.reach_of(done, Some(of));
     }
@@ -62,7 +62,7 @@ impl Progress {
     pub(crate) fn reach_of(&self, done: u64, of: Option<u64>) {
         let begun = self.begun.elapsed();
         if self.bar.get().is_some() || begun >= PATIENCE {
-            // The bar hides itself where stderr is no terminal.
+            // The bar hides itself if stderr is not a terminal.
             let bar = self.bar.get_or_init(|| {
                 let bar = of.map_or_else(ProgressBar::no_length, ProgressBar::new);
                 bar.with_style(style(self.measure, of.is_some()))
@@ -117,11 +117,11 @@ fn style(measure: Measure, ends: bool) -> ProgressStyle {
 /// an instant.
 fn write_rate(state: &ProgressState, out: &mut dyn Write) {
     let rate = state.pos() as f64 / state.elapsed().as_secs_f64().max(1e-3);
-    // A bar that cannot be drawn is no reason to stop.
+    // A bar that cannot be drawn is not a reason to stop.
     let _ = write!(out, "{}", DecimalBytes(rate as u64));
 }
 
-/// How much longer the run takes if it goes on as it went so far.
+/// How much longer the run takes at its present speed.
 fn write_left(state: &ProgressState, out: &mut dyn Write) {
     let done = state.pos().max(1) as f64;
     let left = state.len().unwrap_or_default().saturating_sub(state.pos()) as f64;

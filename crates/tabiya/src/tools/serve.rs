@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use clap::Args;
 use tabiya_game::{Event, Session};
-use tabiya_play::outcome::{Happened, Refused};
+use tabiya_play::outcome::{Answer, Happened, Refused};
+use tabiya_play::study::{Mistake, Study, Tried};
 use tabiya_rules::Position;
 use tabiya_rules::text::clean;
 use tabiya_serve::{Config, PublicUrl, Sentences, Server};
@@ -17,7 +18,7 @@ use tabiya_store::text_file;
 use crate::failure::Failure;
 use crate::output::{Output, say};
 use crate::signals::{self, Heard};
-use crate::wording::{events, refusals};
+use crate::wording::{answers, events, refusals, study};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -123,14 +124,33 @@ impl Sentences for Words {
         };
         let called = events::colors();
         let told = events::told(&happened, session);
-        let lines = told.iter().flat_map(|told| match &told.event {
-            Event::Paused => vec!["The game is paused.".to_owned()],
-            _ => events::lines(told, &called),
+        let lines = told.iter().flat_map(|told| {
+            if matches!(told.event, Event::Paused) {
+                vec!["The game is paused.".to_owned()]
+            } else {
+                events::lines(told, &called)
+            }
         });
         lines.collect()
     }
 
     fn refused(&self, refused: &Refused, position: &Position) -> Vec<String> {
         refusals::refused(refused, position, refusals::PAGE).lines
+    }
+
+    fn answered(&self, answer: &Answer) -> Vec<String> {
+        answers::lines(answer)
+    }
+
+    fn retry(&self, mistake: &Mistake) -> Vec<String> {
+        vec![study::retry(mistake)]
+    }
+
+    fn tried(&self, tried: &Tried) -> Vec<String> {
+        vec![study::tried(tried)]
+    }
+
+    fn judged(&self, judged: &Study) -> Vec<String> {
+        vec![study::summary(judged, "the button")]
     }
 }

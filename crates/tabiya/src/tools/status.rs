@@ -122,7 +122,20 @@ fn as_text(session: &Session) -> Vec<String> {
     vec![match outcome {
         Outcome::Checkmate { winner } => format!("checkmate: {winner} wins"),
         Outcome::Stalemate => "stalemate".to_owned(),
-        draw => format!("draw: {}", draw_text(draw)),
+        Outcome::InsufficientMaterial => "draw: insufficient material".to_owned(),
+        Outcome::Threefold(_) => "draw: threefold repetition".to_owned(),
+        Outcome::Fivefold => "draw: fivefold repetition".to_owned(),
+        Outcome::FiftyMoves(_) => "draw: 50-move rule".to_owned(),
+        Outcome::SeventyFiveMoves => "draw: 75-move rule".to_owned(),
+        // Moves alone bring about none of these.
+        Outcome::DeadPosition
+        | Outcome::Agreement
+        | Outcome::Resignation { .. }
+        | Outcome::Time { .. }
+        | Outcome::TimeWithoutMaterial { .. }
+        | Outcome::Abandoned { .. }
+        | Outcome::Adjudicated { .. }
+        | Outcome::Recorded { .. } => format!("draw: {}", outcome.reason()),
     }]
 }
 
@@ -136,17 +149,5 @@ fn claim_text(claim: &Claim) -> String {
             let count = plies.len();
             format!("claim: {by} may claim a draw by threefold repetition (occurred {count} times)")
         }
-    }
-}
-
-/// The reason of a draw in words; moves alone bring about no others than these.
-fn draw_text(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::InsufficientMaterial => "insufficient material",
-        Outcome::Threefold(_) => "threefold repetition",
-        Outcome::Fivefold => "fivefold repetition",
-        Outcome::FiftyMoves(_) => "50-move rule",
-        Outcome::SeventyFiveMoves => "75-move rule",
-        other => other.reason(),
     }
 }

@@ -194,7 +194,7 @@ fn check(case: &Case, counter: &Counter) -> Vec<Fault> {
     }
 }
 
-/// Suites hold positions that no game leads to, because move generators agree on them all the same.
+/// Suites hold positions that no game leads to, because move generators agree on them too.
 fn position(fen: &str) -> Result<Position, LineError> {
     let overlooked = Waivers::EN_PASSANT
         .union(Waivers::IMPOSSIBLE_CHECK)
@@ -208,7 +208,7 @@ fn in_words<S: Serializer>(error: &LineError, serializer: S) -> Result<S::Ok, S:
 
 /// A fault, as `--json` prints it.
 #[derive(Serialize)]
-struct Told<'a> {
+struct ResultJson<'a> {
     line: usize,
     fen: &'a str,
     #[serde(flatten)]
@@ -219,7 +219,7 @@ fn report(output: &mut Output, case: &Case, faults: &[Fault], json: bool) -> Res
     let line = case.line;
     for fault in faults {
         if json {
-            output.json(&Told {
+            output.json(&ResultJson {
                 line,
                 fen: &case.fen,
                 fault,

@@ -1,4 +1,4 @@
-//! Drawing a board: squares, pieces, and what is to be known about them, each by color and by shape.
+//! Drawing a board: squares, pieces and their highlights, each by color and by shape.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Cell, Rect};
@@ -95,8 +95,7 @@ impl BoardView<'_> {
         }
     }
 
-    /// The squares as pictures, each with its cells; none where pieces are to be glyphs, or where the terminal decides the
-    /// colors.
+    /// The squares as pictures, each with its cells; none if pieces are glyphs or the terminal decides the colors.
     pub(crate) fn tiles(&self) -> Vec<(Rect, Tile)> {
         match self.pieces {
             PieceStyle::Letters | PieceStyle::Figures => return Vec::new(),
@@ -204,7 +203,7 @@ impl BoardView<'_> {
         self.palette.square(self.ground(square), occupant)
     }
 
-    /// What the color of a square tells.
+    /// What the color of a square means.
     fn ground(&self, square: Square) -> Ground {
         if self.check == Some(square) {
             Ground::Check
@@ -260,8 +259,8 @@ impl BoardView<'_> {
         }
     }
 
-    /// The picture of a piece, where pieces are drawn. Without colors a picture could not tell White from Black, and a
-    /// figure can.
+    /// The picture of a piece, where pieces are drawn. Without colors a picture could not distinguish White from Black,
+    /// but a figure can.
     fn sprite(&self, role: Role) -> Option<Sprite> {
         let sprite = Sprite::of(role, self.geometry.cell, self.pieces);
         sprite.filter(|_| !self.palette.is_mono())
@@ -375,7 +374,7 @@ impl BoardView<'_> {
         }
     }
 
-    /// The signs of a mark. Where there are several arrows, the ends of each have its number.
+    /// The symbols of a mark. If there are several arrows, the ends of each have its number.
     fn draw_mark(&self, buffer: &mut Buffer, mark: Mark, number: Option<usize>) {
         let (Mark::Square(_, color) | Mark::Arrow(_, _, color)) = mark;
         let style = self.palette.sign(color);
@@ -434,7 +433,7 @@ impl BoardView<'_> {
         Cell::new(area.x + middle.x, area.y + middle.y)
     }
 
-    /// Where the signs left and right of a piece go.
+    /// Where the symbols left and right of a piece go.
     fn sides(&self, area: Rect, occupied: bool) -> (Cell, Cell) {
         let middle = self.middle(area);
         match area.width {
@@ -479,7 +478,7 @@ fn swapped(style: Style) -> Style {
     }
 }
 
-/// Puts a symbol where nothing but the square itself is.
+/// Puts a symbol on an otherwise empty square.
 fn put_if_blank(buffer: &mut Buffer, at: Cell, symbol: &str, style: Style) {
     let is_blank = |cell: &ratatui::buffer::Cell| matches!(cell.symbol(), " " | "░");
     if buffer.cell(at).is_some_and(is_blank) {

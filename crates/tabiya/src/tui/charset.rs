@@ -1,8 +1,8 @@
-//! Which letters and signs a terminal can show: all of Unicode, or ASCII and what stands for the rest there.
+//! Which characters a terminal can show: all of Unicode, or ASCII and its substitutes.
 
 use ratatui::buffer::Buffer;
 
-/// The letters and signs a terminal can show.
+/// The characters a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Charset {
     Unicode,
@@ -70,6 +70,7 @@ fn ascii(symbol: &str) -> char {
         '↓' => 'v',
         '✗' => '!',
         '░' => ':',
+        '▒' => '=',
         '╱' | '↗' | '↙' => '/',
         '╲' | '↘' | '↖' => '\\',
         '▎' | '▍' | '▌' => ' ',

@@ -129,6 +129,10 @@ impl Rgb {
     pub(crate) const STEPS: u16 = 128;
 
     /// What a color is, unless the terminal decides it.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the others are the terminal's own"
+    )]
     pub(crate) fn of(color: Color) -> Option<Rgb> {
         match color {
             Color::Rgb(red, green, blue) => Some(Rgb([red, green, blue])),

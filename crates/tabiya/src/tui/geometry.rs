@@ -10,7 +10,7 @@ pub(crate) const SMALLEST: Size = Size::new(40, 12);
 /// How wide the column of rank labels left of the board is.
 const LABELS: u16 = 3;
 
-/// How wide the panel beside the board has to be.
+/// How wide the panel beside the board must be.
 const PANEL: u16 = 24;
 
 /// How large a square is drawn, in cells of the terminal.
@@ -150,7 +150,9 @@ pub(crate) struct GameLayout {
     /// The player at the top: name, captured pieces, clock.
     pub(crate) upper: Rect,
     pub(crate) moves: Rect,
-    /// The course of the game under the moves, with a rule above it; empty where it is not shown or there is no room.
+    /// What databases say, under the moves; empty where it is not shown or there is no room.
+    pub(crate) explorer: Rect,
+    /// The curve of the game below the moves, with a rule above it; empty if it is not shown or there is no room.
     pub(crate) curve: Rect,
     /// The evaluation bar, in a rule; likewise.
     pub(crate) bar: Rect,
@@ -211,6 +213,7 @@ impl GameLayout {
             divider: Rect { width: 1, ..panel },
             upper: part(panel, 0, 1),
             moves: part(panel, 1, panel.height.saturating_sub(2)),
+            explorer: Rect::default(),
             curve: Rect::default(),
             bar: Rect::default(),
             lines: Rect::default(),
@@ -227,10 +230,10 @@ impl GameLayout {
 /// How many moves must stay in sight above what engines say.
 const MOVES_ABOVE: u16 = 3;
 
-/// From so many lines of moves on, a curve takes some of them.
+/// From this many lines of moves on, a curve takes some of them.
 const MOVES_FOR_CURVE: u16 = 12;
 
-/// Whether the course of the game is to be drawn, where there is room.
+/// Whether to draw the curve of the game, if there is room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Curve {
     Wanted,
@@ -238,6 +241,30 @@ pub(crate) enum Curve {
 }
 
 impl GameLayout {
+    /// The same without the line of keys; its room, and that of the rule above it, is for messages.
+    pub(crate) fn without_hints(self) -> GameLayout {
+        let more = self.hints.height + self.lower_rule.height;
+        GameLayout {
+            messages: Rect {
+                height: self.messages.height + more,
+                ..self.messages
+            },
+            input: Rect {
+                y: self.input.y + more,
+                ..self.input
+            },
+            lower_rule: Rect {
+                height: 0,
+                ..self.lower_rule
+            },
+            hints: Rect {
+                height: 0,
+                ..self.hints
+            },
+            ..self
+        }
+    }
+
     /// The same with room for the evaluation bar and so many lines under the moves, and for a curve above them, if there
     /// is any.
     pub(crate) fn with_advice(self, lines: u16, curve: Curve) -> GameLayout {
@@ -264,6 +291,47 @@ impl GameLayout {
             curve: part(moves, curve),
             bar: part(rest, 1),
             lines: part(rest + 1, lines),
+            ..self
+        }
+    }
+}
+
+/// How much of the room for the moves the explorer takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ExplorerRoom {
+    Nothing,
+    /// Half of it.
+    Half,
+    /// All but a few lines, while it is used.
+    Most,
+}
+
+/// The lowest explorer that is of use: its title and three moves.
+const LOWEST_EXPLORER: u16 = 4;
+
+impl GameLayout {
+    /// The same with room for the explorer under the moves, if there is any.
+    pub(crate) fn with_explorer(self, room: ExplorerRoom) -> GameLayout {
+        let all = self.moves.height;
+        let height = match room {
+            ExplorerRoom::Nothing => 0,
+            ExplorerRoom::Half => all / 2,
+            ExplorerRoom::Most => (all * 2 / 3).max(LOWEST_EXPLORER),
+        };
+        if height < LOWEST_EXPLORER || height + 2 > all {
+            return self;
+        }
+        let moves = Rect {
+            height: all - height,
+            ..self.moves
+        };
+        GameLayout {
+            moves,
+            explorer: Rect {
+                y: moves.bottom(),
+                height,
+                ..moves
+            },
             ..self
         }
     }

@@ -28,7 +28,7 @@ pub(crate) enum Graphics {
     /// Where the terminal says that it shows them.
     #[default]
     Auto,
-    /// The same, but also a terminal that does not tell the size of its pixels is asked.
+    /// The same, but a terminal that does not report the size of its pixels is asked too.
     On,
     Off,
 }
@@ -44,7 +44,7 @@ impl Pixels {
     /// The largest tile that is drawn: a window that claims more is not believed.
     const LARGEST: u16 = 512;
 
-    /// The size of one cell of a window, if the window tells it.
+    /// The size of one cell of a window, if the window reports it.
     pub(crate) fn of_cell(window: Pixels, columns: u16, rows: u16) -> Option<Pixels> {
         let cell = Pixels {
             width: window.width.checked_div(columns)?,
@@ -53,7 +53,7 @@ impl Pixels {
         (cell.width > 0 && cell.height > 0).then_some(cell)
     }
 
-    /// The size of so many cells, unless it is too large to be drawn.
+    /// The size of this many cells, unless it is too large to draw.
     pub(crate) fn of_cells(self, columns: u16, rows: u16) -> Option<Pixels> {
         let size = Pixels {
             width: self.width.checked_mul(columns)?,

@@ -53,14 +53,14 @@ impl Palette {
         self.depth == Depth::Mono
     }
 
-    /// Text of a color. Where nobody knows what it stands on, it is read on black and on white.
+    /// Text of a color. If its background is unknown, it must be readable on black and on white.
     fn ink(&self, color: Color) -> Style {
         let background = self.depth.show(self.theme.background);
         let black_and_white = [Color::Rgb(0, 0, 0), Color::Rgb(255, 255, 255)];
         let shown = match (Rgb::of(background), self.backdrop) {
             (Some(known), _) => self.legible(color, &[known.color()]),
             (None, Some(told)) => self.legible(color, &[told.color()]),
-            // Between black and white there is no room for more contrast than this.
+            // Black and white leave no room for more contrast than this.
             (None, None) => self.depth.legible(color, &black_and_white, READABLE),
         };
         Style::new().fg(shown).bg(background)
@@ -100,7 +100,7 @@ impl Palette {
         self.text().add_modifier(Modifier::REVERSED)
     }
 
-    /// A square with the signs on it, empty or under a piece.
+    /// A square with the symbols on it, empty or under a piece.
     pub(crate) fn square(&self, ground: Ground, occupant: Option<Side>) -> Style {
         let known = Rgb::of(self.theme.light).is_some();
         let background = match occupant {
@@ -150,7 +150,7 @@ impl Palette {
         }
     }
 
-    /// The sign of a mark in its own color, and what it stands on.
+    /// The symbol of a mark in its own color, and its background.
     pub(crate) fn sign(&self, color: MarkColor) -> Style {
         self.square(Ground::Marked(color), None)
             .add_modifier(Modifier::BOLD)

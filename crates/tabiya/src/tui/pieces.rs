@@ -11,7 +11,7 @@ pub(crate) enum PieceStyle {
     Figures,
     /// Pictures where the squares are large enough, and figures elsewhere.
     Drawn,
-    /// Pictures of smaller pixels, for terminals that have signs for sixths of a cell.
+    /// Pictures of smaller pixels, for terminals that have characters for sixths of a cell.
     Fine,
 }
 

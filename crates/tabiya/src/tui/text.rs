@@ -11,8 +11,8 @@ pub(crate) fn width(text: &str) -> u16 {
     u16::try_from(Span::raw(text).width()).unwrap_or(u16::MAX)
 }
 
-/// The beginning of a text that fits, with a sign where something is missing. Whatever could act on a terminal is
-/// made visible.
+/// The beginning of a text that fits, with an ellipsis if something is missing. Characters that could act on a terminal
+/// are made visible.
 pub(crate) fn fitted(text: &str, room: u16) -> String {
     let safe = clean(text);
     if width(&safe) <= room {

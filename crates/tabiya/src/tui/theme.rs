@@ -1,6 +1,6 @@
 //! The themes: which color everything has. State never rests on these colors alone; it has a shape as well.
 //!
-//! The colors are wishes: the [palette](super::palette) moves them until pieces, signs and text can be read.
+//! The colors are preferences: the [palette](super::palette) moves them until pieces, symbols and text can be read.
 
 use ratatui::style::Color;
 
@@ -8,7 +8,7 @@ use ratatui::style::Color;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Theme {
     pub(crate) name: &'static str,
-    /// The least contrast between what is to be read and what it stands on.
+    /// The least contrast between text and its background.
     pub(crate) contrast: f64,
     /// What stands behind everything; `Reset` is the terminal's own.
     pub(crate) background: Color,
@@ -29,7 +29,7 @@ pub(crate) struct Theme {
     pub(crate) check: Color,
     /// How a game ended.
     pub(crate) ending: Color,
-    /// Targets, frames and signs on the board.
+    /// Targets, frames and symbols on the board.
     pub(crate) mark: Color,
     /// The cursor where there is no room for a frame.
     pub(crate) cursor: Color,
@@ -47,7 +47,7 @@ const fn rgb(color: u32) -> Color {
     Color::Rgb((color >> 16) as u8, (color >> 8) as u8, color as u8)
 }
 
-/// The theme for terminals of sixteen colors, whose exact colors nobody knows.
+/// The theme for terminals of sixteen colors, whose exact colors are unknown.
 pub(crate) const TERMINAL: Theme = Theme {
     name: "terminal",
     contrast: READABLE,

@@ -12,7 +12,7 @@ use super::Listing;
 use crate::commands::{COMMANDS, Entry, Group, Shown};
 use crate::saved;
 
-/// What is said about a comment with a sign in it that would end it.
+/// The message about a comment with a character in it that would end it.
 pub(crate) const NO_BRACE: &str = "A comment in PGN cannot hold a }, so it is written as ).";
 
 /// How wide a line of words may become.

@@ -48,15 +48,16 @@ pub(crate) fn told(happened: &Happened, session: &Session) -> Vec<Told> {
         event: event.clone(),
         fen: fen.clone(),
         draws: session.policy().draws,
-        uci: match event {
-            Event::Moved(moved) => uci(moved, session),
-            _ => None,
+        uci: if let Event::Moved(moved) = event {
+            uci(moved, session)
+        } else {
+            None
         },
-        intended: match event {
-            Event::DrawClaimed(claim) => claim
-                .intended
-                .map(|intended| node.position().san(intended).to_string()),
-            _ => None,
+        intended: if let Event::DrawClaimed(claim) = event {
+            let intended = claim.intended;
+            intended.map(|intended| node.position().san(intended).to_string())
+        } else {
+            None
         },
         by_engine: happened.by_engine,
         ended: happened.has_ended(),
@@ -107,10 +108,11 @@ pub(crate) fn colors() -> ByColor<String> {
 
 /// How an event is meant.
 pub(crate) fn tone(told: &Told) -> Tone {
-    match &told.event {
-        Event::Ended(_) => Tone::News,
-        Event::Moved(moved) if moved.check => Tone::News,
-        _ => Tone::Plain,
+    let is_check = |event: &Event| matches!(event, Event::Moved(moved) if moved.check);
+    if is_check(&told.event) || matches!(told.event, Event::Ended(_)) {
+        Tone::News
+    } else {
+        Tone::Plain
     }
 }
 

@@ -12,13 +12,13 @@ use crate::commands::{Misuse, Misused, suggest};
 /// What a front calls what a person can do there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ways {
-    /// How a game that is paused goes on.
+    /// How a paused game continues.
     pub(crate) resume: &'static str,
     /// How a game is judged.
     pub(crate) judge: &'static str,
     /// How one leaves a review for what is only done in games.
     pub(crate) play: &'static str,
-    /// What is said beside the fixed text about a move that nobody can read.
+    /// What is said beside the fixed text about an unreadable move.
     pub(crate) notation: Option<&'static str>,
 }
 
@@ -38,12 +38,12 @@ pub(crate) const KEYS: Ways = Ways {
     notation: None,
 };
 
-/// On the page of a server there are buttons, and nothing is judged.
+/// On the page of a server there are buttons.
 #[cfg(feature = "serve")]
 pub(crate) const PAGE: Ways = Ways {
     resume: "Press Resume to go on.",
-    judge: "that is for the program.",
-    play: "Nothing is reviewed here.",
+    judge: "press Judge first.",
+    play: "Press Back to the game to return to it.",
     notation: None,
 };
 
@@ -118,6 +118,9 @@ pub(crate) fn refused(refused: &Refused, position: &Position, ways: Ways) -> Sai
         }
         Refused::Variation(NoVariation::NothingToDelete) => {
             "There is no move here to delete.".into()
+        }
+        Refused::OnServer => {
+            "A server keeps this game: moves are made where it stands, and only what its players agree on changes it.".into()
         }
         Refused::OnlyReviewed => {
             format!("That is for a game that is played. {}", ways.play).into()
@@ -230,10 +233,12 @@ fn unreadable(typed: &str, position: &Position, ways: Ways) -> Said {
 }
 
 fn illegal(reason: IllegalMove) -> String {
-    match reason {
-        IllegalMove::NoPiece { .. } => reason.to_string(),
-        IllegalMove::OpponentsPiece { .. } => "That is not your piece.".to_owned(),
-        reason => format!("Illegal move. {reason}"),
+    if matches!(reason, IllegalMove::NoPiece { .. }) {
+        reason.to_string()
+    } else if matches!(reason, IllegalMove::OpponentsPiece { .. }) {
+        "That is not your piece.".to_owned()
+    } else {
+        format!("Illegal move. {reason}")
     }
 }
 
@@ -285,6 +290,7 @@ pub(crate) fn code(refused: &Refused) -> &'static str {
         Refused::TwoToAnswer => "two_to_answer",
         Refused::NoMoveToMark => "no_move_to_mark",
         Refused::Variation(_) => "no_variation",
+        Refused::OnServer => "on_server",
         Refused::OnlyReviewed => "only_reviewed",
         Refused::NoPremove => "no_premove",
         Refused::StartIsOver(_) => "start_is_over",

@@ -19,7 +19,7 @@ pub(crate) fn tried(tried: &Tried) -> String {
     }
 }
 
-/// What is said to whoever tries a mistake again.
+/// What is said to a player who tries a mistake again.
 pub(crate) fn retry(mistake: &Mistake) -> String {
     let Mistake { by, san, .. } = mistake;
     format!("{by} played {san} here. Find a better move.")
@@ -41,7 +41,7 @@ pub(crate) fn judged(study: &Study, record: &Record, judged: NodeId) -> Option<S
     Some(format!("{number}{dots}{san}{sign}{better}"))
 }
 
-/// How well both sides played, and how to go on.
+/// How well both sides played, and how to continue.
 pub(crate) fn summary(study: &Study, retry: &str) -> String {
     let Some(analysis) = &study.analysis else {
         return String::new();

@@ -24,6 +24,13 @@ fn absent(name: &str) -> String {
     path
 }
 
+/// A folder that is not there.
+fn folder(name: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    path.to_str().expect("a path in UTF-8").to_owned()
+}
+
 #[test]
 fn a_book_is_built_and_shown() {
     let games = file("book_games.pgn", GAMES.as_bytes());
@@ -141,6 +148,37 @@ fn bots_play_from_a_book() {
         said.iter().any(|line| line.starts_with("Black plays ")),
         "{said:?}"
     );
+}
+
+#[test]
+fn bots_play_from_a_database() {
+    let line = "1. Na3 Na6 2. Nb1 Nb8 3. h4 h5";
+    let game = |white: &str| format!("[White \"{white}\"]\n[Result \"0-1\"]\n\n{line} 0-1\n\n");
+    let games = file("book_db.pgn", (game("A") + &game("B")).as_bytes());
+    let db = folder("book.db");
+    run(&["db", "build", &db, &games]).fine();
+    let arguments = ["play", "--black", "bot:5", "--book", &db];
+    let moves = ["Na3", "Nb1", "h4"];
+    let replies = |said: &[String]| -> Vec<String> {
+        let plays = |line: &String| Some(line.strip_prefix("Black plays ")?.to_owned());
+        said.iter().filter_map(plays).collect()
+    };
+    let said = said_with(&arguments, &moves);
+    assert_eq!(replies(&said), ["Na6.", "Nb8.", "h5."], "{said:?}");
+    // A folder without a database is no book, and a part that is lost makes the bot think for itself.
+    let other = folder("not_a_book");
+    fs::create_dir(&other).expect("a folder");
+    let refused = run_lines(&["play", "--black", "bot", "--book", &other], &[]);
+    assert_eq!((refused.code, refused.out.as_str()), (3, ""));
+    assert!(refused.err.contains("no database"), "{}", refused.err);
+    for data in fs::read_dir(&db).expect("a folder") {
+        let data = data.expect("an entry").path();
+        if data.is_dir() {
+            fs::remove_dir_all(data).expect("it is ours");
+        }
+    }
+    let said = said_with(&arguments, &moves);
+    assert_eq!(replies(&said).len(), 3, "{said:?}");
 }
 
 #[test]

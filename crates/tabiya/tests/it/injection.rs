@@ -89,7 +89,7 @@ fn games_that_are_analysed() {
 
 #[test]
 fn keys_and_pastes() {
-    let mut screen = Screen::start(&["play"]);
+    let mut screen = Screen::start(&["play", "--black", "human"]);
     screen.wait_for("White to move · move 1");
     screen.send(&format!("\u{1b}[200~{EVIL}\u{1b}[201~\r"));
     screen.wait_for("Invalid move format");
@@ -127,8 +127,8 @@ fn commands() {
         &["moves", EVIL],
         &["show", EVIL],
         &["status", "--moves", EVIL],
-        &["play", "--fen", EVIL],
-        &["play", "--clock", EVIL],
+        &["play", "--black", "human", "--fen", EVIL],
+        &["play", "--black", "human", "--clock", EVIL],
         &["play", "--black", EVIL],
         &["pgn", "check", &file],
         &["pgn", "stats", &file],

@@ -23,7 +23,7 @@ fn times() -> u32 {
 }
 
 fn started(variables: &[(&str, &str)]) -> Screen {
-    let screen = Screen::start_with(&["play"], variables);
+    let screen = Screen::start_with(&["play", "--black", "human"], variables);
     screen.wait_for(READY);
     screen
 }
@@ -112,7 +112,7 @@ fn signals() {
 fn signals_in_the_middle_of_a_line() {
     let common = ["TERM", "HUP", "QUIT", "USR1", "ALRM", "IO", "SYS"];
     for signal in common.iter().chain(RARE) {
-        let mut screen = Screen::start(&["play", "--line"]);
+        let mut screen = Screen::start(&["play", "--black", "human", "--line"]);
         screen.wait_for("White's turn. Enter move:");
         screen.send("e2");
         screen.wait_for("Enter move: e2");
@@ -218,7 +218,7 @@ fn a_terminal_that_is_gone() {
             .openpty(size(80, 24))
             .expect("a pseudo-terminal");
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tabiya"));
-        command.arg("play");
+        command.args(["play", "--black", "human"]);
         command.env("TERM", "xterm-256color");
         for (name, value) in crate::support::no_home() {
             command.env(name, value);
@@ -241,7 +241,7 @@ fn a_closed_pipe() {
     let path = std::env::temp_dir().join(format!("tabiya-lines-{}", std::process::id()));
     std::fs::write(&path, "fen\n".repeat(10_000)).expect("a file");
     for _ in 0..times() {
-        let mut child = crate::support::command(&["play"])
+        let mut child = crate::support::command(&["play", "--black", "human"])
             .stdin(File::open(&path).expect("it is there"))
             .stdout(std::process::Stdio::piped())
             .stderr(std::process::Stdio::piped())

@@ -297,7 +297,7 @@ fn settings() {
         ]),
         ["board off", "pieces figures", "draws auto"]
     );
-    assert_eq!(said(&["set sound on"])[0], "Usage: set [key value]");
+    assert_eq!(said(&["set fanfare on"])[0], "Usage: set [key value]");
 }
 
 #[test]

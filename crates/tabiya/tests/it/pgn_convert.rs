@@ -72,6 +72,39 @@ fn games_come_out_stripped_sorted_and_in_other_notations() {
 }
 
 #[test]
+fn parquet_is_a_file() {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("converted.parquet");
+    let out = out.to_str().expect("UTF-8");
+    let _ = fs::remove_file(out);
+    let flags = ["pgn", "convert", "--to", "parquet", "--columns"];
+    let columns = ["White,WhiteElo,plies,uci", "--sort", "White", "--out", out];
+    let converted = run_with(&[&flags[..], &columns[..]].concat(), THREE);
+    // One of the games has an error.
+    assert_eq!(converted.code, 1, "{}", converted.err);
+    let bytes = fs::read(out).expect("a file");
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    // The footer names the columns; `tabiya-db` tests what is in them.
+    for name in ["White", "WhiteElo", "plies", "uci"] {
+        let has = |name: &str| {
+            bytes
+                .windows(name.len())
+                .any(|bytes| bytes == name.as_bytes())
+        };
+        assert!(has(name), "{name}");
+    }
+    let refused = run_with(&["pgn", "convert", "--to", "parquet"], THREE);
+    assert_eq!((refused.code, refused.out.as_str()), (2, ""));
+    let twice = [&flags[..], &["White,White", "--out", "x.parquet"]].concat();
+    let twice = run_with(&twice, THREE);
+    assert_eq!(twice.code, 3, "{}", twice.err);
+    assert!(
+        twice.err.contains("two columns are called White"),
+        "{}",
+        twice.err
+    );
+}
+
+#[test]
 fn tables_objects_and_positions() {
     let convert = |flags: &[&str]| run_with(&[&["pgn", "convert"], flags].concat(), THREE).out;
     assert_eq!(

@@ -66,3 +66,6 @@ pub(crate) fn run_bytes(arguments: &[&str], input: &[u8]) -> (Vec<u8>, String, i
     let code = output.status.code().expect("no signal ended it");
     (output.stdout, err, code)
 }
+
+/// The commands that read files of games.
+pub(crate) const ALL: [&str; 5] = ["check", "stats", "filter", "fens", "convert"];

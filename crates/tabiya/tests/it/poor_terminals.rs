@@ -24,7 +24,7 @@ fn without_a_terminal_the_line_mode_plays() {
 
 #[test]
 fn a_dumb_terminal_gets_the_line_mode() {
-    let screen = Screen::start_with(&["play"], &[("TERM", "dumb")]);
+    let screen = Screen::start_with(&["play", "--black", "human"], &[("TERM", "dumb")]);
     screen.wait_for("White's turn. Enter move:");
     assert!(
         !screen
@@ -55,7 +55,7 @@ fn colors(screen: &Screen) -> Vec<vt100::Color> {
 
 #[test]
 fn no_color_means_none_and_everything_has_a_shape() {
-    let mut screen = Screen::start_with(&["play"], &[("NO_COLOR", "1")]);
+    let mut screen = Screen::start_with(&["play", "--black", "human"], &[("NO_COLOR", "1")]);
     screen.wait_for("White to move · move 1");
     screen.send("e4\r");
     screen.wait_for("White played e4.");
@@ -68,7 +68,10 @@ fn no_color_means_none_and_everything_has_a_shape() {
 #[test]
 fn sixteen_colors_are_the_terminals_own() {
     for (term, color) in [("xterm", "auto"), ("xterm-256color", "16")] {
-        let mut screen = Screen::start_with(&["play", "--color", color], &[("TERM", term)]);
+        let mut screen = Screen::start_with(
+            &["play", "--black", "human", "--color", color],
+            &[("TERM", term)],
+        );
         screen.wait_for("White to move · move 1");
         for color in colors(&screen) {
             let own = matches!(color, vt100::Color::Default | vt100::Color::Idx(0..16));
@@ -82,7 +85,7 @@ fn sixteen_colors_are_the_terminals_own() {
 /// Where the locale has no UTF-8, pieces are letters and nothing else leaves ASCII.
 #[test]
 fn a_locale_without_utf_8() {
-    let mut screen = Screen::start_with(&["play"], &[("LC_ALL", "C")]);
+    let mut screen = Screen::start_with(&["play", "--black", "human"], &[("LC_ALL", "C")]);
     screen.wait_for("White to move . move 1");
     screen.send("e4\r");
     screen.wait_for("White played e4.");
@@ -103,7 +106,7 @@ fn a_slow_line() {
         .openpty(size(80, 24))
         .expect("a pseudo-terminal");
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tabiya"));
-    command.args(["play", "--color", "16"]);
+    command.args(["play", "--black", "human", "--color", "16"]);
     command.env("TERM", "vt100");
     for (name, value) in crate::support::no_home() {
         command.env(name, value);

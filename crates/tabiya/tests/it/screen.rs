@@ -40,6 +40,20 @@ fn some(number: u16) -> NonZero<u16> {
     NonZero::new(number).expect("not zero")
 }
 
+/// Settles that the player has no name, where nothing is settled: otherwise it is asked before the first game against an
+/// engine.
+fn settle_name(command: &CommandBuilder) {
+    let Some(home) = command.get_env("XDG_CONFIG_HOME") else {
+        return;
+    };
+    let folder = std::path::Path::new(home).join("tabiya");
+    let file = folder.join("config.toml");
+    // Some tests have a home in which nothing can be written.
+    if !file.exists() && std::fs::create_dir_all(&folder).is_ok() {
+        let _ = std::fs::write(file, "name = \"none\"\n");
+    }
+}
+
 impl Screen {
     pub(crate) fn start(arguments: &[&str]) -> Screen {
         Screen::start_with(arguments, &[])
@@ -57,6 +71,7 @@ impl Screen {
         command.env("RUST_BACKTRACE", "0");
         command.env_remove("NO_COLOR");
         command.env_remove("COLORTERM");
+        command.env_remove("TERM_PROGRAM");
         command.env("LC_ALL", "C.UTF-8");
         for (name, value) in crate::support::no_home() {
             command.env(name, value);
@@ -64,6 +79,7 @@ impl Screen {
         for (name, value) in variables {
             command.env(name, value);
         }
+        settle_name(&command);
         let pair = native_pty_system()
             .openpty(size(80, 24))
             .expect("a pseudo-terminal");

@@ -80,7 +80,7 @@ fn no_variable_of_the_environment_names_a_program() {
         let mut variables = variables.to_vec();
         let own = home.variables();
         variables.extend(own.iter().map(|(name, value)| (*name, value.as_str())));
-        crate::screen::Screen::start_with(&["play"], &variables)
+        crate::screen::Screen::start_with(&["play", "--black", "human"], &variables)
     };
     screen.wait_for("White to move");
     screen.send("?");
@@ -181,7 +181,7 @@ fn what_is_pasted_runs_nothing() {
             evil.display()
         ),
     ];
-    let arguments: [&[&str]; 2] = [&["play"], &["play", "--line"]];
+    let arguments: [&[&str]; 2] = [&["play", "--black", "human"], &["play", "--line"]];
     for (arguments, text) in arguments
         .iter()
         .flat_map(|arguments| pasted.iter().map(move |text| (arguments, text)))

@@ -11,16 +11,20 @@ use serde_json::{Value, json};
 
 use crate::saves::Home;
 
-struct Served {
+pub(crate) struct Served {
     child: Child,
-    base: String,
+    pub(crate) base: String,
     token: String,
 }
 
 impl Served {
-    fn start(home: &Home) -> Served {
+    pub(crate) fn start(home: &Home) -> Served {
+        Served::start_at(home, "127.0.0.1:0")
+    }
+
+    pub(crate) fn start_at(home: &Home, address: &str) -> Served {
         let mut child = home
-            .command(&["serve", "--listen", "127.0.0.1:0"])
+            .command(&["serve", "--listen", address])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -63,7 +67,7 @@ impl Served {
     }
 
     /// The secret of the host, after entering by the printed address.
-    fn enter(&self) -> String {
+    pub(crate) fn enter(&self) -> String {
         let (head, _) = self
             .try_post("/api/enter", "", &json!({ "token": self.token }))
             .expect("an answer");
@@ -75,13 +79,13 @@ impl Served {
         pair.split_once('=').expect("a value").1.to_owned()
     }
 
-    fn post(&self, path: &str, token: &str, body: &Value) -> Value {
+    pub(crate) fn post(&self, path: &str, token: &str, body: &Value) -> Value {
         let (head, body) = self.try_post(path, token, body).expect("an answer");
         assert!(head.starts_with("HTTP/1.1 20"), "{head}\n{body}");
         serde_json::from_str(&body).expect("JSON")
     }
 
-    fn end(mut self, signal: &str) -> (Option<i32>, String) {
+    pub(crate) fn end(mut self, signal: &str) -> (Option<i32>, String) {
         let id = self.child.id().to_string();
         let sent = Command::new("kill")
             .args([signal, &id])

@@ -42,6 +42,8 @@ fn spammer() -> String {
 fn keys_are_answered_while_an_engine_prints_without_end() {
     let mut screen = Screen::start(&["play", "--black", &format!("uci:{}", spammer())]);
     screen.wait_for("White to move · move 1");
+    // The depth that the opponent has reached shows that it floods.
+    screen.send(":set game.spoilers on\r");
     screen.send("e4\r");
     screen.wait_for("depth 9");
     let begun = Instant::now();

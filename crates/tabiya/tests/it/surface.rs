@@ -4,7 +4,7 @@ use std::process::Stdio;
 
 use crate::support::{command, finished, run, run_with, spawn};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "play",
     "moves",
     "status",
@@ -20,6 +20,7 @@ const COMMANDS: [&str; 18] = [
     "bench",
     "review",
     "serve",
+    "export",
     "show",
     "completions",
     "man",

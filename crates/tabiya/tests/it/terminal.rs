@@ -149,7 +149,7 @@ fn live_lines_never_go_back_further_than_the_screen() {
 
 #[test]
 fn control_c_gives_up_the_line_and_twice_leaves() {
-    let mut terminal = Terminal::start(&["play", "--line"]);
+    let mut terminal = Terminal::start(&["play", "--black", "human", "--line"]);
     terminal.wait_for_end_of("White's turn. Enter move:");
     terminal.type_keys("e2e");
     terminal.wait_for_end_of("Enter move: e2e");
@@ -161,7 +161,7 @@ fn control_c_gives_up_the_line_and_twice_leaves() {
 
 #[test]
 fn control_d_leaves() {
-    let mut terminal = Terminal::start(&["play", "--line"]);
+    let mut terminal = Terminal::start(&["play", "--black", "human", "--line"]);
     terminal.wait_for_end_of("White's turn. Enter move:");
     terminal.type_keys("\u{4}");
     terminal.leaves();
@@ -169,7 +169,7 @@ fn control_d_leaves() {
 
 #[test]
 fn a_flag_that_falls_is_announced_above_the_line() {
-    let mut terminal = Terminal::start(&["play", "--line", "--clock", "1s"]);
+    let mut terminal = Terminal::start(&["play", "--black", "human", "--line", "--clock", "1s"]);
     terminal.wait_for_end_of("White's turn. Enter move:");
     terminal.type_keys("e2e4\r");
     terminal.wait_for_end_of("Black's turn. Enter move:");
@@ -188,7 +188,7 @@ fn a_flag_that_falls_is_announced_above_the_line() {
 #[test]
 fn the_claim_menu_has_its_own_prompt() {
     let fen = "4k3/8/8/8/8/8/8/R3K3 w - - 100 90";
-    let mut terminal = Terminal::start(&["play", "--line", "--fen", fen]);
+    let mut terminal = Terminal::start(&["play", "--black", "human", "--line", "--fen", fen]);
     terminal.wait_for_end_of("1. Claim draw\n2. Continue\n1, 2 or a move:");
     terminal.type_keys("2\r");
     terminal.wait_for_end_of("White's turn. Enter move:");
@@ -264,7 +264,7 @@ fn tab_completes_ones_own_moves_after_the_bots() {
 /// Whoever goes back and types a move is asked before the game is taken back.
 #[test]
 fn a_move_from_an_earlier_place_is_asked_about() {
-    let mut terminal = Terminal::start(&["play", "--line"]);
+    let mut terminal = Terminal::start(&["play", "--black", "human", "--line"]);
     terminal.wait_for_end_of("White's turn. Enter move:");
     terminal.type_keys("e4\r");
     terminal.wait_for_end_of("Black's turn. Enter move:");

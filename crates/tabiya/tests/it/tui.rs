@@ -77,7 +77,7 @@ fn a_game_to_mate_by_typing() {
 
 #[test]
 fn a_game_to_mate_by_cursor() {
-    let mut screen = Screen::start(&["play"]);
+    let mut screen = Screen::start(&["play", "--black", "human"]);
     screen.wait_for("White to move · move 1");
     let (up, down, right, left) = ("\u{1b}[A", "\u{1b}[B", "\u{1b}[C", "\u{1b}[D");
     // f3 e5 g4 Qh4, the cursor beginning on e2 and shown by its first key.
@@ -103,7 +103,7 @@ fn a_game_to_mate_by_cursor() {
 
 #[test]
 fn a_game_to_mate_by_mouse() {
-    let mut screen = Screen::start(&["play"]);
+    let mut screen = Screen::start(&["play", "--black", "human"]);
     screen.wait_for("White to move · move 1");
     for (from, to, then) in [
         ("f2", "f3", "White played f3."),
@@ -122,7 +122,7 @@ fn a_game_to_mate_by_mouse() {
 
 #[test]
 fn the_screen_may_change_its_size_at_any_moment() {
-    let mut screen = Screen::start(&["play"]);
+    let mut screen = Screen::start(&["play", "--black", "human"]);
     screen.wait_for("White to move · move 1");
     for (cols, rows, text) in [
         (132, 43, "White to move"),
@@ -140,7 +140,7 @@ fn the_screen_may_change_its_size_at_any_moment() {
 
 #[test]
 fn the_copy_goes_to_the_terminals_clipboard_and_no_color_is_honored() {
-    let mut screen = Screen::start_with(&["play"], &[("NO_COLOR", "1")]);
+    let mut screen = Screen::start_with(&["play", "--black", "human"], &[("NO_COLOR", "1")]);
     screen.wait_for("White to move · move 1");
     screen.send("y");
     screen.wait_for("Copied: rnbqkbnr");

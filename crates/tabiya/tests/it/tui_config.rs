@@ -16,7 +16,7 @@ use crate::tui_saves::{settle, start};
 fn play(name: &str, settings: &str) -> (Home, Screen) {
     let home = Home::new(name);
     settle(&home, settings);
-    let screen = start(&home, &["play"]);
+    let screen = start(&home, &["play", "--black", "human"]);
     screen.wait_for("White to move");
     (home, screen)
 }
@@ -119,7 +119,7 @@ fn game_clock_and_game_opponent() {
     screen.wait_for("7+2");
     leave(screen);
     let home = Home::new("config-opponent");
-    settle(&home, "[game]\nopponent = \"bot:1\"\n");
+    settle(&home, "name = \"none\"\n[game]\nopponent = \"bot:1\"\n");
     let mut screen = start(&home, &[]);
     screen.wait_for("Play against the computer");
     screen.send("\r");
@@ -136,7 +136,11 @@ fn game_book() {
     // No bot would find it by itself.
     let rare = BookEntry::new(&after, after.parse_san("Na6").expect("a move"), 1);
     tabiya_openings::write([rare], std::fs::File::create(&path).expect("a file")).expect("a book");
-    settle(&home, &format!("[game]\nbook = \"{}\"\n", path.display()));
+    let book = path.display();
+    settle(
+        &home,
+        &format!("name = \"none\"\n[game]\nbook = \"{book}\"\n"),
+    );
     let mut screen = start(&home, &["play", "--black", "bot:5"]);
     screen.wait_for("White to move");
     screen.send("e4\r");
@@ -192,12 +196,39 @@ fn engines() {
     settle(
         &home,
         &format!(
-            "[engines.mine]\npath = \"{program}\"\nargs = [\"uci\"]\noptions = {{ Hash = 2 }}\n"
+            "name = \"none\"\n[engines.mine]\npath = \"{program}\"\nargs = [\"uci\"]\noptions = {{ Hash = 2 }}\n"
         ),
     );
     let mut screen = start(&home, &["play", "--black", "uci:mine"]);
     screen.wait_for("White to move");
     screen.send("e4\r");
     screen.wait_for("Black played");
+    leave(screen);
+}
+
+/// The name is asked for before the first game against an engine, and never again.
+#[test]
+fn name() {
+    let home = Home::new("config-name");
+    settle(&home, "theme = \"sea\"\n");
+    let mut screen = start(&home, &["play"]);
+    screen.wait_for("Your name, as your games will show it");
+    screen.send("Anna\r");
+    screen.wait_for("○ Anna");
+    // Plain `play` is a game against the bot that fits.
+    screen.wait_for("Game vs Bot 3");
+    screen.send("e4\r");
+    screen.wait_for("White to move · move 2");
+    leave(screen);
+    let mut screen = start(&home, &["play", "--white", "bot:1"]);
+    screen.wait_for("● Anna");
+    screen.send(":set sound bell\r");
+    screen.wait_for("sound is bell");
+    screen.send(":set board.coordinates off\r");
+    screen.wait_for("board.coordinates is off");
+    screen.look(|shown| assert!(!shown.contents().contains(" a   b   c ")));
+    screen.send("e5\r");
+    screen.wait_for("Black to move · move 2");
+    assert!(screen.written().contains(&7), "no bell");
     leave(screen);
 }

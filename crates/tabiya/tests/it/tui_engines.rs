@@ -20,7 +20,7 @@ fn options_of_a_real_engine_are_set_on_the_screen() {
         &home,
         &format!("# My engines.\n[engines.fish]\npath = \"{path}\" # the real one\n"),
     );
-    let mut screen = start(&home, &["play"]);
+    let mut screen = start(&home, &["play", "--black", "human"]);
     screen.wait_for("White to move");
     screen.send(":settings\r");
     screen.wait_for("theme");

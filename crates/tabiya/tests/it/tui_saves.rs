@@ -23,7 +23,7 @@ pub(crate) fn settle(home: &Home, text: &str) {
 #[test]
 fn a_game_outlives_kills_and_is_resumed_named_and_deleted() {
     let home = Home::new("tui-kill");
-    let mut screen = start(&home, &["play", "--clock", "10+5"]);
+    let mut screen = start(&home, &["play", "--black", "human", "--clock", "10+5"]);
     screen.wait_for("White to move");
     let moves = [
         "e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "d3", "b5",
@@ -85,7 +85,7 @@ fn a_game_outlives_kills_and_is_resumed_named_and_deleted() {
 fn a_folder_that_cannot_be_written_is_said_and_the_game_goes_on() {
     let home = Home::new("tui-full");
     std::fs::write(home.path().join("data"), "no folder").expect("written");
-    let mut screen = start(&home, &["play"]);
+    let mut screen = start(&home, &["play", "--black", "human"]);
     screen.wait_for("White to move");
     screen.send("e4\r");
     screen.wait_for("The game is not kept: ");
@@ -102,7 +102,7 @@ fn a_folder_that_cannot_be_written_is_said_and_the_game_goes_on() {
 fn mistakes_in_the_file_are_said_and_what_is_set_is_written_into_it() {
     let home = Home::new("tui-config");
     settle(&home, "theme = \"night\"\nclok = 1\n");
-    let mut screen = start(&home, &["play", "--clock", "3+2"]);
+    let mut screen = start(&home, &["play", "--black", "human", "--clock", "3+2"]);
     screen.wait_for("config.toml:2:1: There is no setting 'clok'.");
     screen.send("\r");
     screen.wait_for("3+2");
@@ -131,7 +131,7 @@ fn mistakes_in_the_file_are_said_and_what_is_set_is_written_into_it() {
 fn without_autosave_a_game_is_not_lost_unasked() {
     let home = Home::new("no-autosave");
     settle(&home, "autosave = false\n");
-    let mut screen = start(&home, &["play"]);
+    let mut screen = start(&home, &["play", "--black", "human"]);
     screen.wait_for("White to move");
     // Nothing was played, so there is nothing to be asked.
     screen.send(":new\r");
@@ -167,7 +167,7 @@ fn without_autosave_a_game_line_by_line_is_not_lost_unasked() {
     const BLACK: &str = "Black's turn. Enter move:";
     let home = Home::new("no-autosave-line");
     settle(&home, "autosave = false\n");
-    let mut screen = start(&home, &["play", "--line"]);
+    let mut screen = start(&home, &["play", "--black", "human", "--line"]);
     let mut answers = |keys: &str, end: &str| {
         screen.send(keys);
         screen.wait(|screen| screen.contents().trim_end().ends_with(end));
@@ -222,8 +222,8 @@ fn the_clocks_stand_still_while_the_disk_is_slow() {
         .each_ref()
         .map(|(name, value)| (*name, value.as_str()));
     for arguments in [
-        &["play", "--clock", "60s"][..],
-        &["play", "--line", "--clock", "60s"],
+        &["play", "--black", "human", "--clock", "60s"][..],
+        &["play", "--black", "human", "--line", "--clock", "60s"],
     ] {
         let mut command = portable_pty::CommandBuilder::new("strace");
         command.args(["-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync"]);

@@ -82,7 +82,7 @@ fn threads_that_cannot_be_started() {
     let runs: [(&str, &[&str]); 6] = [
         ("pgn", &["pgn", "check", "--threads", "4", &games]),
         ("perft", &["perft", "4", "--threads", "4"]),
-        ("play", &["play"]),
+        ("play", &["play", "--black", "human"]),
         ("bot", &["play", "--black", "bot:1"]),
         (
             "match",
@@ -141,7 +141,7 @@ fn on_screen(limits: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Sc
 
 #[test]
 fn files_that_cannot_be_opened() {
-    for arguments in [&["play"][..], &["play", "--line"]] {
+    for arguments in [&["play", "--black", "human"][..], &["play", "--line"]] {
         let mut refused = 0;
         for most in [3, 4, 5, 6, 7, 8, 10, 12, 16, 20] {
             let mut screen = on_screen(&format!("ulimit -n {most}"), arguments, &[]);
@@ -152,10 +152,10 @@ fn files_that_cannot_be_opened() {
                 let is_ready = shown.contains("White to move") || shown.contains("Enter move:");
                 if is_ready && !typed {
                     typed = true;
-                    screen.send(if arguments.len() == 1 {
-                        ":q\r"
-                    } else {
+                    screen.send(if arguments.contains(&"--line") {
                         "quit\r"
+                    } else {
+                        ":q\r"
                     });
                 }
                 assert!(begun.elapsed() < PATIENCE, "it hangs: {shown}");
@@ -187,7 +187,12 @@ fn files_that_cannot_be_made_longer() {
     // In blocks of a shell; a game takes more than none.
     let path = home.path().join("game.pgn");
     let lines = format!("e4\npgn {}\nsave mine\nquit\n", path.display());
-    let command = limited(&home, Count::Mine, "ulimit -f 0", &["play"]);
+    let command = limited(
+        &home,
+        Count::Mine,
+        "ulimit -f 0",
+        &["play", "--black", "human"],
+    );
     let command = command.expect("the size of files can always be limited");
     let output = ended(command, &lines);
     let said = String::from_utf8_lossy(&output.stdout);
@@ -196,7 +201,7 @@ fn files_that_cannot_be_made_longer() {
     let full = "the limit on the size of files is reached";
     assert_eq!(said.matches(full).count(), 2, "{said}");
     assert!(!path.exists(), "nothing half written stays");
-    let mut screen = on_screen("ulimit -f 0", &["play"], &[]);
+    let mut screen = on_screen("ulimit -f 0", &["play", "--black", "human"], &[]);
     screen.wait_for("White to move");
     screen.send("e4\r");
     screen.wait_for("The game is not kept");
@@ -210,7 +215,7 @@ fn files_that_cannot_be_made_longer() {
 #[test]
 fn a_terminal_of_any_size() {
     for (columns, rows) in [(65_535, 65_535), (65_535, 1), (1, 65_535), (0, 0)] {
-        let mut screen = Screen::start(&["play"]);
+        let mut screen = Screen::start(&["play", "--black", "human"]);
         screen.wait_for("White to move");
         screen
             .master
@@ -224,7 +229,7 @@ fn a_terminal_of_any_size() {
     // It may have that size from the beginning.
     let mut command = CommandBuilder::new("sh");
     command.args(["-c", "stty cols 65535 rows 65535; exec \"$0\" \"$@\""]);
-    command.args([env!("CARGO_BIN_EXE_tabiya"), "play"]);
+    command.args([env!("CARGO_BIN_EXE_tabiya"), "play", "--black", "human"]);
     let mut screen = Screen::spawn(command, &[]);
     let begun = Instant::now();
     let is_drawn = |screen: &Screen| {

@@ -12,12 +12,13 @@ use tabiya_game::Timestamp;
 
 use crate::app::tests::engine_options::{engines, options};
 use crate::app::tests::engines::{advised, thinking};
+use crate::app::tests::exploring::explored;
 use crate::app::tests::keeping::saved;
 use crate::app::tests::reviewing::{GAME, listed, record, reviewed};
 use crate::app::tests::studying::judged;
 use crate::app::tests::watching::watched;
 use crate::app::tests::{drag, enter, game, play, press, write};
-use crate::app::{App, update};
+use crate::app::{App, Screen, update};
 use crate::message::StoreMessage;
 use crate::tui::charset::Charset;
 use crate::tui::color::Depth;
@@ -339,6 +340,30 @@ fn the_saved_games() {
         let nothing = StoreMessage::Listed(Ok(Vec::new()));
         update(&mut app, nothing, Timestamp::ORIGIN);
         app
+    });
+}
+
+#[test]
+fn the_explorer() {
+    check("explorer", |width, height| {
+        explored(game(START, width, height))
+    });
+    check("explorer_focus", |width, height| {
+        let mut app = explored(game(START, width, height));
+        write(&mut app, "w");
+        press(&mut app, KeyCode::Down);
+        app
+    });
+    check("explorer_games", |width, height| {
+        let mut app = explored(game(START, width, height));
+        write(&mut app, "w");
+        press(&mut app, KeyCode::Tab);
+        app
+    });
+    check("explorer_home", |width, height| {
+        let mut app = game(START, width, height);
+        app.screen = Screen::Home;
+        explored(app)
     });
 }
 

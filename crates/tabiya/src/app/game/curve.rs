@@ -1,4 +1,4 @@
-//! The course of a game as a curve of blocks: the higher, the better White stands.
+//! The evaluation over a game as a curve of blocks: the higher, the better White stands.
 
 use std::ops::Range;
 

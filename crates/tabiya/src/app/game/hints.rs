@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::super::canvas::{self, Canvas};
-use super::super::{App, Overlay};
+use super::super::{App, Overlay, explorer};
 use crate::key_map::{Does, SHORTCUTS, Shortcut};
 use crate::message::{Hit, Pressed};
 use crate::tui::text::width;
@@ -46,6 +46,8 @@ fn hints(app: &App, area: Rect) -> Vec<Hint> {
     } else if app.overlay.is_some() {
         // Everything else that lies over the board has its own line of keys.
         return Vec::new();
+    } else if app.explorer.has_focus() {
+        all.extend(explorer::KEYS.map(|(key, text)| fixed(key, text)));
     } else if !table.typing.is_empty() {
         all.extend(
             [("Tab", "cycle"), ("Enter", "play"), ("Esc", "clear")].map(|(k, t)| fixed(k, t)),
@@ -133,6 +135,9 @@ fn fit(all: Vec<Hint>, room: u16) -> Vec<Hint> {
 
 pub(super) fn draw_hints(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let palette = canvas.palette;
+    if area.height == 0 {
+        return;
+    }
     for hint in hints(app, area) {
         let mut style = palette.dim();
         if let Some(pressed) = hint.pressed() {

@@ -1,4 +1,4 @@
-//! The line in which moves are typed, with the moves that fit behind it.
+//! The line in which moves are typed, followed by the moves that fit.
 
 use ratatui::layout::{Position as Cell, Rect};
 
@@ -6,6 +6,7 @@ use super::super::App;
 use super::super::canvas::Canvas;
 use crate::message::Hit;
 use crate::tui::text::width;
+use crate::wording::answers;
 
 /// A move of the live list.
 struct Listed {
@@ -62,11 +63,14 @@ fn ghost(app: &App) -> Option<String> {
 fn note(app: &App) -> String {
     let table = &app.board;
     let cursor = table.cursor;
+    if let Some(waiting) = table.premove().filter(|_| table.held.is_none()) {
+        return format!("{} waits · Esc takes it back", answers::premove(waiting));
+    }
     match (table.held, table.cursor_shown) {
         (Some(held), true) if held != cursor => format!("{held} to {cursor} · Esc puts it back"),
         (Some(held), _) => format!("{held} to … · Esc puts it back"),
         (None, true) => format!("cursor on {cursor}"),
-        // Where there is no header, it is said here.
+        // Without a header, this line says it.
         (None, false) if app.layout().is_none_or(|layout| layout.header.height > 0) => {
             String::new()
         }
@@ -113,7 +117,8 @@ pub(super) fn draw_input(app: &App, area: Rect, canvas: &mut Canvas<'_>) -> Cell
         let note = if app.board.is_elsewhere() {
             format!("{name} plays {}", app.board.position().turn())
         } else {
-            format!("{name} is thinking")
+            let waits = app.board.is_remote();
+            format!("{name} is {}", if waits { "to move" } else { "thinking" })
         };
         canvas.put(area, end + 3, &note, palette.dim());
     } else if shown.is_empty() && app.board.fitting().is_empty() {

@@ -1,5 +1,5 @@
-//! What engines think: the best lines beside the board, the evaluation bar, the course of the game, and a sign that one
-//! is thinking.
+//! What engines think: the best lines beside the board, the evaluation bar, the curve of the game, and a spinner while
+//! one is thinking.
 
 use ratatui::layout::Rect;
 use tabiya_play::advice::{line_text, score_text};
@@ -12,7 +12,7 @@ use super::curve::Curve;
 use crate::tui::geometry::GameLayout;
 use crate::tui::text::{row, width};
 
-/// The signs that turn while an engine thinks.
+/// The frames of the spinner.
 const SPINNER: [&str; 4] = ["◐", "◓", "◑", "◒"];
 
 /// How long each sign stands.
@@ -24,7 +24,7 @@ const SCORE: u16 = 7;
 /// How wide the score before the bar is.
 const BEFORE_BAR: u16 = 8;
 
-/// A game of so many half-moves fills the curve; a shorter one leaves room for what is to come.
+/// A game of this many plies fills the curve; a shorter one leaves room for what is to come.
 const SHORTEST: usize = 40;
 
 pub(super) fn draw(app: &App, layout: &GameLayout, canvas: &mut Canvas<'_>) {
@@ -147,7 +147,8 @@ pub(super) fn thinking(app: &App, color: Color) -> Option<String> {
         .get(usize::try_from(time / TURN).unwrap_or(0) % SPINNER.len())
         .copied()
         .unwrap_or("…");
-    let Some(info) = &thinking.info else {
+    // What the opponent thinks of the game is for those who want to know it.
+    let Some(info) = thinking.info.as_ref().filter(|_| app.settings.spoilers) else {
         return Some(sign.to_owned());
     };
     let depth = info

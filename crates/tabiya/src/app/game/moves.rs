@@ -16,7 +16,7 @@ pub(crate) enum Row {
         white: Option<NodeId>,
         black: Option<NodeId>,
     },
-    /// Another move in the place of one above, with what follows it.
+    /// An alternative to a move above, with what follows it.
     Variation(NodeId),
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn rows(record: &Record) -> Vec<Row> {
 pub(crate) fn visible(table: &Board, rows: &[Row], height: u16) -> usize {
     let height = usize::from(height);
     let current = current(table, rows).unwrap_or(0);
-    // The current row is kept near the end, as in a game that goes on.
+    // The current row is kept near the end, as in a running game.
     (current + 1)
         .saturating_sub(height)
         .min(rows.len().saturating_sub(height.min(rows.len())))
@@ -164,7 +164,7 @@ pub(crate) fn text(node: Node<'_>) -> String {
     text
 }
 
-/// The beginning of a variation, move by move as they are written. The sign for what is left out stands for the first of it.
+/// The beginning of a variation, move by move as written. The ellipsis stands for the first move that is left out.
 pub(crate) fn variation(node: Node<'_>) -> Vec<(NodeId, String)> {
     const LONGEST: usize = 6;
     let mut moves = Vec::new();

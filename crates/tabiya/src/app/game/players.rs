@@ -38,11 +38,16 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
         color.name()
     };
     let name = board::name(session, color).unwrap_or(unnamed);
+    let rating = table
+        .reviewed
+        .as_ref()
+        .and_then(|review| review.rating(color));
+    let rated = rating.map(|rating| format!("{name} {rating}"));
     let named = Rect {
         width: right.saturating_sub(1),
         ..area
     };
-    let full = format!("{sign}{circle} {name}");
+    let full = format!("{sign}{circle} {}", rated.as_deref().unwrap_or(name));
     // What a level is called gives way to its number.
     let player = &app.board.opponents().specs()[color];
     let seated = player.name().is_some_and(|seated| seated == name);
@@ -58,7 +63,7 @@ pub(super) fn draw_player(app: &App, area: Rect, color: Color, canvas: &mut Canv
     }
     let (taken, ahead) = table.captured(color);
     let mut text = String::from("  ");
-    // A patch of color would hide which side they belonged to, so figures tell it by their shape.
+    // A patch of color would hide which side they belonged to, so figures show it by their shape.
     let style = match app.look.pieces() {
         PieceStyle::Letters => PieceStyle::Letters,
         PieceStyle::Drawn | PieceStyle::Fine | PieceStyle::Figures => PieceStyle::Figures,

@@ -1,5 +1,5 @@
 //! A question with a few answers: promotions, confirmations, offers, the menu of a game, its end. It stands beside the
-//! board where there is room, so that the position stays in sight, and else in the middle of the screen.
+//! board if there is room, so that the position stays in sight, otherwise in the middle of the screen.
 
 use std::time::Duration;
 
@@ -17,6 +17,7 @@ use super::super::canvas::{Canvas, rows};
 use super::super::{App, Screen};
 use super::menus::judge;
 use super::{Component, Response};
+use crate::app::press::Press;
 use crate::commands::OpenCommand;
 use crate::message::{Hit, StoreEffect};
 use crate::tui::geometry::{centered, inside_of};
@@ -227,35 +228,37 @@ impl Dialog {
 }
 
 impl Component for Dialog {
-    #[allow(
-        clippy::wildcard_enum_match_arm,
-        reason = "the keys of a terminal are many"
-    )]
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let count = self.choices.len().max(1);
         let surprises = |came| app.now.since(came) < SURPRISE;
         let typed = matches!(key.code, KeyCode::Char(_) | KeyCode::Enter);
         if typed && self.came.is_some_and(surprises) {
-            // Whoever was typing a move does not mean the question.
+            // A player who was typing a move does not mean the question.
             return Response::Stay;
         }
-        match key.code {
-            KeyCode::Esc => return Response::CloseAndDo(self.unanswered.clone()),
-            KeyCode::Up | KeyCode::Left | KeyCode::BackTab => {
+        match Press::from(key) {
+            Press::Esc => return Response::CloseAndDo(self.unanswered.clone()),
+            Press::Up | Press::Left | Press::BackTab => {
                 self.chosen = self.chosen.checked_sub(1).unwrap_or(count - 1);
             }
-            KeyCode::Down | KeyCode::Right | KeyCode::Tab => {
+            Press::Down | Press::Right | Press::Tab => {
                 self.chosen = (self.chosen + 1) % count;
             }
-            KeyCode::Enter | KeyCode::Char(' ') => return self.choose(self.chosen),
-            KeyCode::Char(letter) => {
+            Press::Enter | Press::Char(' ') => return self.choose(self.chosen),
+            Press::Char(letter) => {
                 let letter = letter.to_ascii_lowercase();
                 let at = self.choices.iter().position(|choice| choice.key == letter);
                 if let Some(at) = at {
                     return self.choose(at);
                 }
             }
-            _ => {}
+            Press::PageUp
+            | Press::PageDown
+            | Press::Home
+            | Press::End
+            | Press::Backspace
+            | Press::Delete
+            | Press::Other => {}
         }
         Response::Stay
     }
@@ -297,7 +300,7 @@ impl Component for Dialog {
     }
 }
 
-/// What is left of an area under so many lines.
+/// What is left of an area below this many lines.
 fn below(area: Rect, lines: usize) -> Rect {
     let lines = u16::try_from(lines).unwrap_or(u16::MAX).min(area.height);
     Rect {

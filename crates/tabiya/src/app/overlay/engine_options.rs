@@ -170,7 +170,7 @@ impl OpenedEngine {
         self.problem = None;
     }
 
-    /// Changes the chosen option, and gives what is to be written.
+    /// Changes the chosen option, and returns what to write.
     fn change(&mut self, change: impl FnOnce(&mut EngineOption)) -> Option<EngineEffect> {
         let Asked::Options(options) = &mut self.asked else {
             return None;
@@ -218,7 +218,7 @@ impl OpenedEngine {
             (KeyCode::Down | KeyCode::Tab, _) => self.step(true),
             (KeyCode::Enter, Some(typed)) => return self.take_typed(typed),
             (KeyCode::Esc, Some(_)) => self.problem = None,
-            // Backspace is not among these: whoever rubs out what was typed may hold it for too long.
+            // Backspace is not among these: it may still be held down from deleting typed text.
             (KeyCode::Delete, None) => {
                 return self.change(|option| option.value = None);
             }
@@ -261,7 +261,7 @@ impl EnginesForm {
         }
     }
 
-    /// What an engine has answered. Whoever looks at another one by now has no use for it.
+    /// An engine's answer. It is of no use if another engine is shown by now.
     pub(crate) fn take(&mut self, name: &str, answer: Result<Vec<EngineOption>, AskError>) {
         if let Some(opened) = self.opened.as_mut().filter(|opened| opened.name == name) {
             opened.chosen = 0;

@@ -15,6 +15,7 @@ use super::{Component, Response};
 use crate::message::{Hit, Part};
 use crate::tui::geometry::centered;
 use crate::tui::text::{fitted, width};
+use crate::wording::levels;
 
 /// How many lines the form has at most.
 const MOST_LINES: u16 = 9;
@@ -65,7 +66,7 @@ impl Field {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Form {
     chosen: usize,
-    /// Who can be chosen, people first.
+    /// Who can be chosen: bots, engines, a person.
     pub(crate) opponents: Vec<PlayerSpec>,
     opponent: usize,
     names: ByColor<TextLine>,
@@ -91,14 +92,12 @@ impl Form {
 
     /// The lines that the form has now.
     fn fields(&self) -> Vec<Field> {
-        let mut fields = vec![
-            Field::Opponent,
-            Field::Name(Color::White),
-            Field::Name(Color::Black),
-            Field::Side,
-            Field::Clock,
-            Field::Start,
-        ];
+        let mut fields = vec![Field::Opponent];
+        // Against an engine the settings know what the player is called.
+        if self.is_for_two() {
+            fields.extend([Field::Name(Color::White), Field::Name(Color::Black)]);
+        }
+        fields.extend([Field::Side, Field::Clock, Field::Start]);
         match self.start {
             StartChoice::Standard => {}
             StartChoice::Chess960 => fields.push(Field::Number),
@@ -106,6 +105,18 @@ impl Form {
         }
         fields.extend([Field::Draws, Field::Begin]);
         fields
+    }
+
+    /// Who was chosen.
+    fn opponent(&self) -> &PlayerSpec {
+        self.opponents
+            .get(self.opponent)
+            .unwrap_or(&PlayerSpec::Human)
+    }
+
+    /// Whether two people play.
+    fn is_for_two(&self) -> bool {
+        *self.opponent() == PlayerSpec::Human
     }
 
     /// The line that has the keys.
@@ -187,8 +198,12 @@ impl Form {
             }
         };
         Ok(NewRequest {
-            names: ByColor::from_fn(|color| Some(self.names[color].text().trim().to_owned())),
-            opponent: self.opponents.get(self.opponent).cloned(),
+            // Against an engine, the names of the game before are gone, and the table signs.
+            names: ByColor::from_fn(|color| {
+                let typed = self.names[color].text().trim();
+                Some(if self.is_for_two() { typed } else { "" }.to_owned())
+            }),
+            opponent: Some(self.opponent().clone()),
             side: Some(self.side),
             clock: Some(clock),
             start,
@@ -236,7 +251,11 @@ impl Form {
             line.insert(text);
             line
         };
-        let name = |color| board::name(session, color).unwrap_or_default();
+        let is_person = |color| view.opponents().is_human(color);
+        let name = |color| match board::name(session, color) {
+            Some(name) if is_person(color) => name,
+            _ => "",
+        };
         let (opponents, opponent) = opponents(app);
         Form {
             chosen: 0,
@@ -311,6 +330,13 @@ impl Form {
         }
     }
 
+    /// What is said about the chosen line; about a bot, what it is like.
+    fn note(&self) -> &'static str {
+        let field = self.field();
+        let about_player = levels::about(self.opponent()).filter(|_| field == Field::Opponent);
+        about_player.unwrap_or(about(field).1)
+    }
+
     fn begin(&mut self) -> Response {
         match self.request() {
             Ok(request) => Response::CloseAndDo(Act::perform(GameRequest::New(Box::new(request)))),
@@ -328,13 +354,23 @@ fn opponents(app: &App) -> (Vec<PlayerSpec>, usize) {
     let levels = (1..=10).filter_map(Level::new);
     let bots = levels.map(|level| PlayerSpec::Bot(Some(level)));
     let engine = |name: &String| format!("uci:{name}").parse().ok();
-    let mut all = vec![PlayerSpec::Human];
-    all.extend(bots.chain(app.engines.iter().filter_map(engine)));
+    let mut all: Vec<PlayerSpec> = bots
+        .chain(app.engines.iter().filter_map(engine))
+        .chain([PlayerSpec::Human])
+        .collect();
     let seated = app.board.game.opponents();
+    let is_over = app.board.game.session().outcome().is_some();
+    let fits = app.settings.opponent.is_none();
     let present = match seated.person() {
-        _ if !app.board.game.has_begun() => app.settings.opponent.clone(),
+        _ if !app.board.game.has_begun() => app.settings.first_opponent(),
         Some(person) => seated.specs()[!person].clone(),
         None => PlayerSpec::Human,
+    };
+    // Whoever has outgrown a bot, or is not up to it, is offered the one that fits.
+    let present = if is_over && fits && matches!(present, PlayerSpec::Bot(Some(_))) {
+        app.settings.first_opponent()
+    } else {
+        present
     };
     let known = all.iter().position(|spec| *spec == present);
     let at = known.unwrap_or(all.len());
@@ -442,7 +478,7 @@ impl Component for Form {
         }
         let (note, style) = match &self.problem {
             Some(problem) => (problem.as_str(), palette.warning()),
-            None => (about(self.field()).1, palette.dim()),
+            None => (self.note(), palette.dim()),
         };
         // A line between them where there is one to spare.
         let below = below + u16::from(below + 3 <= inside.height);
@@ -458,9 +494,7 @@ impl Component for Form {
 fn shown(form: &Form, field: Field) -> String {
     let text = match field {
         Field::Opponent => {
-            let spec = form.opponents.get(form.opponent);
-            let name = spec.and_then(PlayerSpec::name);
-            return name.unwrap_or_else(|| "a person at this board".to_owned());
+            return levels::offered(form.opponent());
         }
         Field::Side => match form.side {
             Side::Of(color) => color.name(),
@@ -486,7 +520,7 @@ fn about(field: Field) -> (&'static str, &'static str) {
     match field {
         Field::Opponent => (
             "Opponent",
-            "←→ change: a person, the bot and its level, or an engine. By its path, and with options: :new uci:PATH?Name=Value.",
+            "←→ change: a bot and its level, an engine, or a person. By its path, and with options: :new uci:PATH?Name=Value.",
         ),
         Field::Name(color) => (color.name(), "Type the player's name, or leave it empty."),
         Field::Side => ("Side", "←→ change: your side, at the bottom of the board."),

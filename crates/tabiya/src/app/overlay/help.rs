@@ -1,6 +1,6 @@
 //! The help: every key and every command, and a search through them.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
@@ -9,13 +9,30 @@ use super::super::canvas::{Canvas, KeyNames};
 use super::super::keys::OTHER_KEYS;
 use super::super::text_line::TextLine;
 use super::{Component, Response};
+use crate::app::press::Press;
 use crate::commands::{COMMANDS, Entry, Group};
 use crate::key_map::{Keys, SHORTCUTS};
 use crate::message::Hit;
-use crate::tui::geometry::centered;
+use crate::tui::geometry::{centered, inside_of};
+use crate::tui::palette::Palette;
 use crate::tui::text::{row, width, wrap};
 
-const KEYS: KeyNames = &[("type", "to search"), ("↑↓", "scroll"), ("Esc", "close")];
+const KEYS: KeyNames = &[("PgDn", "page"), ("↑↓", "scroll"), ("Esc", "close")];
+
+/// Where the help lies on the screen.
+fn frame(app: &App) -> Rect {
+    centered(app.size, 96, app.size.height)
+}
+
+/// Where its lines are: under the search and its rule, above the keys.
+fn text_room(frame: Rect) -> Rect {
+    let inside = inside_of(frame);
+    Rect {
+        y: inside.y + 2,
+        height: inside.height.saturating_sub(3),
+        ..inside
+    }
+}
 
 /// The help, as it is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,8 +94,22 @@ impl Help {
         help
     }
 
-    fn scroll_by(&mut self, lines: isize) {
-        self.scroll = self.scroll.saturating_add_signed(lines).min(200);
+    /// Goes up or down by so many lines, from what is seen now.
+    fn scroll_by(&mut self, lines: isize, app: &App) {
+        let last = self.last_top(app);
+        self.scroll = self.scroll.min(last).saturating_add_signed(lines).min(last);
+    }
+
+    /// How many lines are seen at once.
+    fn page(app: &App) -> usize {
+        usize::from(text_room(frame(app)).height)
+    }
+
+    /// The first line of the last page.
+    fn last_top(&self, app: &App) -> usize {
+        let room = text_room(frame(app));
+        let lines = laid_out(self.lines(&app.keys), room.width, app.look.palette());
+        lines.len().saturating_sub(usize::from(room.height))
     }
 }
 
@@ -101,12 +132,7 @@ fn block(entry: &Entry, keys: &Keys) -> Vec<(String, String)> {
 }
 
 /// The lines as they are shown: texts in columns, with their styles.
-fn laid_out(
-    lines: Vec<HelpLine>,
-    room: u16,
-    canvas: &Canvas<'_>,
-) -> Vec<Vec<(u16, String, Style)>> {
-    let palette = canvas.palette;
+fn laid_out(lines: Vec<HelpLine>, room: u16, palette: Palette) -> Vec<Vec<(u16, String, Style)>> {
     // Names stand on the left; where there is little room, over their own line.
     let left = if room >= 60 { 24 } else { 4 };
     let mut shown: Vec<Vec<(u16, String, Style)>> = Vec::new();
@@ -131,20 +157,27 @@ fn laid_out(
 }
 
 impl Component for Help {
-    #[allow(
-        clippy::wildcard_enum_match_arm,
-        reason = "the keys of a terminal are many"
-    )]
-    fn key(&mut self, key: KeyEvent, _: &App) -> Response {
-        match key.code {
-            KeyCode::Esc if self.query.is_empty() => return Response::Close,
-            KeyCode::Esc => self.query.clear(),
-            KeyCode::Enter => return Response::Close,
-            KeyCode::Up => self.scroll_by(-1),
-            KeyCode::Down => self.scroll_by(1),
-            KeyCode::PageUp => self.scroll_by(-10),
-            KeyCode::PageDown => self.scroll_by(10),
-            _ => {
+    fn key(&mut self, key: KeyEvent, app: &App) -> Response {
+        // A line of the page before stays in sight.
+        let page = Help::page(app).saturating_sub(1).cast_signed();
+        match Press::from(key) {
+            Press::Esc if self.query.is_empty() => return Response::Close,
+            Press::Esc => self.query.clear(),
+            Press::Enter => return Response::Close,
+            Press::Up => self.scroll_by(-1, app),
+            Press::Down => self.scroll_by(1, app),
+            Press::PageUp => self.scroll_by(-page, app),
+            Press::PageDown => self.scroll_by(page, app),
+            Press::Tab
+            | Press::BackTab
+            | Press::Left
+            | Press::Right
+            | Press::Home
+            | Press::End
+            | Press::Backspace
+            | Press::Delete
+            | Press::Char(_)
+            | Press::Other => {
                 if self.query.edit(key) {
                     self.scroll = 0;
                 }
@@ -153,8 +186,8 @@ impl Component for Help {
         Response::Stay
     }
 
-    fn wheel(&mut self, steps: isize, _: Option<&Hit>, _: &App) -> Response {
-        self.scroll_by(steps);
+    fn wheel(&mut self, steps: isize, _: Option<&Hit>, app: &App) -> Response {
+        self.scroll_by(steps, app);
         Response::Stay
     }
 
@@ -164,16 +197,13 @@ impl Component for Help {
     }
 
     fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
-        let inside = canvas.frame(centered(app.size, 96, app.size.height), "Help");
+        let inside = canvas.frame(frame(app), "Help");
         canvas.search(row(inside, 0), "search: ", &self.query);
-        let lines = laid_out(self.lines(&app.keys), inside.width, canvas);
-        let room = Rect {
-            y: inside.y + 2,
-            height: inside.height.saturating_sub(3),
-            ..inside
-        };
-        let last = lines.len().saturating_sub(usize::from(room.height));
-        let seen = lines.iter().skip(self.scroll.min(last));
+        let lines = laid_out(self.lines(&app.keys), inside.width, canvas.palette);
+        let room = text_room(frame(app));
+        let page = usize::from(room.height);
+        let top = self.scroll.min(lines.len().saturating_sub(page));
+        let seen = lines.iter().skip(top);
         for (down, line) in (0..room.height).zip(seen) {
             for (column, text, style) in line {
                 canvas.put(row(room, down), *column, text, *style);
@@ -182,6 +212,11 @@ impl Component for Help {
         if lines.is_empty() {
             canvas.put(row(inside, 2), 0, "Nothing fits.", canvas.palette.dim());
         }
-        canvas.keys_at_right(row(inside, inside.height.saturating_sub(1)), KEYS);
+        let last = row(inside, inside.height.saturating_sub(1));
+        if lines.len() > page {
+            let place = format!("{}–{} of {}", top + 1, top + page, lines.len());
+            canvas.put(last, 0, &place, canvas.palette.dim());
+        }
+        canvas.keys_at_right(last, KEYS);
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn judge() -> Act {
     Act::perform(StudyRequest::Judge(PlayerSpec::Bot(None)))
 }
 
-/// What the players can do while the game goes on.
+/// What the players can do during the game.
 fn choices_in_game(app: &App) -> Vec<Choice> {
     let session = app.board.session();
     let turn = app.board.speaker();

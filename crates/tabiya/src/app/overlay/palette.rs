@@ -1,6 +1,6 @@
 //! The command palette, at the bottom of the screen: a line for any command, and the commands that fit it.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
 use tabiya_play::typed_move;
 use tabiya_rules::Position;
@@ -10,6 +10,7 @@ use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
+use crate::app::press::Press;
 use crate::commands::suggest;
 use crate::commands::{self, COMMANDS, Entry, Vocabulary, Words};
 use crate::config::settings;
@@ -35,7 +36,7 @@ pub(crate) struct CommandPalette {
     completion: Option<Completion>,
 }
 
-/// The ways in which a line can go on.
+/// The ways to complete a line.
 #[derive(Clone, Debug, PartialEq)]
 struct Completion {
     /// The line up to the word that is completed.
@@ -67,7 +68,7 @@ impl Vocabulary for Typed<'_> {
 #[derive(Clone, Debug, PartialEq)]
 enum Offer {
     Command(&'static Entry),
-    /// A word that the line can go on with.
+    /// A word that can come next.
     Word(String),
 }
 
@@ -125,7 +126,7 @@ impl CommandPalette {
         }
     }
 
-    /// The line with a word of the list in the place of the one that is begun.
+    /// The line with a word of the list instead of the one being typed.
     fn with_word(&self, word: &str) -> String {
         let text = self.line.text();
         let begin = text.rfind(char::is_whitespace).map_or(0, |at| at + 1);
@@ -165,7 +166,7 @@ impl CommandPalette {
         self.completion = None;
     }
 
-    /// Puts the next way to go on into the line.
+    /// Puts the next completion into the line.
     fn go_on(&mut self) {
         if let Some(Completion { before, words, at }) = &mut self.completion
             && let Some(word) = words.get(*at)
@@ -209,7 +210,7 @@ impl CommandPalette {
         Response::Stay
     }
 
-    /// Puts the first way to go on into the line.
+    /// Puts the first completion into the line.
     fn offer(&mut self, saves: Vec<String>, position: &Position) {
         let typed = Typed { position, saves };
         let text = self.line.text();
@@ -224,14 +225,14 @@ impl CommandPalette {
         }
     }
 
-    /// The names of the saves are there, to complete a line with. Whoever has typed on by now has no use for them.
+    /// Takes the names of the saves, to complete a line with. They are of no use if the line has changed by now.
     pub(crate) fn name_saves(&mut self, line: &str, saves: Vec<String>, position: &Position) {
         if self.completion.is_none() && self.line.text() == line {
             self.offer(saves, position);
         }
     }
 
-    /// Completes the name of a file as far as all that were found go on alike, and names them if they are several.
+    /// Completes a file name as far as all matches agree, and lists them if there are several.
     pub(crate) fn name_files(&mut self, line: &str, found: &[String]) {
         let Some((begin, begun)) = commands::file_begun(line) else {
             return;
@@ -250,7 +251,7 @@ impl CommandPalette {
         };
     }
 
-    /// Runs the line. A word that is no command runs the one that is chosen in the list.
+    /// Runs the line. A word that is not a command runs the chosen one of the list.
     fn run(&mut self, position: &Position) -> Response {
         let text = self.line.text().trim().to_owned();
         let name = text.split(' ').next().unwrap_or_default();
@@ -304,23 +305,30 @@ fn common_beginning(texts: &[String]) -> &str {
 }
 
 impl Component for CommandPalette {
-    #[allow(
-        clippy::wildcard_enum_match_arm,
-        reason = "the keys of a terminal are many"
-    )]
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let count = self.offers().len();
-        match key.code {
-            KeyCode::Esc => return Response::Close,
-            KeyCode::Enter => return self.run(app.board.position()),
-            KeyCode::Up => {
+        match Press::from(key) {
+            Press::Esc => return Response::Close,
+            Press::Enter => return self.run(app.board.position()),
+            Press::Up => {
                 let last = count.saturating_sub(1);
                 self.chosen = self.chosen.checked_sub(1).unwrap_or(last);
             }
-            KeyCode::Down if count > 0 => self.chosen = (self.chosen + 1) % count,
-            KeyCode::Tab => return self.complete(app.board.session().position()),
-            KeyCode::Backspace if self.line.is_empty() => return Response::Close,
-            _ => {
+            Press::Down if count > 0 => self.chosen = (self.chosen + 1) % count,
+            Press::Tab => return self.complete(app.board.session().position()),
+            Press::Backspace if self.line.is_empty() => return Response::Close,
+            Press::BackTab
+            | Press::Down
+            | Press::Left
+            | Press::Right
+            | Press::PageUp
+            | Press::PageDown
+            | Press::Home
+            | Press::End
+            | Press::Backspace
+            | Press::Delete
+            | Press::Char(_)
+            | Press::Other => {
                 if self.line.edit(key) {
                     self.edited();
                 }
@@ -329,7 +337,7 @@ impl Component for CommandPalette {
         Response::Stay
     }
 
-    /// A command or a word is run where nothing else is needed, and else put into the line.
+    /// Runs a command or a word that needs nothing else; puts any other into the line.
     fn click(&mut self, hit: &Hit, _: &App) -> Response {
         let &Hit::Row(at) = hit else {
             return Response::Stay;
@@ -383,7 +391,7 @@ impl Component for CommandPalette {
             canvas.keys(line, KEYS);
         }
         for line in lines(self, inside) {
-            // The command whose arguments are typed is no choice any more.
+            // The command whose arguments are being typed cannot be chosen any more.
             let settled = self.has_name() && line.offer == 0;
             let style = if settled {
                 palette.dim()

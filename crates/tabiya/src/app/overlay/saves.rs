@@ -14,6 +14,7 @@ use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames};
 use super::super::text_line::TextLine;
 use super::{Component, Response};
+use crate::app::press::Press;
 use crate::commands::FileCommand;
 use crate::message::{Effect, Hit, StoreEffect};
 use crate::saved;
@@ -21,7 +22,7 @@ use crate::tui::board::BoardView;
 use crate::tui::geometry::BoardGeometry;
 use crate::tui::text::{row, width};
 
-/// The room for a name that the program has given, of which only the end tells it from others.
+/// The room for a generated name, of which only the end differs from others.
 const NAMES: u16 = 25;
 
 /// What can be done, the most needed first.
@@ -40,7 +41,7 @@ const ANSWERS: KeyNames = &[("y", "yes"), ("any other key", "no")];
 /// How many saves are remembered that were looked at.
 const REMEMBERED: usize = 500;
 
-/// The lines inside the frame that are no saves: what is searched for, and below what can be done.
+/// The lines inside the frame that are not saves: the search line above, and the keys below.
 const ABOVE: u16 = 1;
 const BELOW: u16 = 2;
 
@@ -97,7 +98,7 @@ pub(crate) struct Saves {
 }
 
 impl Saves {
-    /// What stands in the place of a list that there is not.
+    /// What is shown instead of an empty list.
     fn instead(&self) -> Option<Cow<'_, str>> {
         match &self.listed {
             None => Some("Looking…".into()),
@@ -158,7 +159,7 @@ impl Saves {
         self.chosen = usize::try_from((now + by).clamp(0, last)).unwrap_or(0);
     }
 
-    /// Keeps the chosen line in sight, in so many lines.
+    /// Keeps the chosen line in sight, within this many lines.
     fn scroll(&mut self, rows: usize) {
         let rows = rows.max(1);
         self.top = self.top.min(self.chosen);
@@ -184,7 +185,7 @@ impl Saves {
 }
 
 impl Saves {
-    /// Shows the list, and asks about what is to be seen in it and not known yet.
+    /// Shows the list, and asks for the visible entries that are not known yet.
     pub(crate) fn look(&mut self, size: Size) -> Option<StoreEffect> {
         let rows = rows(size);
         self.scroll(rows);
@@ -217,10 +218,6 @@ fn stay(effect: StoreEffect) -> Response {
 }
 
 impl Component for Saves {
-    #[allow(
-        clippy::wildcard_enum_match_arm,
-        reason = "the keys of a terminal are many"
-    )]
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         if std::mem::take(&mut self.asks) {
             if matches!(key.code, KeyCode::Char('y' | 'Y'))
@@ -233,31 +230,36 @@ impl Component for Saves {
         self.said = None;
         let page = i64::try_from(rows(app.size)).unwrap_or(1);
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        match key.code {
-            KeyCode::Esc if self.search.is_empty() => return Response::Close,
-            KeyCode::Esc => {
+        match Press::from(key) {
+            Press::Esc if self.search.is_empty() => return Response::Close,
+            Press::Esc => {
                 self.search.clear();
                 self.filter();
             }
-            KeyCode::Up => self.go(-1),
-            KeyCode::Down | KeyCode::Tab => self.go(1),
-            KeyCode::PageUp => self.go(-page),
-            KeyCode::PageDown => self.go(page),
-            KeyCode::Home => self.go(i64::MIN / 2),
-            KeyCode::End => self.go(i64::MAX / 2),
-            KeyCode::Delete => self.asks = self.chosen_name().is_some(),
-            KeyCode::Char('d') if control => self.asks = self.chosen_name().is_some(),
-            KeyCode::Char('r') if control => {
+            Press::Up => self.go(-1),
+            Press::Down | Press::Tab => self.go(1),
+            Press::PageUp => self.go(-page),
+            Press::PageDown => self.go(page),
+            Press::Home => self.go(i64::MIN / 2),
+            Press::End => self.go(i64::MAX / 2),
+            Press::Delete => self.asks = self.chosen_name().is_some(),
+            Press::Char('d') if control => self.asks = self.chosen_name().is_some(),
+            Press::Char('r') if control => {
                 if let Some(name) = self.chosen_name() {
                     return stay(StoreEffect::Read(name));
                 }
             }
-            KeyCode::Enter => {
+            Press::Enter => {
                 if let Some(response) = self.resume() {
                     return response;
                 }
             }
-            _ => {
+            Press::BackTab
+            | Press::Left
+            | Press::Right
+            | Press::Backspace
+            | Press::Char(_)
+            | Press::Other => {
                 if self.search.edit(key) {
                     self.filter();
                 }
@@ -357,7 +359,7 @@ fn names(saves: &Saves, list: Rect) -> u16 {
     widest.unwrap_or(most).min(most)
 }
 
-/// The result, the players and the date; what there is no room for beside the board gives way.
+/// The result, the players and the date; what does not fit beside the board is left out.
 fn line_about(summary: &Summary, room: u16) -> String {
     let ByColor { white, black } = saved::names(summary);
     let Summary { date, result, .. } = summary;
@@ -437,7 +439,7 @@ fn draw_below(saves: &Saves, app: &App, inside: Rect, canvas: &mut Canvas<'_>) {
             .get(saves.chosen)
             .and_then(|listed| saves.about(&listed.name))
     {
-        // Where there is no room for its board, the chosen one has this line.
+        // If there is no room for its board, the chosen one has this line.
         let line = match about {
             Ok(summary) => {
                 let ByColor { white, black } = saved::names(summary);

@@ -28,7 +28,7 @@ pub(crate) struct SettingsForm {
 pub(crate) const ENGINES: usize = SETTINGS.len();
 
 /// How wide the names of the settings are.
-const NAMES: u16 = 17;
+const NAMES: u16 = 20;
 
 /// How many lines what is said about a setting may take, with the line of the keys.
 const BELOW: u16 = 3;

@@ -1,12 +1,13 @@
 //! A text to be read: a game as PGN, the answer to a command.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Rect, Size};
 
 use super::super::App;
 use super::super::act::Act;
 use super::super::canvas::{Canvas, KeyNames};
 use super::{Component, Response};
+use crate::app::press::Press;
 use crate::message::Hit;
 use crate::tui::geometry::centered;
 use crate::tui::text::{row, width, wrap};
@@ -30,7 +31,7 @@ impl Sheet {
         }
     }
 
-    /// Goes up or down by so many lines of the screen, from what is seen of it now.
+    /// Scrolls by this many lines of the screen, from what is visible now.
     fn scroll_by(&mut self, lines: isize, size: Size) {
         let last = Page::new(self, size).last_top();
         self.scroll = self.scroll.min(last).saturating_add_signed(lines).min(last);
@@ -73,25 +74,27 @@ impl Page {
 }
 
 impl Component for Sheet {
-    #[allow(
-        clippy::wildcard_enum_match_arm,
-        reason = "the keys of a terminal are many"
-    )]
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         let size = app.size;
-        match key.code {
-            KeyCode::Up => self.scroll_by(-1, size),
-            KeyCode::Down => self.scroll_by(1, size),
-            KeyCode::PageUp => self.scroll_by(-10, size),
-            KeyCode::PageDown | KeyCode::Char(' ') => self.scroll_by(10, size),
-            KeyCode::Home => self.scroll = 0,
-            KeyCode::End => self.scroll_by(isize::MAX, size),
-            // Whoever types on has read it; a letter may begin a move.
-            KeyCode::Char(letter) if letter != 'q' => {
+        match Press::from(key) {
+            Press::Up => self.scroll_by(-1, size),
+            Press::Down => self.scroll_by(1, size),
+            Press::PageUp => self.scroll_by(-10, size),
+            Press::PageDown | Press::Char(' ') => self.scroll_by(10, size),
+            Press::Home => self.scroll = 0,
+            Press::End => self.scroll_by(isize::MAX, size),
+            // A user who keeps typing has read it; a letter may begin a move.
+            Press::Char(letter) if letter != 'q' => {
                 return Response::CloseAndDo(Act::Press(key));
             }
-            KeyCode::Char(_) | KeyCode::Esc | KeyCode::Enter => return Response::Close,
-            _ => {}
+            Press::Char(_) | Press::Esc | Press::Enter => return Response::Close,
+            Press::Tab
+            | Press::BackTab
+            | Press::Left
+            | Press::Right
+            | Press::Backspace
+            | Press::Delete
+            | Press::Other => {}
         }
         Response::Stay
     }

@@ -8,7 +8,7 @@ use tabiya_uci::{BestMove, BoundedScore, Info, SearchInfo};
 use super::*;
 
 /// A game of White against a bot.
-fn against_bot(width: u16, height: u16) -> App {
+pub(crate) fn against_bot(width: u16, height: u16) -> App {
     let size = Size::new(width, height);
     let mut app = App::new(
         NewGame::default(),
@@ -56,13 +56,13 @@ fn report(line: u32, score: i32, pv: Vec<Move>) -> SearchInfo {
 }
 
 /// Types a move, and lets the bot think.
-fn move_and_number(app: &mut App, text: &str) -> u64 {
+pub(crate) fn move_and_number(app: &mut App, text: &str) -> u64 {
     write(app, text);
     let effects = press(app, KeyCode::Enter);
     task(&effects).number
 }
 
-fn answer(app: &mut App, number: u64, text: &str) -> Vec<Effect> {
+pub(crate) fn answer(app: &mut App, number: u64, text: &str) -> Vec<Effect> {
     let best = Some(find(app, text));
     let reply = BestMove { best, ponder: None };
     tell(
@@ -118,6 +118,9 @@ fn the_bot_is_asked_and_its_thinking_is_seen() {
         BLACK,
         EngineEvent::Report(number, report(1, -20, best)),
     );
+    // What it thinks of the game would spoil it, so that it is for those who ask for it.
+    assert!(!shown(&app).contains("+0.20"), "{}", shown(&app));
+    app.settings.spoilers = true;
     assert!(shown(&app).contains("depth 9 +0.20"), "{}", shown(&app));
     assert!(app.next_tick().is_some(), "the sign turns");
     answer(&mut app, number, "e5");
@@ -277,7 +280,7 @@ fn lines_stand_beside_the_board_and_follow_the_game() {
 }
 
 #[test]
-fn the_form_offers_people_levels_and_engines() {
+fn the_form_offers_levels_engines_and_people() {
     let mut app = against_bot(80, 24);
     write(&mut app, ":");
     press(&mut app, KeyCode::Esc);
@@ -289,10 +292,7 @@ fn the_form_offers_people_levels_and_engines() {
     };
     let names: Vec<String> = form.opponents.iter().map(ToString::to_string).collect();
     assert_eq!(names.len(), 12);
-    assert_eq!(
-        (names[0].as_str(), names[11].as_str()),
-        ("human", "uci:stockfish")
-    );
+    assert_eq!((names[0].as_str(), names[11].as_str()), ("bot:1", "human"));
     // From the last line down comes the first, the opponent.
     press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Right);

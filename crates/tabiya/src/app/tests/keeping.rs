@@ -18,7 +18,8 @@ use super::watching::watched;
 use super::{enter, full, has_dialog, home, key, press, shown, start, write, written_to};
 use crate::app::{self, App, Overlay, Screen};
 use crate::message::{
-    Done, Effect, Existing, FileEffect, FileMessage, Message, SaveEffect, StoreEffect, StoreMessage,
+    Done, Effect, Existing, FileEffect, FileMessage, Message, Resumable, SaveEffect, StoreEffect,
+    StoreMessage,
 };
 
 fn keeping() -> App {
@@ -258,7 +259,7 @@ fn the_home_screen_resumes_the_last_game() {
     let mut app = home();
     app.keep_games();
     assert!(!shown(&app).contains("Resume the last game"));
-    update(&mut app, StoreMessage::CanResume(true));
+    update(&mut app, StoreMessage::CanResume(Resumable::Here));
     assert!(shown(&app).contains("Resume the last game"));
     assert_eq!(
         press(&mut app, KeyCode::Enter),

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use ratatui::layout::Size;
 use tabiya_game::{Record, Timestamp, pgn};
-use tabiya_rules::Square;
+use tabiya_rules::{Color, Square};
 
 use super::{
-    App, cell, drag, enter, has_dialog, mouse, press, said, shown, start, update, write, written_to,
+    App, cell, drag, enter, has_dialog, home, mouse, press, said, shown, start, update, write,
+    written_to,
 };
 use crate::app::review::Origin;
 use crate::app::{Overlay, Screen};
@@ -427,7 +428,7 @@ fn a_game_of_the_list_is_found_by_its_number() {
     write(&mut app, "anders");
     let target = tabiya_play::request::Target::Move {
         number: 2,
-        by: tabiya_rules::Color::White,
+        by: Color::White,
     };
     let picker = app.picker.as_mut().expect("a list");
     assert_eq!(picker.go_to(target), Ok(()));
@@ -444,4 +445,29 @@ fn a_brace_in_a_comment_is_said_to_be_changed() {
         "{}",
         app.board.pgn_text()
     );
+}
+
+/// A review says what game it is about: where and when it was played, the ratings and the opening.
+#[test]
+fn a_review_shows_event_date_ratings_and_opening() {
+    const GAME: &str = "[Event \"Opera\"]\n[Site \"Paris\"]\n[Date \"1858.11.02\"]\n[White \"Morphy\"]\n\
+                        [Black \"Duke\"]\n[WhiteElo \"2690\"]\n[BlackElo \"?\"]\n\n1. e4 e5 2. Nf3 d6 1-0\n";
+    let mut app = home();
+    update(&mut app, Input::Paste(GAME.to_owned()), Timestamp::ORIGIN);
+    press(&mut app, KeyCode::End);
+    let screen = shown(&app);
+    assert!(screen.contains("Opera, Paris, 1858.11.02"), "{screen}");
+    assert!(screen.contains("○ Morphy 2690"), "{screen}");
+    assert!(screen.contains("● Duke  "), "{screen}");
+    assert!(screen.contains("C41 Philidor"), "{screen}");
+}
+
+/// The mistakes of the player come first where it is known which side that was.
+#[test]
+fn a_review_knows_whose_game_it_was() {
+    let mut app = home();
+    app.settings.name = Some("Anna".to_owned());
+    let game = "[White \"Ben\"]\n[Black \"Anna\"]\n\n1. e4 e5 2. Nf3 *\n";
+    update(&mut app, Input::Paste(game.to_owned()), Timestamp::ORIGIN);
+    assert_eq!(app.board.table.player(), Some(Color::Black));
 }

@@ -18,7 +18,7 @@ use crate::tui::palette::Palette;
 use crate::tui::text::{row, width};
 use crate::wording::answers::time;
 
-/// How many of the keys are about how a match goes on.
+/// How many of the keys control the match.
 const PACE: usize = 4;
 
 /// What can be done, the most needed first.
@@ -40,7 +40,7 @@ const PLACE: Size = Size::new(18, 11);
 /// Where the boards of a grid go.
 pub(super) fn places(app: &App) -> Vec<Rect> {
     let size = app.size;
-    // Where there is no room for a line above the board, the boards begin at the top.
+    // If there is no room for a line above the board, the boards begin at the top.
     let top = app.layout().map_or(0, |layout| layout.header.height);
     let room = Size::new(size.width, size.height.saturating_sub(6));
     let (columns, rows) = (room.width / PLACE.width, room.height / PLACE.height);

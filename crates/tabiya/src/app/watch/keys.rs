@@ -14,13 +14,14 @@ use super::super::overlay::sheet::Sheet;
 use super::super::overlay::{Component, Response};
 use super::super::{App, Screen};
 use super::{Watch, draw};
+use crate::app::press::Press;
 use crate::commands::FileCommand;
 use crate::key_map::Does;
 use crate::matches::{ExportForm, MatchOrder};
 use crate::message::{Hit, MatchEffect, MatchMessage};
 
 impl App {
-    /// Asks for a match, unless another one goes on.
+    /// Asks for a match, unless another one is running.
     pub(in crate::app) fn start_match(&mut self, wish: MatchOrder) {
         let start = MatchEffect::Start(Box::new(wish));
         match &mut self.watch {
@@ -137,21 +138,30 @@ impl App {
 
 impl Watch {
     /// The number of a game to go to.
-    #[allow(
-        clippy::wildcard_enum_match_arm,
-        reason = "the keys of a terminal are many"
-    )]
     fn type_number(&mut self, key: KeyEvent) {
-        match key.code {
-            KeyCode::Esc => self.typed.clear(),
-            KeyCode::Enter => {
+        match Press::from(key) {
+            Press::Esc => self.typed.clear(),
+            Press::Enter => {
                 let number = self.typed.text().parse();
                 self.typed.clear();
                 // A number that is too large is that of no game.
                 self.go_to(number.unwrap_or(u32::MAX));
             }
-            KeyCode::Char(sign) if !sign.is_ascii_digit() => {}
-            _ => {
+            Press::Char(sign) if !sign.is_ascii_digit() => {}
+            Press::Tab
+            | Press::BackTab
+            | Press::Up
+            | Press::Down
+            | Press::Left
+            | Press::Right
+            | Press::PageUp
+            | Press::PageDown
+            | Press::Home
+            | Press::End
+            | Press::Backspace
+            | Press::Delete
+            | Press::Char(_)
+            | Press::Other => {
                 self.typed.edit(key);
             }
         }
@@ -211,37 +221,35 @@ impl Watch {
 }
 
 impl Component for Watch {
-    #[allow(
-        clippy::wildcard_enum_match_arm,
-        reason = "the keys of a terminal are many"
-    )]
     fn key(&mut self, key: KeyEvent, app: &App) -> Response {
         self.said = None;
         if !self.typed.is_empty() || matches!(key.code, KeyCode::Char('0'..='9')) {
             self.type_number(key);
             return Response::Stay;
         }
-        match key.code {
-            KeyCode::Esc => return Response::Close,
-            KeyCode::Left | KeyCode::Up => self.step(-1),
-            KeyCode::Right | KeyCode::Down => self.step(1),
-            KeyCode::PageUp => self.step(-10),
-            KeyCode::PageDown => self.step(10),
-            KeyCode::Home => self.step(i64::MIN / 2),
-            KeyCode::End => self.chosen = None,
-            KeyCode::Tab | KeyCode::Char('g') => self.grid = !self.grid,
-            KeyCode::Char('+' | '=') => {
+        match Press::from(key) {
+            Press::Esc => return Response::Close,
+            Press::Left | Press::Up => self.step(-1),
+            Press::Right | Press::Down => self.step(1),
+            Press::PageUp => self.step(-10),
+            Press::PageDown => self.step(10),
+            Press::Home => self.step(i64::MIN / 2),
+            Press::End => self.chosen = None,
+            Press::Tab | Press::Char('g') => self.grid = !self.grid,
+            Press::Char('+' | '=') => {
                 self.speed = self.speed.step(true);
                 return self.pace();
             }
-            KeyCode::Char('-') => {
+            Press::Char('-') => {
                 self.speed = self.speed.step(false);
                 return self.pace();
             }
-            KeyCode::Char(' ') => return self.pause(),
-            KeyCode::Enter => return self.review(),
-            KeyCode::Char('x') => return self.ask_to_stop(),
-            _ => return self.shortcut(key, app),
+            Press::Char(' ') => return self.pause(),
+            Press::Enter => return self.review(),
+            Press::Char('x') => return self.ask_to_stop(),
+            Press::BackTab | Press::Backspace | Press::Delete | Press::Char(_) | Press::Other => {
+                return self.shortcut(key, app);
+            }
         }
         Response::Stay
     }

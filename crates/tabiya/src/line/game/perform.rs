@@ -5,7 +5,7 @@ use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_rules::DiagramPieces;
 use tabiya_svg::Picture;
 
-use super::{Effect, Game, lines, refuse, say};
+use super::{Effect, Game, SaveEffect, lines, refuse, say};
 use crate::commands::{
     Command, Copied, FileCommand, LookCommand, OpenCommand, ProgramCommand, Reviewed, Setting,
 };
@@ -47,6 +47,7 @@ impl Game {
             Command::Look(command) => self.perform_look(command),
             Command::File(command) => self.perform_file(command),
             Command::Open(OpenCommand::Match(order)) => self.start_match(order),
+            Command::Open(OpenCommand::Explorer(command)) => self.explore(command),
             Command::Open(OpenCommand::Review(what)) => match what {
                 None if self.is_review() => self.request(GameRequest::GoTo(Target::Start), now),
                 None => self.look_back(now),
@@ -54,7 +55,7 @@ impl Game {
                     self.look_at_position(Record::new(*position), now)
                 }
                 Some(Reviewed::File(path)) => vec![Effect::Open(path)],
-                Some(Reviewed::Save(name)) => vec![Effect::Look(name)],
+                Some(Reviewed::Save(name)) => vec![SaveEffect::Look(name).into()],
             },
             Command::Open(OpenCommand::Back) => self.go_back(now),
             Command::Program(ProgramCommand::Set(Some(setting))) => self.set(&setting, now),
@@ -120,24 +121,22 @@ impl Game {
             FileCommand::Copy(Copied::Fen) => say("copy", fen()),
             FileCommand::Copy(Copied::Pgn) => say("copy", lines(&pgn())),
             FileCommand::Save(Some(name)) if self.is_review() || self.finished.is_some() => {
-                vec![Effect::SaveCopy {
-                    name,
-                    game: match &self.finished {
-                        Some(finished) if !self.is_review() => finished.game.clone(),
-                        Some(_) | None => self.to_keep(),
-                    },
-                }]
+                let game = match &self.finished {
+                    Some(finished) if !self.is_review() => finished.game.clone(),
+                    Some(_) | None => self.to_keep(),
+                };
+                vec![SaveEffect::SaveCopy { name, game }.into()]
             }
             FileCommand::Save(None) if self.is_review() => {
                 refuse("save", "Give it a name: save NAME.")
             }
-            FileCommand::Save(name) => vec![Effect::Save {
-                name,
-                game: self.to_keep(),
-            }],
-            FileCommand::Load(name) => vec![Effect::Load(name)],
-            FileCommand::Saves => vec![Effect::Saves],
-            FileCommand::Delete(name) => vec![Effect::AskToDelete(name)],
+            FileCommand::Save(name) => {
+                let game = self.to_keep();
+                vec![SaveEffect::Save { name, game }.into()]
+            }
+            FileCommand::Load(name) => vec![SaveEffect::Load(name).into()],
+            FileCommand::Saves => vec![SaveEffect::List.into()],
+            FileCommand::Delete(name) => vec![SaveEffect::AskToDelete(name).into()],
         }
     }
 

@@ -1,13 +1,14 @@
 //! Games that are only looked at, beside the one that is played, and the one that has just ended.
 //!
-//! A review is a table of its own. The game waits meanwhile, paused if somebody would move or lose time in it, and is
-//! there again after `back`.
+//! A review is a table of its own. The game waits meanwhile, paused if a player would move or lose time in it, and
+//! comes back after `back`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use tabiya_game::{Record, Session, Timestamp};
 use tabiya_play::outcome::{Outcome, Outcomes};
+use tabiya_play::remote::Told;
 use tabiya_play::request::{GameRequest, Request, StudyRequest, Target};
 use tabiya_play::table::{Display, Table};
 use tabiya_rules::Color;
@@ -26,7 +27,7 @@ pub(super) struct Waiting {
     stage: Stage,
     /// Whether it has something that is in no file.
     is_unsaved: bool,
-    /// Whether it was paused for the review, and goes on after it.
+    /// Whether it was paused for the review, and continues after it.
     resumes: bool,
 }
 
@@ -39,6 +40,13 @@ pub(super) struct Finished {
 }
 
 impl Game {
+    /// Lets a game that waits follow what its server tells.
+    pub(super) fn heard_while_waiting(&mut self, told: Told, now: Timestamp) -> Vec<Effect> {
+        let waiting = self.waiting.as_mut();
+        let outcomes = waiting.map(|waiting| waiting.table.heard_server(told, now));
+        orders(outcomes.unwrap_or_default()).collect()
+    }
+
     /// Whether a game is only looked at.
     pub(super) fn is_review(&self) -> bool {
         self.waiting.is_some()
@@ -101,7 +109,8 @@ impl Game {
                 resumes: false,
             };
             let open = waiting.table.session().outcome().is_none();
-            if open && !waiting.table.session().is_paused() {
+            let here = !waiting.table.is_remote();
+            if here && open && !waiting.table.session().is_paused() {
                 waiting.resumes = true;
                 let paused = waiting.table.handle(Request::Game(GameRequest::Pause), now);
                 effects.extend(orders(paused));
@@ -223,14 +232,16 @@ impl Game {
     }
 }
 
-/// What an engine has to do for what happened to a game that nobody looks at.
+/// What an engine must do about a change to the game in the background.
 fn orders(outcomes: Outcomes) -> impl Iterator<Item = Effect> {
     outcomes.into_iter().filter_map(|outcome| match outcome {
         Outcome::Order(order) => Some(Effect::Order(order)),
+        Outcome::Server(request) => Some(Effect::Server(request, 0)),
         Outcome::Happened(_)
         | Outcome::Refused(_)
         | Outcome::Answer(_)
         | Outcome::Study(_)
+        | Outcome::Told(_)
         | Outcome::ReadAs { .. }
         | Outcome::Premove(_)
         | Outcome::PremoveDropped(_)

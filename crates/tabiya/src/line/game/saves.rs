@@ -7,7 +7,7 @@ use tabiya_game::{Event, Timestamp};
 use tabiya_store::{Autosaver, Listed, Remark, SaveName, Store, text_file};
 
 use super::unsaved::Loss;
-use super::{Effect, Game, Reply, Tone, say};
+use super::{Effect, Game, Reply, SaveEffect, Tone, say};
 use crate::commands::Command;
 use crate::game_file::Extent;
 use crate::saved;
@@ -109,7 +109,7 @@ impl Game {
                 Doomed::Game(loss) => self.lose(loss, now),
                 Doomed::Moves(command) => self.perform(*command, now),
                 Doomed::Part(replacement) => vec![Effect::PutBack(replacement)],
-                Doomed::Save(name) => vec![Effect::Delete(name)],
+                Doomed::Save(name) => vec![SaveEffect::Delete(name).into()],
                 Doomed::File {
                     command,
                     path,
@@ -133,18 +133,19 @@ impl Game {
         self.keeps = keeps;
     }
 
-    /// What is to be done about keeping after something happened, before it is said.
+    /// What to save after a change, before it is reported.
     pub(super) fn keep(&mut self, happened: &[Event]) -> Option<Effect> {
         let begins = |event: &Event| matches!(event, Event::NewGame | Event::PositionLoaded);
-        if happened.is_empty() || happened.contains(&Event::GameLoaded) {
+        let kept_elsewhere = self.table.is_remote() && !self.is_review();
+        if happened.is_empty() || happened.contains(&Event::GameLoaded) || kept_elsewhere {
             None
         } else if self.is_review() {
             self.note_unsaved(happened);
             None
         } else if happened.iter().any(begins) {
-            Some(Effect::Release)
+            Some(SaveEffect::Release.into())
         } else if self.keeps {
-            Some(Effect::Keep(self.to_keep()))
+            Some(SaveEffect::Keep(self.to_keep()).into())
         } else {
             self.note_unsaved(happened);
             None
@@ -161,7 +162,7 @@ impl Game {
     pub(crate) fn take_over(&mut self, game: &tabiya_store::Game, now: Timestamp) -> Vec<Effect> {
         let players = saved::players(&game.players);
         let record = game.session.save();
-        // A program at the other end of a pipe goes on where it stopped.
+        // A program at the other end of a pipe continues where it stopped.
         let outcomes = match self.asks() {
             true => self.table.resume(record, players, now),
             false => self.table.resume_running(record, players, now),

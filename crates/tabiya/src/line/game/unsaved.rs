@@ -1,4 +1,4 @@
-//! A game that no file has, in the line mode: somebody at a terminal is asked before it is lost.
+//! Unsaved games in the line mode: a user at a terminal is asked before one is lost.
 
 use tabiya_game::{Event, Timestamp};
 use tabiya_play::request::{GameRequest, Request};
@@ -10,7 +10,7 @@ use crate::commands::{Command, FileCommand, OpenCommand};
 /// Whether the game would be lost with the end of the program, or with another in its place.
 #[derive(Debug, Default)]
 pub(super) struct Unsaved {
-    /// Whether there is somebody to be asked. A program at the other end of a pipe is not.
+    /// Whether there is a user to ask. A program at the other end of a pipe is not asked.
     asks: bool,
     /// Whether the game has something that is neither in a save nor in a file.
     pending: bool,
@@ -49,12 +49,12 @@ impl Loss {
 }
 
 impl Game {
-    /// Lets somebody be asked before a game is lost.
+    /// Turns on the question before a game is lost.
     pub(crate) fn ask_before_losing(&mut self, asks: bool) {
         self.unsaved.asks = asks;
     }
 
-    /// Whether there is somebody to be asked.
+    /// Whether there is a user to ask.
     pub(super) fn asks(&self) -> bool {
         self.unsaved.asks
     }
@@ -85,7 +85,7 @@ impl Game {
         Some(vec![Effect::Say(reply)])
     }
 
-    /// Asks the same before a command that puts another game in the place of this one.
+    /// Asks the same before a command that replaces this game by another.
     pub(super) fn ask_before(&mut self, command: &Command) -> Option<Vec<Effect>> {
         let replaces = matches!(
             command,
@@ -119,7 +119,7 @@ impl Game {
         asked.unwrap_or_else(|| self.leave())
     }
 
-    /// The input has ended. Whoever ends it again at the question whether to leave, leaves.
+    /// The input has ended. Ending it again at the question whether to leave means leaving.
     pub(crate) fn input_ended(&mut self) -> Vec<Effect> {
         match self.doomed.take() {
             Some(Doomed::Game(Loss::Leave)) => self.leave(),

@@ -1,7 +1,7 @@
 //! The games of a file, several at once, written in their order with everything that was found.
 //!
-//! One thread reads the games and hands them out, others look at them, and the command takes what they found. Whoever
-//! interrupts it gets the games that were finished.
+//! One thread reads the games and hands them out, others analyze them, and the command collects the results. An
+//! interrupted run still delivers the finished games.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -19,7 +19,7 @@ use tabiya_play::threads;
 use tabiya_rules::text::clean;
 use tabiya_uci::Overrun;
 
-use super::desk::{Desk, Finished};
+use super::result_writer::{Finished, ResultWriter};
 use super::unanalysed;
 use super::unfinished::{Earlier, Unfinished};
 use super::{Analyse, go, player_config, start, unusable};
@@ -33,13 +33,13 @@ use crate::tools::progress::Progress;
 /// How long a thread without a game waits before it asks whether any more are wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Signals that come within this time are one wish: a terminal and a program in between often send one each.
+/// Signals within this time count as one: a terminal and a program in between often send one each.
 const ONE_WISH: Duration = Duration::from_millis(500);
 
 /// The next game by its number from 0, or why there are no more.
 type Job = Result<(usize, Work), Failure>;
 
-/// A game of the file, and what is to be done with it.
+/// A game of the file, and what to do with it.
 enum Work {
     Analyse(Box<PgnGame>),
     /// Nothing: its text is kept as it is.
@@ -97,7 +97,7 @@ impl Course {
     fn interrupt(&self, number: i32) {
         let (_, begun) = self.signal.get_or_init(|| (number, Instant::now()));
         if begun.elapsed() > ONE_WISH {
-            // Whoever asks twice does not want to wait.
+            // A user who asks twice does not want to wait.
             let _ = signals::die_by(number);
         }
         self.stop();
@@ -110,7 +110,7 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
     let first = start(&player_config)?;
     let engine = clean(first.name()).into_owned();
     first.quit();
-    let mut desk = Desk::new(asked, &engine)?;
+    let mut writer = ResultWriter::new(asked, &engine)?;
     let earlier = asked.out.clone().map(|out| Earlier {
         out,
         svg: asked.svg.clone(),
@@ -132,7 +132,7 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
                 work(asked, player_config, stop, jobs, course, &sender);
             });
             if let Err(none) = spawned {
-                // Fewer threads take longer; without any there is nobody to do it.
+                // Fewer threads take longer; without any there is none to do the work.
                 if started == 0 {
                     let failure = Failure::system("the games cannot be looked at", &none.into());
                     let _ = failed.send(Done::Failed(failure));
@@ -141,15 +141,15 @@ pub(super) fn run(asked: &Analyse, path: &Path) -> Result<(), Failure> {
             }
         }
         drop(sender);
-        let outcome = take(results, &mut desk, &course);
+        let outcome = take(results, &mut writer, &course);
         course.stop();
         outcome
     });
     // Whatever happened, the games that were finished are kept.
-    let sum = desk.finish()?;
+    let sum = writer.finish()?;
     if let Some(&(number, _)) = course.signal.get() {
         say(&format!("interrupted; finished games: {}", sum.games));
-        // Whoever sent the signal sees that it was obeyed.
+        // The sender of the signal sees that it was obeyed.
         signals::die_by(number)?;
     }
     outcome?;
@@ -204,7 +204,7 @@ fn supply(
     })?;
     if course.countable {
         let (counting, from) = (Arc::clone(course), inputs());
-        // Without it, nobody knows how much is left.
+        // Without it, there is no telling how much is left.
         let _ = threads::spawn(move || count(&from, &counting));
     }
     Ok(receiver)
@@ -272,13 +272,13 @@ fn count(inputs: &[Input], course: &Course) {
         sum += 1 + game.record.cursor_line().len() as u64;
         !course.is_stopped()
     });
-    // What cannot be read is told by whoever hands out the games.
+    // The thread that hands out the games reports what cannot be read.
     if counted.is_ok() {
         course.positions.store(sum, Ordering::Relaxed);
     }
 }
 
-/// Looks at games until there are no more.
+/// Analyzes games until there are no more.
 fn work(
     asked: &Analyse,
     player_config: &PlayerConfig,
@@ -341,9 +341,13 @@ fn next_job(jobs: &Mutex<Receiver<Job>>, course: &Course) -> Option<Job> {
     None
 }
 
-/// Takes the games in the order of the file, whoever is ready first. Games that are ready before the one whose turn it is
-/// are taken last where that one never comes.
-fn take(results: Receiver<Done>, desk: &mut Desk, course: &Course) -> Result<(), Failure> {
+/// Collects the games in the order of the file, whichever is ready first. If a game never arrives, those that are ready
+/// after it come last.
+fn take(
+    results: Receiver<Done>,
+    writer: &mut ResultWriter,
+    course: &Course,
+) -> Result<(), Failure> {
     let progress = Progress::of_positions();
     let mut early = BTreeMap::new();
     let mut next = 0;
@@ -372,7 +376,7 @@ fn take(results: Receiver<Done>, desk: &mut Desk, course: &Course) -> Result<(),
         }
         while let Some((game, finished)) = early.remove(&next) {
             next += 1;
-            progress.aside(|| desk.game(next, *game, &finished))?;
+            progress.aside(|| writer.game(next, *game, &finished))?;
         }
         match course.positions.load(Ordering::Relaxed) {
             // It is being counted.
@@ -382,7 +386,7 @@ fn take(results: Receiver<Done>, desk: &mut Desk, course: &Course) -> Result<(),
         }
     }
     for (number, (game, finished)) in early {
-        progress.aside(|| desk.game(number + 1, *game, &finished))?;
+        progress.aside(|| writer.game(number + 1, *game, &finished))?;
     }
     outcome
 }

@@ -1,4 +1,4 @@
-//! The course of a game as a curve: in text, and as SVG.
+//! The evaluation over a game as a curve: in text, and as SVG.
 
 use tabiya_play::analysis::{GameAnalysis, mean};
 use tabiya_rules::Color;

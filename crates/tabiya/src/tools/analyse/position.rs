@@ -91,7 +91,7 @@ pub(super) fn run(asked: &Analyse, position: Position) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The sequence that goes back so many rows and clears all below.
+/// The sequence that moves up this many rows and clears everything below.
 fn above(rows: usize) -> String {
     format!("\x1b[{rows}A\x1b[J")
 }
@@ -194,10 +194,10 @@ impl Found {
         text
     }
 
-    fn json(&self) -> Told<'_> {
+    fn json(&self) -> PositionJson<'_> {
         let best = self.lines.first().map(|line| &line.info);
         let time = best.and_then(|info| info.time);
-        Told {
+        PositionJson {
             fen: self.position.fen(),
             opening: opening_names::known()
                 .lookup(&self.position)
@@ -237,7 +237,7 @@ impl Found {
 
 /// What was found, as `--json` prints it.
 #[derive(Serialize)]
-struct Told<'a> {
+struct PositionJson<'a> {
     fen: String,
     opening: Option<Named>,
     engine: &'a str,

@@ -11,7 +11,7 @@ use tabiya_game::pgn::{PgnGame, ReadSource, RecordReader, Text};
 use tabiya_game::{Record, Step};
 use tabiya_store::disk;
 
-use super::desk::numbered;
+use super::result_writer::numbered;
 use crate::tools::pgn::kept::{Keeping, Kept};
 
 /// The tags that an analysis writes.
@@ -101,7 +101,7 @@ impl Unfinished {
     }
 }
 
-/// How much of a file is whole: games are written at once, each with an empty line behind it.
+/// How much of a file is whole: games are written at once, each followed by an empty line.
 fn whole_length(file: &mut File) -> io::Result<u64> {
     let mut whole = 0;
     let mut length = 0;

@@ -13,7 +13,7 @@ use tabiya_store::disk::NewFile;
 
 use super::{Build, unusable};
 use crate::failure::Failure;
-use crate::tools::pgn::job::{Job, Part, Sheet, Stopped, Wish};
+use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped, Wish};
 use crate::tools::pgn::{mention, work};
 
 /// How many games are handed on at once.
@@ -28,7 +28,7 @@ pub(crate) fn run(asked: &Build) -> Result<(), Failure> {
     let failed = |error| unusable(&asked.out, &BookError::Io(error));
     let mut file = NewFile::begin(&asked.out).map_err(failed)?;
     let (mut games, mut errors) = (0_u64, 0);
-    let mut desk = work::perform(
+    let mut printer = work::perform(
         Collecting { plies },
         &asked.reading,
         &mut |batch: Batch, _| {
@@ -40,15 +40,15 @@ pub(crate) fn run(asked: &Build) -> Result<(), Failure> {
             Ok(Wish::More)
         },
     )?;
-    if !desk.has_counts() {
-        return desk.finish(errors);
+    if !printer.has_counts() {
+        return printer.finish(errors);
     }
     let entries = builder.entries();
     let count = entries.len();
     write(entries, BufWriter::new(&mut file)).map_err(|error| unusable(&asked.out, &error))?;
     file.finish().map_err(failed)?;
     if asked.json {
-        desk.output.json(&Built {
+        printer.output.json(&Built {
             games,
             entries: count,
         })?;
@@ -58,10 +58,10 @@ pub(crate) fn run(asked: &Build) -> Result<(), Failure> {
         };
         let games = plural(games, "game", "games");
         let entries = plural(count as u64, "entry", "entries");
-        desk.output.line(&format!("{games}, {entries}"))?;
+        printer.output.line(&format!("{games}, {entries}"))?;
     }
     mention(errors);
-    desk.finish(errors)
+    printer.finish(errors)
 }
 
 /// A book that was made, as `--json` prints it.
@@ -95,7 +95,7 @@ impl Job for Collecting {
     fn read<S: Source<Error = Stopped>>(
         &self,
         part: Part<'_, S>,
-        sheet: &mut Sheet<'_, Batch>,
+        writer: &mut PartWriter<'_, Batch>,
     ) -> Result<(), Stopped> {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Collector {
@@ -109,10 +109,10 @@ impl Job for Collecting {
         while reader.read_game(&mut replay)?.is_some() {
             let collector = replay.visitor_mut();
             if collector.batch.games.len() >= GAMES {
-                sheet.tally(std::mem::take(&mut collector.batch));
+                writer.tally(std::mem::take(&mut collector.batch));
             }
         }
-        sheet.tally(replay.into_visitor().batch);
+        writer.tally(replay.into_visitor().batch);
         Ok(())
     }
 }

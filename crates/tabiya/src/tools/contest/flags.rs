@@ -62,8 +62,8 @@ pub(crate) struct Match {
     /// Openings from a file: games (PGN) or a position a line (EPD, FEN); otherwise balanced random starts
     #[arg(long, value_name = "FILE", group = "opening")]
     pub(crate) openings: Option<PathBuf>,
-    /// Openings from a Polyglot book: from the start on, moves picked by weight
-    #[arg(long, value_name = "FILE", group = "opening")]
+    /// Openings from a Polyglot book, or from the folder of a database: from the start on, moves picked by weight
+    #[arg(long, value_name = "FILE|DIR", group = "opening")]
     pub(crate) book: Option<PathBuf>,
     /// How many plies of each game of the file, or of the book, are the opening at most
     #[arg(long, value_name = "N", default_value = "16", requires = "opening", value_parser = count::<NonZeroUsize>)]

@@ -17,7 +17,7 @@ use tabiya_rules::text::clean;
 use super::{Add, Build, Merge, Resources};
 use crate::failure::Failure;
 use crate::output::{Output, say};
-use crate::tools::pgn::job::{Job, Part, Sheet, Stopped, Wish};
+use crate::tools::pgn::job::{Job, Part, PartWriter, Stopped, Wish};
 use crate::tools::pgn::{Reading, mention, work};
 use crate::tools::progress::Progress;
 
@@ -187,12 +187,12 @@ fn perform(
             files: unread,
             threads: resources.threads,
         };
-        let desk = work::perform(job, &reading, &mut |batch: Batch, _| {
+        let printer = work::perform(job, &reading, &mut |batch: Batch, _| {
             builder.add(batch)?;
             Ok(Wish::More)
         })?;
         // A file that could not be read to its end must not pass for one that was.
-        desk.finish(0)?;
+        printer.finish(0)?;
     }
     let progress = Progress::new();
     Ok(builder.finish(&|done, of| progress.reach(done, of))?)
@@ -215,7 +215,7 @@ impl Job for Collecting {
     fn read<S: Source<Error = Stopped>>(
         &self,
         part: Part<'_, S>,
-        sheet: &mut Sheet<'_, Batch>,
+        writer: &mut PartWriter<'_, Batch>,
     ) -> Result<(), Stopped> {
         let from = self.remaining.get(part.name).copied();
         let from = from.unwrap_or(From::Beginning);
@@ -224,7 +224,7 @@ impl Job for Collecting {
         let mut hand_on = |collector: &mut Collector| {
             let batch = collector.take();
             self.games.fetch_add(batch.read(), Ordering::Relaxed);
-            sheet.tally(batch);
+            writer.tally(batch);
         };
         while reader.read_game(&mut replay)?.is_some() {
             let collector = replay.visitor_mut();

@@ -17,7 +17,7 @@ use tabiya_rules::text::clean;
 use tabiya_rules::{Position, Status};
 
 use super::flags::Check;
-use super::job::{Job, Part, Sheet, Stopped, Wish};
+use super::job::{Job, Part, PartWriter, Stopped, Wish};
 use super::work;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -72,7 +72,7 @@ pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
     let job = Checking {
         lists_warnings: asked.warnings,
     };
-    let mut desk = work::perform(job, &asked.reading, &mut |tally: Tally, output| {
+    let mut printer = work::perform(job, &asked.reading, &mut |tally: Tally, output| {
         if tally.begins_file {
             before = 0;
         }
@@ -88,14 +88,14 @@ pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
         Ok(Wish::More)
     })?;
     if asked.json {
-        desk.output.json(&Counts {
+        printer.output.json(&Counts {
             games: sum.games,
             moves: sum.moves,
             variation_moves: sum.variation_moves,
             errors: sum.errors,
             warnings: sum.warnings.by_name(),
         })?;
-    } else if desk.has_counts() {
+    } else if printer.has_counts() {
         let Tally {
             games,
             moves,
@@ -108,12 +108,12 @@ pub(crate) fn run(asked: &Check) -> Result<(), Failure> {
             line += &format!(", {warnings} warnings");
         }
         if asked.warnings && warnings > 0 {
-            desk.output.line(&sum.warnings.to_string())?;
+            printer.output.line(&sum.warnings.to_string())?;
         }
-        desk.output.line(&line)?;
+        printer.output.line(&line)?;
     }
     let is_no_pgn = sum.games == 0 && sum.warnings.total() > 0;
-    desk.finish(sum.errors + u64::from(is_no_pgn))
+    printer.finish(sum.errors + u64::from(is_no_pgn))
 }
 
 /// What was found, as `--json` prints it.
@@ -205,7 +205,7 @@ impl Job for Checking {
     fn read<S: Source<Error = Stopped>>(
         &self,
         part: Part<'_, S>,
-        sheet: &mut Sheet<'_, Tally>,
+        writer: &mut PartWriter<'_, Tally>,
     ) -> Result<(), Stopped> {
         let tally = Tally {
             begins_file: part.start == TextPosition::START,
@@ -213,7 +213,7 @@ impl Job for Checking {
         };
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Checker {
-            sheet,
+            writer,
             file: part.name.into(),
             lists_warnings: self.lists_warnings,
             depth: 0,
@@ -238,13 +238,13 @@ impl Job for Checking {
             checker.name_players();
         }
         let checker = replay.into_visitor();
-        checker.sheet.tally(checker.tally);
+        checker.writer.tally(checker.tally);
         Ok(())
     }
 }
 
 struct Checker<'a, 'b> {
-    sheet: &'a mut Sheet<'b, Tally>,
+    writer: &'a mut PartWriter<'b, Tally>,
     file: Arc<str>,
     lists_warnings: bool,
     /// How many variations are open.
@@ -318,7 +318,7 @@ impl Checker<'_, '_> {
         if self.tally.findings.len() >= FINDINGS {
             self.name_players();
             self.game.first_finding = 0;
-            self.sheet.tally(std::mem::take(&mut self.tally));
+            self.writer.tally(std::mem::take(&mut self.tally));
         }
     }
 

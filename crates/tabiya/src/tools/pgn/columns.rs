@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::str::FromStr;
 
+use tabiya_db::ColumnKind;
 use tabiya_game::{Node, Record, Step};
 use thiserror::Error;
 
@@ -12,7 +13,7 @@ use crate::opening_names;
 /// How many characters of a value games are sorted by.
 const SORTED: usize = 80;
 
-/// A column: a tag by its name, or in small letters what the moves tell.
+/// A column: a tag by its name, or in lowercase something derived from the moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Column {
     Tag(String),
@@ -29,7 +30,7 @@ pub(crate) enum Column {
     Opening,
 }
 
-/// The columns that are no tags.
+/// The columns that are not tags.
 const TOLD: [Column; 7] = [
     Column::Plies,
     Column::Moves,
@@ -74,6 +75,21 @@ impl Column {
             Column::Fen => "fen",
             Column::Eco => "eco",
             Column::Opening => "opening",
+        }
+    }
+
+    /// What the values are in a table with types.
+    pub(crate) fn kind(&self) -> ColumnKind {
+        match self {
+            Column::Plies => ColumnKind::Number,
+            Column::Tag(name) if name == "PlyCount" || name.ends_with("Elo") => ColumnKind::Number,
+            Column::Tag(_)
+            | Column::Moves
+            | Column::Uci
+            | Column::Start
+            | Column::Fen
+            | Column::Eco
+            | Column::Opening => ColumnKind::Text,
         }
     }
 

@@ -11,15 +11,16 @@ use self::form::Writing;
 use self::sink::{Converted, Sink, groups};
 use super::columns::{Column, SortKey};
 use super::flags::Convert;
-use super::job::{Job, Part, Sheet, Stopped, Wish};
+use super::job::{Job, Part, PartWriter, Stopped, Wish};
 use super::options::{Form, Notation, Split};
 use super::{mention, work};
 use crate::failure::Failure;
 use crate::opening_names;
 
 pub(crate) fn run(asked: &Convert) -> Result<(), Failure> {
-    if !asked.columns.is_empty() && asked.to != Form::Csv {
-        let sentence = "--columns is for --to csv";
+    let is_table = matches!(asked.to, Form::Csv | Form::Parquet);
+    if !asked.columns.is_empty() && !is_table {
+        let sentence = "--columns is for --to csv and --to parquet";
         return Err(Failure::Usage(sentence.to_owned()));
     }
     if asked.moves != Notation::San && asked.to != Form::Pgn {
@@ -27,9 +28,13 @@ pub(crate) fn run(asked: &Convert) -> Result<(), Failure> {
             "--moves is for --to pgn; --to csv has a column uci, and --to jsonl has both";
         return Err(Failure::Usage(sentence.to_owned()));
     }
+    if asked.to == Form::Parquet && asked.out.is_none() {
+        let sentence = "--to parquet writes a file: name it with --out";
+        return Err(Failure::Usage(sentence.to_owned()));
+    }
     opening_names::configure_tool();
     let writing = Writing::new(asked.to, asked.moves, &asked.columns);
-    let mut sink = Sink::new(asked, writing.heading())?;
+    let mut sink = Sink::new(asked, writing.layout())?;
     let job = Converting {
         change: Change {
             strip: asked.strip.clone(),
@@ -41,18 +46,18 @@ pub(crate) fn run(asked: &Convert) -> Result<(), Failure> {
         split: asked.split,
     };
     let mut errors = 0;
-    let mut desk = work::perform(job, &asked.reading, &mut |tally: Tally, output| {
+    let mut printer = work::perform(job, &asked.reading, &mut |tally: Tally, output| {
         match tally {
             Tally::Game(converted) => sink.add(*converted, output)?,
             Tally::Errors(more) => errors += more,
         }
         Ok(Wish::More)
     })?;
-    if desk.has_counts() {
-        sink.finish(&mut desk.output)?;
+    if printer.has_counts() {
+        sink.finish(&mut printer.output)?;
     }
     mention(errors);
-    desk.finish(errors)
+    printer.finish(errors)
 }
 
 /// What comes of a part: its games one by one, and at its end how many errors they have.
@@ -74,7 +79,7 @@ impl Job for Converting {
     fn read<S: Source<Error = Stopped>>(
         &self,
         part: Part<'_, S>,
-        sheet: &mut Sheet<'_, Tally>,
+        writer: &mut PartWriter<'_, Tally>,
     ) -> Result<(), Stopped> {
         let mut reader = RecordReader::from_reader(Reader::starting_at(part.source, part.start));
         let mut errors = 0;
@@ -83,7 +88,7 @@ impl Job for Converting {
             let mut record = game.record;
             self.change.apply(&mut record);
             let keys = self.sort.iter().map(|column| SortKey::of(column, &record));
-            sheet.tally(Tally::Game(Box::new(Converted {
+            writer.tally(Tally::Game(Box::new(Converted {
                 keys: keys.collect(),
                 groups: self
                     .split
@@ -91,7 +96,7 @@ impl Job for Converting {
                 text: self.writing.text(&record),
             })));
         }
-        sheet.tally(Tally::Errors(errors));
+        writer.tally(Tally::Errors(errors));
         Ok(())
     }
 }

@@ -18,7 +18,7 @@ use self::card::{Card, Names, Reading as CardReading};
 use self::verdict::{Why, judge};
 use super::filter::standalone;
 use super::flags::Dedupe;
-use super::job::{Job, Part, Sheet, Stopped, Wish};
+use super::job::{Job, Part, PartWriter, Stopped, Wish};
 use super::kept::{Keeping, Kept, LONGEST};
 use super::spool::{Place, Spool};
 use super::{mention, work};
@@ -31,7 +31,7 @@ pub(crate) fn run(asked: &Dedupe) -> Result<(), Failure> {
         None => None,
     };
     let mut known = Known::new()?;
-    let mut desk = work::perform(Collecting, &asked.reading, &mut |tally: Tally, _| {
+    let mut printer = work::perform(Collecting, &asked.reading, &mut |tally: Tally, _| {
         known.take(tally)?;
         Ok(Wish::More)
     })?;
@@ -54,10 +54,10 @@ pub(crate) fn run(asked: &Dedupe) -> Result<(), Failure> {
         let text = spooled.read(entry.place)?;
         let Some((kept, why)) = verdicts[at] else {
             match is_terminal {
-                true => desk
+                true => printer
                     .output
                     .text(&clean_lines(&String::from_utf8_lossy(text)))?,
-                false => desk.output.bytes(text)?,
+                false => printer.output.bytes(text)?,
             }
             continue;
         };
@@ -73,12 +73,12 @@ pub(crate) fn run(asked: &Dedupe) -> Result<(), Failure> {
     if let (Some(file), Some(path)) = (removed, &asked.removed) {
         file.finish().map_err(|error| failed(path, &error))?;
     }
-    if desk.has_counts() {
+    if printer.has_counts() {
         let games = entries.len();
         say(&format!("tabiya: {games} games, {taken_out} taken out"));
     }
     mention(errors);
-    desk.finish(errors + left_out)
+    printer.finish(errors + left_out)
 }
 
 fn failed(path: &Path, error: &std::io::Error) -> Failure {
@@ -191,9 +191,9 @@ impl Job for Collecting {
     fn read<S: Source<Error = Stopped>>(
         &self,
         part: Part<'_, S>,
-        sheet: &mut Sheet<'_, Tally>,
+        writer: &mut PartWriter<'_, Tally>,
     ) -> Result<(), Stopped> {
-        sheet.tally(Tally::Begin {
+        writer.tally(Tally::Begin {
             name: part.name.into(),
             begins_file: part.start.offset() == 0,
         });
@@ -216,18 +216,18 @@ impl Job for Collecting {
                 text
             });
             match text {
-                Some(text) => sheet.tally(Tally::Game(Box::new((read.card, text)))),
+                Some(text) => writer.tally(Tally::Game(Box::new((read.card, text)))),
                 None => {
-                    sheet.message(format!(
+                    writer.message(format!(
                         "{}: the game that begins after {} bytes is longer than {LONGEST} bytes and was left out",
                         part.name, read.offset
                     ));
-                    sheet.tally(Tally::TooLong);
+                    writer.tally(Tally::TooLong);
                 }
             }
             kept.forget(end);
         }
-        sheet.tally(Tally::Errors(errors));
+        writer.tally(Tally::Errors(errors));
         Ok(())
     }
 }

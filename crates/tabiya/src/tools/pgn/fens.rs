@@ -9,7 +9,7 @@ use tabiya_game::pgn::{Flow, PgnError, PgnErrorKind, Reader, Replay, Response, S
 use tabiya_rules::Position;
 
 use super::flags::Fens;
-use super::job::{Job, Part, Sheet, Stopped, Wish};
+use super::job::{Job, Part, PartWriter, Stopped, Wish};
 use super::{mention, work};
 use crate::failure::Failure;
 use crate::json;
@@ -34,12 +34,12 @@ pub(crate) fn run(asked: &Fens) -> Result<(), Failure> {
         json: asked.json,
     };
     let mut errors = 0;
-    let desk = work::perform(job, &asked.reading, &mut |more: u64, _| {
+    let printer = work::perform(job, &asked.reading, &mut |more: u64, _| {
         errors += more;
         Ok(Wish::More)
     })?;
     mention(errors);
-    desk.finish(errors)
+    printer.finish(errors)
 }
 
 struct Printing {
@@ -53,11 +53,11 @@ impl Job for Printing {
     fn read<S: Source<Error = Stopped>>(
         &self,
         part: Part<'_, S>,
-        sheet: &mut Sheet<'_, u64>,
+        writer: &mut PartWriter<'_, u64>,
     ) -> Result<(), Stopped> {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Printer {
-            sheet,
+            writer,
             name: part.name,
             job: self,
             offset: 0,
@@ -68,7 +68,7 @@ impl Job for Printing {
         });
         reader.read_all(&mut replay)?;
         let printer = replay.into_visitor();
-        printer.sheet.tally(printer.errors);
+        printer.writer.tally(printer.errors);
         Ok(())
     }
 }
@@ -85,7 +85,7 @@ struct Printed<'a> {
 }
 
 struct Printer<'a, 'b> {
-    sheet: &'a mut Sheet<'b, u64>,
+    writer: &'a mut PartWriter<'b, u64>,
     name: &'a str,
     job: &'a Printing,
     /// Where the game begins.
@@ -102,7 +102,7 @@ impl Printer<'_, '_> {
     fn print(&mut self, position: &Position, played: Option<String>) {
         let fen = position.fen();
         if !self.job.json {
-            self.sheet.line(&fen);
+            self.writer.line(&fen);
             return;
         }
         let printed = Printed {
@@ -112,7 +112,7 @@ impl Printer<'_, '_> {
             played,
             fen,
         };
-        self.sheet.line(&json::line(&printed));
+        self.writer.line(&json::line(&printed));
     }
 }
 
@@ -139,10 +139,8 @@ impl Visitor for Printer<'_, '_> {
 
     fn step(&mut self, before: &Position, step: Step, after: &Position) -> Response<Infallible> {
         self.ply += 1;
-        let played = match step {
-            Step::Move(played) if self.job.json => Some(before.uci(played).to_string()),
-            _ => None,
-        };
+        let wanted = step.played().filter(|_| self.job.json);
+        let played = wanted.map(|played| before.uci(played).to_string());
         if self.job.wanted == Wanted::Last {
             self.last = Some((*after, played));
         } else {

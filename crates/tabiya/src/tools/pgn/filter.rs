@@ -16,7 +16,7 @@ use self::judge::Judge;
 use self::selection::{Found, Selection};
 use self::wanted::Wanted;
 use super::flags::Filter;
-use super::job::{Job, Part, Sheet, Stopped};
+use super::job::{Job, Part, PartWriter, Stopped};
 use super::kept::{Keeping, Kept, LONGEST};
 use super::{mention, work};
 use crate::failure::Failure;
@@ -51,7 +51,7 @@ pub(crate) fn run(asked: &Filter) -> Result<(), Failure> {
         for_terminal: std::io::stdout().is_terminal(),
         writes_all: selection.is_all(),
     };
-    let mut desk = work::perform(
+    let mut printer = work::perform(
         job,
         &asked.reading,
         &mut |tally: Tally, output| match tally {
@@ -72,10 +72,10 @@ pub(crate) fn run(asked: &Filter) -> Result<(), Failure> {
     )?;
     for found in selection.finish() {
         sum.errors += found.errors;
-        desk.output.bytes(&found.text)?;
+        printer.output.bytes(&found.text)?;
     }
     mention(sum.errors);
-    desk.finish(sum.errors + sum.left_out)
+    printer.finish(sum.errors + sum.left_out)
 }
 
 struct Filtering {
@@ -163,7 +163,7 @@ impl Job for Filtering {
     fn read<S: Source<Error = Stopped>>(
         &self,
         part: Part<'_, S>,
-        sheet: &mut Sheet<'_, Tally>,
+        writer: &mut PartWriter<'_, Tally>,
     ) -> Result<(), Stopped> {
         let mut counts = Counts::default();
         let kept = Kept::new(part.start.offset());
@@ -181,16 +181,16 @@ impl Job for Filtering {
                 match kept.with(judge.offset(), end, |text| self.text(text)) {
                     Some(text) if self.writes_all => {
                         counts.errors += judge.errors();
-                        sheet.bytes(&text);
+                        writer.bytes(&text);
                     }
-                    Some(text) => sheet.tally(Tally::Found(Found {
+                    Some(text) => writer.tally(Tally::Found(Found {
                         number: counts.games,
                         text,
                         errors: judge.errors(),
                     })),
                     None => {
                         counts.left_out += 1;
-                        sheet.message(format!(
+                        writer.message(format!(
                             "{}: the game that begins after {} bytes is longer than {LONGEST} bytes and was left out",
                             part.name,
                             judge.offset()
@@ -200,7 +200,7 @@ impl Job for Filtering {
             }
             kept.forget(end);
         }
-        sheet.tally(Tally::Counts(counts));
+        writer.tally(Tally::Counts(counts));
         Ok(())
     }
 }

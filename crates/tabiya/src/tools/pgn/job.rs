@@ -28,11 +28,11 @@ pub(crate) trait Job: Send + Sync + 'static {
     /// Reads a part of a file, from one game's beginning to another's or to the end.
     ///
     /// # Errors
-    /// If nobody wants the answer any more.
+    /// If the answer is not wanted any more.
     fn read<S: Source<Error = Stopped>>(
         &self,
         part: Part<'_, S>,
-        sheet: &mut Sheet<'_, Self::Tally>,
+        writer: &mut PartWriter<'_, Self::Tally>,
     ) -> Result<(), Stopped>;
 }
 
@@ -64,7 +64,7 @@ impl From<ReadError<Stopped, Infallible>> for Stopped {
 
 /// Something that comes of a part.
 #[derive(Debug)]
-pub(crate) enum Piece<T> {
+pub(crate) enum OutputChunk<T> {
     /// Text for stdout.
     Text(Vec<u8>),
     /// A line for stderr.
@@ -74,10 +74,10 @@ pub(crate) enum Piece<T> {
     Done,
 }
 
-/// Adds up the tallies of a job, in the order of the input, may print what they tell, and says whether more are wanted.
+/// Adds up the tallies of a job, in the order of the input, may print results, and says whether more are wanted.
 pub(crate) type Add<'a, T> = &'a mut dyn FnMut(T, &mut Output) -> Result<Wish, Failure>;
 
-/// Whether the files are to be read on.
+/// Whether to keep reading the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     More,
@@ -95,18 +95,18 @@ pub(crate) enum Taken {
 }
 
 /// Where a command writes what comes of a part.
-pub(crate) struct Sheet<'a, T> {
+pub(crate) struct PartWriter<'a, T> {
     text: Vec<u8>,
     stop: &'a AtomicBool,
-    deliver: &'a mut dyn FnMut(Piece<T>) -> Result<(), Stopped>,
+    deliver: &'a mut dyn FnMut(OutputChunk<T>) -> Result<(), Stopped>,
 }
 
-impl<'a, T> Sheet<'a, T> {
+impl<'a, T> PartWriter<'a, T> {
     pub(crate) fn new(
         stop: &'a AtomicBool,
-        deliver: &'a mut dyn FnMut(Piece<T>) -> Result<(), Stopped>,
-    ) -> Sheet<'a, T> {
-        Sheet {
+        deliver: &'a mut dyn FnMut(OutputChunk<T>) -> Result<(), Stopped>,
+    ) -> PartWriter<'a, T> {
+        PartWriter {
             text: Vec::new(),
             stop,
             deliver,
@@ -132,30 +132,30 @@ impl<'a, T> Sheet<'a, T> {
 
     /// Says a line on stderr.
     pub(crate) fn message(&mut self, text: String) {
-        self.send(Piece::Message(text));
+        self.send(OutputChunk::Message(text));
     }
 
     /// Hands on what was counted.
     pub(crate) fn tally(&mut self, tally: T) {
-        self.send(Piece::Tally(tally));
+        self.send(OutputChunk::Tally(tally));
     }
 
     /// Hands everything on, with word that it was the last.
     pub(crate) fn finish(mut self) {
         self.flush();
-        self.send(Piece::Done);
+        self.send(OutputChunk::Done);
     }
 
     fn flush(&mut self) {
         if !self.text.is_empty() {
             let text = std::mem::take(&mut self.text);
-            self.send(Piece::Text(text));
+            self.send(OutputChunk::Text(text));
         }
     }
 
-    /// Whoever feeds the readers looks at the flag and stops them.
-    fn send(&mut self, piece: Piece<T>) {
-        if (self.deliver)(piece).is_err() {
+    /// The thread that feeds the readers checks the flag and stops them.
+    fn send(&mut self, chunk: OutputChunk<T>) {
+        if (self.deliver)(chunk).is_err() {
             self.stop.store(true, Ordering::Relaxed);
         }
     }
@@ -163,7 +163,7 @@ impl<'a, T> Sheet<'a, T> {
 
 /// Prints what arrives, with the progress bar out of the way.
 #[derive(Debug)]
-pub(crate) struct Desk<'a> {
+pub(crate) struct Printer<'a> {
     output: Output,
     progress: &'a Progress,
     /// Whether the bar and the results share a screen.
@@ -174,9 +174,9 @@ pub(crate) struct Desk<'a> {
     is_opened: bool,
 }
 
-impl<'a> Desk<'a> {
-    pub(crate) fn new(progress: &'a Progress) -> Desk<'a> {
-        Desk {
+impl<'a> Printer<'a> {
+    pub(crate) fn new(progress: &'a Progress) -> Printer<'a> {
+        Printer {
             output: Output::new(),
             progress,
             shares_screen: std::io::stdout().is_terminal(),
@@ -186,16 +186,20 @@ impl<'a> Desk<'a> {
     }
 
     /// Takes something in. Tallies go to whoever adds them up.
-    pub(crate) fn take<T>(&mut self, piece: Piece<T>, add: Add<'_, T>) -> Result<Taken, Failure> {
-        match piece {
-            Piece::Text(text) => self.print(|output| output.bytes(&text))?,
-            Piece::Message(text) => self.progress.aside(|| say(&text)),
-            Piece::Tally(tally) => {
+    pub(crate) fn take<T>(
+        &mut self,
+        chunk: OutputChunk<T>,
+        add: Add<'_, T>,
+    ) -> Result<Taken, Failure> {
+        match chunk {
+            OutputChunk::Text(text) => self.print(|output| output.bytes(&text))?,
+            OutputChunk::Message(text) => self.progress.aside(|| say(&text)),
+            OutputChunk::Tally(tally) => {
                 if self.print(|output| add(tally, output))? == Wish::Enough {
                     return Ok(Taken::Enough);
                 }
             }
-            Piece::Done => return Ok(Taken::PartDone),
+            OutputChunk::Done => return Ok(Taken::PartDone),
         }
         Ok(Taken::GoesOn)
     }
@@ -220,7 +224,7 @@ impl<'a> Desk<'a> {
         self.is_opened = true;
     }
 
-    /// Remembers a file that could not be used, or not to its end. Reading goes on with the next.
+    /// Remembers a file that could not be used, or not to its end. Reading continues with the next.
     pub(crate) fn unusable(&mut self, sentence: String) {
         if let Some(earlier) = self.unusable.replace(sentence) {
             self.progress.aside(|| say(&format!("tabiya: {earlier}")));
@@ -237,7 +241,7 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// A desk at which nothing arrives any more.
+/// A printer that takes no more chunks.
 #[derive(Debug)]
 pub(crate) struct Closed {
     pub(crate) output: Output,

@@ -25,7 +25,7 @@ struct Window {
 }
 
 impl Kept {
-    /// Nothing yet, of a file or from so many bytes after its beginning.
+    /// Nothing yet, of a file or from this many bytes after its beginning.
     pub(crate) fn new(offset: u64) -> Kept {
         Kept(Rc::new(RefCell::new(Window {
             bytes: Vec::new(),

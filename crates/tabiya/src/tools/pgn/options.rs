@@ -30,6 +30,8 @@ pub(crate) enum Form {
     Jsonl,
     /// A table with a row for each game
     Csv,
+    /// The same table as a Parquet file, with ratings and plies as numbers
+    Parquet,
 }
 
 impl Form {
@@ -40,6 +42,7 @@ impl Form {
             Form::Epd => "epd",
             Form::Jsonl => "jsonl",
             Form::Csv => "csv",
+            Form::Parquet => "parquet",
         }
     }
 }

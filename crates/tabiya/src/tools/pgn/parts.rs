@@ -12,24 +12,24 @@ use std::sync::{Arc, Mutex};
 use tabiya_game::pgn::{self, Source, TextPosition};
 use tabiya_store::disk;
 
-use super::job::{Piece, Stopped};
+use super::job::{OutputChunk, Stopped};
 use crate::input::{Input, read_some};
 
 /// How many blocks may wait for the reader of one part.
 const WAITING: usize = 2;
 
 /// A part to be read by one thread.
-pub(crate) struct Task<T> {
+pub(crate) struct PartTask<T> {
     pub(crate) name: Arc<str>,
     pub(crate) start: TextPosition,
     pub(crate) blocks: Receiver<Block>,
-    pub(crate) out: SyncSender<Piece<T>>,
+    pub(crate) out: SyncSender<OutputChunk<T>>,
 }
 
 /// What is printed next.
 pub(crate) enum Item<T> {
     /// Everything that comes of a part.
-    Part(Receiver<Piece<T>>),
+    Part(Receiver<OutputChunk<T>>),
     /// A file could be opened.
     Opened,
     /// Why a file could not be used, or not to its end.
@@ -55,7 +55,7 @@ impl Block {
         self.length += bytes.len();
     }
 
-    /// Reads until it is full, or there is no more.
+    /// Reads until it is full, or the input ends.
     fn fill(&mut self, reader: &mut dyn Read) -> std::io::Result<Supply> {
         while self.length < self.bytes.len() {
             match read_some(reader, &mut self.bytes[self.length..])? {
@@ -113,7 +113,7 @@ impl Pool {
 /// Cuts files and sends their parts off: to be read, and to be printed in order.
 pub(crate) struct Cutter<T> {
     pub(crate) pool: Arc<Pool>,
-    pub(crate) tasks: SyncSender<Task<T>>,
+    pub(crate) tasks: SyncSender<PartTask<T>>,
     pub(crate) order: SyncSender<Item<T>>,
     /// How many pieces may wait to be printed for each part.
     pub(crate) pieces: usize,
@@ -123,7 +123,7 @@ impl<T> Cutter<T> {
     /// Cuts one file, and says what was wrong with it if it could not be read to its end.
     ///
     /// # Errors
-    /// If nobody wants the parts any more.
+    /// If the parts are not wanted any more.
     pub(crate) fn cut(
         &self,
         input: &Input,
@@ -160,7 +160,7 @@ impl<T> Cutter<T> {
             let mut block = self.pool.take();
             block.push(&rest);
             rest.clear();
-            // What came before something went wrong is read all the same.
+            // What came before an error is still read.
             let supply = block.fill(reader);
             let goes_on = matches!(supply, Ok(Supply::GoesOn));
             let cut = if goes_on {
@@ -193,7 +193,7 @@ impl<T> Cutter<T> {
     fn begin(&self, name: &Arc<str>, start: TextPosition) -> Result<SyncSender<Block>, Stopped> {
         let (feed, blocks) = sync_channel(WAITING);
         let (out, pieces) = sync_channel(self.pieces);
-        let task = Task {
+        let task = PartTask {
             name: name.clone(),
             start,
             blocks,

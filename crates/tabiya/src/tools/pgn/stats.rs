@@ -17,7 +17,7 @@ use tabiya_store::disk::NewFile;
 
 use self::tally::{Game, Tally};
 use super::flags::Stats;
-use super::job::{Job, Part, Sheet, Stopped, Wish};
+use super::job::{Job, Part, PartWriter, Stopped, Wish};
 use super::work;
 use crate::failure::Failure;
 use crate::opening_names;
@@ -44,7 +44,7 @@ pub(crate) fn run(asked: &Stats) -> Result<(), Failure> {
         },
         openings: opening_names::known(),
     };
-    let mut desk = work::perform(counting, &asked.reading, &mut |tally, _| {
+    let mut printer = work::perform(counting, &asked.reading, &mut |tally, _| {
         sum.add(tally);
         Ok(Wish::More)
     })?;
@@ -54,16 +54,16 @@ pub(crate) fn run(asked: &Stats) -> Result<(), Failure> {
         asked.top
     };
     if asked.json {
-        desk.output.json(&report::json(&sum, top))?;
+        printer.output.json(&report::json(&sum, top))?;
     } else {
-        desk.output.text(&report::text(&sum, top))?;
+        printer.output.text(&report::text(&sum, top))?;
     }
     if let Some((path, mut file)) = picture {
         let written = file.add(&picture::svg(&sum, top));
         let written = written.and_then(|()| file.finish());
         written.map_err(|error| failed(path, error))?;
     }
-    desk.finish(sum.errors)
+    printer.finish(sum.errors)
 }
 
 /// How much of the name of an opening counts.
@@ -84,17 +84,17 @@ impl Job for Counting {
     fn read<S: Source<Error = Stopped>>(
         &self,
         part: Part<'_, S>,
-        sheet: &mut Sheet<'_, Tally>,
+        writer: &mut PartWriter<'_, Tally>,
     ) -> Result<(), Stopped> {
         let mut reader = Reader::starting_at(part.source, part.start);
         let mut replay = Replay::new(Counter::new(self));
         while reader.read_game(&mut replay)?.is_some() {
             let counter = replay.visitor_mut();
             if counter.tally.is_large() {
-                sheet.tally(std::mem::take(&mut counter.tally));
+                writer.tally(std::mem::take(&mut counter.tally));
             }
         }
-        sheet.tally(replay.into_visitor().tally);
+        writer.tally(replay.into_visitor().tally);
         Ok(())
     }
 }

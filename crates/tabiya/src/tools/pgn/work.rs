@@ -11,8 +11,8 @@ use tabiya_play::threads::spawn;
 use tabiya_store::disk;
 
 use super::flags::Reading;
-use super::job::{Add, Closed, Desk, Job, Part, Piece, Sheet, Stopped, Taken};
-use super::parts::{Cutter, Fed, Item, Pool, Task};
+use super::job::{Add, Closed, Job, OutputChunk, Part, PartWriter, Printer, Stopped, Taken};
+use super::parts::{Cutter, Fed, Item, PartTask, Pool};
 use crate::failure::Failure;
 use crate::input::{Input, inputs_in_folders, read_some, total};
 use crate::tools::progress::Progress;
@@ -20,7 +20,7 @@ use crate::tools::progress::Progress;
 /// How many bytes of a file a thread is given at once, except where no place to cut is found.
 const BLOCK: usize = 1 << 18;
 
-/// How many pieces of output may wait, all parts together. A piece is at most [`BLOCK`] / 4 bytes, or one game.
+/// How many chunks of output may wait, all parts together. A chunk is at most [`BLOCK`] / 4 bytes, or one game.
 const PIECES: usize = 1 << 9;
 
 /// More threads than this are of no use and would need memory.
@@ -43,12 +43,12 @@ pub(crate) fn perform<J: Job>(
         total: total(&inputs),
         games: job.games(),
     };
-    let mut desk = Desk::new(&meter.progress);
+    let mut printer = Printer::new(&meter.progress);
     match threads.min(MOST_THREADS) {
-        1 => alone(&job, &inputs, &meter, &mut desk, add)?,
-        threads => together(job, inputs, threads, &meter, &mut desk, add)?,
+        1 => alone(&job, &inputs, &meter, &mut printer, add)?,
+        threads => together(job, inputs, threads, &meter, &mut printer, add)?,
     }
-    Ok(desk.close())
+    Ok(printer.close())
 }
 
 /// How far the reading has come.
@@ -77,7 +77,7 @@ fn alone<J: Job>(
     job: &J,
     inputs: &[Input],
     meter: &Meter,
-    desk: &mut Desk<'_>,
+    printer: &mut Printer<'_>,
     add: Add<'_, J::Tally>,
 ) -> Result<(), Failure> {
     let stop = AtomicBool::new(false);
@@ -88,8 +88,8 @@ fn alone<J: Job>(
         match input.open(&meter.count) {
             Err(error) => trouble = Some(error),
             Ok(mut reader) => {
-                desk.opened();
-                let mut deliver = |piece| match desk.take(piece, add) {
+                printer.opened();
+                let mut deliver = |chunk| match printer.take(chunk, add) {
                     Ok(Taken::GoesOn | Taken::PartDone) => Ok(()),
                     Ok(Taken::Enough) => {
                         is_enough = true;
@@ -100,7 +100,7 @@ fn alone<J: Job>(
                         Err(Stopped)
                     }
                 };
-                let mut sheet = Sheet::new(&stop, &mut deliver);
+                let mut writer = PartWriter::new(&stop, &mut deliver);
                 let part = Part {
                     name: &input.name,
                     source: Direct {
@@ -111,8 +111,8 @@ fn alone<J: Job>(
                     },
                     start: TextPosition::START,
                 };
-                if job.read(part, &mut sheet).is_ok() {
-                    sheet.finish();
+                if job.read(part, &mut writer).is_ok() {
+                    writer.finish();
                 }
             }
         }
@@ -123,7 +123,7 @@ fn alone<J: Job>(
             return Ok(());
         }
         if let Some(error) = trouble {
-            desk.unusable(format!("{}: {}", input.name, disk::why(&error)));
+            printer.unusable(format!("{}: {}", input.name, disk::why(&error)));
         }
     }
     Ok(())
@@ -163,7 +163,7 @@ fn together<J: Job>(
     inputs: Vec<Input>,
     threads: usize,
     meter: &Meter,
-    desk: &mut Desk<'_>,
+    printer: &mut Printer<'_>,
     add: Add<'_, J::Tally>,
 ) -> Result<(), Failure> {
     let shared = Arc::new(Shared {
@@ -181,7 +181,7 @@ fn together<J: Job>(
         spawn(move || shared.work(&waiting)).ok()
     };
     if (0..threads).map_while(start).count() == 0 {
-        return alone(&shared.job, &inputs, meter, desk, add);
+        return alone(&shared.job, &inputs, meter, printer, add);
     }
     let cutter = Cutter {
         pool: shared.pool.clone(),
@@ -201,9 +201,9 @@ fn together<J: Job>(
         let _ = cutter.order.send(Item::End);
     });
     if cutting.is_err() {
-        return alone(&shared.job, &inputs, meter, desk, add);
+        return alone(&shared.job, &inputs, meter, printer, add);
     }
-    let outcome = print(&items, meter, desk, add);
+    let outcome = print(&items, meter, printer, add);
     shared.stop.store(true, Ordering::Relaxed);
     outcome
 }
@@ -217,22 +217,22 @@ struct Shared<J> {
 
 impl<J: Job> Shared<J> {
     /// Reads parts until there are no more.
-    fn work(&self, waiting: &Mutex<Receiver<Task<J::Tally>>>) {
+    fn work(&self, waiting: &Mutex<Receiver<PartTask<J::Tally>>>) {
         loop {
             let next = match waiting.lock() {
                 Ok(waiting) => waiting.recv(),
                 Err(_) => return,
             };
             let Ok(task) = next else { return };
-            let mut deliver = |piece| task.out.send(piece).map_err(|_| Stopped);
-            let mut sheet = Sheet::new(&self.stop, &mut deliver);
+            let mut deliver = |chunk| task.out.send(chunk).map_err(|_| Stopped);
+            let mut writer = PartWriter::new(&self.stop, &mut deliver);
             let part = Part {
                 name: &task.name,
                 source: Fed::new(task.blocks, &self.pool, &self.stop),
                 start: task.start,
             };
-            match self.job.read(part, &mut sheet) {
-                Ok(()) => sheet.finish(),
+            match self.job.read(part, &mut writer) {
+                Ok(()) => writer.finish(),
                 Err(Stopped) => return,
             }
         }
@@ -243,19 +243,19 @@ impl<J: Job> Shared<J> {
 fn print<T>(
     items: &Receiver<Item<T>>,
     meter: &Meter,
-    desk: &mut Desk<'_>,
+    printer: &mut Printer<'_>,
     add: Add<'_, T>,
 ) -> Result<(), Failure> {
     let broken = || Failure::Unusable("a thread ended before its work was done".to_owned());
     loop {
         match items.recv().map_err(|_| broken())? {
             Item::End => return Ok(()),
-            Item::Opened => desk.opened(),
-            Item::Unusable(sentence) => desk.unusable(sentence),
+            Item::Opened => printer.opened(),
+            Item::Unusable(sentence) => printer.unusable(sentence),
             Item::Part(pieces) => loop {
-                let piece: Piece<T> = pieces.recv().map_err(|_| broken())?;
+                let chunk: OutputChunk<T> = pieces.recv().map_err(|_| broken())?;
                 meter.show();
-                match desk.take(piece, add)? {
+                match printer.take(chunk, add)? {
                     Taken::GoesOn => {}
                     Taken::PartDone => break,
                     Taken::Enough => return Ok(()),

@@ -1,7 +1,6 @@
 //! What a terminal is asked about pictures and colors, and what it answers.
 //!
-//! Answers come in between the keys that are typed, and are untrusted: whatever is no answer in full is handed back as
-//! typed.
+//! Answers arrive between typed keys, and are untrusted: anything but a complete answer is handed back as typed.
 
 use super::Protocol;
 use crate::tui::color::Rgb;
@@ -15,7 +14,7 @@ pub(crate) const FIRST_QUESTION: &str = "\u{1b}[c";
 pub(crate) const QUESTIONS: &str = "\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\\u{1b}[>q\u{1b}[?1;1;0S\
                                     \u{1b}]11;?\u{1b}\\\u{1b}[c";
 
-/// The colors of a sixel picture where the terminal does not tell how many there can be.
+/// The number of sixel colors if the terminal does not report it.
 const FEWEST_COLORS: usize = 16;
 
 /// What a terminal has answered.

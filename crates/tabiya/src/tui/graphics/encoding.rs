@@ -35,7 +35,7 @@ pub(crate) fn transmit(id: u32, pixels: &[[u8; 3]], size: Pixels) -> Vec<u8> {
     out
 }
 
-/// Shows a picture of kitty's protocol where the cursor is, over so many cells.
+/// Shows a picture of kitty's protocol at the cursor, over this many cells.
 pub(crate) fn place(id: u32, placement: u32, area: Rect) -> String {
     let (columns, rows) = (area.width, area.height);
     format!("\u{1b}_Ga=p,i={id},p={placement},c={columns},r={rows},C=1,q=2\u{1b}\\")
@@ -51,7 +51,7 @@ pub(crate) fn delete_image(id: u32) -> String {
     format!("\u{1b}_Ga=d,d=I,i={id},q=2\u{1b}\\")
 }
 
-/// A picture over so many cells for iTerm2.
+/// A picture over this many cells for iTerm2.
 pub(crate) fn iterm(pixels: &[[u8; 3]], size: Pixels, area: Rect) -> Vec<u8> {
     let data = png(pixels, size);
     let (length, columns, rows) = (data.len(), area.width, area.height);
@@ -90,7 +90,7 @@ fn png(pixels: &[[u8; 3]], size: Pixels) -> Vec<u8> {
     out
 }
 
-/// A picture as sixels with at most so many colors.
+/// A picture as sixels with at most this many colors.
 pub(crate) fn sixel(pixels: &[[u8; 3]], size: Pixels, colors: usize) -> Vec<u8> {
     let (palette, indices) = reduce(pixels, colors);
     let mut out = format!("\u{1b}P0;1;0q\"1;1;{};{}", size.width, size.height);

@@ -138,3 +138,41 @@ fn sixteen_colors_have_dark_squares_under_white_and_light_ones_under_black() {
         assert_ne!(black.bg, Some(Color::Black));
     }
 }
+
+/// The page in the browser has the themes of the terminal, in the colors that pictures of the board have.
+#[test]
+fn the_page_has_the_same_themes() {
+    let style = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../serve/page/style.css"
+    ))
+    .expect("the style of the page");
+    let mut missing = Vec::new();
+    for theme in THEMES {
+        let palette = Palette::new(theme, Depth::TrueColor, None);
+        let square = |ground| palette.picture_square(ground);
+        let grounds = [
+            ("light", Ground::Light),
+            ("dark", Ground::Dark),
+            ("last", Ground::Last),
+            ("pick", Ground::Selected),
+            ("check", Ground::Check),
+        ];
+        let hex = |Rgb([r, g, b]): Rgb| format!("#{r:02x}{g:02x}{b:02x}");
+        let colors: Option<Vec<String>> = grounds
+            .iter()
+            .map(|&(name, ground)| Some(format!("--{name}: {};", hex(square(ground)?.0))))
+            .collect();
+        // The colors of the theme for sixteen colors are the terminal's own.
+        let Some(colors) = colors else { continue };
+        let rule = format!("[data-board=\"{}\"] {{ {}", theme.name, colors.join(" "));
+        if !style.contains(&rule) {
+            missing.push(rule);
+        }
+    }
+    assert!(
+        missing.is_empty(),
+        "style.css should have\n{}",
+        missing.join("\n")
+    );
+}

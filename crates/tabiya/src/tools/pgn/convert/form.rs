@@ -7,6 +7,7 @@ use tabiya_game::{Node, Record, Step};
 use tabiya_rules::text::clean;
 
 use crate::game_json;
+use crate::json;
 use crate::tools::pgn::columns::{Column, csv_row};
 use crate::tools::pgn::options::{Form, Notation};
 
@@ -48,10 +49,10 @@ impl Writing {
     }
 
     /// What stands above all games of a file.
-    pub(super) fn heading(&self) -> String {
+    fn heading(&self) -> String {
         match self.form {
             Form::Csv => csv_row(self.columns.iter().map(Column::name)),
-            Form::Pgn | Form::Epd | Form::Jsonl => String::new(),
+            Form::Pgn | Form::Epd | Form::Jsonl | Form::Parquet => String::new(),
         }
     }
 
@@ -66,12 +67,42 @@ impl Writing {
             }
             Form::Epd => epd(record),
             Form::Jsonl => game_json::text(record) + "\n",
-            Form::Csv => {
-                let values: Vec<String> = self.columns.iter().map(|it| it.value(record)).collect();
-                csv_row(values.iter().map(String::as_str))
-            }
+            Form::Csv => csv_row(self.values(record).iter().map(String::as_str)),
+            // A file takes it apart again.
+            Form::Parquet => json::line(&self.values(record)),
         }
     }
+
+    fn values(&self, record: &Record) -> Vec<String> {
+        self.columns.iter().map(|it| it.value(record)).collect()
+    }
+
+    /// What files begin with.
+    pub(super) fn layout(&self) -> Layout {
+        match self.form {
+            Form::Parquet => Layout::Table(self.columns.clone()),
+            Form::Pgn | Form::Epd | Form::Jsonl | Form::Csv => Layout::Text(self.heading()),
+        }
+    }
+}
+
+impl Layout {
+    /// The text that stands above all games, where files are texts.
+    pub(super) fn heading(&self) -> &str {
+        match self {
+            Layout::Text(heading) => heading,
+            Layout::Table(_) => "",
+        }
+    }
+}
+
+/// What a file of games begins with.
+#[derive(Clone, Debug)]
+pub(super) enum Layout {
+    /// A text.
+    Text(String),
+    /// The columns of a Parquet file.
+    Table(Vec<Column>),
 }
 
 /// The positions of the main line, each with its counters, the move that was played, and the players.

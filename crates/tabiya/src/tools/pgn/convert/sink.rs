@@ -8,10 +8,12 @@ use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use tabiya_db::Sheet;
 use tabiya_game::Record;
 use tabiya_rules::text::clean_lines;
 use tabiya_store::disk::NewFile;
 
+use super::form::Layout;
 use crate::failure::Failure;
 use crate::opening_names;
 use crate::output::Output;
@@ -76,7 +78,7 @@ fn is_device(name: &str) -> bool {
     matches!(&*name, "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt")
 }
 
-/// A game as it is to be written.
+/// A game to write.
 #[derive(Debug)]
 pub(super) struct Converted {
     pub(super) text: String,
@@ -87,7 +89,7 @@ pub(super) struct Converted {
 /// Where games go.
 #[derive(Debug)]
 pub(super) struct Sink {
-    heading: String,
+    layout: Layout,
     destination: Destination,
     waiting: Option<Waiting>,
     reverse: bool,
@@ -122,9 +124,12 @@ struct Entry {
     place: Place,
 }
 
-/// A new file that is written in large pieces.
+/// A new file that is written in large pieces, or row by row.
 #[derive(Debug)]
-struct Writer(BufWriter<NewFile>);
+enum Writer {
+    Text(BufWriter<NewFile>),
+    Table(Box<Sheet<BufWriter<NewFile>>>),
+}
 
 /// A folder for files with an ending.
 #[derive(Debug)]
@@ -133,7 +138,7 @@ struct Folder {
     extension: &'static str,
 }
 
-/// Files with so many games each.
+/// Files with this many games each.
 #[derive(Debug)]
 struct Numbered {
     folder: Folder,
@@ -144,21 +149,44 @@ struct Numbered {
 }
 
 impl Writer {
-    fn begin(path: &Path, heading: &str) -> Result<Writer, Failure> {
+    fn begin(path: &Path, layout: &Layout) -> Result<Writer, Failure> {
         let file = NewFile::begin(path).map_err(|error| failed(path, &error))?;
-        let mut writer = Writer(BufWriter::with_capacity(1 << 16, file));
-        writer.write(heading.as_bytes())?;
-        Ok(writer)
+        let file = BufWriter::with_capacity(1 << 16, file);
+        Ok(match layout {
+            Layout::Text(heading) => {
+                let mut writer = Writer::Text(file);
+                writer.write(heading.as_bytes())?;
+                writer
+            }
+            Layout::Table(columns) => {
+                let kinds = columns.iter().map(|column| (column.name(), column.kind()));
+                let kinds: Vec<_> = kinds.collect();
+                Writer::Table(Box::new(Sheet::new(path, file, &kinds)?))
+            }
+        })
     }
 
     fn write(&mut self, text: &[u8]) -> Result<(), Failure> {
-        let written = self.0.write_all(text);
-        written.map_err(|error| failed(self.0.get_ref().path(), &error))
+        match self {
+            Writer::Text(file) => {
+                let written = file.write_all(text);
+                written.map_err(|error| failed(file.get_ref().path(), &error))
+            }
+            Writer::Table(sheet) => {
+                // It was written as such a list a moment ago.
+                let row: Vec<String> = serde_json::from_slice(text).unwrap_or_default();
+                Ok(sheet.push(row.iter().map(String::as_str))?)
+            }
+        }
     }
 
     fn finish(self) -> Result<(), Failure> {
-        let path = self.0.get_ref().path().to_owned();
-        let file = self.0.into_inner().map_err(io::IntoInnerError::into_error);
+        let file = match self {
+            Writer::Text(file) => file,
+            Writer::Table(sheet) => sheet.finish()?,
+        };
+        let path = file.get_ref().path().to_owned();
+        let file = file.into_inner().map_err(io::IntoInnerError::into_error);
         let finished = file.and_then(NewFile::finish);
         finished.map_err(|error| failed(&path, &error))
     }
@@ -173,14 +201,14 @@ impl Folder {
         })
     }
 
-    fn begin(&self, name: &str, heading: &str) -> Result<Writer, Failure> {
+    fn begin(&self, name: &str, layout: &Layout) -> Result<Writer, Failure> {
         let path = self.path.join(format!("{name}.{}", self.extension));
-        Writer::begin(&path, heading)
+        Writer::begin(&path, layout)
     }
 }
 
 impl Numbered {
-    fn write(&mut self, text: &[u8], heading: &str) -> Result<(), Failure> {
+    fn write(&mut self, text: &[u8], layout: &Layout) -> Result<(), Failure> {
         if self.games == self.each {
             self.games = 0;
             if let Some(full) = self.file.take() {
@@ -193,7 +221,7 @@ impl Numbered {
             none => {
                 self.files += 1;
                 let name = format!("games-{:05}", self.files);
-                none.insert(self.folder.begin(&name, heading)?)
+                none.insert(self.folder.begin(&name, layout)?)
             }
         };
         file.write(text)
@@ -201,14 +229,14 @@ impl Numbered {
 }
 
 impl Sink {
-    pub(super) fn new(asked: &Convert, heading: String) -> Result<Sink, Failure> {
+    pub(super) fn new(asked: &Convert, layout: Layout) -> Result<Sink, Failure> {
         let extension = asked.to.extension();
         let destination = match (&asked.out, asked.split) {
             (None, _) => Destination::Stdout {
                 begun: false,
                 is_terminal: io::stdout().is_terminal(),
             },
-            (Some(path), None) => Destination::File(Writer::begin(path, &heading)?),
+            (Some(path), None) => Destination::File(Writer::begin(path, &layout)?),
             (Some(path), Some(Split::Count(each))) => Destination::Counted(Numbered {
                 folder: Folder::open(path, extension)?,
                 each: each.get(),
@@ -223,7 +251,7 @@ impl Sink {
         let waits = !asked.sort.is_empty() || matches!(destination, Destination::Grouped(_));
         let waiting = waits.then(Waiting::new).transpose()?;
         Ok(Sink {
-            heading,
+            layout,
             destination,
             waiting,
             reverse: asked.reverse,
@@ -242,7 +270,7 @@ impl Sink {
         match &mut self.destination {
             Destination::Stdout { begun, is_terminal } => {
                 if !std::mem::replace(begun, true) {
-                    output.text(&self.heading)?;
+                    output.text(self.layout.heading())?;
                 }
                 match *is_terminal {
                     true => output.text(&clean_lines(&String::from_utf8_lossy(text))),
@@ -250,7 +278,7 @@ impl Sink {
                 }
             }
             Destination::File(file) => file.write(text),
-            Destination::Counted(files) => files.write(text, &self.heading),
+            Destination::Counted(files) => files.write(text, &self.layout),
             // Their games wait, and are written group by group.
             Destination::Grouped(_) => Ok(()),
         }
@@ -261,7 +289,7 @@ impl Sink {
         if let Some(mut waiting) = self.waiting.take() {
             waiting.sort(self.reverse);
             if let Destination::Grouped(folder) = &self.destination {
-                return waiting.write_groups(folder, &self.heading);
+                return waiting.write_groups(folder, &self.layout);
             }
             let mut spooled = waiting.spool.finish()?;
             for entry in &waiting.entries {
@@ -271,7 +299,7 @@ impl Sink {
         }
         match self.destination {
             // A table without a row has its heading.
-            Destination::Stdout { begun: false, .. } => output.text(&self.heading),
+            Destination::Stdout { begun: false, .. } => output.text(self.layout.heading()),
             Destination::Stdout { begun: true, .. } | Destination::Grouped(_) => Ok(()),
             Destination::File(file) => file.finish(),
             Destination::Counted(Numbered { file, .. }) => file.map_or(Ok(()), Writer::finish),
@@ -328,13 +356,13 @@ impl Waiting {
         self.entries.sort_by_key(|entry| entry.group);
     }
 
-    fn write_groups(self, folder: &Folder, heading: &str) -> Result<(), Failure> {
+    fn write_groups(self, folder: &Folder, layout: &Layout) -> Result<(), Failure> {
         let mut spooled = self.spool.finish()?;
         for games in self.entries.chunk_by(|one, other| one.group == other.group) {
             let name = games
                 .first()
                 .and_then(|entry| self.names.get(entry.group as usize));
-            let mut file = folder.begin(name.map_or("unknown", String::as_str), heading)?;
+            let mut file = folder.begin(name.map_or("unknown", String::as_str), layout)?;
             for entry in games {
                 file.write(spooled.read(entry.place)?)?;
             }

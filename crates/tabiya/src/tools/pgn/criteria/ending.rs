@@ -1,4 +1,4 @@
-//! How games end, as far as the last position and the tags tell.
+//! How games end, judging by the last position and the tags.
 
 use clap::ValueEnum;
 use tabiya_rules::Position;

@@ -7,10 +7,10 @@ use thiserror::Error;
 
 /// What stands on some squares of a board.
 ///
-/// It is written like the placement of a FEN, from the eighth rank down, `/` between two ranks. A letter is that piece, a
-/// digit so many empty squares, `_` an empty one, `.` or `?` a square on which anything may stand, `!` any piece, `A` any of
-/// White's and `a` any of Black's. What is left of a rank, and ranks that are left out, may have anything; `w` or `b` at the
-/// end says whose turn it is.
+/// It is written like the placement of a FEN, from the eighth rank down, with `/` between ranks. A letter is that
+/// piece, a digit that many empty squares, `_` an empty one, `.` or `?` any square, `!` any piece, `A` any of White's
+/// and `a` any of Black's. The rest of a rank, and missing ranks, may have anything; `w` or `b` at the end gives the
+/// side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern {
     /// Where each piece has to stand.
@@ -23,7 +23,7 @@ pub(crate) struct Pattern {
     turn: Option<Color>,
 }
 
-/// A text that is no part of a position.
+/// A text that is not a pattern of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum PatternError {
     #[error("there are more than eight ranks")]

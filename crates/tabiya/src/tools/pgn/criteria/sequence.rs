@@ -25,7 +25,7 @@ enum Step {
     NoneOf(Vec<String>),
 }
 
-/// A text that is no sequence of moves.
+/// A text that is not a sequence of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum SequenceError {
     #[error("there is no move")]

@@ -45,7 +45,7 @@ pub(crate) enum TagTestError {
     Regex(#[from] regex::Error),
 }
 
-/// The signs, those first that begin like another.
+/// The operators; one that is a prefix of another comes after it.
 const SIGNS: [&str; 8] = ["!=", "!~", "<=", ">=", "=", "~", "<", ">"];
 
 impl FromStr for TagTest {

@@ -107,7 +107,7 @@ pub(super) fn are_like(one: &str, other: &str) -> bool {
     }
     let alike =
         |one: &String, other: &String| one.starts_with(&**other) || other.starts_with(&**one);
-    // A letter alone is any name that begins with it, so something longer has to be the same.
+    // An initial matches any name that begins with it, so something longer must match too.
     few.iter()
         .any(|word| word.chars().count() > 1 && many.contains(word))
         && few

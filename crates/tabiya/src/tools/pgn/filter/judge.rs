@@ -68,12 +68,13 @@ impl<'a> Judge<'a> {
         self.seen.errors
     }
 
-    /// Whether the game that was read is to be written.
+    /// Whether to write the game that was read.
     pub(super) fn approves(&self) -> bool {
         let (wanted, seen) = (self.wanted, &self.seen);
-        let result = match seen.tagged_result {
-            GameResult::Unknown => seen.result.unwrap_or(GameResult::Unknown),
-            tagged => tagged,
+        let result = if seen.tagged_result == GameResult::Unknown {
+            seen.result.unwrap_or(GameResult::Unknown)
+        } else {
+            seen.tagged_result
         };
         let moves = wanted
             .moves

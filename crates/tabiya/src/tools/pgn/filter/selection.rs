@@ -18,7 +18,7 @@ pub(super) struct Selection {
     before: u64,
 }
 
-/// A game that fits, as it is to be written.
+/// A game that fits, ready to write.
 #[derive(Debug)]
 pub(super) struct Found {
     /// Its number in its part, from 1 on.
@@ -47,7 +47,7 @@ impl Selection {
         self.numbers.is_none() && self.first.is_none() && self.last.is_none()
     }
 
-    /// Takes the next game that fits, and returns it if it is to be written now.
+    /// Takes the next game that fits, and returns it if it can be written now.
     pub(super) fn take(&mut self, found: Found) -> (Option<Found>, Wish) {
         let number = self.before + found.number;
         if let Some(numbers) = &self.numbers {
@@ -78,7 +78,7 @@ impl Selection {
         (None, wish)
     }
 
-    /// A part with so many games is read.
+    /// A part with this many games has been read.
     pub(super) fn end_part(&mut self, games: u64) -> Wish {
         self.before += games;
         match &self.numbers {

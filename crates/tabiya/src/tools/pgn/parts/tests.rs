@@ -10,7 +10,7 @@ use tabiya_rules::SplitMix64;
 
 use super::*;
 use crate::input::inputs;
-use crate::tools::pgn::job::{Job, Part, Sheet};
+use crate::tools::pgn::job::{Job, Part, PartWriter};
 
 /// Gives every game whole, with its errors and their places.
 struct Everything;
@@ -21,11 +21,11 @@ impl Job for Everything {
     fn read<S: Source<Error = Stopped>>(
         &self,
         part: Part<'_, S>,
-        sheet: &mut Sheet<'_, PgnGame>,
+        writer: &mut PartWriter<'_, PgnGame>,
     ) -> Result<(), Stopped> {
         let mut reader = RecordReader::from_reader(Reader::starting_at(part.source, part.start));
         while let Some(game) = reader.read()? {
-            sheet.tally(game);
+            writer.tally(game);
         }
         Ok(())
     }
@@ -34,7 +34,7 @@ impl Job for Everything {
 /// The games as they come when the file is cut, and how many parts there were.
 fn in_parts(text: &[u8], block: usize) -> (Vec<PgnGame>, usize) {
     let pool = Arc::new(Pool::new(block));
-    let (tasks, waiting) = sync_channel::<Task<PgnGame>>(1);
+    let (tasks, waiting) = sync_channel::<PartTask<PgnGame>>(1);
     let (order, items) = sync_channel(1);
     let stop = AtomicBool::new(false);
     let (free, stop) = (&*pool, &stop);
@@ -52,15 +52,15 @@ fn in_parts(text: &[u8], block: usize) -> (Vec<PgnGame>, usize) {
         });
         scope.spawn(move || {
             while let Ok(task) = waiting.recv() {
-                let mut deliver = |piece| task.out.send(piece).map_err(|_| Stopped);
-                let mut sheet = Sheet::new(stop, &mut deliver);
+                let mut deliver = |chunk| task.out.send(chunk).map_err(|_| Stopped);
+                let mut writer = PartWriter::new(stop, &mut deliver);
                 let part = Part {
                     name: &task.name,
                     source: Fed::new(task.blocks, free, stop),
                     start: task.start,
                 };
-                Everything.read(part, &mut sheet).unwrap();
-                sheet.finish();
+                Everything.read(part, &mut writer).unwrap();
+                writer.finish();
             }
         });
         let (mut games, mut parts) = (Vec::new(), 0);
@@ -71,8 +71,8 @@ fn in_parts(text: &[u8], block: usize) -> (Vec<PgnGame>, usize) {
                 Item::Unusable(sentence) => panic!("{sentence}"),
                 Item::Part(pieces) => {
                     parts += 1;
-                    games.extend(pieces.into_iter().filter_map(|piece| match piece {
-                        Piece::Tally(game) => Some(game),
+                    games.extend(pieces.into_iter().filter_map(|chunk| match chunk {
+                        OutputChunk::Tally(game) => Some(game),
                         _ => None,
                     }));
                 }

@@ -25,7 +25,7 @@ struct Group {
     rows: Vec<(String, Score)>,
 }
 
-/// The picture of the counts, with so many openings.
+/// The picture of the counts, with this many openings.
 pub(super) fn svg(sum: &Tally, top: usize) -> String {
     let openings = sum.openings.ranking().into_iter().take(top);
     let groups = [

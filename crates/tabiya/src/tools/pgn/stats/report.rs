@@ -132,16 +132,16 @@ fn last(sum: &Tally) -> u64 {
 
 /// The counts, as `--json` prints them.
 #[derive(Serialize)]
-pub(super) struct Told<'a> {
+pub(super) struct StatsJson<'a> {
     games: u64,
     moves: u64,
     errors: u64,
     results: Results,
     lengths: Lengths,
-    openings: Vec<OpeningTold<'a>>,
+    openings: Vec<OpeningJson<'a>>,
     ratings: Vec<Band>,
     years: Vec<Year>,
-    players: Vec<PlayerTold<'a>>,
+    players: Vec<PlayerJson<'a>>,
     other_openings: u64,
     other_players: u64,
 }
@@ -181,7 +181,7 @@ struct Band {
 }
 
 #[derive(Serialize)]
-struct OpeningTold<'a> {
+struct OpeningJson<'a> {
     opening: &'a str,
     eco: Option<&'a str>,
     #[serde(flatten)]
@@ -189,13 +189,13 @@ struct OpeningTold<'a> {
 }
 
 #[derive(Serialize)]
-struct PlayerTold<'a> {
+struct PlayerJson<'a> {
     player: &'a str,
     #[serde(flatten)]
     score: Score,
 }
 
-pub(super) fn json(sum: &Tally, top: usize) -> Told<'_> {
+pub(super) fn json(sum: &Tally, top: usize) -> StatsJson<'_> {
     let Score {
         games,
         wins,
@@ -206,7 +206,7 @@ pub(super) fn json(sum: &Tally, top: usize) -> Told<'_> {
     let band = |(from, to, score)| Band { from, to, score };
     let openings = sum.openings.ranking().into_iter().take(top);
     let players = sum.players.ranking().into_iter().take(top);
-    Told {
+    StatsJson {
         games: sum.games,
         moves: sum.moves,
         errors: sum.errors,
@@ -227,7 +227,7 @@ pub(super) fn json(sum: &Tally, top: usize) -> Told<'_> {
         ratings: sum.bands().map(band).collect(),
         years: sum.years.iter().map(year).collect(),
         players: players
-            .map(|(player, score)| PlayerTold { player, score })
+            .map(|(player, score)| PlayerJson { player, score })
             .collect(),
         other_openings: sum.openings.others,
         other_players: sum.players.others,
@@ -235,12 +235,12 @@ pub(super) fn json(sum: &Tally, top: usize) -> Told<'_> {
 }
 
 /// An opening with its code and its name apart; a family has no code.
-fn opening_told(name: &str, score: Score) -> OpeningTold<'_> {
+fn opening_told(name: &str, score: Score) -> OpeningJson<'_> {
     let parts = name
         .split_once(' ')
         .filter(|(eco, _)| eco.parse::<Eco>().is_ok());
     let (eco, opening) = parts.map_or((None, name), |(eco, name)| (Some(eco), name));
-    OpeningTold {
+    OpeningJson {
         opening,
         eco,
         score,

@@ -54,7 +54,7 @@ pub(super) struct Tally {
     pub(super) errors: u64,
     /// All results; games without one are in none of its three counts.
     pub(super) results: Score,
-    /// How many games have so many plies.
+    /// How many games have each number of plies.
     pub(super) lengths: BTreeMap<u64, u64>,
     pub(super) years: BTreeMap<u16, Score>,
     /// By the first rating of each band.

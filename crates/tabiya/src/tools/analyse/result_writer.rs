@@ -24,7 +24,7 @@ use crate::output::{Output, say};
 const CURVE: usize = 80;
 
 /// Where the results go.
-pub(super) struct Desk {
+pub(super) struct ResultWriter {
     output: Output,
     out: Option<NewFile>,
     svg: Option<PathBuf>,
@@ -58,13 +58,13 @@ pub(super) struct Sum {
     pub(super) taken_over: usize,
 }
 
-impl Desk {
-    pub(super) fn new(asked: &Analyse, engine: &str) -> Result<Desk, Failure> {
+impl ResultWriter {
+    pub(super) fn new(asked: &Analyse, engine: &str) -> Result<ResultWriter, Failure> {
         let out = asked.out.as_ref().map(|path| {
             let file = NewFile::begin(path);
             file.map_err(|error| failed(path, &error))
         });
-        Ok(Desk {
+        Ok(ResultWriter {
             output: Output::new(),
             out: out.transpose()?,
             svg: asked.svg.clone(),
@@ -283,7 +283,7 @@ fn summary(
 
 /// A game, as `--json` prints it.
 #[derive(Serialize)]
-struct Told<'a> {
+struct GameJson<'a> {
     game: usize,
     white: Option<&'a str>,
     black: Option<&'a str>,
@@ -319,8 +319,8 @@ struct MoveTold {
     best: Option<String>,
 }
 
-fn told(number: usize, record: &Record, what: What) -> Told<'_> {
-    Told {
+fn told(number: usize, record: &Record, what: What) -> GameJson<'_> {
+    GameJson {
         game: number,
         white: record.tags().get("White"),
         black: record.tags().get("Black"),

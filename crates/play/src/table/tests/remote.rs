@@ -1,0 +1,208 @@
+//! A game that a server keeps.
+
+use std::time::Duration;
+
+use tabiya_game::{ClockFace, Command, Event, MoveInput, NewGame, Outcome as Ending, Timestamp};
+use tabiya_rules::{ByColor, Color, SplitMix64};
+
+use crate::opponents::Opponents;
+use crate::outcome::{Outcome, Outcomes};
+use crate::players::PlayerSpec;
+use crate::remote::{Joined, Presence, ServerNews, Standing, Told};
+use crate::request::{GameRequest, ServerRequest};
+use crate::table::{Display, Table};
+
+fn standing(moves: &[&str]) -> Standing {
+    Standing {
+        moves: moves.iter().map(|&text| text.to_owned()).collect(),
+        ply: moves.len() as u32,
+        offer: None,
+        takeback: None,
+        outcome: None,
+        paused: false,
+        begun: true,
+        clock: ClockFace {
+            left: ByColor::new(
+                Some(Duration::from_secs(100)),
+                Some(Duration::from_secs(50)),
+            ),
+            running: None,
+            delay: Duration::ZERO,
+        },
+    }
+}
+
+fn table(standing: Standing) -> Table {
+    let mut table = Table::new(
+        NewGame::default(),
+        Display::Board,
+        Opponents::default(),
+        SplitMix64::new(1),
+    );
+    let control = "5+3".parse().expect("a control");
+    let joined = Joined {
+        game: NewGame::default().with_clock(&control),
+        players: ByColor::new(PlayerSpec::Human, PlayerSpec::Remote("Bob".to_owned())),
+        standing,
+        presence: ByColor::default(),
+    };
+    table.join(joined, at(1000));
+    table
+}
+
+fn at(milliseconds: u64) -> Timestamp {
+    Timestamp::from_millis(milliseconds)
+}
+
+fn stands(table: &mut Table, standing: Standing, now: u64) -> Outcomes {
+    table.heard_server(Told::Stands(Box::new(standing)), at(now))
+}
+
+fn sent(outcomes: &Outcomes) -> Vec<&ServerRequest> {
+    let sent = outcomes.iter().filter_map(|outcome| match outcome {
+        Outcome::Server(request) => Some(request),
+        _ => None,
+    });
+    sent.collect()
+}
+
+#[test]
+fn clocks_show_what_the_server_tells_and_run_from_there() {
+    let mut table = table(standing(&["e2e4", "e7e5"]));
+    let face = table.session().clock(at(3000));
+    assert_eq!(face.left.white, Some(Duration::from_secs(98)));
+    assert_eq!(face.left.black, Some(Duration::from_secs(50)));
+    assert_eq!(face.running, Some(Color::White));
+    // No flag falls here.
+    assert!(table.tick(at(10_000_000)).is_empty());
+    assert_eq!(table.next_deadline(at(10_000_000)), None);
+    let mut later = standing(&["e2e4", "e7e5", "g1f3"]);
+    later.clock.left.white = Some(Duration::from_secs(70));
+    stands(&mut table, later, 20_000_000);
+    assert!(table.session().outcome().is_none());
+    let face = table.session().clock(at(20_001_000));
+    assert_eq!(face.left.white, Some(Duration::from_secs(70)));
+    assert_eq!(face.left.black, Some(Duration::from_secs(49)));
+}
+
+#[test]
+fn moves_are_sent_and_happen_when_the_server_says_so() {
+    let mut table = table(standing(&[]));
+    let face = table.session().clock(at(1000));
+    assert_eq!(face.left.white, Some(Duration::from_secs(100)));
+    let outcomes = table.handle(
+        GameRequest::Play(MoveInput::Text("e4".to_owned())).into(),
+        at(2000),
+    );
+    let command = Command::Play(MoveInput::Text("e2e4".to_owned()));
+    assert_eq!(sent(&outcomes), [&ServerRequest::Command(command)]);
+    assert_eq!(table.session().ply(), 0, "nothing has happened yet");
+    assert!(table.awaits_server());
+    stands(&mut table, standing(&["e2e4"]), 2100);
+    assert_eq!(table.session().ply(), 1);
+    assert!(!table.awaits_server());
+    let outcomes = table.handle(
+        GameRequest::Play(MoveInput::Text("e5".to_owned())).into(),
+        at(2200),
+    );
+    assert!(sent(&outcomes).is_empty(), "Bob plays Black");
+    // A move for the next turn is sent when it comes.
+    let waits = GameRequest::Premove(Some(MoveInput::Text("Nf3".to_owned())));
+    table.handle(waits.into(), at(2300));
+    let outcomes = stands(&mut table, standing(&["e2e4", "e7e5"]), 2400);
+    let command = Command::Play(MoveInput::Text("g1f3".to_owned()));
+    assert_eq!(sent(&outcomes), [&ServerRequest::Command(command)]);
+}
+
+#[test]
+fn offers_takebacks_and_ends_are_shown_as_they_come() {
+    let mut table = table(standing(&["e2e4", "e7e5"]));
+    let mut offered = standing(&["e2e4", "e7e5"]);
+    offered.offer = Some(Color::Black);
+    stands(&mut table, offered, 2000);
+    assert_eq!(table.session().draw_offer(), Some(Color::Black));
+    let outcomes = table.handle(GameRequest::Accept(None).into(), at(2100));
+    let accept = Command::AcceptDraw(Color::White);
+    assert_eq!(sent(&outcomes), [&ServerRequest::Command(accept)]);
+    stands(&mut table, standing(&["e2e4", "e7e5"]), 2200);
+    assert_eq!(table.session().draw_offer(), None);
+    let mut undone = standing(&["e2e4", "e7e5"]);
+    undone.ply = 0;
+    stands(&mut table, undone, 2300);
+    assert_eq!(table.session().ply(), 0);
+    let again = stands(&mut table, standing(&["e2e4"]), 2350);
+    let is_move = |event: &Event| matches!(event, Event::Moved(_));
+    assert!(again.iter().any(|outcome| {
+        matches!(outcome, Outcome::Happened(happened) if happened.events.iter().any(is_move))
+    }));
+    stands(&mut table, standing(&["d2d4"]), 2400);
+    assert_eq!(
+        table.session().position().fen().split(' ').nth(1),
+        Some("b")
+    );
+    let mut ended = standing(&["d2d4"]);
+    ended.outcome = Some(Ending::Time {
+        loser: Color::Black,
+    });
+    stands(&mut table, ended.clone(), 2500);
+    assert_eq!(table.session().outcome(), ended.outcome);
+}
+
+#[test]
+fn a_server_that_sends_nonsense_changes_nothing() {
+    let mut table = table(standing(&["e2e4"]));
+    for moves in [&["e2e4", "e2e4"][..], &["e2e4", "\u{1b}[2J"], &["a1h8"]] {
+        let outcomes = stands(&mut table, standing(moves), 2000);
+        // The whole game is asked for again.
+        assert_eq!(sent(&outcomes), [&ServerRequest::Again]);
+        stands(&mut table, standing(&["e2e4"]), 2100);
+        assert_eq!(table.session().ply(), 1);
+    }
+    let mut beyond = standing(&["e2e4"]);
+    beyond.ply = 7;
+    assert_eq!(
+        sent(&stands(&mut table, beyond, 2200)),
+        [&ServerRequest::Again]
+    );
+    let mut mated = standing(&["e2e4"]);
+    mated.outcome = Some(Ending::Checkmate {
+        winner: Color::Black,
+    });
+    assert_eq!(
+        sent(&stands(&mut table, mated, 2300)),
+        [&ServerRequest::Again]
+    );
+}
+
+#[test]
+fn the_game_of_somebody_who_stays_away_is_claimed() {
+    let mut table = table(standing(&["e2e4"]));
+    let away = |claim_in| {
+        let away = Presence::Away {
+            claim_in: Some(claim_in),
+        };
+        Told::Presence(ByColor::new(Presence::Here, away))
+    };
+    let outcomes = table.heard_server(away(Duration::from_secs(120)), at(2000));
+    assert!(matches!(
+        outcomes[..],
+        [Outcome::Told(ServerNews::Away {
+            side: Color::Black,
+            ..
+        })]
+    ));
+    table.heard_server(away(Duration::ZERO), at(3000));
+    let outcomes = table.handle(GameRequest::CLAIM.into(), at(3100));
+    let winner = Some(Color::White);
+    let abandon = ServerRequest::Command(Command::Abandon { winner });
+    assert_eq!(sent(&outcomes), [&abandon]);
+}
+
+#[test]
+fn another_game_leaves_the_server() {
+    let mut table = table(standing(&["e2e4"]));
+    let outcomes = table.handle(GameRequest::New(Box::default()).into(), at(2000));
+    assert_eq!(sent(&outcomes), [&ServerRequest::Leave]);
+    assert!(!table.is_remote());
+    assert!(table.opponents().is_human(Color::Black));
+}

@@ -1,0 +1,100 @@
+// New games, and those that there are, for whoever runs the server.
+
+import { make } from './board.js';
+import { $, ask, enter, refuse, show, tell } from './server.js';
+
+const LARGEST = 200000;
+
+export const lobby = {
+  async open() {
+    try {
+      await enter(null);
+    } catch (error) {
+      tell(`${error.message} The address that the server printed can be opened once.`);
+      return;
+    }
+    const about = await ask('/api/about');
+    if (!about.host) {
+      tell('Open the address that the server printed, or the link of a game.');
+      return;
+    }
+    this.levels(about.levels);
+    show($('lobby'), true);
+    for (const id of ['clock', 'start']) $(id).addEventListener('change', () => this.draw());
+    $('start-file').addEventListener('change', () => this.read($('start-file').files[0]));
+    addEventListener('paste', (event) => {
+      if (event.target.closest?.('input, textarea')) return;
+      const text = event.clipboardData?.getData('text/plain').trim();
+      if (text) this.take(text);
+    });
+    addEventListener('dragover', (event) => event.preventDefault());
+    addEventListener('drop', (event) => { event.preventDefault(); this.read(event.dataTransfer.files[0]); });
+    $('new').addEventListener('submit', (event) => { event.preventDefault(); this.create(); });
+    await this.list();
+  },
+
+  draw() {
+    show($('other-clock-label'), $('clock').value === 'other');
+    show($('chess960-label'), $('start').value === 'chess960');
+    show($('start-text-part'), $('start').value === 'text');
+  },
+
+  async read(file) {
+    if (!file) return;
+    if (file.size <= LARGEST) this.take(await file.text());
+    else refuse('new-error', 'That file is too large.');
+  },
+
+  /** A text becomes the start of the next game. */
+  take(text) {
+    $('start').value = 'text';
+    $('start-text').value = text;
+    this.draw();
+  },
+
+  levels(levels) {
+    const options = levels.map(({ level, name, elo }) => {
+      const option = make('option', '', `level ${level}, ${name} (${elo})`);
+      option.value = `bot:${level}`;
+      return option;
+    });
+    $('opponent').prepend(...options);
+    $('opponent').value = 'bot:3';
+  },
+
+  async create() {
+    const opponent = $('opponent').value;
+    const asked = { opponent: opponent === 'nobody' ? 'here' : opponent, side: $('side').value };
+    const clock = $('clock').value === 'other' ? $('other-clock').value.trim() : $('clock').value;
+    if (clock) asked.clock = clock;
+    if ($('name').value.trim()) asked.name = $('name').value.trim();
+    const start = $('start').value;
+    const text = $('start-text').value.trim();
+    if (start === 'chess960') asked.chess960 = $('chess960').value === '' ? 'random' : Number($('chess960').value);
+    if (start === 'text' && text) {
+      const isFen = /^[1-8pnbrqkPNBRQK/]+\s+[wb]\s/.test(text) && !text.includes('\n');
+      asked[isFen ? 'fen' : 'pgn'] = text;
+    }
+    try {
+      const made = await ask('/api/games', asked);
+      sessionStorage.setItem(`links-${made.id}`, JSON.stringify(made.links));
+      if (opponent === 'nobody') sessionStorage.setItem(`review-${made.id}`, '1');
+      location.assign(`/game/${made.id}`);
+    } catch (error) {
+      refuse('new-error', error.message);
+    }
+  },
+
+  async list() {
+    const { games } = await ask('/api/games');
+    $('games').replaceChildren(...games.map(({ id, names, links: known }) => {
+      const item = make('li');
+      const link = make('a', '', `${names.white || 'White'} – ${names.black || 'Black'}`);
+      link.href = `/game/${id}`;
+      link.addEventListener('click', () => sessionStorage.setItem(`links-${id}`, JSON.stringify(known)));
+      item.append(link);
+      return item;
+    }));
+    if (!games.length) $('games').append(make('li', 'quiet', 'none yet'));
+  },
+};

@@ -1,0 +1,412 @@
+// A game: the connection to it, its board, its clocks, and what can be done beside moving.
+
+import { Board, NAMES, make, other, pieces, sideOf, turnOf } from './board.js';
+import { MoveList, Tree } from './course.js';
+import { $, ask, confirmThen, copy, enter, refuse, say, show, tell } from './server.js';
+import { study } from './study.js';
+
+const PROTOCOL = 1;
+const colorName = (side) => (side === 'white' ? 'White' : 'Black');
+
+export const game = {
+  id: null, state: null, socket: null, tries: 0, asked: 0, waiting: new Map(),
+  viewed: null, premove: null, received: 0, view: null, list: null, tree: null,
+
+  get board() { return this.state.board; },
+  get you() { return this.state.you; },
+  get live() { return this.viewed === null && !study.reviewing; },
+  get ply() { return this.viewed ?? this.board.ply; },
+
+  plays(side) { return this.you === side || this.you === 'both'; },
+  open_() { return this.board.begun && !this.board.outcome; },
+  mayMove() { return this.live && this.open_() && !this.board.paused && this.plays(this.board.turn); },
+  mayPremove() { return this.live && this.open_() && this.you !== 'watch' && this.you !== 'both' && !this.plays(this.board.turn); },
+  isBot(side) { return this.state.players[side].startsWith('bot'); },
+  /** Whether nobody else is in the game. */
+  alone() { return this.you !== 'watch' && (this.you === 'both' || this.isBot('white') || this.isBot('black')); },
+  fen(ply) { return ply === 0 ? this.state.start : this.state.moves[ply - 1]?.fen ?? this.board.fen; },
+
+  async open(id) {
+    this.id = id;
+    try {
+      await enter(id);
+    } catch (error) {
+      tell(error.message);
+      return;
+    }
+    this.connect();
+    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.connect(); });
+    addEventListener('online', () => this.connect());
+  },
+
+  connect() {
+    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${this.id}/socket?protocol=${PROTOCOL}`);
+    this.socket = socket;
+    socket.addEventListener('message', (event) => this.take(JSON.parse(event.data)));
+    socket.addEventListener('close', () => this.lost(socket));
+  },
+
+  /** A connection that is lost is made again; what the game is by then comes with it. */
+  async lost(socket) {
+    if (socket !== this.socket) return;
+    this.waiting.clear();
+    if (this.tries === 0) {
+      try {
+        await ask(`/api/games/${this.id}`);
+      } catch (error) {
+        if (error.status) { tell(error.message); return; }
+      }
+    }
+    $('connection').textContent = 'Connecting…';
+    this.tries += 1;
+    setTimeout(() => this.connect(), Math.min(250 * 2 ** this.tries, 5000));
+  },
+
+  take(message) {
+    if (!this.state && message.type !== 'state') return;
+    if (message.type === 'state' || message.type === 'happened') this.received = performance.now();
+    switch (message.type) {
+      case 'state': {
+        const first = !this.state;
+        Object.assign(this, { state: message, tries: 0, viewed: null, tree: null });
+        $('connection').textContent = '';
+        if (first) this.begin();
+        study.joined();
+        break;
+      }
+      case 'happened': this.happened(message); break;
+      case 'presence': this.state.presence = message; break;
+      case 'done': this.answered(message.id, true); break;
+      case 'refused':
+        refuse('refusal', message.sentences);
+        this.answered(message.id, false);
+        break;
+      case 'notice': refuse('refusal', message.sentences); break;
+      case 'advice': study.advised(message); break;
+      case 'review': study.reviewed(message); break;
+    }
+    this.draw();
+  },
+
+  happened(message) {
+    if (message.number !== this.state.number + 1) {
+      // Something is missing: the whole state comes with a new connection.
+      this.socket.close();
+      return;
+    }
+    this.state.number = message.number;
+    this.state.moves.splice(message.moves_from, Infinity, ...message.moves);
+    this.state.board = message.board;
+    Object.assign(this, { viewed: null, tree: null });
+    if (message.events.some((event) => event.event === 'moved')) this.view.picked = null;
+    say(message.sentences);
+    $('refusal').textContent = '';
+    this.playPremove();
+  },
+
+  answered(id, done) {
+    this.waiting.get(id)?.(done);
+    this.waiting.delete(id);
+  },
+
+  /** Asks for something; the place of the game goes along, so that nothing is done twice. */
+  request(request, then = () => {}) {
+    if (this.socket?.readyState !== WebSocket.OPEN) {
+      refuse('refusal', 'The server is not connected.');
+      return;
+    }
+    $('refusal').textContent = '';
+    this.asked += 1;
+    this.waiting.set(this.asked, then);
+    this.socket.send(JSON.stringify({ id: this.asked, ply: this.board.ply, request }));
+  },
+
+  play(uci) {
+    this.request({ command: 'play', move: uci });
+  },
+
+  playPremove() {
+    if (!this.premove || !this.mayMove()) return;
+    const { from, to, promotion: role } = this.premove;
+    this.premove = null;
+    const found = this.board.legal.filter((uci) => uci.startsWith(from + to));
+    if (found.length) this.play(found.find((uci) => uci.endsWith(role)) ?? found[0]);
+  },
+
+  begin() {
+    this.view = new Board($('board'), $('marks'), hooks);
+    this.list = new MoveList($('moves'), (id) => (study.reviewing ? study.look(id) : walk(id)));
+    this.view.bottom = this.you === 'black' ? 'black' : 'white';
+    this.view.focus = this.you === 'black' ? 'e7' : 'e2';
+    this.view.build();
+    show($('game'), true);
+    show($('message'), false);
+    $('pgn').href = `/api/games/${this.id}/pgn`;
+    $('page').href = `/api/games/${this.id}/page`;
+    $('fen-file').href = `/api/games/${this.id}/fen`;
+    controls.start();
+    study.start(this);
+    clocks.start();
+    startLinks();
+  },
+
+  /** The moves as the list shows them: a tree without branches, named by their plies. */
+  moves() {
+    this.tree ??= new Tree([
+      { id: 0, parent: null, ply: 0, fen: this.state.start },
+      ...this.state.moves.map((made, at) => ({ id: at + 1, parent: at, ply: at + 1, ...made })),
+    ]);
+    return this.tree;
+  },
+
+  draw() {
+    if (!this.state) return;
+    if (study.reviewing) {
+      study.draw();
+    } else {
+      const { ply } = this;
+      const made = this.state.moves[ply - 1];
+      const check = this.live ? this.board.check : /[+#]$/.test(made?.san ?? '');
+      this.view.show({ fen: this.fen(ply), last: made?.uci, check, premove: this.premove, marks: this.live ? study.marks() : [] });
+      this.list.draw(this.moves(), ply, this.board.ply);
+      study.drawBeside();
+      $('fen').value = this.fen(ply);
+    }
+    controls.draw();
+    clocks.draw();
+  },
+};
+
+/** What the board is allowed. */
+const hooks = {
+  mayPick(name) {
+    if (study.reviewing) return study.mayPick(name);
+    const piece = pieces(game.board.fen)[name];
+    if (!piece) return false;
+    if (game.mayMove()) return sideOf(piece[0]) === game.board.turn;
+    return game.mayPremove() && game.plays(sideOf(piece[0]));
+  },
+
+  legal() {
+    if (study.reviewing) return study.legal();
+    return game.mayMove() ? game.board.legal : [];
+  },
+
+  targets(from) {
+    const found = hooks.legal().filter((uci) => uci.startsWith(from));
+    return new Set(found.map((uci) => uci.slice(2, 4)));
+  },
+
+  /** Plays a move, tries it in a review, or notes it for the own turn. */
+  move(from, to) {
+    const found = hooks.legal().filter((uci) => uci.startsWith(from + to));
+    const play = (uci) => (study.reviewing ? study.try(uci) : game.play(uci));
+    if (found.length > 1) askPromotion(found, turnOf(game.view.shown.fen), play);
+    else if (found.length === 1) play(found[0]);
+    if (found.length) return true;
+    if (!game.mayPremove() || hooks.mayPick(to)) return false;
+    const pawn = pieces(game.board.fen)[from]?.[1] === 'p' && /[18]$/.test(to);
+    const note = (role) => {
+      game.premove = { from, to, promotion: role };
+      say(`Premove ${from} ${to}.`);
+      game.draw();
+    };
+    if (pawn) askPromotion(['q', 'r', 'b', 'n'].map((role) => from + to + role), game.you, (uci) => note(uci[4]));
+    else note('');
+    return true;
+  },
+
+  touched() {
+    if (!game.premove) return;
+    game.premove = null;
+    game.view.shown.premove = null;
+  },
+};
+
+function askPromotion(found, side, act) {
+  const dialog = $('promotion');
+  const order = (uci) => 'qrbn'.indexOf(uci[4]);
+  const sorted = [...found].sort((a, b) => order(a) - order(b));
+  dialog.querySelector('form').replaceChildren(...sorted.map((uci) => {
+    const button = make('button');
+    button.value = uci;
+    button.setAttribute('aria-label', NAMES[uci[4]]);
+    button.append(make('span', `piece ${side[0]}${uci[4]}`));
+    return button;
+  }));
+  dialog.returnValue = '';
+  dialog.onclose = () => { if (dialog.returnValue) act(dialog.returnValue); };
+  dialog.showModal();
+}
+
+/** Looks at another place of the game. */
+function walk(ply) {
+  const to = Math.max(0, Math.min(ply, game.state.moves.length));
+  game.viewed = to === game.board.ply ? null : to;
+  game.view.picked = null;
+  game.draw();
+  const made = game.state.moves[to - 1];
+  say(made ? `After ${made.san}.` : 'At the start.');
+}
+
+const controls = {
+  speaker() { return game.you === 'both' ? game.board.turn : game.you; },
+  regretful() { return game.you === 'both' ? other(game.board.turn) : game.you; },
+
+  start() {
+    const on = (id, act) => $(id).addEventListener('click', act);
+    on('flip', () => { game.view.turn(other(game.view.bottom)); game.draw(); });
+    on('undo', () => game.request({ command: 'undo', to: { plies: 1 } }));
+    on('redo', () => game.request({ command: 'redo', plies: 1 }));
+    on('pause', () => game.request({ command: game.board.paused ? 'resume' : 'pause' }));
+    on('claim', () => confirmThen('Claim a draw?', () => game.request({ command: 'claim' })));
+    on('away', () => confirmThen('Claim the game? Your opponent has left.', () => game.request({ command: 'abandon', winner: game.you })));
+    on('offer', () => confirmThen('Offer a draw?', () => game.request({ command: 'offer_draw', side: this.speaker() })));
+    on('takeback', () => confirmThen('Ask to take a move back?', () => game.request({ command: 'ask_takeback', side: this.regretful() })));
+    on('resign', () => confirmThen('Resign the game?', () => game.request({ command: 'resign', side: this.speaker() })));
+    on('accept', () => this.answer('accept_draw', 'grant_takeback'));
+    on('decline', () => this.answer('decline_draw', 'decline_takeback'));
+    on('copy-fen', () => copy($('fen').value, 'FEN'));
+    on('copy-pgn', async () => copy(await (await fetch($('pgn').href)).text(), 'PGN'));
+    for (const id of ['first', 'back', 'forth', 'last']) on(id, () => this.walk(id));
+    addEventListener('keydown', (event) => this.key(event));
+    $('typed').addEventListener('submit', (event) => { event.preventDefault(); this.typed(); });
+  },
+
+  typed() {
+    const text = $('move').value.trim();
+    const clear = (done) => { if (done) $('move').value = ''; };
+    if (!text) return;
+    if (study.reviewing) study.try(text, clear);
+    else game.request({ command: 'play', move: text }, clear);
+  },
+
+  walk(where) {
+    if (study.reviewing) { study.walk(where); return; }
+    walk({ first: 0, back: game.ply - 1, forth: game.ply + 1, last: game.state.moves.length }[where]);
+  },
+
+  /** Page Up and Page Down walk through the moves wherever one is; the arrow keys where nothing else needs them. */
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.('dialog, input, textarea, select')) return;
+    const where = { PageUp: 'back', PageDown: 'forth', ArrowLeft: 'back', ArrowRight: 'forth' }[event.key];
+    if (!where || event.target.closest?.('[role=grid]') && event.key.startsWith('Arrow')) return;
+    event.preventDefault();
+    this.walk(where);
+  },
+
+  answer(draw, takeback) {
+    const { offer, takeback: wish } = game.board;
+    if (offer && game.plays(other(offer))) game.request({ command: draw, side: other(offer) });
+    else if (wish && game.plays(other(wish))) game.request({ command: takeback, side: other(wish) });
+  },
+
+  draw() {
+    const { outcome, paused, offer, takeback, claims, turn } = game.board;
+    const open = game.open_() && game.you !== 'watch' && !study.reviewing;
+    const asks = (by) => by && open && game.plays(other(by));
+    show($('undo'), game.alone() && !study.reviewing && (open || Boolean(outcome)));
+    show($('redo'), game.alone() && !study.reviewing);
+    $('undo').disabled = game.board.ply === 0;
+    $('redo').disabled = game.board.ply >= game.state.moves.length;
+    show($('pause'), open && game.alone() && game.state.time.white !== 'unlimited');
+    $('pause').textContent = paused ? 'Resume' : 'Pause';
+    show($('claim'), open && claims.length > 0 && game.plays(turn));
+    show($('offer'), open && !offer && game.you !== 'both');
+    show($('takeback'), open && !takeback && !game.alone() && game.board.ply > 0);
+    show($('resign'), open);
+    const away = game.you === 'white' || game.you === 'black' ? game.state.presence.claim_in_ms[other(game.you)] : null;
+    show($('away'), open && away === 0);
+    show($('typed'), open || study.reviewing);
+    const asked = asks(offer) || asks(takeback);
+    show($('question'), Boolean(asked));
+    if (asked) {
+      $('question-text').textContent = asks(offer) ? `${colorName(offer)} offers a draw.` : `${colorName(takeback)} asks to take a move back.`;
+    }
+    $('status').textContent = this.status();
+    const { opening } = game.board;
+    $('opening').textContent = opening ? `${opening.eco} ${opening.name}` : '';
+    document.title = open && game.plays(turn) ? '● Your move: Tabiya' : 'Tabiya';
+  },
+
+  status() {
+    const { outcome, begun, paused, turn, check } = game.board;
+    let status = `${colorName(turn)} to move${check ? ', in check' : ''}.`;
+    if (outcome) status = `${outcome.text} ${outcome.result}`;
+    else if (!begun) status = 'Waiting for the opponent. Send the link.';
+    else if (paused) status = 'The game is paused.';
+    return game.you === 'watch' ? `${status} You are watching.` : status;
+  },
+};
+
+const clocks = {
+  start() {
+    setInterval(() => this.tick(), 100);
+  },
+
+  left(side) {
+    const { left_ms: left, running, delay_ms: delay } = game.board.clock;
+    if (left[side] === null) return null;
+    const passed = running === side ? Math.max(0, performance.now() - game.received - delay) : 0;
+    return Math.max(0, left[side] - passed);
+  },
+
+  text(ms) {
+    const seconds = ms < 10000 ? Math.floor(ms / 100) / 10 : Math.ceil(ms / 1000);
+    const hours = Math.floor(seconds / 3600);
+    const minutes = Math.floor(seconds / 60) % 60;
+    const rest = ms < 10000 ? seconds.toFixed(1) : String(seconds % 60);
+    const two = (value) => String(value).padStart(ms < 10000 ? 4 : 2, '0');
+    if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+    return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${two(rest)}` : `${minutes}:${two(rest)}`;
+  },
+
+  sides() { return [['top', other(game.view.bottom)], ['bottom', game.view.bottom]]; },
+
+  tick() {
+    for (const [id, side] of this.sides()) {
+      const clock = $(id).querySelector('.clock');
+      const left = this.left(side);
+      clock.textContent = left === null ? '' : this.text(left);
+      const runs = game.board.clock.running === side;
+      clock.classList.toggle('runs', runs);
+      clock.classList.toggle('low', runs && left !== null && left < 20000);
+    }
+  },
+
+  draw() {
+    for (const [id, side] of this.sides()) {
+      const here = game.state.presence.here[side];
+      const label = $(id).querySelector('.name');
+      label.textContent = game.state.names[side] + (here ? '' : ' (away)');
+      label.classList.toggle('away', !here);
+      const order = (letter) => 'qrbnp'.indexOf(letter);
+      const lost = [...game.board.captured[other(side)].toLowerCase()].sort((a, b) => order(a) - order(b));
+      const list = $(id).querySelector('.lost');
+      list.replaceChildren(...lost.map((letter) => make('span', `piece ${other(side)[0]}${letter}`)));
+      list.setAttribute('role', 'img');
+      list.setAttribute('aria-label', lost.length ? `has captured ${lost.map((letter) => NAMES[letter]).join(', ')}` : 'has captured nothing');
+    }
+    this.tick();
+  },
+};
+
+/** The links of the game, as far as this browser knows them. */
+function startLinks() {
+  const known = JSON.parse(sessionStorage.getItem(`links-${game.id}`) ?? 'null');
+  if (!known) return;
+  const words = { white: 'For White', black: 'For Black', both: 'For both sides', watch: 'To watch' };
+  for (const [role, address] of Object.entries(known)) {
+    if (role === game.you) continue;
+    const label = make('label', '', `${words[role]} `);
+    const input = make('input');
+    input.readOnly = true;
+    input.value = address;
+    input.addEventListener('focus', () => input.select());
+    label.append(input);
+    $('links').append(label);
+  }
+  if (!game.board.begun) $('share').open = true;
+}

@@ -1,0 +1,82 @@
+// A game in a file of its own, to be walked through with keys, mouse and touch. Nothing is loaded and nothing is sent.
+
+import { Board, make, other } from './board.js';
+import { Curve, MoveList, Tree, curveMarks, drawBar } from './course.js';
+
+const $ = (id) => document.getElementById(id);
+const data = JSON.parse($('data').textContent);
+const tree = new Tree(data.nodes);
+const board = new Board($('board'), $('marks'));
+let here = tree.root;
+
+const moves = new MoveList($('moves'), (id) => go(tree.at(id)));
+const curve = new Curve($('curve'), (ply) => go(ply === 0 ? tree.root : tree.line[ply - 1] ?? here));
+const chances = [tree.root, ...tree.line].map((node) => node.chance ?? null);
+const steps = {
+  first: () => tree.root,
+  back: () => tree.parent(here),
+  forth: () => tree.next(here),
+  last: () => tree.last(here),
+};
+
+function go(node) {
+  if (!node) return;
+  here = node;
+  draw();
+  const said = node.san ? `${tree.number(node, true)} ${node.san}${(node.glyphs ?? []).join('')}` : 'The start.';
+  $('live').textContent = [said, node.score, ...(node.comments ?? [])].filter(Boolean).join(' ');
+}
+
+function draw() {
+  board.show({ fen: here.fen, last: here.uci, check: here.check, marks: here.marks ?? [] });
+  moves.draw(tree, here.id);
+  drawBar($('bar'), here.chance, here.score, board.bottom);
+  const text = here.san ? `${tree.number(here, true)} ${here.san}` : 'The start';
+  curve.draw(chances, curveMarks(tree.line), onLine(here).ply, text + (here.score ? `, ${here.score}` : ''));
+  $('score').textContent = here.score ?? '';
+  $('fen').value = here.fen;
+  for (const [id, to] of Object.entries(steps)) $(id).disabled = !to() || to() === here;
+  for (const [id, side] of [['top', other(board.bottom)], ['bottom', board.bottom]]) $(id).textContent = data.names[side];
+}
+
+/** The place on the main line from which a variation branches off. */
+function onLine(node) {
+  let found = node;
+  while (found !== tree.root && !tree.line.includes(found)) found = tree.parent(found);
+  return found;
+}
+
+function turn() {
+  board.turn(other(board.bottom));
+  draw();
+}
+
+for (const [id, to] of Object.entries(steps)) $(id).addEventListener('click', () => go(to()));
+$('flip').addEventListener('click', turn);
+$('copy').addEventListener('click', () => navigator.clipboard?.writeText($('pgn').value));
+addEventListener('keydown', (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input, textarea')) return;
+  const key = { ArrowLeft: 'back', ArrowRight: 'forth', ArrowUp: 'first', ArrowDown: 'last', Home: 'first', End: 'last' }[event.key];
+  if (key) { event.preventDefault(); go(steps[key]()); } else if (event.key === 'f') turn();
+});
+// On the board the arrow keys walk from square to square, Page Up and Page Down through the game.
+$('board').addEventListener('keydown', (event) => {
+  const key = { PageUp: 'back', PageDown: 'forth' }[event.key];
+  if (key) { event.preventDefault(); go(steps[key]()); }
+});
+// A finger that is drawn over the board turns the leaf; a tap on its right half goes on, on its left half back.
+let touched = null;
+$('frame').addEventListener('pointerdown', (event) => { if (event.pointerType === 'touch') touched = event.clientX; });
+addEventListener('pointerup', (event) => {
+  if (touched === null) return;
+  const [from, box] = [touched, $('frame').getBoundingClientRect()];
+  touched = null;
+  const way = event.clientX - from;
+  const back = Math.abs(way) > 40 ? way > 0 : event.clientX < box.left + box.width / 2;
+  go(steps[back ? 'back' : 'forth']());
+});
+
+for (const [name, value] of data.about) $('about').append(make('dt', '', name), make('dd', '', value));
+$('result').textContent = data.result;
+$('pgn').value = data.pgn;
+draw();

@@ -1,0 +1,340 @@
+//! The other end of the protocol, for players at a terminal: a connection to a server that keeps a game.
+//!
+//! One thread reads, and connects again whenever the connection is lost. What the server sends is not trusted: messages
+//! have a largest size, texts are cut and made safe to show, and values are checked before anything is told
+//! ([`message`]). Nothing that it sends is an address, a file or a program.
+
+mod link;
+mod message;
+
+use std::io;
+use std::net::{Shutdown, TcpStream, ToSocketAddrs};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde_json::json;
+use tabiya_game::Command;
+use tabiya_play::remote::{Joined, ServerLink, Tell, Told};
+use tabiya_play::request::ServerRequest;
+use tabiya_play::threads;
+use thiserror::Error;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::http::header::{AUTHORIZATION, HeaderValue};
+use tungstenite::protocol::{Role as End, WebSocketConfig};
+use tungstenite::{HandshakeError, Message, WebSocket};
+
+use crate::PROTOCOL;
+pub use link::{BadGameLink, GameLink};
+use message::{Heard, Mirror};
+
+/// How long connecting may take, and each step of it.
+const CONNECTING: Duration = Duration::from_secs(10);
+/// A server sends something every ten seconds. One that has been silent for longer is gone.
+const SILENCE: Duration = Duration::from_secs(35);
+/// The largest message that is taken: a game of some thousand moves.
+const LONGEST: usize = 2 << 20;
+/// How long is waited before the next try to connect, at first and at most.
+const FIRST_WAIT: Duration = Duration::from_millis(250);
+const LONGEST_WAIT: Duration = Duration::from_secs(8);
+
+/// Why a game cannot be joined.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum JoinError {
+    /// The server cannot be reached.
+    #[error("{host} cannot be reached: {why}")]
+    Unreachable {
+        /// The server.
+        host: String,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// It knows no such game, or another secret.
+    #[error("The server does not know this link.")]
+    UnknownLink,
+    /// It lets nobody in now.
+    #[error("The server does not let anybody in now (status {0}).")]
+    Refused(u16),
+    /// It speaks something else.
+    #[error("That is no server for games of this version.")]
+    NoGame,
+}
+
+/// A connection to the server of a game.
+pub struct Client {
+    shared: Arc<Shared>,
+    first: Option<Reader>,
+    tell: Option<Tell>,
+    asked: u32,
+}
+
+impl std::fmt::Debug for Client {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Client").finish_non_exhaustive()
+    }
+}
+
+/// A connection that is read, with what is known of the game.
+struct Reader {
+    socket: WebSocket<TcpStream>,
+    mirror: Mirror,
+    link: GameLink,
+}
+
+impl std::fmt::Debug for Reader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reader")
+            .field("link", &self.link)
+            .finish_non_exhaustive()
+    }
+}
+
+#[derive(Debug, Default)]
+struct Shared(Mutex<Outgoing>);
+
+/// The way to the server, while there is one.
+#[derive(Debug, Default)]
+struct Outgoing {
+    socket: Option<WebSocket<TcpStream>>,
+    left: bool,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Outgoing> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Outgoing {
+    /// Ends the connection; whoever reads it notices.
+    fn hang_up(&mut self) {
+        if let Some(socket) = self.socket.take() {
+            // It may be closed already.
+            let _ = socket.get_ref().shutdown(Shutdown::Both);
+        }
+    }
+}
+
+impl Client {
+    /// Joins a game, and waits until the server has told how it stands.
+    ///
+    /// # Errors
+    /// The server cannot be reached, or knows no such game.
+    pub fn join(link: &GameLink) -> Result<(Client, Joined), JoinError> {
+        let shared = Arc::new(Shared::default());
+        let (reader, joined) = connect(link, &shared)?;
+        let client = Client {
+            shared,
+            first: Some(reader),
+            tell: None,
+            asked: 0,
+        };
+        Ok((client, joined))
+    }
+}
+
+impl ServerLink for Client {
+    fn listen(&mut self, tell: Tell) {
+        let Some(reader) = self.first.take() else {
+            return;
+        };
+        let (shared, telling) = (Arc::clone(&self.shared), Arc::clone(&tell));
+        self.tell = Some(Arc::clone(&tell));
+        if threads::spawn(move || attend(reader, &shared, &telling)).is_err() {
+            // Nobody reads, so that nothing is ever told.
+            tell(Told::Lost);
+        }
+    }
+
+    fn ask(&mut self, request: ServerRequest, ply: u32) {
+        self.asked = self.asked.wrapping_add(1);
+        let id = self.asked;
+        let message = match request {
+            ServerRequest::Command(command @ Command::Play(_)) => {
+                json!({ "id": id, "ply": ply, "request": command })
+            }
+            ServerRequest::Command(command) => json!({ "id": id, "request": command }),
+            ServerRequest::Rematch => json!({ "id": id, "request": { "command": "rematch" } }),
+            ServerRequest::Again => return self.shared.lock().hang_up(),
+            ServerRequest::Leave => {
+                let mut outgoing = self.shared.lock();
+                outgoing.left = true;
+                return outgoing.hang_up();
+            }
+        };
+        let mut outgoing = self.shared.lock();
+        let sent = match &mut outgoing.socket {
+            Some(socket) => socket.send(Message::text(message.to_string())).is_ok(),
+            None => false,
+        };
+        if !sent {
+            outgoing.hang_up();
+            drop(outgoing);
+            let sentence = "The server cannot be reached now; nothing was sent.".to_owned();
+            if let Some(tell) = &self.tell {
+                tell(Told::Refused(vec![sentence]));
+            }
+        }
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        let mut outgoing = self.shared.lock();
+        outgoing.left = true;
+        outgoing.hang_up();
+    }
+}
+
+/// Reads until nobody listens any more, and connects again as often as it takes.
+fn attend(mut reader: Reader, shared: &Shared, tell: &Tell) {
+    loop {
+        let next = match read(&mut reader, tell) {
+            Ended::Unheard => return,
+            Ended::Lost => None,
+            Ended::Next(link) => Some(link),
+        };
+        shared.lock().hang_up();
+        if next.is_none() && (shared.lock().left || !tell(Told::Lost)) {
+            return;
+        }
+        let link = next.unwrap_or_else(|| reader.link.clone());
+        let Some(again) = connect_again(&link, shared, tell) else {
+            return;
+        };
+        reader = again;
+    }
+}
+
+/// Why nothing more is read.
+enum Ended {
+    /// Nobody listens.
+    Unheard,
+    Lost,
+    /// The players go on with another game.
+    Next(GameLink),
+}
+
+fn read(reader: &mut Reader, tell: &Tell) -> Ended {
+    loop {
+        let text = match reader.socket.read() {
+            Ok(Message::Text(text)) => text,
+            // Pings are answered with the next read.
+            Ok(Message::Ping(_) | Message::Pong(_)) => continue,
+            Ok(Message::Binary(_) | Message::Close(_) | Message::Frame(_)) | Err(_) => {
+                return Ended::Lost;
+            }
+        };
+        match reader.mirror.hear(&text) {
+            Heard::Told(told) => {
+                if !tell(told) {
+                    return Ended::Unheard;
+                }
+            }
+            Heard::Nothing => {}
+            // It is asked for everything again.
+            Heard::Nonsense => return Ended::Lost,
+            Heard::Next { id, token } => return Ended::Next(reader.link.with_game(id, token)),
+        }
+    }
+}
+
+fn connect_again(link: &GameLink, shared: &Shared, tell: &Tell) -> Option<Reader> {
+    let mut wait = FIRST_WAIT;
+    loop {
+        if shared.lock().left {
+            return None;
+        }
+        match connect(link, shared) {
+            Ok((reader, joined)) => {
+                let heard = tell(Told::Joined(Box::new(joined)));
+                return heard.then_some(reader);
+            }
+            Err(error @ (JoinError::UnknownLink | JoinError::NoGame)) => {
+                tell(Told::ShutOut(vec![error.to_string()]));
+                return None;
+            }
+            Err(JoinError::Unreachable { .. } | JoinError::Refused(_)) => {}
+        }
+        std::thread::sleep(wait);
+        wait = (wait * 2).min(LONGEST_WAIT);
+    }
+}
+
+/// Connects, and reads the first message, which is the whole game.
+fn connect(link: &GameLink, shared: &Shared) -> Result<(Reader, Joined), JoinError> {
+    let unreachable = |why| JoinError::Unreachable {
+        host: link.host().to_owned(),
+        why,
+    };
+    let stream = reach(link).map_err(unreachable)?;
+    let out = stream.try_clone().map_err(unreachable)?;
+    let url = format!(
+        "ws://{}{}?protocol={PROTOCOL}",
+        link.host(),
+        link.socket_path()
+    );
+    let mut request = url.into_client_request().map_err(|_| JoinError::NoGame)?;
+    let bearer = HeaderValue::from_str(&format!("Bearer {}", link.token()));
+    request
+        .headers_mut()
+        .insert(AUTHORIZATION, bearer.map_err(|_| JoinError::UnknownLink)?);
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(LONGEST))
+        .max_frame_size(Some(LONGEST));
+    let connected = tungstenite::client::client_with_config(request, stream, Some(config));
+    let (mut socket, _) = connected.map_err(|error| match error {
+        HandshakeError::Failure(tungstenite::Error::Http(response)) => {
+            match response.status().as_u16() {
+                401 | 403 | 404 | 421 => JoinError::UnknownLink,
+                status => JoinError::Refused(status),
+            }
+        }
+        HandshakeError::Failure(tungstenite::Error::Io(why)) => unreachable(why),
+        HandshakeError::Failure(_) | HandshakeError::Interrupted(_) => JoinError::NoGame,
+    })?;
+    let first = loop {
+        match socket.read() {
+            Ok(Message::Text(text)) => break text,
+            Ok(Message::Ping(_) | Message::Pong(_)) => {}
+            Ok(_) => return Err(JoinError::NoGame),
+            Err(tungstenite::Error::Io(why)) => return Err(unreachable(why)),
+            Err(_) => return Err(JoinError::NoGame),
+        }
+    };
+    let mut mirror = Mirror::default();
+    let Heard::Told(Told::Joined(joined)) = mirror.hear(&first) else {
+        return Err(JoinError::NoGame);
+    };
+    socket
+        .get_ref()
+        .set_read_timeout(Some(SILENCE))
+        .map_err(unreachable)?;
+    let mut outgoing = shared.lock();
+    outgoing.socket = Some(WebSocket::from_raw_socket(out, End::Client, None));
+    drop(outgoing);
+    let link = link.clone();
+    let reader = Reader {
+        socket,
+        mirror,
+        link,
+    };
+    Ok((reader, *joined))
+}
+
+/// A connection to the server's machine.
+fn reach(link: &GameLink) -> io::Result<TcpStream> {
+    let mut last = io::Error::from(io::ErrorKind::NotFound);
+    for address in link.address().to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, CONNECTING) {
+            Ok(stream) => {
+                stream.set_nodelay(true)?;
+                stream.set_read_timeout(Some(CONNECTING))?;
+                stream.set_write_timeout(Some(CONNECTING))?;
+                return Ok(stream);
+            }
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}

@@ -1,0 +1,234 @@
+//! What a server sends, read and checked. Texts are cut and made safe to show; a message that makes no sense is told apart
+//! from one of a kind that is not known, which later servers may send.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use tabiya_game::{ClockFace, NewGame, Outcome, TimeControl};
+use tabiya_play::players::PlayerSpec;
+use tabiya_play::remote::{Joined, Presence, Standing, Told};
+use tabiya_rules::text::clean;
+use tabiya_rules::{ByColor, CastlingMode, Color, Position};
+
+use crate::PROTOCOL;
+use crate::links::is_id;
+use crate::role::Role;
+use crate::sides::Sides;
+use crate::token::Token;
+
+/// The longest name and the longest sentence that are shown, in characters, and how many sentences at once.
+const LONGEST_NAME: usize = 40;
+const LONGEST_SENTENCE: usize = 300;
+const MOST_SENTENCES: usize = 8;
+/// No game has more moves.
+const MOST_MOVES: usize = 20_000;
+
+/// What a message is.
+#[derive(Debug)]
+pub(crate) enum Heard {
+    Told(Told),
+    /// Nothing that is to be known.
+    Nothing,
+    /// It does not fit what was said before, or is no message at all.
+    Nonsense,
+    /// The players go on with another game of the server.
+    Next {
+        id: String,
+        token: Token,
+    },
+}
+
+/// The moves of the game as they were told, and the number of the last message.
+#[derive(Debug, Default)]
+pub(crate) struct Mirror {
+    moves: Vec<String>,
+    number: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Received {
+    State(Box<State>),
+    Happened(Box<Happened>),
+    Done {},
+    Refused {
+        sentences: Vec<String>,
+    },
+    Notice {
+        sentences: Vec<String>,
+    },
+    Presence(Connected),
+    Rematch {
+        by: Color,
+    },
+    Next {
+        id: String,
+        token: String,
+    },
+    #[serde(other)]
+    Unknown,
+}
+
+#[derive(Deserialize)]
+struct State {
+    protocol: u32,
+    number: u64,
+    you: Role,
+    start: String,
+    chess960: bool,
+    names: Sides<String>,
+    time: Sides<String>,
+    moves: Vec<Made>,
+    board: Board,
+    presence: Connected,
+}
+
+#[derive(Deserialize)]
+struct Happened {
+    number: u64,
+    moves_from: usize,
+    moves: Vec<Made>,
+    board: Board,
+}
+
+#[derive(Deserialize)]
+struct Made {
+    uci: String,
+}
+
+#[derive(Deserialize)]
+struct Board {
+    ply: u32,
+    offer: Option<Color>,
+    takeback: Option<Color>,
+    outcome: Option<Outcome>,
+    paused: bool,
+    begun: bool,
+    clock: ClockFace,
+}
+
+#[derive(Deserialize)]
+struct Connected {
+    here: Sides<bool>,
+    claim_in_ms: Sides<Option<u64>>,
+}
+
+impl Mirror {
+    /// Reads a message.
+    pub(crate) fn hear(&mut self, text: &str) -> Heard {
+        let Ok(received) = serde_json::from_str(text) else {
+            return Heard::Nonsense;
+        };
+        match received {
+            Received::State(state) => match self.state(*state) {
+                Some(joined) => Heard::Told(Told::Joined(Box::new(joined))),
+                None => Heard::Nonsense,
+            },
+            Received::Happened(happened) => match self.happened(*happened) {
+                Some(standing) => Heard::Told(Told::Stands(Box::new(standing))),
+                None => Heard::Nonsense,
+            },
+            Received::Done {} => Heard::Told(Told::Done),
+            Received::Refused { sentences } => Heard::Told(Told::Refused(shown(sentences))),
+            Received::Notice { sentences } => Heard::Told(Told::Notice(shown(sentences))),
+            Received::Presence(connected) => Heard::Told(Told::Presence(presence(&connected))),
+            Received::Rematch { by } => Heard::Told(Told::RematchWanted(by)),
+            Received::Next { id, token } => match Token::read(&token) {
+                Some(token) if is_id(&id) => Heard::Next { id, token },
+                Some(_) | None => Heard::Nonsense,
+            },
+            Received::Unknown => Heard::Nothing,
+        }
+    }
+
+    fn state(&mut self, state: State) -> Option<Joined> {
+        if state.protocol != PROTOCOL {
+            return None;
+        }
+        let start = Position::from_fen(&state.start).ok()?;
+        let start = match state.chess960 {
+            true => start.with_castling_mode(CastlingMode::Chess960),
+            false => start,
+        };
+        let control = |text: &str| text.parse::<TimeControl>().ok();
+        let clocks = ByColor::new(control(&state.time.white)?, control(&state.time.black)?);
+        let names = ByColor::new(name(&state.names.white), name(&state.names.black));
+        let mut game = NewGame::new(start);
+        game.clocks = clocks;
+        for color in Color::ALL {
+            // A name without control characters is one line, and nothing else would be refused.
+            let _ = game.tags.set(color.name(), &names[color]);
+        }
+        let players = ByColor::from_fn(|color: Color| match state.you.plays(color) {
+            true => PlayerSpec::Human,
+            false => PlayerSpec::Remote(names[color].clone()),
+        });
+        self.number = state.number;
+        self.moves.clear();
+        let standing = self.stand(0, state.moves, &state.board)?;
+        Some(Joined {
+            game,
+            players,
+            standing,
+            presence: presence(&state.presence),
+        })
+    }
+
+    fn happened(&mut self, happened: Happened) -> Option<Standing> {
+        if happened.number != self.number.checked_add(1)? {
+            return None;
+        }
+        self.number = happened.number;
+        self.stand(happened.moves_from, happened.moves, &happened.board)
+    }
+
+    /// How the game stands after so many known moves and those behind them.
+    fn stand(&mut self, from: usize, made: Vec<Made>, board: &Board) -> Option<Standing> {
+        if from > self.moves.len() || from + made.len() > MOST_MOVES {
+            return None;
+        }
+        self.moves.truncate(from);
+        self.moves.extend(made.into_iter().map(|made| made.uci));
+        Some(Standing {
+            moves: self.moves.clone(),
+            ply: board.ply,
+            offer: board.offer,
+            takeback: board.takeback,
+            outcome: board.outcome,
+            paused: board.paused,
+            begun: board.begun,
+            clock: board.clock,
+        })
+    }
+}
+
+/// A name that is safe to show.
+fn name(text: &str) -> String {
+    let cut: String = text.chars().take(LONGEST_NAME).collect();
+    clean(&cut).into_owned()
+}
+
+/// Sentences that are safe to show.
+fn shown(sentences: Vec<String>) -> Vec<String> {
+    let cut = sentences.into_iter().take(MOST_SENTENCES).map(|sentence| {
+        let cut: String = sentence.chars().take(LONGEST_SENTENCE).collect();
+        clean(&cut).into_owned()
+    });
+    cut.collect()
+}
+
+fn presence(connected: &Connected) -> ByColor<Presence> {
+    let of = |here: bool, claim_in: Option<u64>| match here {
+        true => Presence::Here,
+        false => Presence::Away {
+            claim_in: claim_in.map(Duration::from_millis),
+        },
+    };
+    ByColor::new(
+        of(connected.here.white, connected.claim_in_ms.white),
+        of(connected.here.black, connected.claim_in_ms.black),
+    )
+}
+
+#[cfg(test)]
+mod tests;

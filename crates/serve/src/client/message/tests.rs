@@ -1,0 +1,66 @@
+use tabiya_play::remote::Told;
+
+use super::{Heard, Mirror};
+
+const STATE: &str = r#"{"type":"state","protocol":1,"number":3,"id":"0123456789abcdef","you":"white",
+    "start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","chess960":false,
+    "names":{"white":"A\u001b[2Jnn","black":"Bob"},"players":{"white":"human","black":"human"},
+    "time":{"white":"5+3","black":"5+3"},"moves":[{"san":"e4","uci":"e2e4","fen":"x"}],
+    "board":{"ply":1,"offer":null,"takeback":null,"outcome":null,"paused":false,"begun":true,
+        "clock":{"left_ms":{"white":300000,"black":300000},"running":"black","delay_ms":0}},
+    "presence":{"here":{"white":true,"black":false},"watchers":0,"claim_in_ms":{"white":null,"black":5000}}}"#;
+
+#[test]
+fn a_state_is_read_and_its_names_are_safe_to_show() {
+    let Heard::Told(Told::Joined(joined)) = Mirror::default().hear(STATE) else {
+        panic!("a game");
+    };
+    assert_eq!(joined.standing.moves, ["e2e4"]);
+    let name = joined.game.tags.get("White").expect("a name");
+    assert!(!name.contains('\u{1b}'), "{name:?}");
+}
+
+/// Whatever is cut out of a message or put into it, reading it neither panics nor makes a text that acts on a terminal.
+#[test]
+fn damaged_messages_do_no_harm() {
+    for at in 0..STATE.len() {
+        for sign in ["", "9", "\"", "{", "-", "\u{1b}"] {
+            let Some((before, after)) = STATE.split_at_checked(at) else {
+                continue;
+            };
+            let rest: String = after.chars().skip(1).collect();
+            let mut mirror = Mirror::default();
+            mirror.hear(STATE);
+            if let Heard::Told(Told::Joined(joined)) = mirror.hear(&format!("{before}{sign}{rest}"))
+            {
+                for (_, value) in joined.game.tags.iter() {
+                    assert!(!value.contains('\u{1b}'));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn messages_that_do_not_follow_each_other_are_nonsense() {
+    let happened = r#"{"type":"happened","number":5,"events":[],"sentences":[],"moves_from":1,"moves":[],
+        "board":{"ply":1,"offer":null,"takeback":null,"outcome":null,"paused":false,"begun":true,
+        "clock":{"left_ms":{"white":300000,"black":300000},"running":"black","delay_ms":0}}}"#;
+    let mut mirror = Mirror::default();
+    mirror.hear(STATE);
+    assert!(matches!(mirror.hear(happened), Heard::Nonsense));
+    let next = happened.replace("\"number\":5", "\"number\":4");
+    assert!(matches!(mirror.hear(&next), Heard::Told(Told::Stands(_))));
+    let beyond = next
+        .replace("\"moves_from\":1", "\"moves_from\":9")
+        .replace("\"number\":4", "\"number\":5");
+    assert!(matches!(mirror.hear(&beyond), Heard::Nonsense));
+    assert!(matches!(
+        mirror.hear(r#"{"type":"of_later"}"#),
+        Heard::Nothing
+    ));
+    assert!(matches!(
+        mirror.hear(r#"{"type":"next","id":"../../etc","token":"00"}"#),
+        Heard::Nonsense
+    ));
+}

@@ -1,0 +1,86 @@
+//! A game that is judged: one position after the other goes to the threads that think for all games, so that others get
+//! their turn between them.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+
+use tabiya_play::analysis::Verdict;
+use tabiya_play::opponents::{EngineEvent, SearchRequest, Seat};
+use tabiya_play::players::PlayerSpec;
+use tabiya_play::study::{NODES, Studied, StudyTask};
+use tabiya_uci::{Go, SearchInfo};
+
+use crate::engines::{Engines, Purpose, Searching};
+
+/// A judgment that is going on.
+pub(crate) struct Judging {
+    task: StudyTask,
+    /// Which position comes next.
+    at: usize,
+    search: Option<Searching>,
+}
+
+impl Judging {
+    pub(crate) fn new(task: StudyTask) -> Judging {
+        Judging {
+            task,
+            at: 0,
+            search: None,
+        }
+    }
+
+    /// Whether something that was told is about this judgment.
+    pub(crate) fn is_about(&self, studied: &Studied) -> bool {
+        match studied {
+            Studied::Position { number, .. } | Studied::Ended { number, .. } => {
+                *number == self.task.number
+            }
+        }
+    }
+
+    /// A position was judged. Returns the end if it was the last.
+    pub(crate) fn took(&mut self, studied: &Studied) -> Option<Studied> {
+        if let Studied::Position { at, .. } = studied {
+            self.at = at + 1;
+        }
+        (self.at >= self.task.positions.len()).then_some(Studied::Ended {
+            number: self.task.number,
+            how: Ok(()),
+        })
+    }
+
+    /// Has the next position thought about.
+    pub(crate) fn next(
+        &mut self,
+        engines: &Engines,
+        game: u64,
+        tell: impl Fn(Studied) + Send + 'static,
+    ) {
+        let Some(played) = self.task.positions.get(self.at) else {
+            return;
+        };
+        let (number, at, position) = (self.task.number, self.at, *played.current());
+        let last: Mutex<Option<SearchInfo>> = Mutex::new(None);
+        let hear = move |event| {
+            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+            match event {
+                EngineEvent::Report(_, info) => *last = Some(info),
+                EngineEvent::Move(..) => {
+                    let found = Verdict::of_search(&position, last.as_ref());
+                    tell(Studied::Position { number, at, found });
+                }
+                EngineEvent::Started(_) | EngineEvent::Failed(_) => {}
+            }
+        };
+        let request = SearchRequest {
+            seat: Seat::Adviser,
+            spec: PlayerSpec::Bot(None),
+            lines: 1,
+            number: at as u64,
+            played: played.clone(),
+            go: Go::new().with_nodes(NODES),
+        };
+        // Nothing is left to chance at full strength.
+        self.search = engines.think(game, Purpose::Judgment, &request, 0, Box::new(hear));
+    }
+}

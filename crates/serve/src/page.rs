@@ -1,0 +1,97 @@
+//! The texts of the page, which are in the program: for a server, and for pages to give away.
+
+use tabiya_rules::{Color, Piece, Role};
+
+pub(crate) const INDEX: &str = include_str!("../page/index.html");
+pub(crate) const STYLE: &str = include_str!("../page/style.css");
+pub(crate) const OPENAPI: &str = include_str!("../page/openapi.json");
+
+/// The scripts by their names.
+pub(crate) const SCRIPTS: [(&str, &str); 7] = [
+    ("app.js", include_str!("../page/app.js")),
+    BOARD,
+    COURSE,
+    ("lobby.js", include_str!("../page/lobby.js")),
+    ("play.js", include_str!("../page/play.js")),
+    ("server.js", include_str!("../page/server.js")),
+    ("study.js", include_str!("../page/study.js")),
+];
+
+const BOARD: (&str, &str) = ("board.js", include_str!("../page/board.js"));
+const COURSE: (&str, &str) = ("course.js", include_str!("../page/course.js"));
+
+/// What an exported page consists of, in the order of use.
+pub(crate) const VIEWER: &[&str] = &[BOARD.1, COURSE.1, include_str!("../page/viewer.js")];
+
+/// Scripts as one that imports nothing. Imports and the word `export` stand at the beginning of a line.
+pub(crate) fn bundle(scripts: &[&str]) -> String {
+    let lines = scripts.iter().flat_map(|script| script.lines());
+    let mut out = String::new();
+    for line in lines.filter(|line| !line.starts_with("import ")) {
+        let line = line.strip_prefix("export ").unwrap_or(line);
+        // Nobody reads the comments of an exported page.
+        let comment = line.trim_start();
+        if comment.is_empty() || comment.starts_with("//") || comment.starts_with("/** ") {
+            continue;
+        }
+        out.push_str(line);
+        out.push('\n');
+    }
+    out
+}
+
+/// All pieces.
+pub(crate) fn pieces() -> impl Iterator<Item = Piece> {
+    Color::ALL
+        .into_iter()
+        .flat_map(|color| Role::ALL.map(|role| Piece { color, role }))
+}
+
+/// What a piece is called on the page: `wk`, `bp`.
+pub(crate) fn piece_name(piece: Piece) -> String {
+    let color = match piece.color {
+        Color::White => 'w',
+        Color::Black => 'b',
+    };
+    format!("{color}{}", piece.role.char())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a browser loads before it can show a game.
+    #[test]
+    fn the_page_is_small_and_loads_nothing_from_elsewhere() {
+        let pieces: usize = pieces().map(|piece| tabiya_svg::piece(piece).len()).sum();
+        let scripts: usize = SCRIPTS.iter().map(|(_, text)| text.len()).sum();
+        let bytes = INDEX.len() + scripts + STYLE.len() + pieces;
+        assert!(bytes <= 200_000, "{bytes} bytes");
+        let texts = SCRIPTS.iter().map(|(_, text)| *text).chain([INDEX, STYLE]);
+        for text in texts.chain(VIEWER.iter().copied()) {
+            for foreign in [
+                "http://",
+                "https://",
+                "//cdn",
+                "@import",
+                "eval(",
+                "innerHTML",
+            ] {
+                assert!(!text.contains(foreign), "{foreign}");
+            }
+        }
+        for inline in ["<script>", "onclick", "style=", "<style"] {
+            assert!(!INDEX.contains(inline), "{inline}");
+        }
+    }
+
+    #[test]
+    fn a_bundle_imports_and_exports_nothing() {
+        let script = bundle(VIEWER);
+        assert!(script.contains("class Board {"));
+        for word in ["import ", "export ", "</script"] {
+            let begins = |line: &str| line.trim_start().starts_with(word);
+            assert!(!script.lines().any(begins), "{word}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Another game of the same kind, with the colors swapped, when all players of a game that is over want one.
+
+use std::sync::Arc;
+
+use tabiya_play::players::PlayerSpec;
+use tabiya_rules::{ByColor, Color};
+
+use super::{Rematch, Task};
+use crate::links::Links;
+use crate::protocol::{self, Sent};
+use crate::role::{Denied, Role};
+
+impl Task {
+    /// Notes who wants another game. Where everybody does, it is begun.
+    pub(super) fn want_rematch(&mut self, role: Role) -> Result<(), Denied> {
+        if role == Role::Watch {
+            return Err(Denied::Watching);
+        }
+        if !self.room.is_over() {
+            return Err(Denied::NotOver);
+        }
+        if self.next.is_some() {
+            self.tell_next();
+            return Ok(());
+        }
+        for by in Color::ALL.into_iter().filter(|&color| role.plays(color)) {
+            self.wants[by] = true;
+            if role != Role::Both {
+                self.broadcast(&Sent::Rematch { by });
+            }
+        }
+        let wanted = |color: Color| self.wants[color] || !self.room.is_person(color);
+        if !Color::ALL.into_iter().all(wanted) {
+            return Ok(());
+        }
+        self.wants = ByColor::default();
+        let plan = self.room.rematch();
+        let mut roles: Vec<Role> = match role {
+            Role::Both => vec![Role::Both],
+            Role::White | Role::Black | Role::Watch => {
+                let persons = Color::ALL.into_iter();
+                let persons = persons.filter(|&color| plan.players[color] == PlayerSpec::Human);
+                persons.map(Role::from).collect()
+            }
+        };
+        roles.push(Role::Watch);
+        let after = self.own.clone();
+        let rematch = Rematch { plan, roles, after };
+        if self.shared.rematches.try_send(rematch).is_err() {
+            self.begin_next(None);
+        }
+        Ok(())
+    }
+
+    pub(super) fn begin_next(&mut self, next: Option<(String, Arc<Links>)>) {
+        if next.is_none() {
+            let sentences = vec!["No other game can begin now.".to_owned()];
+            return self.broadcast(&Sent::Notice { sentences });
+        }
+        self.next = next;
+        self.tell_next();
+    }
+
+    /// Tells everybody where the next game is, and with which secret they get there.
+    fn tell_next(&mut self) {
+        let Some((id, links)) = self.next.clone() else {
+            return;
+        };
+        let told = self.clients.iter().filter_map(|(&number, client)| {
+            let role = match client.role {
+                Role::White => Role::Black,
+                Role::Black => Role::White,
+                same @ (Role::Both | Role::Watch) => same,
+            };
+            let (_, token) = links.iter().find(|(of, _)| *of == role)?;
+            let token = token.reveal();
+            Some((number, protocol::text(&Sent::Next { id: &id, token })))
+        });
+        for (number, text) in told.collect::<Vec<_>>() {
+            self.send(number, text.into());
+        }
+    }
+}

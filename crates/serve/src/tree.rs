@@ -1,0 +1,130 @@
+//! A game as the page shows it: its moves with variations, comments, marks and evaluations, each after its parent.
+
+use serde::Serialize;
+use tabiya_game::{MarkColor, Node, NodeId, Record, Step};
+use tabiya_play::analysis::chance_at_end;
+use tabiya_rules::{Score, Square};
+use tabiya_uci::expected_score;
+
+/// A place of a game.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct TreeNode {
+    id: NodeId,
+    /// `None` before the first move.
+    parent: Option<NodeId>,
+    ply: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    san: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uci: Option<String>,
+    fen: String,
+    #[serde(skip_serializing_if = "is_false")]
+    check: bool,
+    /// What is thought of the move, as it is written: `?!`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    glyphs: Vec<&'static str>,
+    /// Comments before the move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    before: Vec<String>,
+    /// Comments behind it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    comments: Vec<String>,
+    /// The written evaluation, as White sees it: `+0.35`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<String>,
+    /// What White can expect by it, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chance: Option<f64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    marks: Vec<Mark>,
+}
+
+/// An arrow, or a circle where both squares are the same.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Mark {
+    from: Square,
+    to: Square,
+    color: &'static str,
+}
+
+/// All places of a game, the first the one before the first move.
+pub(crate) fn of(record: &Record) -> Vec<TreeNode> {
+    record.root().subtree().map(TreeNode::of).collect()
+}
+
+impl TreeNode {
+    fn of(node: Node<'_>) -> TreeNode {
+        let annotation = node.annotation();
+        let text = |comments: &[tabiya_game::Comment]| -> Vec<String> {
+            comments.iter().map(|one| one.as_str().to_owned()).collect()
+        };
+        let before = node.parent().map(Node::position);
+        let uci = before.zip(node.step()).map(|(before, step)| match step {
+            Step::Move(played) => before.uci(played).to_string(),
+            Step::Null => "0000".to_owned(),
+        });
+        let score = annotation.evaluation.map(|written| written.score);
+        let squares = annotation.squares.iter().map(|mark| Mark {
+            from: mark.square,
+            to: mark.square,
+            color: word(mark.color),
+        });
+        let arrows = annotation.arrows.iter().map(|arrow| Mark {
+            from: arrow.from,
+            to: arrow.to,
+            color: word(arrow.color),
+        });
+        TreeNode {
+            id: node.id(),
+            parent: node.parent().map(Node::id),
+            ply: node.ply(),
+            san: node.san().map(|san| san.to_string()),
+            uci,
+            fen: node.position().fen(),
+            check: node.position().is_check(),
+            glyphs: annotation
+                .glyphs
+                .iter()
+                .filter_map(|glyph| glyph.symbol())
+                .collect(),
+            before: text(&annotation.before),
+            comments: [text(&annotation.comments), text(&annotation.after)].concat(),
+            score: score.map(|score| format!("{score:+}")),
+            chance: chance(node, score),
+            marks: squares.chain(arrows).collect(),
+        }
+    }
+}
+
+/// What White can expect by the written evaluation, or because the game is over there.
+fn chance(node: Node<'_>, score: Option<Score>) -> Option<f64> {
+    let position = node.position();
+    if !position.has_legal_move() {
+        let winner = position.is_check().then_some(!position.turn());
+        return Some(chance_at_end(winner));
+    }
+    score.map(|score| rounded(expected_score(score)))
+}
+
+/// A chance with as many digits as a curve shows.
+pub(crate) fn rounded(chance: f64) -> f64 {
+    (chance * 1000.0).round() / 1000.0
+}
+
+fn word(color: MarkColor) -> &'static str {
+    match color {
+        MarkColor::Green => "green",
+        MarkColor::Red => "red",
+        MarkColor::Yellow => "yellow",
+        MarkColor::Blue => "blue",
+    }
+}
+
+// The signature is the one that serde asks for.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_false(value: &bool) -> bool {
+    !value
+}

@@ -1,0 +1,286 @@
+//! The explorer in cells: what was played with how many games and results, and the games.
+
+use ratatui::layout::Rect;
+use tabiya_db::{Answer, MoveStats, Score};
+
+use super::super::canvas::{Canvas, rows};
+use super::super::{App, Screen};
+use super::{Explorer, List};
+use crate::explorer::{Found, Which};
+use crate::message::{ExplorerHit, Hit};
+use crate::tui::text::{row, width, wrap};
+use crate::wording::explorer as words;
+
+/// From so many lines on, games are listed under the moves.
+const ROOM_FOR_GAMES: u16 = 10;
+
+/// From so many columns on, games are listed with all there is to say.
+const ROOM_FOR_NAMES: u16 = 56;
+
+/// The narrowest explorer on the home screen, and the room between it and the menu.
+const NARROWEST: u16 = 30;
+const BETWEEN: u16 = 3;
+
+/// The widest, and the highest.
+const WIDEST: u16 = 56;
+const HIGHEST: u16 = 18;
+
+/// Draws it into an area, which may be empty.
+pub(in super::super) fn draw(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    if area.height == 0 {
+        return;
+    }
+    let explorer = &app.explorer;
+    canvas.hit(area, Hit::Explorer(ExplorerHit::Elsewhere));
+    draw_title(app, row(area, 0), canvas);
+    let mut body = below(area, 1);
+    if explorer.has_focus() || !explorer.taken.is_empty() {
+        draw_filter(explorer, row(body, 0), canvas);
+        body = below(body, 1);
+    }
+    match &explorer.found {
+        None => drop(canvas.put(body, 1, words::LOOKING, canvas.palette.dim())),
+        Some(Err(error)) => canvas.paragraph(body, &error.to_string(), canvas.palette.warning()),
+        Some(Ok(found)) => draw_found(explorer, found, body, canvas),
+    }
+}
+
+/// The same area without its first lines.
+fn below(area: Rect, lines: u16) -> Rect {
+    let lines = lines.min(area.height);
+    Rect {
+        y: area.y + lines,
+        height: area.height - lines,
+        ..area
+    }
+}
+
+/// A rule with what is asked, the numbers, and the key that leads here.
+fn draw_title(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
+    canvas.rule(area);
+    let explorer = &app.explorer;
+    let name = match app.bases().meant(explorer.which) {
+        Which::Games => words::GAMES,
+        Which::Own => words::OWN_GAMES,
+    };
+    let style = match explorer.has_focus() {
+        true => palette.chosen(),
+        false => palette.accent(),
+    };
+    let after = canvas.put(area, 1, &format!(" {name} "), style);
+    let key = match explorer.has_focus() {
+        true => None,
+        false => app.keys.of_command("explorer"),
+    };
+    let key = key.map_or(String::new(), |key| format!(" {key} "));
+    let room = area.width.saturating_sub(after + 2 + width(&key));
+    if let Some(found) = explorer.answer() {
+        let text = words::summaries(&found.answer.score, found.mine);
+        let text = text.iter().find(|text| width(text) < room);
+        if let Some(text) = text {
+            canvas.put(area, after, &format!("{text} "), palette.text());
+        }
+    }
+    if !key.is_empty() && area.width > after + 4 {
+        canvas.put_right(area, &key, palette.accent());
+    }
+}
+
+/// What is typed to filter the games.
+fn draw_filter(explorer: &Explorer, area: Rect, canvas: &mut Canvas<'_>) {
+    let palette = canvas.palette;
+    if explorer.has_focus() {
+        let cursor = canvas
+            .typed(
+                area,
+                words::FILTER,
+                &explorer.line,
+                (palette.dim(), palette.text()),
+            )
+            .1;
+        canvas.cursor = Some(cursor);
+        if explorer.line.is_empty() {
+            let column = width(words::FILTER) + 1;
+            canvas.put(area, column, words::FILTER_EXAMPLE, palette.dim());
+        }
+    } else {
+        let text = format!("{}{}", words::FILTER, explorer.taken);
+        canvas.put(area, 0, &text, palette.dim());
+    }
+}
+
+fn draw_found(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
+    let answer = &found.answer;
+    if answer.score.games() == 0 {
+        canvas.paragraph(area, words::NO_GAME, canvas.palette.dim());
+        return;
+    }
+    let games = match explorer.focus {
+        Some(List::Games) => return draw_games(explorer, found, area, canvas),
+        Some(List::Moves) | None if area.height < ROOM_FOR_GAMES => 0,
+        Some(List::Moves) | None => {
+            let room = area.height / 3;
+            let count = u16::try_from(answer.games.len()).unwrap_or(u16::MAX);
+            count.min(room)
+        }
+    };
+    let count = u16::try_from(answer.moves.len()).unwrap_or(u16::MAX);
+    let moves = Rect {
+        height: count.min(area.height - games),
+        ..area
+    };
+    draw_moves(explorer, found, moves, canvas);
+    let games = Rect {
+        height: games,
+        ..below(area, moves.height)
+    };
+    draw_games(explorer, found, games, canvas);
+}
+
+fn draw_moves(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
+    let Answer { score, moves, .. } = &found.answer;
+    let has_focus = explorer.focus == Some(List::Moves);
+    let chosen = if has_focus { explorer.chosen } else { 0 };
+    for (at, line) in rows(area, chosen, moves.len()) {
+        let Some(stats) = moves.get(at) else { break };
+        let (sign, style) = canvas.line_style(has_focus && at == chosen);
+        let san = found.position.san(stats.m).to_string();
+        let columns = Columns::of(area.width);
+        let head = columns.head(&san, &stats.score, score);
+        let after = canvas.put(line, 0, &format!("{sign} {head}"), style);
+        let bar = bar(&stats.score, columns.bar);
+        let after = canvas.put(line, after + 1, &bar, canvas.palette.text());
+        let tail = columns.tail(stats);
+        canvas.put(line, after + 1, &tail, canvas.palette.dim());
+        canvas.hit(line, Hit::Explorer(ExplorerHit::Move(at)));
+    }
+}
+
+fn draw_games(explorer: &Explorer, found: &Found, area: Rect, canvas: &mut Canvas<'_>) {
+    let games = &found.answer.games;
+    let has_focus = explorer.focus == Some(List::Games);
+    let chosen = if has_focus { explorer.chosen } else { 0 };
+    if has_focus && games.is_empty() {
+        canvas.paragraph(area, words::NO_KNOWN_GAMES, canvas.palette.dim());
+    }
+    for (at, line) in rows(area, chosen, games.len()) {
+        let Some((m, game)) = games.get(at) else {
+            break;
+        };
+        let is_chosen = has_focus && at == chosen;
+        let (sign, mut style) = canvas.line_style(is_chosen);
+        if !is_chosen {
+            style = canvas.palette.dim();
+        }
+        let text = match has_focus && area.width >= ROOM_FOR_NAMES {
+            true => words::listed(&found.position, *m, game),
+            false => words::listed_briefly(game),
+        };
+        canvas.put(line, 0, &format!("{sign} {text}"), style);
+        canvas.hit(line, Hit::Explorer(ExplorerHit::Game(at)));
+    }
+}
+
+/// How the columns of a move share a width.
+struct Columns {
+    games: usize,
+    share: bool,
+    bar: usize,
+    rating: bool,
+    year: bool,
+}
+
+impl Columns {
+    /// The sign and the move take nine cells, the games at most eight, and the bar gets what is left.
+    fn of(width: u16) -> Columns {
+        let width = usize::from(width);
+        let narrow = width < 30;
+        let (share, rating, year) = (!narrow, width >= 38, width >= 50);
+        let games = if narrow { 6 } else { 8 };
+        let others = [(share, 6), (rating, 5), (year, 5)];
+        let others: usize = others
+            .iter()
+            .map(|&(is_shown, cells)| usize::from(is_shown) * cells)
+            .sum();
+        Columns {
+            games,
+            share,
+            bar: match width.saturating_sub(9 + games + others + 1) {
+                0..4 => 0,
+                room => room.min(20),
+            },
+            rating,
+            year,
+        }
+    }
+
+    /// The move, how often it was made, and which share of the games that is.
+    fn head(&self, san: &str, score: &Score, of: &Score) -> String {
+        let games = score.games();
+        let share = words::percent(games, of.games());
+        let count = format!("{san:<7}{games:>width$}", width = self.games);
+        match self.share {
+            true => format!("{count}{share:>4.0} %"),
+            false => count,
+        }
+    }
+
+    /// How strong the players were, and when it was made last.
+    fn tail(&self, stats: &MoveStats) -> String {
+        let number =
+            |number: Option<u16>| number.map_or("-".to_owned(), |number| number.to_string());
+        let rating = self.rating.then(|| number(stats.average_rating));
+        let year = self.year.then(|| number(stats.last_year));
+        let parts = rating.into_iter().chain(year);
+        parts
+            .map(|part| format!("{part:>4}"))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+}
+
+/// The results as a bar that needs no color: wins of White, draws, wins of Black.
+fn bar(score: &Score, cells: usize) -> String {
+    words::bar(score, cells, ['█', '▒', '░'])
+}
+
+/// Where the explorer is on the home screen, and where the menu then is; nothing if there is no room for both.
+fn beside(app: &App, menu: Rect) -> Option<(Rect, Rect)> {
+    let room = app.size.width.checked_sub(menu.width + BETWEEN + 2)?;
+    let wide = (room >= NARROWEST).then(|| room.min(WIDEST))?;
+    let left = (app.size.width - menu.width - BETWEEN - wide) / 2;
+    let height = app.size.height.saturating_sub(2).min(HIGHEST);
+    let explorer = Rect {
+        x: left + menu.width + BETWEEN,
+        y: menu.y.min(app.size.height - 1 - height),
+        width: wide,
+        height,
+    };
+    Some((Rect { x: left, ..menu }, explorer))
+}
+
+/// Whether the home screen has room for it.
+pub(super) fn has_room_at_home(app: &App) -> bool {
+    let menu = Rect::new(0, 0, super::super::home::WIDTH, 1);
+    beside(app, menu).is_some()
+}
+
+/// Draws it beside the menu of the home screen, if it is shown. Returns where the menu goes.
+pub(in super::super) fn draw_beside(app: &App, menu: Rect, canvas: &mut Canvas<'_>) -> Rect {
+    let places = beside(app, menu).filter(|_| app.shows_explorer());
+    let Some((menu, area)) = places else {
+        return menu;
+    };
+    debug_assert_eq!(app.screen, Screen::Home);
+    draw(app, area, canvas);
+    if app.explorer.has_focus() {
+        let text = super::KEYS.map(|(key, what)| format!("{key} {what}"));
+        let lines = wrap(&text.join("  "), area.width);
+        let last = row(area, area.height);
+        if let Some(first) = lines.first() {
+            canvas.put(last, 0, first, canvas.palette.dim());
+        }
+    }
+    menu
+}

@@ -1,0 +1,110 @@
+//! The question what the player is called: asked once, before the first game against an engine.
+
+use ratatui::crossterm::event::KeyEvent;
+use ratatui::layout::Rect;
+
+use super::super::App;
+use super::super::act::Act;
+use super::super::canvas::{Canvas, KeyNames};
+use super::super::press::Press;
+use super::super::text_line::TextLine;
+use super::{Component, Response};
+use crate::config::settings;
+use crate::tui::geometry::centered;
+use crate::tui::text::row;
+
+const QUESTION: &str = "Your name, as your games will show it. Leave it empty to play without one. You can change it in the settings.";
+
+const KEYS: KeyNames = &[("Enter", "play"), ("Esc", "no name")];
+
+/// The name, as far as it is typed, and what is done when it is known.
+#[derive(Clone, Debug)]
+pub(crate) struct NameForm {
+    name: TextLine,
+    problem: Option<String>,
+    then: Act,
+}
+
+impl NameForm {
+    pub(crate) fn before(then: Act) -> NameForm {
+        NameForm {
+            name: TextLine::default(),
+            problem: None,
+            then,
+        }
+    }
+
+    /// Takes the name, so that it is never asked for again.
+    fn answer(&mut self, name: &str, app: &App) -> Response {
+        let name = match name.trim() {
+            "" => "none",
+            name => name,
+        };
+        let taken = settings::known("name").and_then(|setting| {
+            let mut settings = app.settings.clone();
+            setting.set(&mut settings, name)
+        });
+        match taken {
+            Ok(()) => {
+                Response::CloseAndDo(Act::Named(name.to_owned(), Box::new(self.then.clone())))
+            }
+            Err(_) => {
+                let sentence = "A name is one line of at most 40 letters.";
+                self.problem = Some(sentence.to_owned());
+                Response::Stay
+            }
+        }
+    }
+}
+
+impl Component for NameForm {
+    fn key(&mut self, key: KeyEvent, app: &App) -> Response {
+        match Press::from(key) {
+            Press::Esc => return self.answer("", app),
+            Press::Enter => {
+                let name = self.name.text().to_owned();
+                return self.answer(&name, app);
+            }
+            Press::Up
+            | Press::Down
+            | Press::Left
+            | Press::Right
+            | Press::PageUp
+            | Press::PageDown
+            | Press::Tab
+            | Press::BackTab
+            | Press::Home
+            | Press::End
+            | Press::Backspace
+            | Press::Delete
+            | Press::Char(_)
+            | Press::Other => {
+                self.problem = None;
+                self.name.edit(key);
+            }
+        }
+        Response::Stay
+    }
+
+    fn paste(&mut self, text: &str) {
+        self.name.insert(text);
+    }
+
+    fn render(&self, app: &App, canvas: &mut Canvas<'_>) {
+        let palette = canvas.palette;
+        let inside = canvas.frame(centered(app.size, 54, 8), "Your name");
+        let styles = (palette.accent(), palette.text());
+        let line = row(inside, 0);
+        canvas.cursor = Some(canvas.typed(line, "name> ", &self.name, styles).1);
+        let room = Rect {
+            y: inside.y + 2,
+            height: inside.height.saturating_sub(3),
+            ..inside
+        };
+        match &self.problem {
+            Some(problem) => canvas.paragraph(room, problem, palette.warning()),
+            None => canvas.paragraph(room, QUESTION, palette.dim()),
+        }
+        canvas.keys_at_right(row(inside, inside.height.saturating_sub(1)), KEYS);
+    }
+}

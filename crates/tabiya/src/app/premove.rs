@@ -1,0 +1,104 @@
+//! Moves that are set with the mouse or the cursor while an engine thinks: they wait for their turn.
+
+use tabiya_game::MoveInput;
+use tabiya_play::request::GameRequest;
+use tabiya_rules::{Bitboard, Color, File, Rank, Role, Square, attacks};
+
+use super::App;
+use super::board::Board;
+
+impl Board {
+    /// The side whose move can be set now: the only person's, while an engine has the move.
+    pub(super) fn premover(&self) -> Option<Color> {
+        let person = self.opponents().person()?;
+        let waits = self.has_begun()
+            && !self.is_review()
+            && !self.is_elsewhere()
+            && !self.is_looking()
+            && self.session().outcome().is_none()
+            && self.position().turn() != person;
+        waits.then_some(person)
+    }
+
+    /// Where a piece could go whatever the opponent does: as on an empty board, with captures of what may stand there.
+    pub(super) fn premove_targets(&self, from: Square) -> Bitboard {
+        let Some(piece) = self.position().board().piece_at(from) else {
+            return Bitboard::EMPTY;
+        };
+        let mut targets = attacks::of(piece.role, piece.color, from, Bitboard::EMPTY);
+        let (forward, home) = match piece.color {
+            Color::White => (1, Rank::First),
+            Color::Black => (-1, Rank::Eighth),
+        };
+        let mut add = |files: i8, ranks: i8| {
+            if let Some(square) = from.offset(files, ranks) {
+                targets |= square;
+            }
+        };
+        match piece.role {
+            Role::Pawn => {
+                add(0, forward);
+                if from
+                    .offset(0, -forward)
+                    .is_some_and(|behind| behind.rank() == home)
+                {
+                    add(0, 2 * forward);
+                }
+            }
+            // It may castle.
+            Role::King if from == Square::new(File::E, home) => {
+                add(2, 0);
+                add(-2, 0);
+            }
+            Role::Knight | Role::Bishop | Role::Rook | Role::Queen | Role::King => {}
+        }
+        targets
+    }
+
+    /// The squares of the move that waits, where they are known.
+    pub(super) fn premove_squares(&self) -> Option<(Square, Square)> {
+        match self.premove()? {
+            &MoveInput::Squares { from, to, .. } => Some((from, to)),
+            MoveInput::Move(played) => Some((played.from(), played.destination())),
+            MoveInput::Text(_) => None,
+        }
+    }
+}
+
+impl App {
+    /// What a click on a square does while an engine has the move, and Enter at the cursor.
+    pub(super) fn touch_premove(&mut self, person: Color, square: Square) {
+        let board = &self.board;
+        let is_own = board.position().board().color_at(square) == Some(person);
+        match board.held {
+            Some(held) if held == square => self.board.held = None,
+            Some(held) if board.premove_targets(held).contains(square) => {
+                self.set_premove(held, square);
+            }
+            _ if is_own => self.board.pick_up(square),
+            Some(_) => {}
+            None => {
+                if board.position().board().piece_at(square).is_some() {
+                    self.board.refuse_other_side();
+                }
+            }
+        }
+    }
+
+    /// Sets a move that is played as soon as it can be. A pawn becomes a queen: there is no time to ask.
+    pub(super) fn set_premove(&mut self, from: Square, to: Square) {
+        let is_pawn = self
+            .board
+            .position()
+            .board()
+            .piece_at(from)
+            .is_some_and(|piece| piece.role == Role::Pawn);
+        let promotes = is_pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
+        self.board.held = None;
+        self.request(GameRequest::Premove(Some(MoveInput::Squares {
+            from,
+            to,
+            promotion: promotes.then_some(Role::Queen),
+        })));
+    }
+}

@@ -1,0 +1,66 @@
+//! When the terminal's bell rings, for whoever wants to hear it: the opponent has moved, there is a check, or a person's
+//! time runs short.
+
+use std::time::Duration;
+
+use tabiya_game::{Event, Timestamp};
+use tabiya_play::outcome::Happened;
+use tabiya_rules::{ByColor, Color};
+
+use super::App;
+use super::board::Board;
+use crate::config::settings::Sound;
+use crate::message::Effect;
+
+/// Less time than this is short.
+pub(super) const LOW: Duration = Duration::from_secs(20);
+
+/// Which sides were told that their time runs short.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LowTime(ByColor<bool>);
+
+impl LowTime {
+    /// Looks at the clocks, and returns whether a person's has just run short.
+    fn has_come(&mut self, board: &Board, now: Timestamp) -> bool {
+        let face = board.session().clock(now);
+        let mut came = false;
+        for color in Color::ALL {
+            let is_low = face.left[color].is_some_and(|left| left < LOW);
+            let is_heard = face.running == Some(color) && board.opponents().is_human(color);
+            if !is_low {
+                self.0[color] = false;
+            } else if is_heard && !self.0[color] {
+                self.0[color] = true;
+                came = true;
+            }
+        }
+        came
+    }
+}
+
+impl App {
+    /// Rings for what happened in the game.
+    pub(super) fn ring_for(&mut self, happened: &Happened) {
+        let is_heard = happened
+            .events
+            .iter()
+            .any(|event| matches!(event, Event::Moved(moved) if happened.by_engine || moved.check));
+        if is_heard {
+            self.ring();
+        }
+    }
+
+    /// Rings when a person's time has just run short.
+    pub(super) fn ring_for_time(&mut self) {
+        if self.low_time.has_come(&self.board.game, self.now) {
+            self.ring();
+        }
+    }
+
+    fn ring(&mut self) {
+        match self.settings.sound {
+            Sound::Off => {}
+            Sound::Bell => self.effects.push(Effect::Ring),
+        }
+    }
+}

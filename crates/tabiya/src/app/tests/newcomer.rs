@@ -1,0 +1,277 @@
+//! What somebody meets who plays for the first time: the home screen, the first opponent, the question for a name, and
+//! what can be switched off.
+
+use tabiya_game::TimeControl;
+use tabiya_play::players::{Level, PlayerSpec};
+use tabiya_rules::ByColor;
+
+use super::engines::{against_bot, answer, move_and_number};
+use super::*;
+use crate::config::settings::Sound;
+use crate::message::{FileEffect, Resumable};
+
+fn remembered(effects: &[Effect], wanted: &str) -> Option<String> {
+    effects.iter().find_map(|effect| match effect {
+        Effect::File(FileEffect::Remember { key, value }) if *key == wanted => Some(value.clone()),
+        _ => None,
+    })
+}
+
+#[test]
+fn the_first_choice_is_the_bot_that_fits() {
+    let mut app = home();
+    let screen = shown(&app);
+    assert!(screen.contains("Bot 3 «Casual», about 1200."), "{screen}");
+    assert!(screen.contains("beatable"), "{screen}");
+    press(&mut app, KeyCode::Enter);
+    let black = app.board.opponents().specs().black.clone();
+    assert_eq!(black, PlayerSpec::Bot(Level::new(3)));
+}
+
+#[test]
+fn the_form_begins_with_the_bot_that_fits_and_tells_about_levels() {
+    let mut app = home();
+    write(&mut app, "jj");
+    press(&mut app, KeyCode::Enter);
+    assert!(shown(&app).contains("Bot 3 «Casual», about 1200"));
+    // Against a bot nobody is named here.
+    assert!(!shown(&app).contains("Black"), "{}", shown(&app));
+    // From the last line down comes the first, the opponent.
+    press(&mut app, KeyCode::Down);
+    assert!(shown(&app).contains("overlooks a move in three"));
+    press(&mut app, KeyCode::Right);
+    assert!(shown(&app).contains("Bot 4 «Improver», about 1450"));
+    assert!(shown(&app).contains("Sees short tactics"));
+}
+
+#[test]
+fn the_bot_that_fits_follows_how_games_end() {
+    let mut app = against_bot(80, 24);
+    write(&mut app, ":resign");
+    press(&mut app, KeyCode::Enter);
+    let effects = press(&mut app, KeyCode::Char('y'));
+    // Level 4 has won, and level 3 is tried already.
+    assert_eq!(remembered(&effects, "game.level"), None);
+    let mut app = against_bot(80, 24);
+    app.settings.level = Level::new(4).expect("a level");
+    write(&mut app, ":resign");
+    press(&mut app, KeyCode::Enter);
+    let effects = press(&mut app, KeyCode::Char('y'));
+    assert_eq!(remembered(&effects, "game.level").as_deref(), Some("3"));
+    assert_eq!(app.settings.level.number(), 3);
+}
+
+#[test]
+fn a_form_forgets_the_name_of_an_old_opponent() {
+    let mut app = against_bot(80, 24);
+    press(&mut app, KeyCode::Char('x'));
+    write(&mut app, "n");
+    // The next level, and the other side.
+    press(&mut app, KeyCode::Down);
+    press(&mut app, KeyCode::Right);
+    press(&mut app, KeyCode::Down);
+    press(&mut app, KeyCode::Right);
+    press(&mut app, KeyCode::Enter);
+    let screen = shown(&app);
+    assert!(!screen.contains("Bot 4"), "{screen}");
+    assert!(screen.contains("○ Bot 5 «Club»"), "{screen}");
+    assert!(screen.contains("● You"), "{screen}");
+}
+
+#[test]
+fn letters_choose_on_the_home_screen_and_q_leaves() {
+    let mut app = home();
+    write(&mut app, "jjk");
+    assert_eq!(app.home.chosen, 1);
+    write(&mut app, "G");
+    assert_eq!(press(&mut app, KeyCode::Enter), [Effect::Leave]);
+    write(&mut app, "g");
+    assert_eq!(app.home.chosen, 0);
+    assert_eq!(press(&mut app, KeyCode::Char('q')), [Effect::Leave]);
+}
+
+#[test]
+fn a_game_that_another_window_has_open_is_not_offered_first() {
+    let mut app = home();
+    let now = app.now;
+    update(&mut app, StoreMessage::CanResume(Resumable::Elsewhere), now);
+    let screen = shown(&app);
+    let place = |text: &str| screen.find(text).expect("it is offered");
+    assert!(
+        place("Play against the computer") < place("Resume the last game"),
+        "{screen}"
+    );
+    write(&mut app, "jjj");
+    assert!(shown(&app).contains("Another window has this game open."));
+}
+
+#[test]
+fn a_position_and_a_game_are_pasted_at_home_and_in_a_game() {
+    const FEN: &str = "8/8/8/4k3/8/8/4K2R/8 w - - 0 1";
+    const PGN: &str = "[White \"Anna\"]\n\n1. e4 e5 2. Nf3 *\n";
+    let mut app = home();
+    write(&mut app, "j");
+    assert!(shown(&app).contains("Paste a FEN or a PGN"));
+    let paste = |app: &mut App, text: &str| {
+        update(app, Input::Paste(text.to_owned()), Timestamp::ORIGIN);
+    };
+    paste(&mut app, "no chess");
+    assert!(shown(&app).contains("neither a FEN nor a PGN"));
+    press(&mut app, KeyCode::Esc);
+    paste(&mut app, FEN);
+    assert_eq!(app.board.position().fen(), FEN);
+    let mut app = start();
+    play(&mut app, "d4");
+    // A move is typed.
+    paste(&mut app, "Nf6");
+    assert_eq!(app.board.typing.line.text(), "Nf6");
+    press(&mut app, KeyCode::Esc);
+    paste(&mut app, PGN);
+    assert!(app.board.is_review());
+    assert_eq!(app.board.session().record().len(), 4);
+    // The game is still there.
+    enter(&mut app, ":back");
+    assert_eq!(app.board.session().ply(), 1);
+    paste(&mut app, FEN);
+    assert!(app.board.is_review());
+}
+
+#[test]
+fn a_name_is_asked_for_once() {
+    let mut app = home();
+    app.ask_for_name();
+    press(&mut app, KeyCode::Enter);
+    assert!(shown(&app).contains("Your name, as your games will show it"));
+    assert!(!app.board.has_begun());
+    write(&mut app, "Anna");
+    let effects = press(&mut app, KeyCode::Enter);
+    assert_eq!(remembered(&effects, "name").as_deref(), Some("Anna"));
+    assert!(app.board.has_begun());
+    assert!(shown(&app).contains("○ Anna"), "{}", shown(&app));
+    enter(&mut app, ":new black bot 2");
+    assert!(app.overlay.is_none());
+    assert!(shown(&app).contains("● Anna"), "{}", shown(&app));
+}
+
+#[test]
+fn no_name_is_an_answer_too() {
+    let mut app = home();
+    app.ask_for_name();
+    press(&mut app, KeyCode::Enter);
+    let effects = press(&mut app, KeyCode::Esc);
+    assert_eq!(remembered(&effects, "name").as_deref(), Some("none"));
+    assert!(shown(&app).contains("○ You"), "{}", shown(&app));
+    enter(&mut app, ":new black bot 2");
+    assert!(app.overlay.is_none());
+}
+
+#[test]
+fn a_game_that_is_laid_out_waits_for_the_name() {
+    let mut app = home();
+    let bot = PlayerSpec::Bot(Level::new(2));
+    app.seat(ByColor::new(bot, PlayerSpec::Human), Vec::new());
+    app.ask_for_name();
+    app.begin();
+    assert!(!app.board.has_begun());
+    write(&mut app, "Ben");
+    press(&mut app, KeyCode::Enter);
+    assert!(app.board.has_begun());
+    assert!(shown(&app).contains("● Ben"), "{}", shown(&app));
+}
+
+#[test]
+fn a_premove_is_set_with_the_mouse_and_with_the_cursor() {
+    let mut app = against_bot(80, 24);
+    let number = move_and_number(&mut app, "e4");
+    click(&mut app, Square::G1);
+    assert_eq!(app.board.held, Some(Square::G1));
+    click(&mut app, Square::F3);
+    assert!(shown(&app).contains("g1f3 waits · Esc takes it back"));
+    let (from, to) = app.pointed();
+    assert!(from.contains(Square::G1) && to.contains(Square::F3));
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.board.table.premove(), None);
+    drag(&mut app, Square::G1, Square::F3, MouseButton::Left);
+    answer(&mut app, number, "e5");
+    assert_eq!(app.board.session().ply(), 3, "{}", shown(&app));
+}
+
+#[test]
+fn a_piece_held_for_a_premove_stays_in_the_hand_and_a_recapture_can_be_set() {
+    let mut app = against_bot(80, 24);
+    let number = move_and_number(&mut app, "e4");
+    answer(&mut app, number, "d5");
+    let number = move_and_number(&mut app, "Nc3");
+    // The cursor goes from e2 to the knight, which will take back on the square of an own pawn.
+    click(&mut app, Square::C3);
+    click(&mut app, Square::E4);
+    answer(&mut app, number, "dxe4");
+    let played = app.board.session().record().cursor().san().expect("a move");
+    assert_eq!(played.to_string(), "Nxe4");
+    click(&mut app, Square::D2);
+    assert_eq!(app.board.held, Some(Square::D2));
+}
+
+#[test]
+fn coordinates_moves_and_keys_can_be_switched_off() {
+    let mut app = start();
+    play(&mut app, "e4");
+    let screen = shown(&app);
+    assert!(
+        screen.contains(" a   b   c ") && screen.contains("1. e4") && screen.contains("u undo")
+    );
+    for key in ["board.coordinates", "board.moves", "board.keys"] {
+        enter(&mut app, &format!(":set {key} off"));
+    }
+    let screen = shown(&app);
+    assert!(!screen.contains(" a   b   c "), "{screen}");
+    assert!(!screen.contains("1. e4"), "{screen}");
+    assert!(!screen.contains("u undo"), "{screen}");
+    // The line for moves is the last one then.
+    let last = screen.lines().next_back().expect("a line");
+    assert!(last.contains("move>"), "{screen}");
+}
+
+#[test]
+fn the_bell_rings_for_the_opponent_a_check_and_little_time() {
+    let rings = |effects: &[Effect]| effects.contains(&Effect::Ring);
+    let mut app = against_bot(80, 24);
+    let number = move_and_number(&mut app, "e4");
+    assert!(!rings(&answer(&mut app, number, "e5")), "it is off");
+    app.settings.sound = Sound::Bell;
+    let number = move_and_number(&mut app, "Nf3");
+    assert!(rings(&answer(&mut app, number, "Nc6")));
+    let mut app = start();
+    app.settings.sound = Sound::Bell;
+    play(&mut app, "e4 f6");
+    write(&mut app, "Qh5");
+    assert!(rings(&press(&mut app, KeyCode::Enter)), "a check");
+    let mut app = start();
+    app.settings.sound = Sound::Bell;
+    let clock: TimeControl = "1+0".parse().expect("a clock");
+    begin(&mut app, NewGame::default().with_clock(&clock));
+    play(&mut app, "e4 e5");
+    let at = |seconds| Timestamp::after_origin(std::time::Duration::from_secs(seconds));
+    assert!(!rings(&update(&mut app, Message::Tick, at(10))));
+    assert!(rings(&update(&mut app, Message::Tick, at(41))));
+    assert!(!rings(&update(&mut app, Message::Tick, at(42))), "once");
+}
+
+#[test]
+fn page_down_in_the_help_moves_a_page_and_says_where_one_is() {
+    let mut app = start();
+    write(&mut app, "?");
+    assert!(shown(&app).contains("1–19 of "), "{}", shown(&app));
+    let bottom = |app: &App| shown(app).lines().nth(20).expect("a line").to_owned();
+    let top = |app: &App| shown(app).lines().nth(3).expect("a line").to_owned();
+    let before = bottom(&app);
+    press(&mut app, KeyCode::PageDown);
+    assert!(shown(&app).contains("19–37 of "), "{}", shown(&app));
+    assert_ne!(top(&app), before);
+    for _ in 0..50 {
+        press(&mut app, KeyCode::PageDown);
+    }
+    let end = shown(&app);
+    press(&mut app, KeyCode::PageUp);
+    assert_ne!(shown(&app), end);
+}

@@ -1,0 +1,170 @@
+//! Asking databases what was played: the questions of all fronts, and who answers them.
+//!
+//! A front makes a [`Question`] of the position that it shows; a [`Library`] in another thread answers it, so that
+//! neither a slow disk nor a large database holds up a game.
+
+mod filter;
+mod library;
+mod own;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tabiya_db::{Answer, DbError};
+use tabiya_game::{Node, Step};
+use tabiya_rules::{Move, Position};
+use tabiya_store::SaveError;
+use tabiya_store::folders::NoHomeFolder;
+use thiserror::Error;
+
+pub(crate) use filter::{Filter, FilterError};
+pub(crate) use library::Library;
+
+/// Whose games are asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Base {
+    /// Those of the database in a folder.
+    Folder(PathBuf),
+    /// The saved games that are over. The name is what the player is called in them; empty for nothing.
+    Own { name: String },
+}
+
+/// What databases there are, by the settings and flags.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Bases {
+    pub(crate) folder: Option<PathBuf>,
+    /// The name of the player, if the saved games are a database of their own.
+    pub(crate) own: Option<String>,
+}
+
+/// Which of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Which {
+    #[default]
+    Games,
+    Own,
+}
+
+impl Bases {
+    /// Whether there is anything to ask.
+    pub(crate) fn is_any(&self) -> bool {
+        self.folder.is_some() || self.own.is_some()
+    }
+
+    /// The one that is meant: without a database of games, the player's own.
+    pub(crate) fn meant(&self, wish: Option<Which>) -> Which {
+        match (wish, &self.folder) {
+            (Some(which), _) => which,
+            (None, Some(_)) => Which::Games,
+            (None, None) if self.own.is_some() => Which::Own,
+            (None, None) => Which::Games,
+        }
+    }
+
+    /// What to ask.
+    pub(crate) fn find(&self, which: Which) -> Result<Base, ExplorerError> {
+        match which {
+            Which::Games => {
+                let folder = self.folder.clone().ok_or(ExplorerError::NoDatabase)?;
+                Ok(Base::Folder(folder))
+            }
+            Which::Own => {
+                let name = self.own.clone().ok_or(ExplorerError::OwnIsOff)?;
+                Ok(Base::Own { name })
+            }
+        }
+    }
+}
+
+/// What was played in a position?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Question {
+    pub(crate) base: Base,
+    /// The positions and moves that lead there.
+    pub(crate) path: Vec<(Position, Move)>,
+    pub(crate) position: Position,
+    pub(crate) filter: Filter,
+    /// How many games are wanted.
+    pub(crate) games: usize,
+}
+
+impl Question {
+    /// What was played in a place of a game.
+    pub(crate) fn at(base: Base, node: Node<'_>, filter: Filter, games: usize) -> Question {
+        let mut path = Vec::new();
+        let mut here = node;
+        while let Some(before) = here.parent() {
+            match here.step() {
+                Some(Step::Move(m)) => path.push((*before.position(), m)),
+                // No game goes through a null move.
+                Some(Step::Null) | None => break,
+            }
+            here = before;
+        }
+        path.reverse();
+        Question {
+            base,
+            path,
+            position: *node.position(),
+            filter,
+            games,
+        }
+    }
+}
+
+/// What a database says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) position: Position,
+    pub(crate) answer: Answer,
+    /// How the player did, where the games are the player's own.
+    pub(crate) mine: Option<Mine>,
+}
+
+/// The results of the player's own games, whichever side the player had.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Mine {
+    pub(crate) won: u64,
+    pub(crate) drawn: u64,
+    pub(crate) lost: u64,
+}
+
+impl Mine {
+    pub(crate) fn games(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, Error)]
+pub(crate) enum ExplorerError {
+    #[error(
+        "There is no database to ask: set db.path to the folder of one that `tabiya db build` made."
+    )]
+    NoDatabase,
+    #[error("Your saved games are no database yet: set db.own on.")]
+    OwnIsOff,
+    #[error(transparent)]
+    Db(Arc<DbError>),
+    #[error(transparent)]
+    Save(#[from] SaveError),
+    #[error(transparent)]
+    NoHomeFolder(#[from] NoHomeFolder),
+    #[error(transparent)]
+    Filter(#[from] FilterError),
+    #[error("The game is no longer in the database.")]
+    NoGame,
+    #[error("The game cannot be read from the database.")]
+    Unreadable,
+    #[error("The system has no thread left to ask the database.")]
+    NoThread,
+}
+
+impl From<DbError> for ExplorerError {
+    fn from(error: DbError) -> ExplorerError {
+        ExplorerError::Db(Arc::new(error))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,78 @@
+//! Which games count, as it is typed: `carlsen white blitz rating 2400.. years 2015..`.
+
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use tabiya_db::{RATING_BAND, Speed};
+use tabiya_rules::Color;
+use tabiya_rules::text::excerpt;
+use thiserror::Error;
+
+use crate::ranges::Numbers;
+
+/// Which games count; all of them unless something is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Filter {
+    pub(crate) ratings: Option<RangeInclusive<u16>>,
+    pub(crate) years: Option<RangeInclusive<u16>>,
+    pub(crate) speeds: Vec<Speed>,
+    /// Words that must be in the name of a player.
+    pub(crate) player: Option<String>,
+    /// The side that the player has.
+    pub(crate) color: Option<Color>,
+}
+
+/// Why a text does not say which games count.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum FilterError {
+    #[error("After {word} comes a range, such as {example}.")]
+    NoRange {
+        word: &'static str,
+        example: &'static str,
+    },
+    #[error("'{text}' is no range: {why}.")]
+    Range { text: String, why: &'static str },
+    #[error(
+        "Ratings are counted in bands of {RATING_BAND}: a range is one such as 2000.. or 2000..2399."
+    )]
+    Band,
+    #[error("White and black are the side of a player: name one.")]
+    NobodysSide,
+}
+
+impl FromStr for Filter {
+    type Err = FilterError;
+
+    fn from_str(text: &str) -> Result<Filter, FilterError> {
+        let mut filter = Filter::default();
+        let mut name: Vec<&str> = Vec::new();
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            match word.to_ascii_lowercase().as_str() {
+                "rating" => filter.ratings = Some(range("rating", "2000..", words.next())?),
+                "years" | "year" => filter.years = Some(range("years", "2015..", words.next())?),
+                "white" => filter.color = Some(Color::White),
+                "black" => filter.color = Some(Color::Black),
+                _ => match word.parse() {
+                    Ok(speed) => filter.speeds.push(speed),
+                    Err(_) => name.push(word),
+                },
+            }
+        }
+        filter.player = (!name.is_empty()).then(|| name.join(" "));
+        Ok(filter)
+    }
+}
+
+fn range(
+    word: &'static str,
+    example: &'static str,
+    text: Option<&str>,
+) -> Result<RangeInclusive<u16>, FilterError> {
+    let text = text.ok_or(FilterError::NoRange { word, example })?;
+    let numbers: Numbers = text.parse().map_err(|why| FilterError::Range {
+        text: excerpt(text),
+        why,
+    })?;
+    Ok(numbers.as_range())
+}

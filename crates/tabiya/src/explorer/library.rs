@@ -1,0 +1,182 @@
+//! The databases that are open, and the answers from them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use tabiya_db::{Answer, Database, DbError, Effort, Filter as Asked, Game, Player, Query};
+use tabiya_game::Record;
+use tabiya_rules::Color;
+use tabiya_store::paths;
+
+use super::own::{OwnGames, YOU};
+use super::{Base, ExplorerError, FilterError, Found, Mine, Question};
+use crate::ranges::Words;
+
+/// Databases that are kept open while they are asked.
+#[derive(Debug, Default)]
+pub(crate) struct Library {
+    open: Option<Open>,
+    own: OwnGames,
+}
+
+/// A database of a folder, as it was when it was opened.
+#[derive(Debug)]
+struct Open {
+    folder: PathBuf,
+    written: Option<SystemTime>,
+    database: Database,
+}
+
+impl Library {
+    /// Answers a question.
+    pub(crate) fn answer(&mut self, question: &Question) -> Result<Found, ExplorerError> {
+        let answered = self.ask(question);
+        if let Err(ExplorerError::Db(_)) = answered {
+            // It may have been written anew meanwhile. What is really wrong with it is still wrong then.
+            self.close();
+            return self.ask(question);
+        }
+        answered
+    }
+
+    /// Reads a game by its number, with its tags.
+    pub(crate) fn game(&mut self, base: &Base, id: u64) -> Result<Record, ExplorerError> {
+        let game = self
+            .database(base)?
+            .game(id)?
+            .ok_or(ExplorerError::NoGame)?;
+        record(&game).ok_or(ExplorerError::Unreadable)
+    }
+
+    fn close(&mut self) {
+        self.open = None;
+        self.own.close();
+    }
+
+    fn ask(&mut self, question: &Question) -> Result<Found, ExplorerError> {
+        let is_own = matches!(question.base, Base::Own { .. });
+        let (wanted, side) = (&question.filter.player, question.filter.color);
+        if side.is_some() && wanted.is_none() && !is_own {
+            return Err(FilterError::NobodysSide.into());
+        }
+        let database = self.database(&question.base)?;
+        // Without a name, a side is the player's own.
+        let words = match (wanted, side) {
+            (Some(name), _) => Some(Words::new(name)),
+            (None, Some(_)) => Some(Words::new(YOU)),
+            (None, None) => None,
+        };
+        let answer = explore(database, question, words.as_ref(), side, question.games)?;
+        let mine = match is_own {
+            true => Some(mine(database, question)?),
+            false => None,
+        };
+        Ok(Found {
+            position: question.position,
+            answer,
+            mine,
+        })
+    }
+
+    fn database(&mut self, base: &Base) -> Result<&Database, ExplorerError> {
+        match base {
+            Base::Own { name } => self.own.database(name),
+            Base::Folder(folder) => Ok(self.folder(&paths::from_home(folder))?),
+        }
+    }
+
+    /// The database of a folder, opened again if it was written anew.
+    fn folder(&mut self, folder: &Path) -> Result<&Database, DbError> {
+        let written = fs::metadata(folder.join("manifest.json"));
+        let written = written.and_then(|about| about.modified()).ok();
+        let open = match self.open.take() {
+            Some(open) if open.folder == folder && open.written == written => open,
+            _ => Open {
+                database: Database::open(folder)?,
+                folder: folder.to_owned(),
+                written,
+            },
+        };
+        Ok(&self.open.insert(open).database)
+    }
+}
+
+fn explore(
+    database: &Database,
+    question: &Question,
+    words: Option<&Words>,
+    color: Option<Color>,
+    games: usize,
+) -> Result<Answer, ExplorerError> {
+    let is = |name: &str| words.is_some_and(|words| words.are_in(name));
+    let filter = Asked {
+        ratings: question.filter.ratings.clone(),
+        years: question.filter.years.clone(),
+        speeds: question.filter.speeds.clone(),
+        player: words.is_some().then_some(Player { is: &is, color }),
+    };
+    if filter.player.is_none() && !filter.is_banded() {
+        return Err(FilterError::Band.into());
+    }
+    Ok(database.explore(&Query {
+        path: &question.path,
+        position: question.position,
+        filter,
+        games,
+        effort: Effort::Tables,
+    })?)
+}
+
+/// How the player did in the games that were asked for.
+fn mine(database: &Database, question: &Question) -> Result<Mine, ExplorerError> {
+    let words = Words::new(YOU);
+    let mut mine = Mine::default();
+    for color in Color::ALL {
+        if question.filter.color.is_some_and(|side| side != color) {
+            continue;
+        }
+        let score = explore(database, question, Some(&words), Some(color), 0)?.score;
+        let (won, lost) = match color {
+            Color::White => (score.white, score.black),
+            Color::Black => (score.black, score.white),
+        };
+        mine.won += won;
+        mine.drawn += score.draws;
+        mine.lost += lost;
+    }
+    Ok(mine)
+}
+
+/// A game of a database as it can be looked at; `None` if its row is damaged.
+fn record(game: &Game) -> Option<Record> {
+    let mut record = Record::new(game.start()?);
+    let texts = [
+        ("Event", &game.event),
+        ("Site", &game.site),
+        ("Date", &game.date),
+        ("Round", &game.round),
+        ("White", &game.white),
+        ("Black", &game.black),
+        ("ECO", &game.eco),
+        ("TimeControl", &game.time_control),
+    ];
+    let elo = |rating: Option<u16>| rating.map(|rating| rating.to_string());
+    let ratings = [
+        ("WhiteElo", elo(game.white_elo)),
+        ("BlackElo", elo(game.black_elo)),
+    ];
+    let texts = texts.into_iter().map(|(name, text)| (name, text.clone()));
+    for (name, value) in texts.chain(ratings) {
+        if let Some(value) = value {
+            // A value that no PGN file can hold is left out.
+            let _ = record.tags_mut().set(name, &value);
+        }
+    }
+    record.set_result(game.result);
+    let mut here = record.root().id();
+    for (_, m) in game.plies() {
+        here = record.add(here, m).ok()?;
+    }
+    Some(record)
+}

@@ -1,0 +1,163 @@
+//! The player's saved games as a database of their own.
+//!
+//! It lies beside the saves and is made of them: whenever it is asked and a game was finished, deleted or renamed since,
+//! it is made anew, so that nothing in it has to be kept. Games that are not over count for nothing.
+
+use std::collections::HashMap;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use tabiya_db::{BuildOptions, Builder, Collector, Database, DbError, From, SourceFile};
+use tabiya_game::pgn::{self, Reader, Replay};
+use tabiya_game::{GameResult, Record};
+use tabiya_rules::Color;
+use tabiya_store::disk::FileError;
+use tabiya_store::folders::Folders;
+use tabiya_store::{Autosave, Autosaver, SaveName, Summary};
+
+use super::ExplorerError;
+
+/// What the player is called in this database.
+pub(super) const YOU: &str = "You";
+
+/// The folder of the database, below the one with the saves.
+const FOLDER: &str = "own.db";
+
+/// The saved games as far as they are known.
+#[derive(Debug, Default)]
+pub(super) struct OwnGames {
+    /// When each save was last changed, and whether its game was over then.
+    known: HashMap<SaveName, (SystemTime, bool)>,
+    open: Option<(String, Database)>,
+}
+
+impl OwnGames {
+    pub(super) fn close(&mut self) {
+        self.open = None;
+    }
+
+    /// The database of the games that are over by now.
+    pub(super) fn database(&mut self, name: &str) -> Result<&Database, ExplorerError> {
+        let saves = Autosaver::new(Autosave::Off);
+        let finished = self.finished(&saves)?;
+        let state = state_of(&finished, name);
+        let open = match self.open.take() {
+            Some(open) if open.0 == state => open,
+            _ => {
+                let folder = Folders::find()?.data().join(FOLDER);
+                let names = finished.iter().map(|(name, _)| name);
+                let database = match Database::open(&folder) {
+                    Ok(known) if known.info().sources == [state.as_str()] => known,
+                    Ok(_) | Err(_) => make(&folder, &state, &games(&saves, names, name))?,
+                };
+                (state, database)
+            }
+        };
+        Ok(&self.open.insert(open).1)
+    }
+
+    /// The saves whose games are over. Only those that were changed since are read.
+    fn finished(
+        &mut self,
+        saves: &Autosaver,
+    ) -> Result<Vec<(SaveName, SystemTime)>, ExplorerError> {
+        let listed = saves.store()?.list()?;
+        let mut known = HashMap::with_capacity(listed.len());
+        let mut finished = Vec::new();
+        for save in listed {
+            let is_over = match self.known.get(&save.name) {
+                Some(&(then, is_over)) if then == save.modified => is_over,
+                _ => matches!(saves.peek(&save.name), Some(Ok(about)) if is_over(&about)),
+            };
+            known.insert(save.name.clone(), (save.modified, is_over));
+            if is_over {
+                finished.push((save.name, save.modified));
+            }
+        }
+        self.known = known;
+        Ok(finished)
+    }
+}
+
+fn is_over(about: &Summary) -> bool {
+    about.result != GameResult::Unknown.as_str()
+}
+
+/// A name for the games that a database is made of: other games have another.
+fn state_of(finished: &[(SaveName, SystemTime)], name: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    for (save, modified) in finished {
+        (save.as_str(), modified).hash(&mut hasher);
+    }
+    name.hash(&mut hasher);
+    format!("saves {:016x}", hasher.finish())
+}
+
+/// The games as PGN. One that cannot be read any more is left out.
+fn games<'a>(saves: &Autosaver, names: impl Iterator<Item = &'a SaveName>, player: &str) -> String {
+    let mut text = String::new();
+    for name in names {
+        if let (Some(Ok(about)), Ok(mut record)) = (saves.peek(name), saves.look(name)) {
+            call_player(&mut record, &about, player);
+            text.push_str(&pgn::to_string(&record, pgn::Format::Export));
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Writes who the player is: whoever sits there against an engine, or has the player's name.
+fn call_player(record: &mut Record, about: &Summary, player: &str) {
+    for color in Color::ALL {
+        let is_person = about.players[color].is_none();
+        let plays_engine = about.players[!color].is_some();
+        let has_name = !player.is_empty() && about.names[color].as_deref() == Some(player);
+        if is_person && plays_engine || has_name {
+            // The name is one word, which every PGN file can hold.
+            let _ = record.tags_mut().set(color.name(), YOU);
+        }
+    }
+}
+
+/// Makes the database in the place of the one that is there.
+fn make(folder: &Path, state: &str, games: &str) -> Result<Database, ExplorerError> {
+    let new = folder.with_extension("new");
+    let mut options = BuildOptions::default();
+    options.full = true;
+    options.memory = 64 << 20;
+    options.restart = true;
+    remove(&new)?;
+    let mut builder = Builder::create(&new, vec![SourceFile::pipe(state)], options)?;
+    let collector = Collector::new(builder.scope(), state, From::Beginning);
+    let mut replay = Replay::new(collector);
+    let mut reader = Reader::new(games.as_bytes());
+    loop {
+        // Bytes in memory can always be read.
+        let Ok(game) = reader.read_game(&mut replay);
+        let collector = replay.visitor_mut();
+        if game.is_none() || collector.is_large() {
+            builder.add(collector.take())?;
+        }
+        if game.is_none() {
+            break;
+        }
+    }
+    builder.finish(&|_, _| {})?;
+    remove(folder)?;
+    fs::rename(&new, folder).map_err(|error| unusable(folder, &error))?;
+    Ok(Database::open(folder)?)
+}
+
+/// Removes a database that can be made again at any time.
+fn remove(folder: &Path) -> Result<(), DbError> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(unusable(folder, &error)),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+fn unusable(folder: &Path, error: &std::io::Error) -> DbError {
+    DbError::File(FileError::new(&PathBuf::from(folder), error))
+}

@@ -1,0 +1,48 @@
+//! What is typed to say which games count.
+
+use tabiya_db::Speed;
+use tabiya_rules::Color;
+
+use super::{Bases, Filter, FilterError, Which};
+
+#[test]
+fn a_filter_is_typed_in_words() {
+    let read = |text: &str| text.parse::<Filter>();
+    assert_eq!(read(""), Ok(Filter::default()));
+    assert_eq!(
+        read("carlsen magnus WHITE blitz rating 2400.. years 2015..2020 rapid"),
+        Ok(Filter {
+            ratings: Some(2400..=u16::MAX),
+            years: Some(2015..=2020),
+            speeds: vec![Speed::Blitz, Speed::Rapid],
+            player: Some("carlsen magnus".to_owned()),
+            color: Some(Color::White),
+        })
+    );
+    assert_eq!(
+        read("rating"),
+        Err(FilterError::NoRange {
+            word: "rating",
+            example: "2000.."
+        })
+    );
+    assert!(matches!(read("years soon"), Err(FilterError::Range { .. })));
+}
+
+#[test]
+fn without_a_database_of_games_the_own_are_meant() {
+    let both = Bases {
+        folder: Some("games.db".into()),
+        own: Some(String::new()),
+    };
+    let own = Bases {
+        folder: None,
+        ..both.clone()
+    };
+    assert_eq!(both.meant(None), Which::Games);
+    assert_eq!(both.meant(Some(Which::Own)), Which::Own);
+    assert_eq!(own.meant(None), Which::Own);
+    assert!(own.find(Which::Games).is_err());
+    assert!(Bases::default().find(Which::Own).is_err());
+    assert!(!Bases::default().is_any());
+}

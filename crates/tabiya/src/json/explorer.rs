@@ -1,0 +1,128 @@
+//! What a database says of a position, in the shape that clients of the Lichess explorer know.
+
+use serde::Serialize;
+use tabiya_db::{Answer, Game, MoveStats, PositionKey};
+use tabiya_game::GameResult;
+use tabiya_openings::Opening;
+use tabiya_rules::{Color, Move, Position};
+
+use super::{Named, color_word};
+use crate::wording;
+
+/// The answer as `--json` prints it.
+#[derive(Debug, Serialize)]
+pub(crate) struct Explored {
+    fen: String,
+    /// By what the tables know the position; as text, since many programs keep numbers of 53 bits.
+    key: String,
+    #[serde(rename = "keyCheck")]
+    key_check: u16,
+    opening: Option<Named>,
+    white: u64,
+    draws: u64,
+    black: u64,
+    moves: Vec<Row>,
+    #[serde(rename = "topGames")]
+    top_games: Vec<Listed>,
+    /// How the player did, where the games are the player's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    own: Option<Own>,
+}
+
+/// The player's own results.
+#[derive(Debug, Serialize)]
+struct Own {
+    won: u64,
+    drawn: u64,
+    lost: u64,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Row {
+    uci: String,
+    san: String,
+    white: u64,
+    draws: u64,
+    black: u64,
+    average_rating: Option<u16>,
+    last_year: Option<u16>,
+}
+
+#[derive(Debug, Serialize)]
+struct Listed {
+    /// The number by which the tables know the game.
+    id: String,
+    uci: String,
+    winner: Option<&'static str>,
+    speed: Option<&'static str>,
+    white: Seat,
+    black: Seat,
+    year: Option<u16>,
+}
+
+#[derive(Debug, Serialize)]
+struct Seat {
+    name: String,
+    rating: Option<u16>,
+}
+
+/// What the line mode says, for programs.
+pub(super) fn of_reply(reply: &wording::Explored) -> Explored {
+    let found = &reply.found;
+    let own = found.mine.map(|mine| Own {
+        won: mine.won,
+        drawn: mine.drawn,
+        lost: mine.lost,
+    });
+    Explored {
+        own,
+        ..explored(&found.position, reply.opening, &found.answer)
+    }
+}
+
+pub(crate) fn explored(
+    position: &Position,
+    opening: Option<Opening<'_>>,
+    answer: &Answer,
+) -> Explored {
+    let row = |stats: &MoveStats| Row {
+        uci: position.uci(stats.m).to_string(),
+        san: position.san(stats.m).to_string(),
+        white: stats.score.white,
+        draws: stats.score.draws,
+        black: stats.score.black,
+        average_rating: stats.average_rating,
+        last_year: stats.last_year,
+    };
+    let seat = |name: &Option<String>, rating| Seat {
+        name: name.clone().unwrap_or_else(|| "?".to_owned()),
+        rating,
+    };
+    let listed = |(m, game): &(Move, Game)| Listed {
+        id: game.id.cast_signed().to_string(),
+        uci: position.uci(*m).to_string(),
+        winner: match game.result {
+            GameResult::WhiteWins => Some(color_word(Color::White)),
+            GameResult::BlackWins => Some(color_word(Color::Black)),
+            GameResult::Draw | GameResult::Unknown => None,
+        },
+        speed: game.speed.map(tabiya_db::Speed::word),
+        white: seat(&game.white, game.white_elo),
+        black: seat(&game.black, game.black_elo),
+        year: game.year,
+    };
+    let key = PositionKey::of(position);
+    Explored {
+        fen: position.fen(),
+        key: key.signed().to_string(),
+        key_check: key.check,
+        opening: opening.map(Named::from),
+        white: answer.score.white,
+        draws: answer.score.draws,
+        black: answer.score.black,
+        moves: answer.moves.iter().map(row).collect(),
+        top_games: answer.games.iter().map(listed).collect(),
+        own: None,
+    }
+}

@@ -1,0 +1,76 @@
+//! What was played here, in the line mode: asked of a database in another thread, and said when the answer comes.
+
+use tabiya_play::table::ask;
+
+use super::{Effect, Game, refuse, say};
+use crate::commands::ExplorerCommand;
+use crate::explorer::{Bases, ExplorerError, Filter, Found, Question, Which};
+use crate::opening_names;
+use crate::wording::{Explored, Reply};
+
+/// How many games are listed.
+const GAMES: usize = 5;
+
+/// What the explorer knows between two questions.
+#[derive(Debug, Default)]
+pub(super) struct Explorer {
+    bases: Bases,
+    which: Option<Which>,
+    filter: Filter,
+    /// What is to be called what, while an answer is awaited.
+    awaited: Option<Named>,
+}
+
+/// The name of the opening in which something was asked.
+type Named = Option<tabiya_openings::Opening<'static>>;
+
+impl Game {
+    /// Says which databases can be asked.
+    pub(crate) fn know_bases(&mut self, bases: Bases) {
+        self.explorer.bases = bases;
+    }
+
+    /// Whether a database is being asked.
+    pub(super) fn is_exploring(&self) -> bool {
+        self.explorer.awaited.is_some()
+    }
+
+    pub(super) fn explore(&mut self, command: ExplorerCommand) -> Vec<Effect> {
+        let explorer = &mut self.explorer;
+        match command {
+            ExplorerCommand::Off => {
+                (explorer.which, explorer.filter) = (None, Filter::default());
+                return say("explorer", Vec::new());
+            }
+            ExplorerCommand::Show { which, filter, .. } => {
+                explorer.which = which.or(explorer.which);
+                if let Some(filter) = filter {
+                    explorer.filter = filter;
+                }
+            }
+        }
+        let which = explorer.bases.meant(explorer.which);
+        match explorer.bases.find(which) {
+            Err(error) => refuse("explorer", error.to_string()),
+            Ok(base) => {
+                let node = self.table.session().record().cursor();
+                let named = ask::opening(opening_names::known(), node);
+                let question = Question::at(base, node, explorer.filter.clone(), GAMES);
+                explorer.awaited = Some(named);
+                vec![Effect::Explore(Box::new(question))]
+            }
+        }
+    }
+
+    /// Takes in what a database says.
+    pub(crate) fn explored(&mut self, found: Result<Found, ExplorerError>) -> Vec<Effect> {
+        let opening = self.explorer.awaited.take().flatten();
+        match found {
+            Err(error) => refuse("explorer", error.to_string()),
+            Ok(found) => {
+                let explored = Explored { found, opening };
+                vec![Effect::Say(Reply::Explored(Box::new(explored)))]
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! A game in the line mode that a server keeps.
+
+use tabiya_game::Timestamp;
+use tabiya_play::remote::{Joined, ServerNews, Told};
+use tabiya_play::request::{GameRequest, Request};
+use tabiya_rules::{ByColor, Color};
+
+use super::{Effect, Game};
+use crate::commands::{self, Command};
+use crate::wording::{Reply, Tone, server};
+
+impl Game {
+    /// Joins a game.
+    pub(crate) fn join(&mut self, joined: Joined, now: Timestamp) -> Vec<Effect> {
+        let outcomes = self.table.join(joined, now);
+        self.take(outcomes, now)
+    }
+
+    /// Takes in what the server tells.
+    pub(crate) fn heard_server(&mut self, told: Told, now: Timestamp) -> Vec<Effect> {
+        if self.is_review() {
+            return self.heard_while_waiting(told, now);
+        }
+        let outcomes = self.table.heard_server(told, now);
+        self.take(outcomes, now)
+    }
+
+    /// Whether nothing is asked now, because somebody elsewhere is to move or the server is to answer.
+    pub(super) fn awaits_others(&self) -> bool {
+        let table = &self.table;
+        let open = table.session().outcome().is_none();
+        let theirs = !table.opponents().is_human(table.session().turn());
+        table.is_remote() && open && (theirs || table.awaits_server() || table.awaits_players())
+    }
+
+    /// Whether a line of a pipe is for now although it is somebody else's turn, in a game that a server keeps.
+    pub(crate) fn is_for_others(&self, line: &str) -> bool {
+        let is_answer = matches!(
+            commands::read(line),
+            Ok(Command::Table(Request::Game(
+                GameRequest::Accept(_) | GameRequest::Decline(_)
+            )))
+        );
+        let session = self.table.session();
+        let asked = session.draw_offer().is_some() || session.takeback().is_some();
+        self.table.is_remote() && is_answer && asked
+    }
+
+    pub(super) fn say_news(&self, news: &ServerNews) -> Effect {
+        let session = self.table.session();
+        let called =
+            ByColor::from_fn(
+                |color: Color| match session.record().tags().get(color.name()) {
+                    Some(name) => name.to_owned(),
+                    None => color.name().to_owned(),
+                },
+            );
+        let lines = server::lines(news, &called, "claim");
+        Effect::Say(match server::is_refusal(news) {
+            true => Reply::Refused {
+                code: "server",
+                lines,
+            },
+            false => Reply::Text {
+                command: "server",
+                lines,
+                tone: Tone::News,
+            },
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! What people ask for in a few signs: ranges of numbers, and words that must be in a name.
+
+use std::str::FromStr;
+
+/// Numbers from one to another, such as `2600..2700`, `2600..`, `..40` or `40`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    least: u64,
+    most: u64,
+}
+
+impl Numbers {
+    pub(crate) fn contains(&self, number: u64) -> bool {
+        (self.least..=self.most).contains(&number)
+    }
+
+    /// The same range of small numbers.
+    pub(crate) fn as_range(&self) -> std::ops::RangeInclusive<u16> {
+        let end = |number: u64| u16::try_from(number).unwrap_or(u16::MAX);
+        end(self.least)..=end(self.most)
+    }
+
+    /// The last of them.
+    pub(crate) fn most(&self) -> u64 {
+        self.most
+    }
+}
+
+impl FromStr for Numbers {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Numbers, &'static str> {
+        const WRONG: &str =
+            "a range is two numbers such as 20..40, of which either may be left out, or one number";
+        let (least, most) = ends(text).ok_or(WRONG)?;
+        let number = |text: &str| text.trim().parse().map_err(|_| WRONG);
+        let range = Numbers {
+            least: least.map_or(Ok(0), number)?,
+            most: most.map_or(Ok(u64::MAX), number)?,
+        };
+        if range.least > range.most {
+            return Err("the range ends before it begins");
+        }
+        Ok(range)
+    }
+}
+
+/// The two ends of a range; of a single value, both are that. `None` if there is nothing at all.
+pub(crate) fn ends(text: &str) -> Option<(Option<&str>, Option<&str>)> {
+    let given = |text: &'_ str| !text.trim().is_empty();
+    match text.split_once("..") {
+        Some((first, last)) => {
+            let ends = (
+                Some(first).filter(|text| given(text)),
+                Some(last).filter(|text| given(text)),
+            );
+            (ends != (None, None)).then_some(ends)
+        }
+        None => given(text).then_some((Some(text), Some(text))),
+    }
+}
+
+/// What a name is asked for: words, all of which must occur in it, whatever the case and the order.
+///
+/// A word is found where a word of the name begins with it: `so` finds So and Sokolov, not Karlsson. In quotes or after
+/// `=` it must be a whole word: `=so` finds only So.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Words(Vec<Word>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Word {
+    text: String,
+    is_whole: bool,
+}
+
+impl Words {
+    pub(crate) fn new(text: &str) -> Words {
+        let (text, all_whole) = match text.trim().strip_prefix('=') {
+            Some(text) => (text, true),
+            None => (text, false),
+        };
+        let mut words = Vec::new();
+        for (index, part) in text.split('"').enumerate() {
+            let is_whole = all_whole || index % 2 == 1;
+            words.extend(split(&part.to_lowercase()).map(|word| Word {
+                text: word.to_owned(),
+                is_whole,
+            }));
+        }
+        Words(words)
+    }
+
+    pub(crate) fn are_in(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        self.0.iter().all(|word| {
+            split(&name).any(|found| match word.is_whole {
+                true => found == word.text,
+                false => found.starts_with(&word.text),
+            })
+        })
+    }
+}
+
+/// The words of a text: its letters and digits, wherever something else separates them.
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+}

@@ -1,0 +1,90 @@
+//! Databases, asked by a thread of their own: however large or slow one is, the game goes on.
+
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
+
+use tabiya_play::threads;
+
+use super::Incoming;
+use crate::explorer::{ExplorerError, Library};
+use crate::message::{ExplorerEffect, ExplorerMessage};
+
+/// Who asks databases, and where the answers are told.
+pub(super) struct Explorer {
+    sender: SyncSender<Incoming>,
+    /// What the thread is to ask; `None` until something is asked.
+    orders: Option<Sender<ExplorerEffect>>,
+}
+
+impl Explorer {
+    pub(super) fn new(sender: SyncSender<Incoming>) -> Explorer {
+        Explorer {
+            sender,
+            orders: None,
+        }
+    }
+
+    /// Has a database asked. Returns what is known at once, which is nothing unless there is no thread.
+    pub(super) fn perform(&mut self, effect: ExplorerEffect) -> Option<ExplorerMessage> {
+        let unsent = match &self.orders {
+            Some(orders) => orders.send(effect).err().map(|unsent| unsent.0),
+            None => Some(effect),
+        };
+        let effect = unsent?;
+        let (orders, wanted) = mpsc::channel();
+        let sender = self.sender.clone();
+        if threads::spawn(move || work(&wanted, &sender)).is_err() {
+            return Some(unanswered(effect));
+        }
+        // The thread has just begun to listen.
+        let _ = orders.send(effect);
+        self.orders = Some(orders);
+        None
+    }
+}
+
+/// Answers one order after the other, of several questions only the last.
+fn work(wanted: &Receiver<ExplorerEffect>, sender: &SyncSender<Incoming>) {
+    let mut library = Library::default();
+    while let Ok(first) = wanted.recv() {
+        let mut orders = vec![first];
+        orders.extend(wanted.try_iter());
+        let is_question = |order: &ExplorerEffect| matches!(order, ExplorerEffect::Ask { .. });
+        let last = orders.iter().rposition(is_question);
+        for (at, order) in orders.into_iter().enumerate() {
+            if is_question(&order) && Some(at) != last {
+                continue;
+            }
+            if sender.send(answer(&mut library, order).into()).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+fn answer(library: &mut Library, order: ExplorerEffect) -> ExplorerMessage {
+    match order {
+        ExplorerEffect::Ask { number, question } => ExplorerMessage::Found {
+            number,
+            found: library.answer(&question).map(Box::new),
+        },
+        ExplorerEffect::Open { base, id, position } => ExplorerMessage::Game {
+            position,
+            game: library.game(&base, id).map(Box::new),
+        },
+    }
+}
+
+/// What is told of an order that nobody can carry out.
+fn unanswered(order: ExplorerEffect) -> ExplorerMessage {
+    let error = ExplorerError::NoThread;
+    match order {
+        ExplorerEffect::Ask { number, .. } => ExplorerMessage::Found {
+            number,
+            found: Err(error),
+        },
+        ExplorerEffect::Open { position, .. } => ExplorerMessage::Game {
+            position,
+            game: Err(error),
+        },
+    }
+}

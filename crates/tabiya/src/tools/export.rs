@@ -1,0 +1,88 @@
+//! `tabiya export`: a game as a page of its own.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::slice;
+use std::sync::atomic::AtomicU64;
+
+use clap::Args;
+use tabiya_game::pgn::{PgnGame, RecordReader};
+use tabiya_rules::text::clean;
+use tabiya_serve::export;
+
+use super::made_file::{self, Kind};
+use crate::failure::Failure;
+use crate::input::{self, Input};
+use crate::opening_names;
+use crate::output::say;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  tabiya export game.pgn --html game.html
+  tabiya export games.pgn.zst --game 12 --html game.html
+  tabiya analyse game.pgn | tabiya export - --html game.html
+
+The page has the game with its variations, comments, arrows, marks and evaluations. It is one file that
+needs no network: arrow keys, mouse and touch walk through the game. `tabiya analyse` writes evaluations
+and marks into a game; with them the page has a bar and a curve.";
+
+const PAGE: Kind = Kind {
+    beginning: export::BEGINNING,
+    name: "page of a game",
+};
+
+/// Which game, and where to.
+#[derive(Debug, Args)]
+pub(crate) struct Export {
+    /// A file of games; - is stdin
+    file: PathBuf,
+    /// Write the game to this file as a page; a page of a game that is there already is replaced
+    #[arg(long, value_name = "FILE")]
+    html: PathBuf,
+    /// Which game of the file
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    game: NonZeroUsize,
+}
+
+pub(crate) fn run(asked: &Export) -> Result<(), Failure> {
+    opening_names::configure_tool();
+    let inputs = input::inputs(slice::from_ref(&asked.file));
+    // One file is one input.
+    let source = inputs.first();
+    let found = source.map(|input| find(input, asked.game));
+    let (name, found) = match (source, found) {
+        (Some(input), Some(found)) => (&input.name, found),
+        (_, _) => return Err(Failure::No("there is no game".to_owned())),
+    };
+    let game = found.map_err(|error| Failure::file(name, &error))?;
+    let game = game.ok_or_else(|| match asked.game.get() {
+        1 => Failure::No(format!("{name}: there is no game")),
+        number => Failure::No(format!("{name}: there is no game {number}")),
+    })?;
+    let problem = game.errors.first();
+    let page = export::html(&opening_names::tagged(game.record));
+    made_file::write(&asked.html, &page, PAGE)?;
+    match problem {
+        None => Ok(()),
+        // What could be read of the game is on the page.
+        Some(error) => {
+            say(&clean(&format!("tabiya: {name}: {}", error.message())));
+            Err(Failure::Mismatch)
+        }
+    }
+}
+
+/// The game of a number.
+fn find(input: &Input, number: NonZeroUsize) -> io::Result<Option<PgnGame>> {
+    let count = AtomicU64::new(0);
+    let mut games = RecordReader::from_read(input.open(&count)?);
+    let mut found = None;
+    for _ in 0..number.get() {
+        found = games.read()?;
+        if found.is_none() {
+            break;
+        }
+    }
+    Ok(found)
+}

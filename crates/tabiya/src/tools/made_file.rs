@@ -1,0 +1,53 @@
+//! Files that the program makes from something else: pictures and pages. One that is there already is replaced if it is of
+//! the same kind, and everything else is left alone.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use tabiya_store::disk::{self, Computer, NewFile, draft_of};
+
+use crate::failure::Failure;
+
+/// A kind of file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    /// How each of them begins.
+    pub(crate) beginning: &'static str,
+    /// What such a file is, as in "there is a file that is no …".
+    pub(crate) name: &'static str,
+}
+
+/// Writes a text to a file.
+pub(crate) fn write(path: &Path, text: &str, kind: Kind) -> Result<(), Failure> {
+    let name = path.display().to_string();
+    let failed = |error: io::Error| Failure::file(&name, &error);
+    let written = match fs::metadata(path) {
+        Ok(there) if there.is_file() => {
+            if !is_of(path, kind).map_err(failed)? {
+                return Err(Failure::Unusable(format!(
+                    "{name}: there is a file that is no {}; it was left alone",
+                    kind.name
+                )));
+            }
+            // A link to such a file stays one.
+            fs::canonicalize(path).and_then(|target| {
+                disk::replace(&Computer, &target, &draft_of(&target), text.as_bytes())
+            })
+        }
+        // Pipes and terminals are written to.
+        Ok(_) => fs::write(path, text),
+        Err(error) if error.kind() == ErrorKind::NotFound => NewFile::write_text(path, text),
+        Err(error) => Err(error),
+    };
+    written.map_err(failed)
+}
+
+/// Whether a file is of a kind, or empty.
+fn is_of(path: &Path, kind: Kind) -> io::Result<bool> {
+    let mut beginning = Vec::new();
+    File::open(path)?
+        .take(kind.beginning.len() as u64)
+        .read_to_end(&mut beginning)?;
+    Ok(beginning.is_empty() || beginning == kind.beginning.as_bytes())
+}

@@ -1,0 +1,202 @@
+//! What databases say of a position, in lines and parts of lines.
+
+use tabiya_db::{Answer, Game, MoveStats, Score};
+use tabiya_openings::Opening;
+use tabiya_rules::text::clean;
+use tabiya_rules::{Move, Position};
+
+use super::Explored;
+use crate::explorer::Mine;
+
+/// How wide a bar is.
+const BAR: usize = 20;
+
+/// What the line mode says.
+pub(super) fn lines(explored: &Explored) -> Vec<String> {
+    let Explored { found, opening } = explored;
+    let mut lines = report(&found.position, *opening, &found.answer, found.mine);
+    if found.answer.score.games() == 0 {
+        lines.push(NO_GAME.to_owned());
+    }
+    lines
+}
+
+/// What the explorer is called on the screen, by what it asks.
+pub(crate) const GAMES: &str = "Explorer";
+pub(crate) const OWN_GAMES: &str = "My games";
+
+/// What stands before the filter, and what can be typed there.
+pub(crate) const FILTER: &str = "Filter: ";
+pub(crate) const FILTER_EXAMPLE: &str = "carlsen white blitz years 2015..";
+
+/// What is said while a database is asked.
+pub(crate) const LOOKING: &str = "looking…";
+
+/// Why the explorer is not shown.
+pub(crate) const NO_BOARD: &str = "The explorer is shown beside a board.";
+pub(crate) const NO_ROOM: &str = "There is no room for the explorer: a larger window has some.";
+
+/// What is said where the list of games is empty.
+pub(crate) const NO_KNOWN_GAMES: &str = "No single game is known here.";
+
+/// The results of a position in a few words, the longest form first.
+pub(crate) fn summaries(score: &Score, mine: Option<Mine>) -> Vec<String> {
+    let games = score.games();
+    let count = format!("{games} {}", plural(games));
+    let own = mine.and_then(|mine| own_score(&mine));
+    let mut all = Vec::new();
+    if let (Some(own), Some(mine)) = (own, mine) {
+        all.push(format!("{count}  {own}"));
+        all.push(own);
+        let points = 2 * mine.won + mine.drawn;
+        let short = format!("you {:.0} %", percent(points, 2 * mine.games()));
+        let Mine { won, drawn, lost } = mine;
+        all.push(format!("{short}  +{won} ={drawn} −{lost}"));
+        all.push(short);
+    }
+    all.push(format!("{count}  {}", shares(score)));
+    let share = |part| percent(part, games);
+    all.push(format!(
+        "{count}  {:.0}/{:.0}/{:.0} %",
+        share(score.white),
+        share(score.draws),
+        share(score.black)
+    ));
+    all.push(count);
+    all
+}
+
+/// What is said of a position that no game has.
+pub(crate) const NO_GAME: &str = "No game has this position.";
+
+/// Everything that is known of a position, in lines; nothing but the opening if no game has it.
+pub(crate) fn report(
+    position: &Position,
+    opening: Option<Opening<'_>>,
+    answer: &Answer,
+    mine: Option<Mine>,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(opening) = opening {
+        lines.push(format!("{} {opening}", opening.eco));
+    }
+    let total = answer.score.games();
+    if total == 0 {
+        return lines;
+    }
+    lines.push(format!(
+        "{total} {}  {}",
+        plural(total),
+        shares(&answer.score)
+    ));
+    lines.extend(mine.and_then(|mine| own_score(&mine)));
+    lines.push(String::new());
+    for stats in &answer.moves {
+        lines.push(row(position, stats, total));
+    }
+    if !answer.games.is_empty() {
+        lines.push(String::new());
+    }
+    for (m, game) in &answer.games {
+        lines.push(listed(position, *m, game));
+    }
+    lines
+}
+
+pub(crate) fn plural(games: u64) -> &'static str {
+    if games == 1 { "game" } else { "games" }
+}
+
+/// How the player did; nothing if none of the games was the player's.
+pub(crate) fn own_score(mine: &Mine) -> Option<String> {
+    let games = mine.games();
+    let points = 2 * mine.won + mine.drawn;
+    let Mine { won, drawn, lost } = mine;
+    (games > 0).then(|| {
+        let share = percent(points, 2 * games);
+        format!("You score {share:.0} %: won {won}, drew {drawn}, lost {lost}")
+    })
+}
+
+pub(crate) fn percent(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+/// How the games ended, in shares.
+pub(crate) fn shares(score: &Score) -> String {
+    let share = |part| percent(part, score.games());
+    format!(
+        "White {:.0} %, draws {:.0} %, Black {:.0} %",
+        share(score.white),
+        share(score.draws),
+        share(score.black)
+    )
+}
+
+fn row(position: &Position, stats: &MoveStats, total: u64) -> String {
+    let games = stats.score.games();
+    let san = position.san(stats.m).to_string();
+    let rating = stats
+        .average_rating
+        .map_or(String::from("-"), |rating| rating.to_string());
+    let year = stats
+        .last_year
+        .map_or(String::from("-"), |year| year.to_string());
+    format!(
+        "{san:<7} {games:>9} {:>5.1} %  {}  {:>3.0} {:>3.0} {:>3.0}  {rating:>4}  {year:>4}",
+        percent(games, total),
+        bar(&stats.score, BAR, ['#', '=', '.']),
+        percent(stats.score.white, games),
+        percent(stats.score.draws, games),
+        percent(stats.score.black, games),
+    )
+}
+
+/// The results as a bar of so many signs: wins of White, draws, wins of Black.
+pub(crate) fn bar(score: &Score, length: usize, [white, draw, black]: [char; 3]) -> String {
+    let games = score.games().max(1);
+    let cells = |count: u64| ((count * length as u64 * 2 + games) / (2 * games)) as usize;
+    let (won, behind_draws) = (cells(score.white), cells(score.white + score.draws));
+    let sign = |cell: usize| match cell {
+        cell if cell < won => white,
+        cell if cell < behind_draws => draw,
+        _ => black,
+    };
+    (0..length).map(sign).collect()
+}
+
+/// A game where there is little room: without first names and ratings.
+pub(crate) fn listed_briefly(game: &Game) -> String {
+    let name = |name: &Option<String>| {
+        let name = name.as_deref().unwrap_or("?");
+        name.split(',').next().unwrap_or(name).to_owned()
+    };
+    let year = game
+        .year
+        .map_or(String::from("????"), |year| year.to_string());
+    let (white, black) = (name(&game.white), name(&game.black));
+    let line = format!("{year} {} {white} – {black}", game.result);
+    clean(&line).into_owned()
+}
+
+/// A game of a list, with the move that was made in it.
+pub(crate) fn listed(position: &Position, m: Move, game: &Game) -> String {
+    let player = |name: &Option<String>, elo: Option<u16>| {
+        let name = name.as_deref().unwrap_or("?").to_owned();
+        match elo {
+            Some(elo) => format!("{name} ({elo})"),
+            None => name,
+        }
+    };
+    let white = player(&game.white, game.white_elo);
+    let black = player(&game.black, game.black_elo);
+    let year = game
+        .year
+        .map_or(String::from("????"), |year| year.to_string());
+    let line = format!(
+        "{year}  {:<7} {white} – {black}  {}",
+        position.san(m).to_string(),
+        game.result
+    );
+    clean(&line).into_owned()
+}

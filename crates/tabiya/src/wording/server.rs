@@ -1,0 +1,59 @@
+//! What is said about the server that keeps a game.
+
+use std::time::Duration;
+
+use tabiya_play::remote::ServerNews;
+use tabiya_rules::ByColor;
+
+/// In words; `called` is what the sides are called, and `claim` how the game is claimed.
+pub(crate) fn lines(news: &ServerNews, called: &ByColor<String>, claim: &str) -> Vec<String> {
+    let one = |sentence: String| vec![sentence];
+    match news {
+        ServerNews::Refused(lines) | ServerNews::Notice(lines) => lines.clone(),
+        ServerNews::NotBegun => one("The game begins when everybody has come.".to_owned()),
+        ServerNews::Away {
+            side,
+            claim_in: None,
+        } => one(format!("{} is not connected.", called[*side])),
+        ServerNews::Away {
+            side,
+            claim_in: Some(Duration::ZERO),
+        } => one(format!(
+            "{} stays away: {claim} wins the game.",
+            called[*side]
+        )),
+        ServerNews::Away {
+            side,
+            claim_in: Some(time),
+        } => one(format!(
+            "{} is not connected. You may claim the game in {} seconds.",
+            called[*side],
+            time.as_secs() + u64::from(time.subsec_nanos() > 0)
+        )),
+        ServerNews::Returned(side) => one(format!("{} is here.", called[*side])),
+        ServerNews::RematchWanted(side) => one(format!(
+            "{} wants a rematch. It begins when both do.",
+            called[*side]
+        )),
+        ServerNews::Lost => one("The connection to the server is lost. Trying again.".to_owned()),
+        ServerNews::Back => one("The server is there again.".to_owned()),
+        ServerNews::ShutOut(lines) => {
+            let mut said = lines.clone();
+            said.push("The game cannot be played on here.".to_owned());
+            said
+        }
+    }
+}
+
+/// Whether something was not done.
+pub(crate) fn is_refusal(news: &ServerNews) -> bool {
+    match news {
+        ServerNews::Refused(_) | ServerNews::Lost | ServerNews::ShutOut(_) => true,
+        ServerNews::Notice(_)
+        | ServerNews::NotBegun
+        | ServerNews::Away { .. }
+        | ServerNews::Returned(_)
+        | ServerNews::RematchWanted(_)
+        | ServerNews::Back => false,
+    }
+}
