@@ -308,14 +308,24 @@ fn the_name_of_a_file_is_completed() {
 }
 
 #[test]
+fn several_lines_typed_or_pasted_at_once_are_all_read() {
+    let mut terminal = Terminal::start(&["--line"]);
+    terminal.wait_for_end_of("White's turn. Enter move:");
+    terminal.type_keys("e4\re5\rNf3\rNc6\rquit\r");
+    let shown = terminal.leaves();
+    assert!(shown.contains("6 . . n . . . . ."), "{shown}");
+}
+
+#[test]
 fn the_prompt_has_one_shape_after_the_bots_move() {
     let mut terminal = Terminal::start(&["play", "--line", "--black", "bot:1"]);
     terminal.wait_for_end_of("White's turn. Enter move:");
-    for typed in ["e4\r", "hint\r", "a3\r"] {
-        terminal.type_keys(typed);
+    for typed in ["e4", "hint", "a3"] {
+        terminal.type_keys(&format!("{typed}\r"));
         terminal.wait_for(|shown| {
             let last = shown.trim_end().lines().next_back();
-            last == Some("White's turn. Enter move:") && shown.contains(typed.trim())
+            last == Some("White's turn. Enter move:")
+                && shown.contains(&format!("Enter move: {typed}\n"))
         });
     }
     let shown = terminal.shown();
