@@ -4,11 +4,11 @@
 //! The tables are written by hand, so a line that cannot be read ends the build with its file and number.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::path::Path;
 use std::{env, fs};
 
-use tabiya_rules::Position;
+use tabiya_rules::{Position, SanError};
 
 const FILES: [&str; 5] = ["a.tsv", "b.tsv", "c.tsv", "d.tsv", "e.tsv"];
 
@@ -43,6 +43,27 @@ impl Pool {
     }
 }
 
+/// Why a line of the table cannot be taken.
+enum LineError<'a> {
+    Columns,
+    Code(&'a str),
+    Move(&'a str, SanError),
+    SamePosition,
+}
+
+impl fmt::Display for LineError<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LineError::Columns => {
+                f.write_str("expected a code, a name and moves with tabs between them")
+            }
+            LineError::Code(code) => write!(f, "{code} is no code from A00 to E99"),
+            LineError::Move(text, error) => write!(f, "{text}: {error}"),
+            LineError::SamePosition => f.write_str("another line has the same position"),
+        }
+    }
+}
+
 /// A line of the table: the code as a number, the family and the variation by their places.
 type Row = (u16, u16, u16);
 
@@ -54,12 +75,12 @@ struct Table {
 }
 
 impl Table {
-    fn add(&mut self, line: &str) -> Result<(), String> {
+    fn add<'a>(&mut self, line: &'a str) -> Result<(), LineError<'a>> {
         let columns: Vec<&str> = line.split('\t').collect();
         let [eco, name, moves] = columns[..] else {
-            return Err("expected a code, a name and moves with tabs between them".into());
+            return Err(LineError::Columns);
         };
-        let code = code(eco).ok_or(format!("{eco} is no code from A00 to E99"))?;
+        let code = code(eco).ok_or(LineError::Code(eco))?;
         let (family, variation) = name.split_once(": ").unwrap_or((name, ""));
         let row = (
             code,
@@ -67,7 +88,7 @@ impl Table {
             self.variations.place(variation),
         );
         if self.rows.insert(key(moves)?, row).is_some() {
-            return Err("another line has the same position".into());
+            return Err(LineError::SamePosition);
         }
         Ok(())
     }
@@ -112,12 +133,12 @@ fn code(text: &str) -> Option<u16> {
 }
 
 /// The key of the position after moves from the start.
-fn key(moves: &str) -> Result<u64, String> {
+fn key(moves: &str) -> Result<u64, LineError<'_>> {
     let mut position = Position::start();
     for text in moves.split(' ') {
         let m = position
             .parse_san(text)
-            .map_err(|why| format!("{text}: {why}"))?;
+            .map_err(|error| LineError::Move(text, error))?;
         position = position.play_unchecked(m);
     }
     Ok(position.key())

@@ -283,14 +283,21 @@ pub const KNOWN_COUNTS: [(&str, &[u64]); 6] = [
     ),
 ];
 
-#[cfg(test)]
-mod tests;
-
-/// The names of the public types of a crate, from the list of its surface in docs/api.
+/// The public types of a crate, by the list of its surface in docs/api, that a source does not name.
 ///
 /// # Panics
-/// The crate has no list, or one without types.
-pub fn public_types(name: &str) -> Vec<String> {
+///
+/// If the crate has no such list, or one without types.
+#[must_use]
+pub fn unlisted_types(name: &str, source: &str) -> Vec<String> {
+    let words: Vec<&str> = source.split(|c: char| !c.is_alphanumeric()).collect();
+    let mut types = public_types(name);
+    types.retain(|name| !words.contains(&name.as_str()));
+    types
+}
+
+/// The names of the public types of a crate, from the list of its surface in docs/api.
+fn public_types(name: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../docs/api/{name}.txt"));
     let list =
         fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -305,3 +312,6 @@ pub fn public_types(name: &str) -> Vec<String> {
     assert!(!types.is_empty(), "{} names no type", path.display());
     types
 }
+
+#[cfg(test)]
+mod tests;

@@ -74,3 +74,17 @@ fn every_fuzz_target_has_a_corpus_that_the_tests_replay() {
         assert!(replayed, "{name}: no test replays its corpus");
     }
 }
+
+#[test]
+fn the_examples_of_the_libraries_are_short() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut seen = 0;
+    for library in ["rules", "game", "uci", "openings", "engine"] {
+        for example in files(&root.join("crates").join(library).join("examples")) {
+            let lines = example.text().lines().count();
+            assert!((15..=60).contains(&lines), "{library}/{example:?}: {lines}");
+            seen += 1;
+        }
+    }
+    assert!(seen >= 14, "{seen}");
+}

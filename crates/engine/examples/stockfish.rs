@@ -31,15 +31,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let begun = Instant::now();
         let best = match turn {
             Color::White => {
-                think(
-                    &mut bot,
-                    &settings,
-                    &history,
-                    &go,
-                    &Control::new(),
-                    &mut |_| {},
-                )
-                .best
+                let control = Control::new();
+                think(&mut bot, &settings, &history, &go, &control, &mut |_| {}).best
             }
             Color::Black => opponent.think(&history, go, |_| {})?.best,
         };
@@ -52,11 +45,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         print!("{} ", history.current().san(best));
         history.push(best)?;
     }
-    println!(
-        "\nTabiya 3 against {}: {}",
-        opponent.name(),
-        history.status()
-    );
+    let (name, status) = (opponent.name(), history.status());
+    println!("\nTabiya 3 against {name}: {status}");
     opponent.quit();
     Ok(())
 }

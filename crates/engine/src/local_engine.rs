@@ -55,7 +55,8 @@ impl std::fmt::Debug for Slot {
 #[derive(Debug)]
 struct Running {
     control: Arc<Control>,
-    events: Receiver<SearchEvent>,
+    /// Never locked, as it is only used by `&mut`: the mutex makes the engine `Sync`.
+    events: Mutex<Receiver<SearchEvent>>,
     thread: JoinHandle<()>,
 }
 
@@ -133,17 +134,19 @@ impl Analyst for LocalEngine {
         })?;
         self.running = Some(Running {
             control,
-            events,
+            events: Mutex::new(events),
             thread,
         });
         Ok(())
     }
 
     fn next_event(&mut self, wait: Duration) -> Result<Option<SearchEvent>, EngineError> {
-        let Some(running) = &self.running else {
+        let Some(running) = &mut self.running else {
             return Ok(None);
         };
-        match running.events.recv_timeout(wait) {
+        let events = running.events.get_mut();
+        let events = events.unwrap_or_else(PoisonError::into_inner);
+        match events.recv_timeout(wait) {
             Ok(event) => {
                 if matches!(event, SearchEvent::BestMove(_)) {
                     self.finish();

@@ -1,6 +1,7 @@
 //! The tree of openings of a PGN file of any size: how often each move was played and what it scored, from a position on.
 //! `tree FILE [MOVE…]`
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::error::Error;
 use std::fs::File;
@@ -27,38 +28,33 @@ fn main() -> Result<(), Box<dyn Error>> {
             GameResult::Draw | GameResult::Unknown => 1,
             GameResult::BlackWins => 0,
         };
-        let mut before = *record.start();
+        let mut key = record.start().key();
         for node in record.main_line().take(30) {
             let Some(played) = node.step().and_then(Step::played) else {
                 break;
             };
-            let count = tree.entry((before.key(), played)).or_default();
+            let count = tree.entry((key, played)).or_default();
             count.games += 1;
             count.half_points += half_points;
-            before = *node.position();
+            key = node.position().key();
         }
     }
     let mut position = Position::start();
     for text in arguments {
         position = position.play(position.parse_san(&text)?)?;
     }
+    let count = |m| Some((m, *tree.get(&(position.key(), m))?));
     let moves = position.legal_moves();
-    let mut found: Vec<(Move, Count)> = moves
-        .iter()
-        .filter_map(|&m| Some((m, *tree.get(&(position.key(), m))?)))
-        .collect();
-    found.sort_by_key(|(_, count)| std::cmp::Reverse(count.games));
-    for (m, count) in found {
-        let white = f64::from(count.half_points) * 50.0 / f64::from(count.games);
+    let mut found: Vec<(Move, Count)> = moves.iter().copied().filter_map(count).collect();
+    found.sort_by_key(|(_, count)| Reverse(count.games));
+    for (m, Count { games, half_points }) in found {
+        let white = f64::from(half_points) * 50.0 / f64::from(games);
         let score = match position.turn() {
             Color::White => white,
             Color::Black => 100.0 - white,
         };
-        println!(
-            "{:<7} {:>7} games {score:>5.1} %",
-            position.san(m).to_string(),
-            count.games
-        );
+        let san = position.san(m).to_string();
+        println!("{san:<7} {games:>7} games {score:>5.1} %");
     }
     Ok(())
 }

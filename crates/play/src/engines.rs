@@ -102,6 +102,15 @@ impl KnownEngines {
         self.command_for_file(target).is_some()
     }
 
+    /// Whether the config has this engine, but by a path that is another program in another folder, so that no file may
+    /// start it.
+    pub fn has_relative_path(&self, target: &str) -> bool {
+        self.all().iter().any(|engine| {
+            let is_meant = engine.name == target || engine.command.program == Path::new(target);
+            is_meant && engine.source == Source::Config && engine.for_file.is_none()
+        })
+    }
+
     /// All of them.
     pub fn all(&self) -> Vec<KnownEngine> {
         self.all

@@ -33,6 +33,9 @@ pub mod threads;
 pub mod typed_move;
 pub mod variations;
 
+#[cfg(test)]
+mod send_sync;
+
 /// The programs of the README are tests too.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -18,7 +18,7 @@ use crate::players::{EngineSpec, PlayerConfig, PlayerError, PlayerSpec};
 use manners::{Manners, has_manners};
 
 pub use players::{EngineEvent, Players};
-pub use stranger::Stranger;
+pub use stranger::{NotAdmitted, Stranger};
 
 /// Before this ply no engine agrees to a draw.
 const SHORTEST_DRAW: u32 = 20;

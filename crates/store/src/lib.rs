@@ -37,6 +37,8 @@ pub use save_name::{NameError, SaveName};
 pub use store::{Listed, SaveError, Store, Summary};
 
 #[cfg(test)]
+mod send_sync;
+#[cfg(test)]
 mod tests;
 
 /// The programs of the README are tests too.

@@ -19,6 +19,9 @@ pub use board::{BEGINNING, Picture, piece};
 pub use game_curve::{CurveMark, GameCurve};
 pub use raster::{Coverage, PieceRaster};
 
+#[cfg(test)]
+mod send_sync;
+
 /// The programs of the README are tests too.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

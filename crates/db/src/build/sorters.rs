@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use crate::entry::Entry;
@@ -54,7 +54,8 @@ pub(super) struct Sorters {
     parts: u32,
     /// Closed where no thread could be started: then whoever asks sorts.
     chunks: Option<SyncSender<(usize, Chunk)>>,
-    answers: Receiver<(usize, Result<Sorted, DbError>)>,
+    /// Never locked, as it is only used by `&mut`: the mutex makes a `Builder` `Sync`.
+    answers: Mutex<Receiver<(usize, Result<Sorted, DbError>)>>,
     answer: Sender<(usize, Result<Sorted, DbError>)>,
     /// The number of the next chunk.
     next: usize,
@@ -93,7 +94,7 @@ impl Sorters {
             work: work.to_owned(),
             parts,
             chunks: is_started.then_some(chunks),
-            answers,
+            answers: Mutex::new(answers),
             answer,
             next: first,
             wanted: first,
@@ -118,7 +119,9 @@ impl Sorters {
 
     /// The next chunk in the order of reading, if it is sorted.
     pub(super) fn sorted(&mut self) -> Result<Option<Sorted>, DbError> {
-        while let Ok((number, sorted)) = self.answers.try_recv() {
+        let answers = self.answers.get_mut();
+        let answers = answers.unwrap_or_else(PoisonError::into_inner);
+        while let Ok((number, sorted)) = answers.try_recv() {
             self.ready.insert(number, sorted?);
         }
         let sorted = self.ready.remove(&self.wanted);
@@ -128,8 +131,10 @@ impl Sorters {
 
     /// Waits until everything is sorted.
     pub(super) fn wait(&mut self) -> Result<(), DbError> {
+        let answers = self.answers.get_mut();
+        let answers = answers.unwrap_or_else(PoisonError::into_inner);
         while self.wanted + self.ready.len() < self.next {
-            let (number, sorted) = self.answers.recv().map_err(|_| DbError::Thread)?;
+            let (number, sorted) = answers.recv().map_err(|_| DbError::Thread)?;
             self.ready.insert(number, sorted?);
         }
         Ok(())

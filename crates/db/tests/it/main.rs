@@ -6,3 +6,4 @@ mod damage;
 mod resuming;
 mod shares;
 mod support;
+mod threads;

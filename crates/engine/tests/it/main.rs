@@ -14,4 +14,5 @@ mod scripts;
 mod session;
 mod sessions;
 mod support;
+mod threads;
 mod truth;

@@ -59,6 +59,8 @@ fn a_file_starts_what_the_config_or_the_system_knows_and_nothing_else() {
     ];
     for target in strange {
         assert!(!known.admits(target), "{target}");
+        let is_relative = matches!(target, "beside" | "below" | "./beside");
+        assert_eq!(known.has_relative_path(target), is_relative, "{target}");
     }
     let allowed = EngineCommand::new("/bin/sh");
     let known = known.allowing(vec![("sh -c x".to_owned(), allowed.clone())]);

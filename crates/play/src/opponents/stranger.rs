@@ -8,6 +8,15 @@ use crate::players::{EngineSpec, PlayerSpec};
 /// The longest text of an engine that can be allowed: a longer one could not be shown as a whole.
 const LONGEST: usize = 300;
 
+/// Why no file may start an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotAdmitted {
+    /// Neither the config nor the list of well-known engines has it.
+    Unknown,
+    /// The config has it, by a path that is another program in another folder.
+    RelativePath,
+}
+
 /// A player that a file names, and that no file may start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stranger {
@@ -15,6 +24,8 @@ pub struct Stranger {
     pub color: Color,
     /// What the file says.
     pub engine: EngineSpec,
+    /// Why it is one.
+    pub reason: NotAdmitted,
 }
 
 impl Stranger {
@@ -27,6 +38,11 @@ impl Stranger {
                 PlayerSpec::Named(engine) if !known.admits(&engine.target) => Some(Stranger {
                     color,
                     engine: engine.clone(),
+                    reason: if known.has_relative_path(&engine.target) {
+                        NotAdmitted::RelativePath
+                    } else {
+                        NotAdmitted::Unknown
+                    },
                 }),
                 PlayerSpec::Named(_)
                 | PlayerSpec::Remote(_)
@@ -54,8 +70,14 @@ impl Stranger {
                 } else {
                     " Its options are not set."
                 };
+                let reason = match self.reason {
+                    NotAdmitted::Unknown => "config.toml does not name",
+                    NotAdmitted::RelativePath => {
+                        "config.toml names by a path that depends on the working folder"
+                    }
+                };
                 format!(
-                    "The save wants this program to play {color}, which config.toml does not name: {shown}.{options}"
+                    "The save wants this program to play {color}, which {reason}: {shown}.{options}"
                 )
             }
             None => format!(

@@ -40,7 +40,7 @@ impl From<Settings> for BotConfig {
 
 /// A searcher with its settings and its book.
 pub struct Bot {
-    searcher: Box<dyn Searcher>,
+    searcher: AlphaBeta,
     config: BotConfig,
     /// What the moves of the book are picked with.
     random: SplitMix64,
@@ -49,7 +49,7 @@ pub struct Bot {
 impl Bot {
     pub(super) fn new(config: BotConfig) -> Bot {
         Bot {
-            searcher: Box::new(AlphaBeta::default()),
+            searcher: AlphaBeta::default(),
             random: SplitMix64::new(config.settings.seed.unwrap_or_default()),
             config,
         }
@@ -83,7 +83,7 @@ impl Bot {
                 }
             }
         }
-        let (searcher, settings) = (self.searcher.as_mut(), &self.config.settings);
+        let (searcher, settings) = (&mut self.searcher, &self.config.settings);
         tabiya_engine::think(searcher, settings, played, go, control, &mut report)
     }
 }

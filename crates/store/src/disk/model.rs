@@ -1,12 +1,11 @@
 //! A disk in memory that fails on demand, and knows what a power cut leaves of it: for testing code that writes files
 //! through [`Disk`].
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use crate::disk::Disk;
@@ -38,7 +37,7 @@ pub const FAULTS: [Fault; 8] = [
 
 /// The disk. Clones are the same disk.
 #[derive(Clone, Debug, Default)]
-pub struct Model(Rc<RefCell<State>>);
+pub struct Model(Arc<Mutex<State>>);
 
 #[derive(Clone, Debug, Default)]
 struct State {
@@ -79,7 +78,7 @@ pub struct ModelLock {
 
 impl Drop for ModelLock {
     fn drop(&mut self) {
-        self.disk.0.borrow_mut().locks.remove(&self.path);
+        self.disk.state().locks.remove(&self.path);
     }
 }
 
@@ -99,27 +98,27 @@ pub enum Rest {
 impl Model {
     /// How many calls there were, with their names.
     pub fn calls(&self) -> Vec<String> {
-        self.0.borrow().calls.clone()
+        self.state().calls.clone()
     }
 
     /// Lets the call of that number fail.
     pub fn fail(&self, call: usize, fault: Fault) {
-        self.0.borrow_mut().fault = Some((call, fault));
+        self.state().fault = Some((call, fault));
     }
 
     /// The disk as the next program finds it: nothing is locked and nothing fails.
     pub fn restarted(&self) -> Model {
-        let mut state = self.0.borrow().clone();
+        let mut state = self.state().clone();
         state.locks.clear();
         state.fault = None;
         state.dead = false;
         state.calls.clear();
-        Model(Rc::new(RefCell::new(state)))
+        Model(Arc::new(Mutex::new(state)))
     }
 
     /// Every disk that a power cut now could leave.
     pub fn after_power_cut(&self) -> Vec<Model> {
-        let state = self.0.borrow();
+        let state = self.state();
         let mut left = Vec::new();
         for chosen in 0..1u32 << state.steps.len() {
             let mut paths = state.synced_paths.clone();
@@ -144,7 +143,7 @@ impl Model {
                 for data in &mut after.data {
                     lose(data, rest);
                 }
-                left.push(Model(Rc::new(RefCell::new(after))));
+                left.push(Model(Arc::new(Mutex::new(after))));
             }
         }
         left
@@ -152,7 +151,7 @@ impl Model {
 
     /// Puts a file there, as if it had always been there.
     pub fn put(&self, path: &Path, bytes: &[u8]) {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         state.time += 1;
         let modified = state.time;
         let at = state.data.len();
@@ -167,14 +166,14 @@ impl Model {
 
     /// What is in a file.
     pub fn bytes(&self, path: &Path) -> Option<Vec<u8>> {
-        let state = self.0.borrow();
+        let state = self.state();
         let at = *state.paths.get(path)?;
         Some(state.data[at].bytes.clone())
     }
 
     /// Whether some file has these bytes.
     pub fn holds(&self, bytes: &[u8]) -> bool {
-        let state = self.0.borrow();
+        let state = self.state();
         state
             .paths
             .values()
@@ -183,12 +182,17 @@ impl Model {
 
     /// All files.
     pub fn paths(&self) -> Vec<PathBuf> {
-        self.0.borrow().paths.keys().cloned().collect()
+        self.state().paths.keys().cloned().collect()
+    }
+
+    /// Never held over a call of the disk, which needs it itself.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts a call and lets it fail if it is its turn. `Ok(true)` asks for half of it.
     fn call(&self, name: &str, path: &Path) -> io::Result<bool> {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         if state.dead {
             return Err(io::Error::other("the program is dead"));
         }
@@ -208,7 +212,7 @@ impl Model {
 
     /// Ends the program after a call, if that is what happens at it.
     fn done(&self) {
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         let last = state.calls.len().wrapping_sub(1);
         if state.fault == Some((last, Fault::Death)) {
             state.dead = true;
@@ -239,14 +243,14 @@ impl Disk for Model {
 
     fn make_folder(&self, folder: &Path) -> io::Result<()> {
         self.call("make folder", folder)?;
-        self.0.borrow_mut().folders.insert(folder.to_owned());
+        self.state().folders.insert(folder.to_owned());
         self.done();
         Ok(())
     }
 
     fn create(&self, path: &Path) -> io::Result<usize> {
         self.call("create", path)?;
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         if state.paths.contains_key(path) {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
@@ -263,12 +267,12 @@ impl Disk for Model {
     }
 
     fn append(&self, path: &Path) -> io::Result<(usize, u64)> {
-        let there = self.0.borrow().paths.get(path).copied();
+        let there = self.state().paths.get(path).copied();
         match there {
             Some(at) => {
                 self.call("append", path)?;
                 self.done();
-                Ok((at, self.0.borrow().data[at].bytes.len() as u64))
+                Ok((at, self.state().data[at].bytes.len() as u64))
             }
             None => Ok((self.create(path)?, 0)),
         }
@@ -281,7 +285,7 @@ impl Disk for Model {
         } else {
             bytes.len()
         };
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         state.time += 1;
         let time = state.time;
         let data = &mut state.data[*file];
@@ -294,7 +298,7 @@ impl Disk for Model {
 
     fn sync(&self, file: &usize) -> io::Result<()> {
         self.call("sync", Path::new(""))?;
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         let data = &mut state.data[*file];
         data.synced = data.bytes.len();
         drop(state);
@@ -304,7 +308,7 @@ impl Disk for Model {
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         self.call("sync folder", folder)?;
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         let steps = std::mem::take(&mut state.steps);
         for step in steps {
             if step.folder != folder {
@@ -331,7 +335,7 @@ impl Disk for Model {
 
     fn cut(&self, file: &mut usize, length: u64) -> io::Result<()> {
         self.call("cut", Path::new(""))?;
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         let data = &mut state.data[*file];
         data.bytes.truncate(length as usize);
         data.synced = data.synced.min(data.bytes.len());
@@ -342,7 +346,7 @@ impl Disk for Model {
 
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.call("link", from)?;
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         if state.paths.contains_key(to) {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
@@ -360,7 +364,7 @@ impl Disk for Model {
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.call("rename", from)?;
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         let at = state
             .paths
             .remove(from)
@@ -377,7 +381,7 @@ impl Disk for Model {
 
     fn remove(&self, path: &Path) -> io::Result<()> {
         self.call("remove", path)?;
-        let mut state = self.0.borrow_mut();
+        let mut state = self.state();
         state
             .paths
             .remove(path)
@@ -406,13 +410,13 @@ impl Disk for Model {
     fn leads_to(&self, path: &Path, file: &usize) -> io::Result<bool> {
         self.call("leads to", path)?;
         self.done();
-        Ok(self.0.borrow().paths.get(path) == Some(file))
+        Ok(self.state().paths.get(path) == Some(file))
     }
 
     fn exists(&self, path: &Path) -> io::Result<bool> {
         self.call("exists", path)?;
         self.done();
-        Ok(self.0.borrow().paths.contains_key(path))
+        Ok(self.state().paths.contains_key(path))
     }
 
     fn list(
@@ -421,7 +425,7 @@ impl Disk for Model {
         wanted: fn(&str) -> bool,
     ) -> io::Result<Vec<(String, SystemTime)>> {
         self.call("list", folder)?;
-        let state = self.0.borrow();
+        let state = self.state();
         let files = state
             .paths
             .iter()
@@ -442,7 +446,7 @@ impl Disk for Model {
     fn lock(&self, path: &Path) -> io::Result<Option<ModelLock>> {
         self.call("lock", path)?;
         self.done();
-        let free = self.0.borrow_mut().locks.insert(path.to_owned());
+        let free = self.state().locks.insert(path.to_owned());
         Ok(free.then(|| ModelLock {
             path: path.to_owned(),
             disk: self.clone(),
@@ -452,7 +456,7 @@ impl Disk for Model {
     fn holds(&self, lock: &ModelLock) -> io::Result<bool> {
         self.call("holds", &lock.path)?;
         self.done();
-        Ok(self.0.borrow().locks.contains(&lock.path))
+        Ok(self.state().locks.contains(&lock.path))
     }
 }
 

@@ -397,6 +397,22 @@ fn a_known_engine_is_started_with_the_options_of_the_config_and_no_others() {
 }
 
 #[test]
+fn an_engine_of_the_config_with_a_relative_path_is_asked_about_with_the_reason() {
+    let trap = Trap::new("trap-relative", |_| "uci:mine".to_owned());
+    trap.program("mine");
+    settle(&trap.home, "[engines.mine]\npath = \"bin/mine\"\n");
+    let run = trap.pipe(&["play", "--resume", "trap"], &["quit"]);
+    let said = format!("{}{}", run.out, run.err);
+    let reason = "which config.toml names by a path that depends on the working folder: mine.";
+    assert!(said.contains(reason), "{run:?}");
+    assert!(said.contains("--allow-engine 'mine'"), "{run:?}");
+    trap.is_not_sprung();
+    let arguments = ["play", "--resume", "trap", "--allow-engine", "mine"];
+    trap.pipe(&arguments, &["quit"]);
+    trap.is_sprung();
+}
+
+#[test]
 fn an_allowed_engine_gets_the_options_of_the_flag_and_no_others() {
     let trap = Trap::new("trap-allowed", |trap| {
         let program = recorder(trap.home.path());

@@ -439,3 +439,23 @@ fn a_newer_save_that_cannot_be_read_is_named_when_another_is_resumed() {
     );
     assert!(run.out.contains("e4"), "{}", run.out);
 }
+
+#[test]
+fn a_game_is_resumed_behind_a_thousand_newer_ones_that_are_over() {
+    let home = Home::new("behind-many");
+    home.play(&["play"], &["e4", "save old"]);
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    home.play(&["play"], &["f3", "e5", "g4", "Qh4", "save over"]);
+    let over = home.saves().join("over.pgn");
+    for number in 1..=1000 {
+        let copy = home.saves().join(format!("over-{number}.pgn"));
+        std::fs::copy(&over, copy).expect("a file");
+    }
+    let run = home.play(&["play", "--resume"], &["last"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("White played e4"), "{}", run.out);
+    // When that one is over as well, all are.
+    home.play(&["play", "--resume"], &["resign"]);
+    let run = home.play(&["play", "--resume"], &[]);
+    assert_eq!(run.code, 3, "{run:?}");
+}

@@ -1,0 +1,44 @@
+//! Every public type can go to another thread and be shared with it.
+
+use crate::disk::Computer;
+use crate::*;
+
+fn both<T: Send + Sync>() {}
+
+#[test]
+fn every_public_type_is_send_and_sync() {
+    both::<Autosave>();
+    both::<Kind>();
+    both::<NameError>();
+    both::<News>();
+    both::<Remark>();
+    both::<SaveError>();
+    both::<Surprise>();
+    both::<Trouble>();
+    both::<disk::FileFault>();
+    both::<disk::model::Fault>();
+    both::<disk::model::Rest>();
+    both::<text_file::NotWritten>();
+    both::<Autosaver<Computer>>();
+    both::<Listed>();
+    both::<SaveName>();
+    both::<Saved>();
+    both::<Store<Computer>>();
+    both::<Summary>();
+    both::<Trashed>();
+    both::<Computer>();
+    both::<disk::FileError>();
+    both::<disk::FileLock>();
+    both::<disk::NewFile<Computer>>();
+    both::<disk::model::Model>();
+    both::<disk::model::ModelLock>();
+    both::<folders::Folders>();
+    both::<folders::NoHomeFolder>();
+    both::<text_file::Written>();
+}
+
+#[test]
+fn no_public_type_is_left_out() {
+    let left_out = test_suites::unlisted_types("store", include_str!("send_sync.rs"));
+    assert!(left_out.is_empty(), "not in the list above: {left_out:?}");
+}
