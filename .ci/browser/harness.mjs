@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,8 +17,8 @@ const PATIENCE = 180000;
 export const program = process.env.TABIYA;
 
 /** Starts `tabiya serve` with a folder of its own, and reads the address that it prints. */
-async function serve(folder, port = 0) {
-  const child = spawn(program, ['serve', '--listen', `127.0.0.1:${port}`], {
+export async function serve(folder, port = 0, ...others) {
+  const child = spawn(program, ['serve', '--listen', `127.0.0.1:${port}`, ...others], {
     env: { ...process.env, XDG_DATA_HOME: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -27,6 +28,64 @@ async function serve(folder, port = 0) {
   });
   const ended = new Promise((done) => child.once('exit', (code, signal) => done({ code, signal })));
   return { entry, base: entry.split('/#')[0], child, ended };
+}
+
+/** `tabiya play --join` on the full screen of a terminal; what it shows is text with escape sequences. */
+export function terminal(folder, link) {
+  const quoted = [program, 'play', '--join', link].map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['-qefc', `stty rows 40 cols 120; exec ${quoted}`, '/dev/null'], {
+    env: { ...process.env, XDG_DATA_HOME: join(folder, 'terminal'), XDG_CONFIG_HOME: join(folder, 'terminal'), TERM: 'xterm-256color' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const shown = { text: '' };
+  child.stdout.on('data', (bytes) => { shown.text += bytes; });
+  return {
+    type: (text) => child.stdin.write(text),
+    async shows(part) {
+      for (const end = Date.now() + PATIENCE; !shown.text.includes(part);) {
+        assert.ok(Date.now() < end && child.exitCode === null, `the terminal shows no "${part}": ${JSON.stringify(shown.text.slice(-2000))}`);
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      shown.text = '';
+    },
+    async close() {
+      child.stdin.end();
+      child.kill('SIGTERM');
+      await new Promise((done) => (child.exitCode === null && child.signalCode === null ? child.once('exit', done) : done()));
+    },
+  };
+}
+
+/** A port of this machine that nobody listens on. */
+export async function freePort() {
+  const found = createServer();
+  await new Promise((done) => found.listen(0, '127.0.0.1', done));
+  const { port } = found.address();
+  await new Promise((done) => found.close(done));
+  return port;
+}
+
+/** Something between the browser and a server that can cut all connections. */
+export async function wire() {
+  const open = new Set();
+  const wires = { to: 0, cut: true };
+  const proxy = createServer((near) => {
+    if (wires.cut) { near.destroy(); return; }
+    const far = connect(wires.to, '127.0.0.1');
+    for (const [one, another] of [[near, far], [far, near]]) {
+      open.add(one);
+      one.pipe(another);
+      one.on('error', () => another.destroy());
+      one.on('close', () => { open.delete(one); another.destroy(); });
+    }
+  });
+  await new Promise((done) => proxy.listen(0, '127.0.0.1', done));
+  return Object.assign(wires, {
+    from: proxy.address().port,
+    join(port) { Object.assign(wires, { to: port, cut: false }); },
+    sever() { wires.cut = true; for (const one of open) one.destroy(); },
+    close() { this.sever(); proxy.close(); },
+  });
 }
 
 /** A server, a browser, and the context of whoever runs the server. */
@@ -91,8 +150,8 @@ export class World {
   }
 
   /** Begins a game by the form. */
-  async begin(page, { opponent, side = 'white', clock = 'unlimited', text, chess960, name }) {
-    await page.goto(`${this.base}/`);
+  async begin(page, { opponent, side = 'white', clock = 'unlimited', text, chess960, name }, base = this.base) {
+    await page.goto(`${base}/`);
     await page.waitForSelector('#lobby:not([hidden])');
     await page.selectOption('#opponent', opponent);
     await page.selectOption('#side', side);

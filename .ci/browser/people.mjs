@@ -1,6 +1,7 @@
 // Games between two people.
 import assert from 'node:assert/strict';
-import { click, confirm, drag, says, settled } from './harness.mjs';
+import { join } from 'node:path';
+import { accessible, click, confirm, drag, freePort, plies, says, serve, settled, terminal, wire } from './harness.mjs';
 
 /** A game between two people, each in a browser of their own. */
 async function pair(world, asked = {}) {
@@ -93,26 +94,109 @@ export const people = {
   },
 
   async 'a connection that is cut comes back to where the game is'(world) {
-    const { page, guest, away } = await pair(world);
+    const cable = await wire();
+    const public_ = `http://127.0.0.1:${cable.from}`;
+    const port = await freePort();
+    const server = await serve(join(world.folder, 'cut'), port, '--public', public_);
+    cable.join(port);
+    const context = await world.newContext();
+    const page = await world.newPage(context);
+    await page.goto(server.entry);
+    await page.waitForSelector('#lobby:not([hidden])');
+    await world.begin(page, { opponent: 'person', clock: '5+3' }, public_);
+    const links = await world.links(page);
+    const black = (move) => fetch(`http://127.0.0.1:${port}/api/games/${page.url().split('/game/')[1]}/moves`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${links.black.split('#')[1]}` },
+      body: JSON.stringify({ move }),
+    });
+    // Whoever asks is here, and refused: it is not Black's turn.
+    assert.equal((await black('e5')).status, 409);
+    await click(page, 'e2', 'e4');
+    await settled(page, 1);
+    cable.sever();
+    await says(page, 'connection', 'Connecting…');
+    // Nothing that is done meanwhile gets anywhere, and that is said.
+    await click(page, 'd2', 'd4');
+    assert.equal((await black('e5')).status, 200);
+    assert.equal(await plies(page), 1);
+    cable.join(port);
+    await settled(page, 2);
+    await says(page, 'status', 'White to move');
+    await page.waitForFunction(() => document.querySelector('#connection').textContent === '');
+    await click(page, 'g1', 'f3');
+    await settled(page, 3);
+    server.child.kill('SIGTERM');
+    await server.ended;
+    cable.close();
+    await context.close();
+    world.forgive();
+  },
+
+  async 'a rematch: both want it, the colors are swapped, and whoever watches may follow'(world) {
+    const { page, guest, away, links } = await pair(world, { name: 'Ada' });
+    const third = await world.newContext();
+    const watcher = await world.newPage(third);
+    await watcher.goto(links.watch);
+    await says(watcher, 'status', 'You are watching');
+    assert.ok(await page.locator('#rematch').isHidden());
     await click(page, 'e2', 'e4');
     await settled(guest, 1);
-    await away.setOffline(true);
-    await guest.evaluate(() => dispatchEvent(new Event('offline')));
-    // The socket itself is cut, as by a router that forgets it.
-    const cut = await away.newCDPSession(guest);
-    await cut.send('Network.enable');
-    await cut.send('Network.emulateNetworkConditions', { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
-    await page.reload();
+    await guest.click('#resign');
+    await confirm(guest);
+    await says(page, 'status', '1-0');
+    assert.ok(await watcher.locator('#rematch').isHidden());
+    const first = page.url();
+    await page.click('#rematch');
+    await page.waitForFunction(() => document.querySelector('#rematch').disabled);
+    await says(guest, 'rematch', 'Accept the rematch');
+    assert.match(await guest.locator('#live').textContent(), /White wants a rematch/);
+    await accessible(guest, 'a rematch is wanted');
+    await guest.click('#rematch');
+    for (const one of [page, guest]) {
+      await one.waitForURL((url) => url.href.includes('/game/') && url.href !== first && !url.hash);
+      await says(one, 'status', 'White to move');
+    }
+    assert.equal(page.url(), guest.url());
+    // The guest is White now.
+    await click(guest, 'd2', 'd4');
     await settled(page, 1);
-    await world.server.child.kill('SIGSTOP');
-    await world.server.child.kill('SIGCONT');
-    await away.setOffline(false);
-    await cut.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
-    await guest.evaluate(() => dispatchEvent(new Event('online')));
-    await click(guest, 'e7', 'e5');
-    await settled(page, 2);
-    await settled(guest, 2);
+    assert.match(await page.locator('#bottom .name').textContent(), /^Ada/);
+    await says(watcher, 'rematch', 'Watch the next game');
+    await watcher.click('#rematch');
+    await watcher.waitForURL(page.url());
+    await settled(watcher, 1);
+    await third.close();
     await away.close();
-    world.forgive();
+  },
+
+  async 'a player who is away is shown, with the time after which the game can be claimed'(world) {
+    const { page, away } = await pair(world);
+    await away.close();
+    await page.waitForFunction(() => /\(away; claim in \d+ s\)/.test(document.querySelector('#top .name').textContent));
+    assert.ok(await page.locator('#away').isHidden());
+  },
+
+  async 'the browser against a terminal'(world) {
+    const page = await world.newPage();
+    await world.begin(page, { opponent: 'person', clock: '10+5' });
+    await says(page, 'status', 'Waiting');
+    const links = await world.links(page);
+    const screen = terminal(world.folder, links.black);
+    await says(page, 'status', 'White to move');
+    await click(page, 'e2', 'e4');
+    await settled(page, 1);
+    await screen.shows('e4');
+    screen.type('e5\r');
+    await settled(page, 2);
+    // A premove of the terminal is played when its turn comes.
+    screen.type('Nc6\r');
+    await drag(page, 'g1', 'f3');
+    await settled(page, 4);
+    await page.click('#resign');
+    await confirm(page);
+    await says(page, 'status', '0-1');
+    await screen.shows('0-1');
+    await screen.close();
   },
 };

@@ -16,6 +16,8 @@ mod pgn;
 mod polyglot_book;
 #[cfg(feature = "store")]
 mod save_file;
+#[cfg(feature = "serve")]
+mod serve_messages;
 #[cfg(feature = "game")]
 pub mod session;
 pub mod slow;
@@ -42,6 +44,8 @@ pub use pgn::{pgn, pgn_chunked, pgn_write};
 pub use polyglot_book::polyglot_book;
 #[cfg(feature = "store")]
 pub use save_file::save_file;
+#[cfg(feature = "serve")]
+pub use serve_messages::serve_messages;
 #[cfg(feature = "game")]
 pub use session::session;
 pub use terminal::terminal;

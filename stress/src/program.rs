@@ -20,7 +20,15 @@ impl Programs {
     /// Builds the program as a release has it, and the examples that measure it.
     pub(crate) fn build() -> Result<Programs, String> {
         let built = cargo(&root())
-            .args(["build", "--release", "--quiet", "-p", "tabiya"])
+            .args([
+                "build",
+                "--release",
+                "--quiet",
+                "-p",
+                "tabiya",
+                "-p",
+                "tabiya-serve",
+            ])
             .args(["--bins", "--examples"])
             .status();
         if !built.is_ok_and(|status| status.success()) {

@@ -9,6 +9,7 @@ mod pgn;
 mod rules;
 mod scarcity;
 mod search;
+mod serve;
 mod shapes;
 mod streamed;
 mod tests;
@@ -109,4 +110,8 @@ pub(crate) const ROWS: &[Row] = &[
     row("G", "start, first frame, key to frame, save", "30 ms, 30 ms, 10 ms, 20 ms", Run::Code(load::start)),
     row("H1", "a database of a large collection: built, counted by hand, asked", "334,000 games; tree and exits 60 bytes a game, 1,000 positions exact", Run::Code(database::large)),
     row("H2", "databases killed while they are added to, cut, changed, missing, from the future", "old or new database whole, a sentence", Run::Tests(&tests::DATABASES)),
+    row("I1", "games on a server with two clients each and a move a second, a client process beside it", "1,000 games; p99 50 ms from move to the other client, 1 GiB", Run::Code(serve::games)),
+    row("I2", "idle watchers of a game on a server", "10,000; all see every move, 1 GiB", Run::Code(serve::watchers)),
+    row("I3", "soak of a server: games, rematches, clients that come and go", "an hour; in the last quarter memory grows by 1 % at most, descriptors not at all", Run::Code(serve::soak)),
+    row("I4", "kill -9 of a server in play", "1,000 kills, no shown move lost, clocks go on", Run::Code(serve::kills)),
 ];

@@ -10,7 +10,7 @@ const colorName = (side) => (side === 'white' ? 'White' : 'Black');
 
 export const game = {
   id: null, state: null, socket: null, tries: 0, asked: 0, waiting: new Map(),
-  viewed: null, premove: null, received: 0, view: null, list: null, tree: null,
+  viewed: null, premove: null, received: 0, view: null, list: null, tree: null, wants: new Set(), next: null, seen: 0,
 
   get board() { return this.state.board; },
   get you() { return this.state.you; },
@@ -70,14 +70,19 @@ export const game = {
     switch (message.type) {
       case 'state': {
         const first = !this.state;
-        Object.assign(this, { state: message, tries: 0, viewed: null, tree: null });
+        Object.assign(this, { state: message, tries: 0, viewed: null, tree: null, wants: new Set(), seen: this.received });
         $('connection').textContent = '';
         if (first) this.begin();
         study.joined();
         break;
       }
       case 'happened': this.happened(message); break;
-      case 'presence': this.state.presence = message; break;
+      case 'presence': Object.assign(this, { seen: performance.now() }); this.state.presence = message; break;
+      case 'rematch':
+        this.wants.add(message.by);
+        if (!this.plays(message.by)) say(`${colorName(message.by)} wants a rematch.`);
+        break;
+      case 'next': this.goOn(message); break;
       case 'done': this.answered(message.id, true); break;
       case 'refused':
         refuse('refusal', message.sentences);
@@ -104,6 +109,13 @@ export const game = {
     say(message.sentences);
     $('refusal').textContent = '';
     this.playPremove();
+  },
+
+  /** The next game of the same players. Those who asked for it go there at once, others when they like. */
+  goOn({ id, token }) {
+    this.next = `/game/${id}#${token}`;
+    if (this.you === 'watch') say('The players have begun another game.');
+    else location.assign(this.next);
   },
 
   answered(id, done) {
@@ -266,6 +278,7 @@ const controls = {
     on('offer', () => confirmThen('Offer a draw?', () => game.request({ command: 'offer_draw', side: this.speaker() })));
     on('takeback', () => confirmThen('Ask to take a move back?', () => game.request({ command: 'ask_takeback', side: this.regretful() })));
     on('resign', () => confirmThen('Resign the game?', () => game.request({ command: 'resign', side: this.speaker() })));
+    on('rematch', () => (game.next ? location.assign(game.next) : game.request({ command: 'rematch' })));
     on('accept', () => this.answer('accept_draw', 'grant_takeback'));
     on('decline', () => this.answer('decline_draw', 'decline_takeback'));
     on('copy-fen', () => copy($('fen').value, 'FEN'));
@@ -320,6 +333,7 @@ const controls = {
     const away = game.you === 'white' || game.you === 'black' ? game.state.presence.claim_in_ms[other(game.you)] : null;
     show($('away'), open && away === 0);
     show($('typed'), open || study.reviewing);
+    this.drawRematch(Boolean(outcome) && !study.reviewing);
     const asked = asks(offer) || asks(takeback);
     show($('question'), Boolean(asked));
     if (asked) {
@@ -329,6 +343,17 @@ const controls = {
     const { opening } = game.board;
     $('opening').textContent = opening ? `${opening.eco} ${opening.name}` : '';
     document.title = open && game.plays(turn) ? '● Your move: Tabiya' : 'Tabiya';
+  },
+
+  drawRematch(over) {
+    const asked = game.you !== 'watch' && game.you !== 'both' && game.wants.has(other(game.you));
+    const waits = game.you !== 'both' && game.wants.has(game.you) && !game.next;
+    const watches = game.you === 'watch';
+    show($('rematch'), over && (!watches || Boolean(game.next)));
+    $('rematch').disabled = waits;
+    if (watches) $('rematch').textContent = 'Watch the next game';
+    else if (waits) $('rematch').textContent = 'Waiting for a yes…';
+    else $('rematch').textContent = asked ? 'Accept the rematch' : 'Rematch';
   },
 
   status() {
@@ -373,15 +398,25 @@ const clocks = {
       const runs = game.board.clock.running === side;
       clock.classList.toggle('runs', runs);
       clock.classList.toggle('low', runs && left !== null && left < 20000);
+      const name = $(id).querySelector('.name');
+      const text = game.state.names[side] + this.away(side);
+      if (name.textContent !== text) name.textContent = text;
     }
+  },
+
+  /** Whether a player is away, and for whom it matters in which time the game can be claimed. */
+  away(side) {
+    const { here, claim_in_ms: claim } = game.state.presence;
+    if (here[side]) return '';
+    if (claim[side] === null || game.you !== other(side)) return ' (away)';
+    const left = Math.ceil((claim[side] - (performance.now() - game.seen)) / 1000);
+    return left > 0 ? ` (away; claim in ${left} s)` : ' (away; the game can be claimed)';
   },
 
   draw() {
     for (const [id, side] of this.sides()) {
       const here = game.state.presence.here[side];
-      const label = $(id).querySelector('.name');
-      label.textContent = game.state.names[side] + (here ? '' : ' (away)');
-      label.classList.toggle('away', !here);
+      $(id).querySelector('.name').classList.toggle('away', !here);
       const order = (letter) => 'qrbnp'.indexOf(letter);
       const lost = [...game.board.captured[other(side)].toLowerCase()].sort((a, b) => order(a) - order(b));
       const list = $(id).querySelector('.lost');

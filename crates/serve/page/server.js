@@ -36,7 +36,7 @@ export async function enter(game) {
   const token = location.hash.slice(1);
   if (!/^[0-9a-f]{32}$/.test(token)) return;
   history.replaceState(null, '', location.pathname);
-  await ask('/api/enter', game ? { game, token } : { token });
+  await ask(game ? `/api/games/${game}/enter` : '/api/enter', { token });
 }
 
 /** Shows a text in the place of everything else. */

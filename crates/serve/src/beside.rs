@@ -307,47 +307,32 @@ impl Desk {
     }
 
     fn absorb_advice(&self, game: &Table, outcomes: Outcomes) -> Told {
-        let mut told = Told::default();
-        let mut words = Vec::new();
-        for outcome in outcomes {
-            match outcome {
-                Outcome::Order(order) => told.orders.push(order),
-                Outcome::Answer(answer) => words.extend(self.sentences.answered(&answer)),
-                Outcome::Refused(refused) => {
-                    let said = self.sentences.refused(&refused, game.position());
-                    told.refused.get_or_insert(said);
-                }
-                // Whoever asks an adviser changes nothing of the game.
-                Outcome::Happened(_)
-                | Outcome::Study(_)
-                | Outcome::ReadAs { .. }
-                | Outcome::Server(_)
-                | Outcome::Told(_)
-                | Outcome::Premove(_)
-                | Outcome::PremoveDropped(_)
-                | Outcome::Seated { .. }
-                | Outcome::TookSide(_)
-                | Outcome::EngineFailed { .. }
-                | Outcome::BraceReplaced
-                | Outcome::Judging
-                | Outcome::Judged(_)
-                | Outcome::AllJudged
-                | Outcome::TryEnded
-                | Outcome::Retry(_)
-                | Outcome::Tried(_)
-                | Outcome::VariationMoved(_) => {}
-            }
-        }
+        // Whoever asks an adviser changes nothing of the game.
+        let Absorbed {
+            mut told, words, ..
+        } = self.absorb(game, outcomes, Whom::Asker);
         told.messages
             .push(Beside::Advice(advice(game, false, words)));
         told
     }
 
     fn absorb_review(&self, outcomes: Outcomes, whom: Whom) -> Told {
-        let mut told = Told::default();
         let Some(table) = &self.review else {
-            return told;
+            return Told::default();
         };
+        let Absorbed {
+            mut told,
+            words,
+            changed,
+        } = self.absorb(table, outcomes, whom);
+        told.messages
+            .push(Beside::Review(review(table, changed, words)));
+        told
+    }
+
+    /// Sorts what came of something at one of the two tables.
+    fn absorb(&self, table: &Table, outcomes: Outcomes, whom: Whom) -> Absorbed {
+        let mut told = Told::default();
         let mut words = Vec::new();
         let mut changed = false;
         for outcome in outcomes {
@@ -373,7 +358,7 @@ impl Desk {
                         Whom::Everybody => words.extend(said),
                     }
                 }
-                // There are no players at a review.
+                // No player is asked here, and there is none at a review.
                 Outcome::ReadAs { .. }
                 | Outcome::Server(_)
                 | Outcome::Told(_)
@@ -387,15 +372,24 @@ impl Desk {
                 | Outcome::TryEnded => {}
             }
         }
-        told.messages
-            .push(Beside::Review(review(table, changed, words)));
-        told
+        Absorbed {
+            told,
+            words,
+            changed,
+        }
     }
 
     fn review_advice(&self) -> Option<Beside> {
         let table = self.review.as_ref().filter(|_| self.helps_review)?;
         Some(Beside::Advice(advice(table, true, Vec::new())))
     }
+}
+
+/// What came of something at a table: what is told, in which words, and whether its moves or marks changed.
+struct Absorbed {
+    told: Told,
+    words: Vec<String>,
+    changed: bool,
 }
 
 /// Who is told why something was not done.

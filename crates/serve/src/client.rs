@@ -25,7 +25,7 @@ use tungstenite::{HandshakeError, Message, WebSocket};
 
 use crate::PROTOCOL;
 pub use link::{BadGameLink, GameLink};
-use message::{Heard, Mirror};
+pub(crate) use message::{Heard, Mirror};
 
 /// How long connecting may take, and each step of it.
 const CONNECTING: Duration = Duration::from_secs(10);

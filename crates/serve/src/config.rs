@@ -46,6 +46,8 @@ pub struct Config {
     pub public: Option<PublicUrl>,
     /// The folder in which it keeps its games.
     pub folder: PathBuf,
+    /// Which of the games in the folder are its own.
+    pub share: Share,
     /// What it does not exceed.
     pub limits: Limits,
     /// The words that it uses.
@@ -61,6 +63,7 @@ impl Config {
             listen,
             public: None,
             folder,
+            share: Share::default(),
             limits: Limits::default(),
             sentences,
             log: Arc::new(|_| {}),
@@ -74,8 +77,59 @@ impl fmt::Debug for Config {
             .field("listen", &self.listen)
             .field("public", &self.public)
             .field("folder", &self.folder)
+            .field("share", &self.share)
             .field("limits", &self.limits)
             .finish_non_exhaustive()
+    }
+}
+
+/// Which games are a server's own, where several share a folder: those whose IDs begin with certain digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// From 1.
+    number: u32,
+    of: u32,
+}
+
+/// A text that is no share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a share is written like 1/2, the first of two; there are 16 at most")]
+pub struct BadShare;
+
+impl Share {
+    /// The digits with which IDs can begin.
+    const DIGITS: u32 = 16;
+
+    /// Whether a game is among them.
+    pub(crate) fn has(self, id: &str) -> bool {
+        let digit = id
+            .chars()
+            .next()
+            .and_then(|digit| digit.to_digit(Share::DIGITS));
+        digit.is_some_and(|digit| digit * self.of / Share::DIGITS + 1 == self.number)
+    }
+}
+
+/// All games.
+impl Default for Share {
+    fn default() -> Share {
+        Share { number: 1, of: 1 }
+    }
+}
+
+impl FromStr for Share {
+    type Err = BadShare;
+
+    fn from_str(text: &str) -> Result<Share, BadShare> {
+        let (number, of) = text.split_once('/').ok_or(BadShare)?;
+        let (number, of) = (
+            number.parse().map_err(|_| BadShare)?,
+            of.parse().map_err(|_| BadShare)?,
+        );
+        match (1..=Share::DIGITS).contains(&of) && (1..=of).contains(&number) {
+            true => Ok(Share { number, of }),
+            false => Err(BadShare),
+        }
     }
 }
 
@@ -158,6 +212,18 @@ impl PublicUrl {
         &self.host
     }
 
+    /// The port that browsers connect to.
+    pub fn port(&self) -> u16 {
+        let behind_name = self
+            .host
+            .rsplit_once(']')
+            .map_or(&*self.host, |(_, rest)| rest);
+        let port = behind_name
+            .rsplit_once(':')
+            .and_then(|(_, port)| port.parse().ok());
+        port.unwrap_or(if self.secure { 443 } else { 80 })
+    }
+
     /// Whether cookies are for TLS only.
     pub fn is_secure(&self) -> bool {
         self.secure
@@ -186,5 +252,43 @@ impl fmt::Display for PublicUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scheme = if self.secure { "https" } else { "http" };
         write!(f, "{scheme}://{}", self.host)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_id_is_in_exactly_one_share() {
+        for of in 1..=16 {
+            for digit in "0123456789abcdef".chars() {
+                let id = format!("{digit}123456789abcdef");
+                let has = |number: u32| {
+                    format!("{number}/{of}")
+                        .parse::<Share>()
+                        .map(|share| share.has(&id))
+                };
+                let owners = (1..=of).filter(|&number| has(number) == Ok(true)).count();
+                assert_eq!(owners, 1, "{id} of {of}");
+            }
+        }
+        for text in ["", "1", "0/2", "3/2", "1/17", "1/0", "-1/2", "a/b", "1/2/3"] {
+            assert_eq!(text.parse::<Share>(), Err(BadShare), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_port_of_an_address_is_its_own_or_the_usual_one() {
+        for (text, port) in [
+            ("https://chess.example.org", 443),
+            ("http://chess.example.org", 80),
+            ("https://chess.example.org:8443", 8443),
+            ("http://[::1]", 80),
+            ("http://[::1]:8080", 8080),
+        ] {
+            let address: PublicUrl = text.parse().expect("an address");
+            assert_eq!(address.port(), port, "{text}");
+        }
     }
 }

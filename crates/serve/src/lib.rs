@@ -19,6 +19,7 @@
 //! | `web/` | HTTP: who may ask what, the page, the interface for programs, the socket |
 //! | `page` `tree` `export` | the texts of the page; a game as the page shows it; a game as a page to give away |
 //! | `client` | the other end, for players at a terminal |
+//! | `rehearsal` | both ends without a network, to try what any bytes do to them |
 //! | `server` | listening, limits on connections, the end |
 
 #![forbid(unsafe_code)]
@@ -34,6 +35,7 @@ mod links;
 mod lobby;
 mod page;
 mod protocol;
+pub mod rehearsal;
 mod role;
 mod room;
 mod server;
@@ -44,6 +46,7 @@ mod tree;
 mod web;
 
 pub use client::{BadGameLink, Client, GameLink, JoinError};
-pub use config::{BadPublicUrl, Config, Limits, PublicUrl, Sentences};
+pub use config::{BadPublicUrl, BadShare, Config, Limits, PublicUrl, Sentences, Share};
 pub use protocol::PROTOCOL;
+pub use role::Role;
 pub use server::{ServeError, Server, Stopper};

@@ -50,7 +50,8 @@ impl Links {
         write_secret(&path(folder, id), &serde_json::to_string(&file)?)
     }
 
-    fn read(folder: &Path, id: &str) -> Option<Links> {
+    /// The links of a game that this program began.
+    pub(crate) fn read(folder: &Path, id: &str) -> Option<Links> {
         let bytes = Computer.read(&path(folder, id), LONGEST).ok()?;
         let file: File = serde_json::from_slice(&bytes).ok()?;
         let roles = [Role::White, Role::Black, Role::Both, Role::Watch];
@@ -60,18 +61,16 @@ impl Links {
         });
         Some(Links(links.collect()))
     }
+}
 
-    /// All games that have links.
-    pub(crate) fn all(folder: &Path) -> io::Result<Vec<(String, Links)>> {
-        let files = Computer.list(&links_folder(folder), |file| file.ends_with(ENDING))?;
-        let ids = files
-            .iter()
-            .filter_map(|(file, _)| file.strip_suffix(ENDING));
-        let links = ids
-            .filter(|id| is_id(id))
-            .filter_map(|id| Some((id.to_owned(), Links::read(folder, id)?)));
-        Ok(links.collect())
-    }
+/// The IDs of all games that have links, the latest first.
+pub(crate) fn ids(folder: &Path) -> io::Result<Vec<String>> {
+    let mut files = Computer.list(&links_folder(folder), |file| file.ends_with(ENDING))?;
+    files.sort_unstable_by(|(a, earlier), (b, later)| (later, b).cmp(&(earlier, a)));
+    let ids = files
+        .iter()
+        .filter_map(|(file, _)| file.strip_suffix(ENDING));
+    Ok(ids.filter(|id| is_id(id)).map(str::to_owned).collect())
 }
 
 /// Whether a text is an ID as this program makes them.
@@ -80,6 +79,11 @@ pub(crate) fn is_id(text: &str) -> bool {
         && text
             .bytes()
             .all(|sign| sign.is_ascii_digit() || (b'a'..=b'f').contains(&sign))
+}
+
+/// An ID as a number: 64 bits are all there is to it.
+pub(crate) fn number(id: &str) -> Option<u64> {
+    u64::from_str_radix(id, 16).ok().filter(|_| is_id(id))
 }
 
 pub(crate) fn word(role: Role) -> &'static str {

@@ -1,16 +1,17 @@
 //! All games by their IDs, and who may begin one. IDs that come from the network are looked up here and lead nowhere else.
+//! Of a game that nobody sees only its number is in memory, so that a server does not grow with the games that it keeps.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as SyncMutex, PoisonError};
 
-use tabiya_rules::{ByColor, SplitMix64};
-use tabiya_store::disk::{Computer, Disk};
+use tabiya_rules::SplitMix64;
+use tabiya_store::disk::{Computer, Disk, NewFile};
 use tabiya_store::{Autosave, Autosaver, SaveError, SaveName, Store};
 use thiserror::Error;
-use tokio::sync::{Mutex, oneshot};
+use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 
 use crate::links::{self, Links};
@@ -48,30 +49,28 @@ pub(crate) struct Lobby {
 
 #[derive(Default)]
 struct Games {
-    entries: HashMap<String, Entry>,
+    /// The numbers of all games of this server.
+    known: HashSet<u64>,
+    /// Those that are in memory.
+    open: HashMap<String, Open>,
     ending: bool,
 }
 
-struct Entry {
-    order: u64,
+struct Open {
     links: Arc<Links>,
-    names: Sides<String>,
-    handle: Option<Handle>,
+    handle: Handle,
 }
 
 /// A game in a list.
 pub(crate) struct Listed {
     pub(crate) id: String,
-    pub(crate) links: Arc<Links>,
+    pub(crate) links: Links,
     pub(crate) names: Sides<String>,
-    pub(crate) order: u64,
 }
 
-impl Entry {
-    fn alive(&self) -> Option<&Handle> {
-        self.handle
-            .as_ref()
-            .filter(|handle| !handle.inbox.is_closed())
+impl Games {
+    fn knows(&self, id: &str) -> bool {
+        links::number(id).is_some_and(|number| self.known.contains(&number))
     }
 }
 
@@ -87,9 +86,13 @@ impl Lobby {
             keys: AtomicU64::new(0),
             shared,
         };
-        let found = Links::all(&folder)?;
         let store = Store::new(Computer, &folder);
-        for (id, links) in found {
+        let share = lobby.shared.config.share;
+        // The oldest first, as they were begun.
+        for id in links::ids(&folder)?.into_iter().rev() {
+            let (Some(number), true) = (links::number(&id), share.has(&id)) else {
+                continue;
+            };
             let name = SaveName::new(&id).map_err(SaveError::from)?;
             let summary = match store.peek(&name) {
                 Ok(summary) => summary,
@@ -100,15 +103,7 @@ impl Lobby {
                     continue;
                 }
             };
-            let white = summary.names.white.clone().unwrap_or_default();
-            let black = summary.names.black.clone().unwrap_or_default();
-            let entry = Entry {
-                order: lobby.key(),
-                links: Arc::new(links),
-                names: Sides { white, black },
-                handle: None,
-            };
-            lobby.games.lock().await.entries.insert(id.clone(), entry);
+            lobby.games.lock().await.known.insert(number);
             if summary.result == "*"
                 && let Err(error) = lobby.find(&id).await
             {
@@ -147,39 +142,64 @@ impl Lobby {
     /// The links of a game.
     pub(crate) async fn links(&self, id: &str) -> Option<Arc<Links>> {
         let games = self.games.lock().await;
-        games.entries.get(id).map(|entry| Arc::clone(&entry.links))
+        if let Some(open) = games.open.get(id) {
+            return Some(Arc::clone(&open.links));
+        }
+        let knows = games.knows(id);
+        drop(games);
+        match knows {
+            true => self.read_links(id).await.ok(),
+            false => None,
+        }
     }
 
-    /// The latest games.
-    pub(crate) async fn list(&self, most: usize) -> Vec<Listed> {
-        let games = self.games.lock().await;
-        let mut listed: Vec<Listed> = games
-            .entries
-            .iter()
-            .map(|(id, entry)| Listed {
-                id: id.clone(),
-                links: Arc::clone(&entry.links),
-                names: entry.names.clone(),
-                order: entry.order,
-            })
-            .collect();
-        drop(games);
-        listed.sort_unstable_by_key(|one| std::cmp::Reverse(one.order));
-        listed.truncate(most);
-        listed
+    async fn read_links(&self, id: &str) -> Result<Arc<Links>, LobbyError> {
+        let (folder, id) = (self.shared.config.folder.clone(), id.to_owned());
+        let read = spawn_blocking(move || Links::read(&folder, &id));
+        let links = read.await.map_err(|_| LobbyError::Ending)?;
+        links.map(Arc::new).ok_or(LobbyError::NoGame)
+    }
+
+    /// The latest games of the folder, also those of other servers that share it.
+    pub(crate) async fn list(&self, most: usize) -> Result<Vec<Listed>, LobbyError> {
+        let folder = self.shared.config.folder.clone();
+        let listed = spawn_blocking(move || {
+            let store = Store::new(Computer, &folder);
+            let listed = links::ids(&folder)?.into_iter().filter_map(|id| {
+                let summary = store.peek(&SaveName::new(&id).ok()?).ok()?;
+                let names = summary.names;
+                Some(Listed {
+                    links: Links::read(&folder, &id)?,
+                    names: Sides {
+                        white: names.white.unwrap_or_default(),
+                        black: names.black.unwrap_or_default(),
+                    },
+                    id,
+                })
+            });
+            Ok::<_, io::Error>(listed.take(most).collect())
+        });
+        Ok(listed.await.map_err(|_| LobbyError::Ending)??)
     }
 
     /// The door to a game, which is read from the disk if it is not in memory.
     pub(crate) async fn find(&self, id: &str) -> Result<Handle, LobbyError> {
         let mut games = self.games.lock().await;
-        let entry = games.entries.get(id).ok_or(LobbyError::NoGame)?;
-        if let Some(handle) = entry.alive() {
-            return Ok(handle.clone());
+        if let Some(Open { handle, .. }) = games.open.get(id) {
+            if handle.is_open() {
+                return Ok(handle.clone());
+            }
+            // It is leaving the memory.
+            handle.gone().await;
+        }
+        if !games.knows(id) {
+            return Err(LobbyError::NoGame);
         }
         if games.ending {
             return Err(LobbyError::Ending);
         }
-        self.has_room(&games)?;
+        self.make_room(&mut games)?;
+        let links = self.read_links(id).await?;
         let name = SaveName::new(id).map_err(SaveError::from)?;
         let mut saver = self.saver();
         let opened = spawn_blocking(move || {
@@ -200,9 +220,11 @@ impl Lobby {
         );
         let shared = Arc::clone(&self.shared);
         let handle = task::start(self.key(), room, effects, saver, shared, random()?);
-        if let Some(entry) = games.entries.get_mut(id) {
-            entry.handle = Some(handle.clone());
-        }
+        let open = Open {
+            links,
+            handle: handle.clone(),
+        };
+        games.open.insert(id.to_owned(), open);
         Ok(handle)
     }
 
@@ -216,17 +238,12 @@ impl Lobby {
         if games.ending {
             return Err(LobbyError::Ending);
         }
-        self.has_room(&games)?;
-        let id: String = Token::random()?.reveal().chars().take(16).collect();
+        self.make_room(&mut games)?;
+        let (id, number) = self.new_id()?;
         let links = Arc::new(Links::random(roles)?);
         links.write(&self.shared.config.folder, &id)?;
         let sentences = Arc::clone(&self.shared.config.sentences);
         let now = self.shared.now();
-        let names = ByColor::from_fn(|color| {
-            plan.names[color]
-                .clone()
-                .or_else(|| plan.players[color].name())
-        });
         let (room, effects) = Room::new(id.clone(), plan, sentences, random()?, now);
         let name = SaveName::new(&id).map_err(SaveError::from)?;
         let mut saver = self.saver();
@@ -237,26 +254,30 @@ impl Lobby {
         });
         let saver = saved.await.map_err(|_| LobbyError::Ending)??;
         let shared = Arc::clone(&self.shared);
-        let key = self.key();
-        let handle = task::start(key, room, effects, saver, shared, random()?);
-        let entry = Entry {
-            order: key,
+        let handle = task::start(self.key(), room, effects, saver, shared, random()?);
+        let open = Open {
             links: Arc::clone(&links),
-            names: Sides {
-                white: names.white.unwrap_or_default(),
-                black: names.black.unwrap_or_default(),
-            },
-            handle: Some(handle),
+            handle,
         };
-        games.entries.insert(id.clone(), entry);
+        games.known.insert(number);
+        games.open.insert(id.clone(), open);
         Ok((id, links))
     }
 
-    /// Whether another game may be in memory.
-    fn has_room(&self, games: &Games) -> Result<(), LobbyError> {
-        let open = games.entries.values();
-        let open = open.filter(|entry| entry.alive().is_some()).count();
-        match open < self.shared.config.limits.games {
+    /// An ID that nobody has had, among those of this server.
+    fn new_id(&self) -> Result<(String, u64), NoRandom> {
+        loop {
+            let id: String = Token::random()?.reveal().chars().take(16).collect();
+            if let (Some(number), true) = (links::number(&id), self.shared.config.share.has(&id)) {
+                return Ok((id, number));
+            }
+        }
+    }
+
+    /// Forgets the games that have left the memory; then another may be in it, or there are too many.
+    fn make_room(&self, games: &mut Games) -> Result<(), LobbyError> {
+        games.open.retain(|_, open| !open.handle.is_gone());
+        match games.open.len() < self.shared.config.limits.games {
             true => Ok(()),
             false => Err(LobbyError::Full),
         }
@@ -270,33 +291,37 @@ impl Lobby {
     pub(crate) async fn end(&self) {
         let mut games = self.games.lock().await;
         games.ending = true;
-        let mut ended = Vec::new();
-        for entry in games.entries.values_mut() {
-            if let Some(handle) = entry.handle.take() {
-                let (done, waits) = oneshot::channel();
-                if handle.inbox.send(Message::Stop(done)).await.is_ok() {
-                    ended.push(waits);
-                }
-            }
+        let handles: Vec<Handle> = games.open.drain().map(|(_, open)| open.handle).collect();
+        for handle in &handles {
+            // A game that is leaving the memory brings itself to the disk.
+            let _ = handle.inbox.send(Message::Stop).await;
         }
-        for waits in ended {
-            // A game that has ended by itself answers nothing.
-            let _ = waits.await;
+        for handle in &handles {
+            handle.gone().await;
         }
     }
 }
 
-/// The secret of whoever runs the server, which outlives it, as cookies do.
+/// The secret of whoever runs the server, which outlives it, as cookies do. Servers that share a folder have the same.
 fn host_secret(folder: &Path) -> Result<Token, LobbyError> {
     let path = folder.join("host");
-    let kept = Computer.read(&path, 64).ok();
-    let kept = kept.and_then(|bytes| Token::read(std::str::from_utf8(&bytes).ok()?.trim()));
-    if let Some(token) = kept {
+    let kept = || {
+        let bytes = Computer.read(&path, 64).ok()?;
+        Token::read(std::str::from_utf8(&bytes).ok()?.trim())
+    };
+    if let Some(token) = kept() {
         return Ok(token);
     }
     let token = Token::random()?;
-    links::write_secret(&path, &token.reveal())?;
-    Ok(token)
+    let made = NewFile::write_text(&path, &token.reveal());
+    match (made, kept()) {
+        // Another server may have made one at the same time.
+        (_, Some(token)) => Ok(token),
+        (_, None) => {
+            links::write_secret(&path, &token.reveal())?;
+            Ok(token)
+        }
+    }
 }
 
 fn random() -> Result<SplitMix64, NoRandom> {

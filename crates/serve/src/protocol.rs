@@ -246,6 +246,15 @@ pub(crate) fn is_chess960(start: &Position) -> bool {
     start.castling_mode() == CastlingMode::Chess960
 }
 
+/// What is said to a message that is none.
+pub(crate) fn unreadable(error: &serde_json::Error) -> Sent<'static> {
+    Sent::Refused {
+        id: 0,
+        refusal: None,
+        sentences: vec![format!("The message cannot be read: {error}.")],
+    }
+}
+
 /// A message as text.
 pub(crate) fn text(message: &Sent<'_>) -> String {
     // Nothing but a map whose keys are no text could be refused, and there is none.

@@ -10,11 +10,14 @@ use thiserror::Error;
 /// What a link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Role {
+pub enum Role {
+    /// White's side.
     White,
+    /// Black's side.
     Black,
     /// Both sides at one screen.
     Both,
+    /// Nothing but looking on.
     Watch,
 }
 

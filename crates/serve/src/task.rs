@@ -13,7 +13,7 @@ use tabiya_play::opponents::{EngineEvent, EngineOrder, Seat};
 use tabiya_play::study::Studied;
 use tabiya_rules::{ByColor, Color, SplitMix64};
 use tabiya_store::{Autosaver, Remark};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant as TokioInstant, sleep_until};
 
@@ -56,7 +56,7 @@ pub(crate) enum Message {
     /// The next game of the players, or none because none can begin now.
     Next(Option<(String, Arc<Links>)>),
     /// Bring everything to the disk, and end.
-    Stop(oneshot::Sender<()>),
+    Stop,
 }
 
 /// Whom to answer.
@@ -98,6 +98,26 @@ pub(crate) struct Snapshot {
 #[derive(Clone)]
 pub(crate) struct Handle {
     pub(crate) inbox: mpsc::Sender<Message>,
+    /// Nothing is ever sent here; it closes when the game has left the memory.
+    gone: watch::Receiver<()>,
+}
+
+impl Handle {
+    /// Whether the game takes messages.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.inbox.is_closed()
+    }
+
+    /// Whether the game has left the memory, and can be read from the disk again.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.gone.has_changed().is_err()
+    }
+
+    /// Waits until it has.
+    pub(crate) async fn gone(&self) {
+        let mut gone = self.gone.clone();
+        while gone.changed().await.is_ok() {}
+    }
 }
 
 /// What all games share.
@@ -155,6 +175,8 @@ struct Task {
     /// Who wants a rematch, and the game that came of it.
     wants: ByColor<bool>,
     next: Option<(String, Arc<Links>)>,
+    /// Closes when the task is over, whichever way.
+    _here: watch::Sender<()>,
 }
 
 /// Starts the task of a game; what is already to be done is done first.
@@ -167,7 +189,11 @@ pub(crate) fn start(
     random: SplitMix64,
 ) -> Handle {
     let (own, inbox) = mpsc::channel(INBOX);
-    let handle = Handle { inbox: own.clone() };
+    let (here, gone) = watch::channel(());
+    let handle = Handle {
+        inbox: own.clone(),
+        gone,
+    };
     let began = Instant::now();
     let task = Task {
         key,
@@ -190,6 +216,7 @@ pub(crate) fn start(
         unused_since: began,
         wants: ByColor::default(),
         next: None,
+        _here: here,
     };
     tokio::spawn(task.run(first));
     handle
@@ -202,12 +229,7 @@ impl Task {
             let wake = self.wake();
             tokio::select! {
                 message = self.inbox.recv() => match message {
-                    Some(Message::Stop(done)) => {
-                        self.end().await;
-                        // Whoever asked may have gone.
-                        let _ = done.send(());
-                        return;
-                    }
+                    Some(Message::Stop) => return self.end().await,
                     Some(message) => self.handle(message).await,
                     None => return,
                 },
@@ -216,12 +238,22 @@ impl Task {
                     let effects = self.room.tick(now);
                     self.take(effects, None).await;
                     if self.is_unused() {
-                        return self.end().await;
+                        return self.retire().await;
                     }
                     self.tell_presence();
                 }
             }
         }
+    }
+
+    /// Leaves the memory. Whoever comes from now on waits until the game can be read from the disk; whoever came just
+    /// before is still answered.
+    async fn retire(&mut self) {
+        self.inbox.close();
+        while let Some(message) = self.inbox.recv().await {
+            self.handle(message).await;
+        }
+        self.end().await;
     }
 
     /// When something is to be done without a message.
@@ -290,7 +322,7 @@ impl Task {
             }
             Message::Next(next) => self.begin_next(next),
             // It ends the loop.
-            Message::Stop(_) => {}
+            Message::Stop => {}
         }
     }
 

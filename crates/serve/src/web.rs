@@ -62,6 +62,7 @@ pub(crate) fn router(web: &Arc<Web>) -> Router {
         .route("/api/position", get(api::position))
         .route("/api/games", get(api::list).post(create::create))
         .route("/api/games/{id}", get(api::state))
+        .route("/api/games/{id}/enter", post(api::enter_by_path))
         .route("/api/games/{id}/pgn", get(api::pgn))
         .route("/api/games/{id}/fen", get(api::fen))
         .route("/api/games/{id}/page", get(api::page))

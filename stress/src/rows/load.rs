@@ -82,7 +82,7 @@ pub(super) fn start(meter: &mut Meter, programs: &Programs) -> Result<(), Stop> 
 }
 
 /// The lines that an example prints, which are figures too. One that measures nothing is broken.
-fn measured(meter: &mut Meter, command: &mut Command) -> Result<Vec<String>, Stop> {
+pub(super) fn measured(meter: &mut Meter, command: &mut Command) -> Result<Vec<String>, Stop> {
     let mut lines = Vec::new();
     let status = streamed(command, HANG, |line| lines.push(line.to_owned()))?;
     if !status.success() {
@@ -99,7 +99,7 @@ fn measured(meter: &mut Meter, command: &mut Command) -> Result<Vec<String>, Sto
 }
 
 /// Whether the first number before a unit is small enough.
-fn at_most(line: &str, unit: &str, most: f64) -> Result<(), String> {
+pub(super) fn at_most(line: &str, unit: &str, most: f64) -> Result<(), String> {
     match number_of(line, unit)? {
         number if number <= most => Ok(()),
         number => Err(format!("{number}{unit}, more than {most}: {line}")),

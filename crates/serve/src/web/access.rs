@@ -150,11 +150,17 @@ fn is_own(web: &Web, host: &str) -> bool {
 impl Web {
     /// The name of the host's cookie: cookies do not know ports.
     pub(crate) fn host_cookie(&self) -> String {
-        format!("host{}", self.address.port())
+        format!("host{}", self.seen_port())
     }
 
     pub(crate) fn seat_cookie(&self) -> String {
-        format!("seat{}", self.address.port())
+        format!("seat{}", self.seen_port())
+    }
+
+    /// The port that browsers see; servers behind the same address read each other's cookies.
+    fn seen_port(&self) -> u16 {
+        let public = self.lobby.shared.config.public.as_ref();
+        public.map_or(self.address.port(), crate::PublicUrl::port)
     }
 
     /// A cookie that no script sees and no other site sends.

@@ -22,7 +22,7 @@ use super::{Refused, Web};
 use crate::export;
 use crate::links::{self, Links};
 use crate::protocol::{Asked, PROTOCOL, Wanted};
-use crate::task::{Message, ReplyTo, Snapshot};
+use crate::task::{Message, ReplyTo};
 use crate::token::Token;
 
 /// How many games a list has.
@@ -83,15 +83,35 @@ pub(crate) async fn enter(
                 json!({ "host": true }),
             )
         }
-        Some(id) => {
-            let links = web.lobby.links(&id).await.ok_or_else(|| web.failed())?;
-            let role = links.role(&token).ok_or_else(|| web.failed())?;
-            let path = format!("/api/games/{id}");
-            let cookie = web.cookie(&web.seat_cookie(), &path, &token);
-            (cookie, json!({ "game": id, "you": role }))
-        }
+        Some(id) => return enter_game(&web, &id, &token).await,
     };
     Ok(([(header::SET_COOKIE, cookie)], Json(answer)).into_response())
+}
+
+/// What is sent to the address of a game to enter it.
+#[derive(Deserialize)]
+pub(crate) struct GameEntry {
+    token: String,
+}
+
+/// The same for a game that the address names, so that what stands in front knows which server has it.
+pub(crate) async fn enter_by_path(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    bytes: Result<Bytes, BytesRejection>,
+) -> Result<Response, Refused> {
+    let entry: GameEntry = body(&headers, bytes)?;
+    let token = Token::read(&entry.token).ok_or_else(|| web.failed())?;
+    enter_game(&web, &id, &token).await
+}
+
+async fn enter_game(web: &Web, id: &str, token: &Token) -> Result<Response, Refused> {
+    let links = web.lobby.links(id).await.ok_or_else(|| web.failed())?;
+    let role = links.role(token).ok_or_else(|| web.failed())?;
+    let cookie = web.cookie(&web.seat_cookie(), &format!("/api/games/{id}"), token);
+    let answer = Json(json!({ "game": id, "you": role }));
+    Ok(([(header::SET_COOKIE, cookie)], answer).into_response())
 }
 
 #[derive(Serialize)]
@@ -175,7 +195,7 @@ pub(crate) async fn list(
 ) -> Result<Response, Refused> {
     require_host(&web, &headers)?;
     let mut listed = Vec::new();
-    for game in web.lobby.list(LISTED).await {
+    for game in web.lobby.list(LISTED).await? {
         listed.push(json!({
             "id": game.id,
             "names": game.names,
@@ -192,50 +212,28 @@ pub(crate) fn require_host(web: &Web, headers: &HeaderMap) -> Result<(), Refused
     Err(Refused::Unknown)
 }
 
-/// A game as it stands, for somebody who may see it.
-async fn snapshot(visit: &Visit) -> Result<Snapshot, Refused> {
-    let role = visit.role;
-    Ok(visit.ask(|reply| Message::State(role, reply)).await?)
-}
-
 fn text(kind: &'static str, body: String) -> Response {
     ([(header::CONTENT_TYPE, kind)], body).into_response()
 }
 
-pub(crate) async fn state(
-    State(web): State<Arc<Web>>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, Refused> {
-    let found = snapshot(&Visit::new(&web, &headers, &id).await?).await?;
+pub(crate) async fn state(visit: Visit) -> Result<Response, Refused> {
+    let found = visit.snapshot().await?;
     Ok(text("application/json", found.state))
 }
 
-pub(crate) async fn pgn(
-    State(web): State<Arc<Web>>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, Refused> {
-    let found = snapshot(&Visit::new(&web, &headers, &id).await?).await?;
+pub(crate) async fn pgn(visit: Visit) -> Result<Response, Refused> {
+    let found = visit.snapshot().await?;
     Ok(text("application/vnd.chess-pgn; charset=utf-8", found.pgn))
 }
 
-pub(crate) async fn fen(
-    State(web): State<Arc<Web>>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, Refused> {
-    let found = snapshot(&Visit::new(&web, &headers, &id).await?).await?;
+pub(crate) async fn fen(visit: Visit) -> Result<Response, Refused> {
+    let found = visit.snapshot().await?;
     Ok(text("text/plain; charset=utf-8", found.fen))
 }
 
 /// The game as a page to give away.
-pub(crate) async fn page(
-    State(web): State<Arc<Web>>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, Refused> {
-    let found = snapshot(&Visit::new(&web, &headers, &id).await?).await?;
+pub(crate) async fn page(visit: Visit) -> Result<Response, Refused> {
+    let found = visit.snapshot().await?;
     let record = notation::games(found.pgn.as_bytes()).next();
     let record = record.ok_or(Refused::NotFound)?.record;
     let mut response = text("text/html; charset=utf-8", export::html(&record));
@@ -257,24 +255,20 @@ pub(crate) struct Move {
 
 /// Plays a move.
 pub(crate) async fn play(
-    State(web): State<Arc<Web>>,
-    Path(id): Path<String>,
+    visit: Visit,
     headers: HeaderMap,
     bytes: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
-    let visit = Visit::new(&web, &headers, &id).await?;
     let asked: Move = body(&headers, bytes)?;
     ask(&visit, asked.ply, Command::Play(asked.played)).await
 }
 
 /// Does what else can be asked.
 pub(crate) async fn request(
-    State(web): State<Arc<Web>>,
-    Path(id): Path<String>,
+    visit: Visit,
     headers: HeaderMap,
     bytes: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Refused> {
-    let visit = Visit::new(&web, &headers, &id).await?;
     let request: Command = body(&headers, bytes)?;
     ask(&visit, None, request).await
 }
@@ -293,6 +287,6 @@ async fn ask(visit: &Visit, ply: Option<u32>, command: Command) -> Result<Respon
         reply: ReplyTo::Once(reply),
     });
     answer.await?.map_err(Refused::Game)?;
-    let found = snapshot(visit).await?;
+    let found = visit.snapshot().await?;
     Ok(text("application/json", found.state))
 }

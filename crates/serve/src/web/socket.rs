@@ -8,9 +8,8 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{
     CloseFrame, Message as Frame, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code,
 };
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
-use axum::http::header::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
 use tokio::time::{MissedTickBehavior, interval, timeout};
@@ -19,11 +18,14 @@ use super::access::Bucket;
 use super::visit::{Guest, Visit};
 use super::{Refused, Web};
 use crate::config::Limits;
-use crate::protocol::{self, Asked, PROTOCOL, Sent};
+use crate::protocol::{self, Asked, PROTOCOL};
 use crate::task::{Message, ReplyTo};
 
-/// How often a client is asked whether it is there. Twice at once, to know early how far away it is.
+/// How often a client is asked whether it is there, and how far away it is; the first time at once.
 const PING: Duration = Duration::from_secs(10);
+
+/// What is read of a client at once.
+const READ_BUFFER: usize = 4 * 1024;
 
 #[derive(Deserialize)]
 pub(crate) struct Version {
@@ -34,12 +36,10 @@ pub(crate) struct Version {
 /// Joins a game.
 pub(crate) async fn join(
     State(web): State<Arc<Web>>,
-    Path(id): Path<String>,
+    visit: Visit,
     version: Result<Query<Version>, QueryRejection>,
-    headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refused> {
-    let visit = Visit::new(&web, &headers, &id).await?;
     let Query(version) = version.map_err(|_| Refused::Protocol)?;
     if version.protocol.is_some_and(|version| version != PROTOCOL) {
         return Err(Refused::Protocol);
@@ -50,13 +50,15 @@ pub(crate) async fn join(
             "This is for a WebSocket.".to_owned(),
         )
     })?;
-    let guest = visit.stay(&web).await?;
+    let guest = visit.stay().await?;
     let limits = web.lobby.shared.config.limits.clone();
     let most = limits.message_bytes;
     let upgrade = upgrade
         .max_message_size(most)
         .max_frame_size(most)
-        .max_write_buffer_size(1 << 20);
+        .max_write_buffer_size(1 << 20)
+        // Many clients look on, and what they send is small: 128 KiB for each would be more than all else.
+        .read_buffer_size(READ_BUFFER);
     Ok(upgrade.on_upgrade(move |socket| talk(socket, guest, limits)))
 }
 
@@ -106,7 +108,7 @@ async fn talk(mut socket: WebSocket, guest: Guest, limits: Limits) {
                             }
                             continue;
                         }
-                        Err(error) => unreadable(&error),
+                        Err(error) => Frame::Text(protocol::text(&protocol::unreadable(&error)).into()),
                     }
                 }
                 Some(Ok(Frame::Pong(_))) => {
@@ -137,15 +139,4 @@ async fn talk(mut socket: WebSocket, guest: Guest, limits: Limits) {
         socket.send(Frame::Close(Some(close))),
     )
     .await;
-}
-
-/// What is said to a message that is none.
-fn unreadable(error: &serde_json::Error) -> Frame {
-    let sentence = format!("The message cannot be read: {error}.");
-    let refused = Sent::Refused {
-        id: 0,
-        refusal: None,
-        sentences: vec![sentence],
-    };
-    Frame::Text(protocol::text(&refused).into())
 }

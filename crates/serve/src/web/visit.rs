@@ -1,26 +1,42 @@
 //! How a request gets to its game: who asks, which game, and one message with its answer.
 
+use std::sync::Arc;
+
 use axum::extract::ws::Utf8Bytes;
-use axum::http::header::HeaderMap;
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
 use tokio::sync::{mpsc, oneshot};
 
 use super::{Refused, Web};
 use crate::lobby::LobbyError;
 use crate::role::Role;
-use crate::task::{Handle, Message};
+use crate::task::{Handle, Message, Snapshot};
 
 /// Somebody who may see a game.
 pub(crate) struct Visit {
     pub(crate) role: Role,
-    handle: Handle,
+    id: String,
+    web: Arc<Web>,
+}
+
+/// Finds out who asks, and finds the game that the path names.
+impl FromRequestParts<Arc<Web>> for Visit {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, web: &Arc<Web>) -> Result<Visit, Refused> {
+        let path = Path::<String>::from_request_parts(parts, web).await;
+        let Path(id) = path.map_err(|_| Refused::NotFound)?;
+        let role = web.role(&parts.headers, &id).await?;
+        let web = Arc::clone(web);
+        Ok(Visit { role, id, web })
+    }
 }
 
 impl Visit {
-    /// Finds out who asks, and finds the game.
-    pub(crate) async fn new(web: &Web, headers: &HeaderMap, id: &str) -> Result<Visit, Refused> {
-        let role = web.role(headers, id).await?;
-        let handle = web.lobby.find(id).await?;
-        Ok(Visit { role, handle })
+    /// The game as it stands, for somebody who may see it.
+    pub(crate) async fn snapshot(&self) -> Result<Snapshot, LobbyError> {
+        let role = self.role;
+        self.ask(|reply| Message::State(role, reply)).await
     }
 
     /// Sends a message with a place for its answer, and waits for that.
@@ -29,26 +45,37 @@ impl Visit {
         message: impl FnOnce(oneshot::Sender<T>) -> Message,
     ) -> Result<T, LobbyError> {
         let (reply, answer) = oneshot::channel();
-        let sent = self.handle.inbox.send(message(reply)).await;
-        sent.map_err(|_| LobbyError::Ending)?;
+        self.send(message(reply)).await?;
         answer.await.map_err(|_| LobbyError::Ending)
     }
 
+    /// Sends a message to the game, wherever it is: it may leave the memory at any moment.
+    async fn send(&self, message: Message) -> Result<Handle, LobbyError> {
+        let mut message = message;
+        loop {
+            let handle = self.web.lobby.find(&self.id).await?;
+            match handle.inbox.send(message).await {
+                Ok(()) => return Ok(handle),
+                Err(mpsc::error::SendError(back)) => message = back,
+            }
+        }
+    }
+
     /// Stays, and hears of everything that happens.
-    pub(crate) async fn stay(self, web: &Web) -> Result<Guest, LobbyError> {
-        let waiting = web.lobby.shared.config.limits.waiting_messages;
+    pub(crate) async fn stay(self) -> Result<Guest, LobbyError> {
+        let waiting = self.web.lobby.shared.config.limits.waiting_messages;
         let (outbox, inbox) = mpsc::channel(waiting);
         let role = self.role;
-        let joined = self.ask(|reply| Message::Join {
+        let (reply, joined) = oneshot::channel();
+        let join = Message::Join {
             role,
             outbox,
             reply,
-        });
-        let number = joined.await?.ok_or(LobbyError::Full)?;
-        let leaving = Leaving {
-            handle: self.handle,
-            number,
         };
+        let handle = self.send(join).await?;
+        let number = joined.await.map_err(|_| LobbyError::Ending)?;
+        let number = number.ok_or(LobbyError::Full)?;
+        let leaving = Leaving { handle, number };
         Ok(Guest {
             role,
             inbox,

@@ -117,6 +117,13 @@ fn a_link_becomes_a_cookie_of_its_game() {
         &json!({ "game": game.id, "token": game.token("black") }),
     );
     assert_eq!(again.status, 200);
+    // The address of the game is as good; a secret of another is not.
+    let path = format!("/api/games/{}/enter", game.id);
+    let by_path = served.post(&path, &[], &json!({ "token": game.token("black") }));
+    assert_eq!(by_path.json()["you"], "black");
+    assert_eq!(by_path.cookie(), again.cookie());
+    let wrong = served.post(&path, &[], &json!({ "token": "0".repeat(32) }));
+    assert_eq!((wrong.status, wrong.header("set-cookie")), (401, None));
     // Whoever only watches is no host.
     let watching = served.post(
         "/api/enter",

@@ -361,3 +361,75 @@ fn a_rematch_needs_both() {
     assert_eq!(state["time"]["white"], "5+3");
     assert_eq!(state["moves"].as_array().map(Vec::len), Some(0));
 }
+
+/// Up to a limit, the way of a move through the network is not counted. The times compared here are bounds on what the
+/// server can have seen, so that a busy machine changes nothing.
+#[test]
+fn the_way_through_the_network_is_not_counted_up_to_a_limit() {
+    const MOST: Duration = Duration::from_millis(400);
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| config.limits.lag = MOST);
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "person", "clock": "10" }));
+    let mut white = served.join(&game, "white");
+    // The first ping waits for its answer for longer than the limit.
+    std::thread::sleep(3 * MOST);
+    let earliest = Instant::now();
+    let mut black = served.join(&game, "black");
+    white.until(|board| board["begun"] == true);
+    let begun = Instant::now();
+    std::thread::sleep(4 * MOST);
+    let thought = begun.elapsed();
+    white.play("e4");
+    let latest = earliest.elapsed();
+    let left = black.until(|board| board["ply"] == 1)["board"]["clock"]["left_ms"]["white"]
+        .as_u64()
+        .expect("a clock");
+    let counted = Duration::from_secs(600) - Duration::from_millis(left);
+    let second = Duration::from_millis(2);
+    assert!(
+        counted + MOST + second >= thought,
+        "no more than the limit is given: {counted:?} of {thought:?}"
+    );
+    assert!(
+        counted + MOST <= latest + second,
+        "the limit is given: {counted:?} of {latest:?}"
+    );
+}
+
+/// A day for each move: every move brings the whole day back, whoever is away may be, and the game waits.
+#[test]
+fn in_a_game_by_correspondence_players_may_be_away() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.limits.away = Duration::ZERO;
+        config.limits.idle = Duration::from_millis(50);
+    });
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "person", "clock": "24hb24h" }));
+    let (mut white, black) = (served.join(&game, "white"), served.join(&game, "black"));
+    white.wait("state");
+    white.play("e4");
+    drop(black);
+    loop {
+        let presence = white.wait("presence");
+        if presence["here"]["black"] == false {
+            assert_eq!(presence["claim_in_ms"]["black"], json!(null));
+            break;
+        }
+    }
+    white.refused(&json!({ "command": "abandon", "winner": "white" }));
+    drop(white);
+    served.stop();
+    let served = Served::start(folder.path());
+    let mut black = served.join(&game, "black");
+    let board = black.wait("state")["board"].clone();
+    assert_eq!(board["ply"], 1);
+    assert_eq!(board["clock"]["left_ms"]["white"], 86_400_000);
+    let left = board["clock"]["left_ms"]["black"]
+        .as_u64()
+        .expect("a clock");
+    assert!((86_000_000..=86_400_000).contains(&left), "{left}");
+    served.join(&game, "white").wait("state");
+    black.play("e5");
+}

@@ -162,3 +162,73 @@ fn damaged_and_foreign_files_do_no_harm() {
     );
     assert_eq!(state["board"]["ply"], 1);
 }
+
+/// Two servers on one folder: each has the games whose IDs are its own, the host is the same, and both list all games.
+#[test]
+fn two_servers_share_the_games_of_a_folder_by_their_ids() {
+    let folder = folder();
+    let public: tabiya_serve::PublicUrl = "http://chess.example.org".parse().expect("an address");
+    let start = |share: &str| {
+        Served::with(folder.path(), |config| {
+            config.share = share.parse().expect("a share");
+            config.public = Some(public.clone());
+        })
+    };
+    let servers = [start("1/2"), start("2/2")];
+    // A cookie of one is good at the other.
+    let host = servers[0].enter();
+    assert!(host.starts_with("host80="), "{host}");
+    let mut games = Vec::new();
+    for (at, served) in servers.iter().enumerate() {
+        for _ in 0..4 {
+            let game = served.game(&host, &json!({ "opponent": "here" }));
+            let first = game.id.chars().next().and_then(|digit| digit.to_digit(16));
+            assert_eq!(first.map(|digit| digit >= 8), Some(at == 1), "{}", game.id);
+            served.join(&game, "both").play("e4");
+            games.push((at, game));
+            // Files tell times in steps.
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    }
+    for (at, game) in &games {
+        let path = format!("/api/games/{}", game.id);
+        assert_eq!(servers[*at].get(&path, &[("Cookie", &host)]).status, 200);
+        let other = &servers[1 - at];
+        assert_eq!(other.get(&path, &[("Cookie", &host)]).status, 404);
+        let bearer = format!("Bearer {}", game.token("both"));
+        assert_eq!(other.get(&path, &[("Authorization", &bearer)]).status, 401);
+    }
+    for served in &servers {
+        let listed = served.get("/api/games", &[("Cookie", &host)]).json();
+        assert_eq!(listed["games"].as_array().map(Vec::len), Some(8));
+        // The latest are the first.
+        assert_eq!(listed["games"][0]["id"], games[7].1.id.as_str());
+        assert_eq!(listed["games"][7]["id"], games[0].1.id.as_str());
+    }
+    let [one, two] = servers;
+    one.stop();
+    two.stop();
+    let alone = Served::start(folder.path());
+    let host = alone.again(&host);
+    for (_, game) in &games {
+        let path = format!("/api/games/{}", game.id);
+        let state = alone.get(&path, &[("Cookie", &host)]).json();
+        assert_eq!(state["board"]["ply"], 1, "one server has them all");
+    }
+}
+
+/// A game that leaves the memory at the very moment when somebody comes is there for them all the same.
+#[test]
+fn whoever_comes_while_a_game_leaves_the_memory_gets_in() {
+    let folder = folder();
+    let served = Served::with(folder.path(), |config| {
+        config.limits.idle = std::time::Duration::from_millis(1);
+    });
+    let host = served.enter();
+    let game = served.game(&host, &json!({ "opponent": "here" }));
+    for at in 0..200 {
+        let state = served.get(&format!("/api/games/{}", game.id), &[("Cookie", &host)]);
+        assert_eq!(state.status, 200, "{at}: {}", state.body);
+        served.join(&game, "both").wait("state");
+    }
+}

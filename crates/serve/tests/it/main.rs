@@ -1,6 +1,7 @@
 //! Tests of the server through its sockets, as clients see it.
 
 mod access;
+mod any_messages;
 mod api;
 mod beside;
 mod games;

@@ -11,7 +11,7 @@ use tabiya_play::outcome::{Answer, Happened, Refused};
 use tabiya_play::study::{Mistake, Study, Tried};
 use tabiya_rules::Position;
 use tabiya_rules::text::clean;
-use tabiya_serve::{Config, PublicUrl, Sentences, Server};
+use tabiya_serve::{Config, PublicUrl, Sentences, Server, Share};
 use tabiya_store::folders::Folders;
 use tabiya_store::text_file;
 
@@ -43,6 +43,9 @@ pub(crate) struct Serve {
     /// The address that others see, where something with TLS stands in front
     #[arg(long, value_name = "URL")]
     public: Option<PublicUrl>,
+    /// Which of the games are this server's, where several run on the same folder: 1/2 and 2/2 for two
+    #[arg(long, value_name = "NUMBER/COUNT")]
+    share: Option<Share>,
     /// Open the board in the browser
     #[arg(long)]
     open: bool,
@@ -53,6 +56,7 @@ pub(crate) fn run(asked: &Serve) -> Result<(), Failure> {
     let folder = folders.data().join("serve");
     let mut config = Config::new(asked.listen, folder.clone(), Arc::new(Words));
     config.public = asked.public.clone();
+    config.share = asked.share.unwrap_or_default();
     config.log = Arc::new(|line| say(&clean(line)));
     let server = Server::start(config).map_err(Failure::unusable)?;
     if !asked.listen.ip().is_loopback() && asked.public.is_none() {

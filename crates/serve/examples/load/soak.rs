@@ -1,0 +1,79 @@
+//! Games that end and begin again, clients that come and go: whether the server grows.
+
+use std::time::{Duration, Instant};
+
+use tabiya_rules::SplitMix64;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use crate::Fault;
+use crate::player::{Ended, Pair, Player};
+use crate::server::{Program, Server};
+
+const PERIOD: Duration = Duration::from_millis(200);
+/// After so many plies somebody resigns, and both want another game.
+const LENGTH: u32 = 40;
+/// One of so many moves is followed by a client that leaves and comes back.
+const RESTLESS: u64 = 10;
+
+pub(crate) async fn run(program: Program, count: u64, time: Duration) -> Result<String, Fault> {
+    let server = Server::start(program)?;
+    let end = Instant::now() + time;
+    let mut games = JoinSet::new();
+    for at in 0..count {
+        let pair = Pair::join(server.address, server.begin("60+5")?).await?;
+        games.spawn(play(pair, SplitMix64::new(at), end));
+    }
+    // The first half is for warming up; then the larger of two quarters is compared with the other.
+    let mut quarters = [(0, 0); 4];
+    let begun = Instant::now();
+    while Instant::now() < end {
+        sleep(Duration::from_millis(500)).await;
+        let quarter = (begun.elapsed().as_secs_f64() / time.as_secs_f64() * 4.0) as usize;
+        let usage = server.usage();
+        if let Some((memory, files)) = quarters.get_mut(quarter) {
+            *memory = usage.resident_kib.max(*memory);
+            *files = usage.descriptors.max(*files);
+        }
+        if let Some(ended) = games.try_join_next()
+            && Instant::now() < end
+        {
+            ended??;
+        }
+    }
+    let (mut moves, mut played) = (0, 0);
+    while let Some(ended) = games.join_next().await {
+        let (of_pair, games) = ended??;
+        moves += of_pair;
+        played += games;
+    }
+    let [_, _, (third, files_before), (fourth, files)] = quarters;
+    let growth = (fourth as f64 / third.max(1) as f64 - 1.0) * 100.0;
+    let more_files = files.saturating_sub(files_before);
+    Ok(format!(
+        "{played} games, {moves} moves in {:.0} s: {growth:.2} % growth of memory in the last quarter to {} MiB, \
+         {more_files} more files",
+        begun.elapsed().as_secs_f64(),
+        fourth / 1024
+    ))
+}
+
+async fn play(mut pair: Pair, mut random: SplitMix64, end: Instant) -> Result<(u64, u64), Ended> {
+    let (mut moves, mut games) = (0, 1);
+    let address = pair.address();
+    while Instant::now() < end {
+        sleep(PERIOD).await;
+        if pair.is_over() || pair.white.board.ply >= LENGTH {
+            pair = pair.rematch().await?;
+            games += 1;
+        }
+        pair.play(random.next_u64()).await?;
+        moves += 1;
+        if random.next_u64() % RESTLESS == 0 {
+            pair.join_again().await?;
+            // Somebody looks in for a moment.
+            Player::join(address, &pair.game.id, &pair.game.black).await?;
+        }
+    }
+    Ok((moves, games))
+}

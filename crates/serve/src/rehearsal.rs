@@ -1,0 +1,130 @@
+//! A game without a network, and a client without a connection: texts go in, and the texts that would be sent come out.
+//! What any bytes do to either end is tried with them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tabiya_game::{Command, Session, TimeControl, Timestamp};
+use tabiya_play::outcome::{Happened, Refused};
+use tabiya_rules::{ByColor, Position, SplitMix64};
+
+use crate::beside::Beside;
+use crate::client::{Heard, Mirror};
+use crate::config::Sentences;
+use crate::protocol::{self, Asked, Presence, Sent, Wanted};
+use crate::role::{Denied, Role};
+use crate::room::{Effects, Plan, Room};
+
+/// A game between two people, both of whom are there.
+pub struct Rehearsal {
+    room: Room,
+    /// A second passes with every message.
+    passed: Duration,
+}
+
+impl std::fmt::Debug for Rehearsal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rehearsal").finish_non_exhaustive()
+    }
+}
+
+impl Default for Rehearsal {
+    fn default() -> Rehearsal {
+        let plan = Plan {
+            players: ByColor::default(),
+            names: ByColor::default(),
+            clock: TimeControl::default(),
+            start: Position::start(),
+            record: None,
+        };
+        let now = Timestamp::after_origin(Duration::ZERO);
+        let id = "0".repeat(16);
+        let (mut room, _) = Room::new(id, plan, Arc::new(Plain), SplitMix64::new(1), now);
+        room.begin(now);
+        Rehearsal {
+            room,
+            passed: Duration::ZERO,
+        }
+    }
+}
+
+impl Rehearsal {
+    /// What somebody who joins is sent.
+    pub fn state(&self, role: Role) -> String {
+        let now = Timestamp::after_origin(self.passed);
+        let state = self.room.state(role, Presence::default(), now);
+        protocol::text(&Sent::State(&state))
+    }
+
+    /// Takes a message of somebody, and returns everything that is sent for it, to whomever.
+    pub fn take(&mut self, role: Role, text: &str) -> Vec<String> {
+        let asked: Asked = match serde_json::from_str(text) {
+            Ok(asked) => asked,
+            Err(error) => return vec![protocol::text(&protocol::unreadable(&error))],
+        };
+        self.passed += Duration::from_secs(1);
+        let now = Timestamp::after_origin(self.passed);
+        let id = asked.id;
+        let done = match asked.request {
+            Wanted::Game(Command::Abandon { winner: Some(_) }) => Err(Denied::NotAway),
+            Wanted::Game(command) => self.room.ask(role, asked.ply, command, now),
+            Wanted::Beside(wish) => self.room.wish(role, wish, now),
+            Wanted::Rematch => Err(Denied::NotOver),
+        };
+        match done {
+            Ok(effects) => texts(id, effects),
+            Err(denied) => vec![protocol::text(&Sent::Refused {
+                id,
+                refusal: None,
+                sentences: vec![denied.to_string()],
+            })],
+        }
+    }
+}
+
+/// The messages that come of something, in the order in which a task sends them.
+fn texts(id: u32, effects: Effects) -> Vec<String> {
+    let mut texts = Vec::new();
+    if let Some(happened) = effects.happened {
+        texts.push(protocol::text(&Sent::Happened(Box::new(happened))));
+    }
+    texts.extend(effects.beside.iter().map(|message| {
+        protocol::text(&match message {
+            Beside::Advice(advice) => Sent::Advice(advice),
+            Beside::Review(review) => Sent::Review(review),
+        })
+    }));
+    texts.push(protocol::text(&match effects.refused {
+        None => Sent::Done { id },
+        Some((refusal, sentences)) => Sent::Refused {
+            id,
+            refusal,
+            sentences,
+        },
+    }));
+    texts
+}
+
+/// A client that hears what it is told.
+#[derive(Debug, Default)]
+pub struct Listener(Mirror);
+
+impl Listener {
+    /// Takes a message of a server, and says whether it makes sense after those before it.
+    pub fn hear(&mut self, text: &str) -> bool {
+        !matches!(self.0.hear(text), Heard::Nonsense)
+    }
+}
+
+/// Words for a game that nobody reads.
+struct Plain;
+
+impl Sentences for Plain {
+    fn happened(&self, happened: &Happened, _: &Session) -> Vec<String> {
+        vec![format!("{} events", happened.events.len())]
+    }
+
+    fn refused(&self, refused: &Refused, _: &Position) -> Vec<String> {
+        vec![format!("{refused:?}")]
+    }
+}
