@@ -111,7 +111,7 @@ impl TimeControl {
     /// All the time at once.
     ///
     /// # Errors
-    /// As [`TimeControl::periods`].
+    /// Same as [`TimeControl::periods`].
     pub fn sudden_death(time: Duration) -> Result<TimeControl, TimeControlError> {
         TimeControl::periods(&[Period {
             moves: None,
@@ -123,7 +123,7 @@ impl TimeControl {
     /// Time, and more of it after each move.
     ///
     /// # Errors
-    /// As [`TimeControl::periods`].
+    /// Same as [`TimeControl::periods`].
     pub fn increment(time: Duration, increment: Duration) -> Result<TimeControl, TimeControlError> {
         TimeControl::periods(&[Period {
             moves: None,
