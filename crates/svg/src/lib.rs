@@ -1,5 +1,5 @@
-//! Chess pictures as SVG: a board with its marks, and White's chances over a game as a curve. Values in, text out. Also
-//! the pieces as pixels, for programs that cannot display SVG.
+//! Chess pictures as SVG: a board with its marks, and White's chances over a game as a curve. Values in, text out.
+//! There are also the pieces as pixels, for programs that cannot display SVG.
 //!
 //! ```
 //! use tabiya_rules::Position;
@@ -19,7 +19,7 @@ pub use board::{BEGINNING, Picture, piece};
 pub use game_curve::{CurveMark, GameCurve};
 pub use raster::{Coverage, PieceRaster};
 
-/// The programs of the README are tests too.
+/// Runs the programs of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
