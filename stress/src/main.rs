@@ -1,8 +1,8 @@
-//! `stress`: faults, load and hostile input at the sizes of a release, one row each, ending with one table.
+//! `stress`: faults, load and hostile input at release size, one row each, with one table at the end.
 //!
-//! `cargo test` and the project's checks run the same properties at a small size. Here each row goes on until its size
-//! is reached or its time is over, and the table says which sizes really were run. Every row runs in a process of its
-//! own, so that one that crashes or hangs costs nothing but itself.
+//! `cargo test` and the project's checks run the same properties at a small size. Here each row runs until its size is
+//! reached or its time is over, and the table shows the sizes that were really run. Every row has its own process, so
+//! that a crash or a hang affects nothing else.
 
 mod child;
 mod collection;
@@ -119,7 +119,7 @@ fn minutes(word: &str) -> Result<Duration, &'static str> {
     }
 }
 
-/// A row by its name, or all of a section.
+/// Returns the row with a name, or all rows of a section.
 fn rows_of(name: &str) -> Result<Rows, &'static str> {
     let section = |row: &Row| name == "all" || (name.len() == 1 && row.id.starts_with(name));
     let rows: Vec<_> = ROWS
@@ -153,9 +153,9 @@ fn run(rows: &[&'static Row], time: Duration, markdown: Option<&Path>, earlier: 
         }
         outcomes.retain(|(known, _)| known.id != row.id);
         outcomes.push((row, outcome));
-        // However they were asked for, the table has them in the order of the plan.
+        // In whatever order they were requested, the table lists them in the order of the plan.
         outcomes.sort_by_key(|(row, _)| ROWS.iter().position(|known| known.id == row.id));
-        // After each row, so that what was found is not lost with what comes later.
+        // After each row, so that its results are not lost if a later one fails.
         if let Some(path) = markdown
             && let Err(error) = std::fs::write(path, report::markdown(&outcomes, time))
         {
