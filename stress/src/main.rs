@@ -25,7 +25,7 @@ use outcome::Outcome;
 use program::Programs;
 use rows::{ROWS, Row};
 
-/// Faults, load and hostile input at the sizes of a release, one row each, ending with one table
+/// Run fault, load and hostile-input checks at release size, one row each, with one table at the end
 #[derive(Debug, Parser)]
 #[command(
     after_help = "Set TABIYA_SUITES to the folder of test suites for the rows that read them."
@@ -34,23 +34,23 @@ struct Asked {
     /// A row like A3, a section like A, or all
     #[arg(value_name = "ROW", required_unless_present_any = ["list", "collection"], value_parser = rows_of)]
     rows: Vec<Rows>,
-    /// The most time for each row; a row that reaches its size ends earlier, and one that hangs is ended after twice the
-    /// time and a quarter of an hour for building
+    /// The most time for each row; a row that reaches its size ends earlier, and one that hangs is killed after twice the
+    /// time plus a quarter of an hour for building
     #[arg(long, value_name = "M", default_value = "5", value_parser = minutes)]
     minutes: Duration,
     /// Also write the table to a file, with the machine, the date and all findings
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
-    /// The table also has the rows that were run before, as they came out then
+    /// Include the results of rows from earlier runs in the table
     #[arg(long)]
     earlier: bool,
-    /// The rows there are
+    /// List the rows
     #[arg(long)]
     list: bool,
-    /// Write games like those of a large collection to a file, for measurements, and end
+    /// Write games like those of a large collection to a file, for measurements, and exit
     #[arg(long, value_name = "FILE")]
     collection: Option<PathBuf>,
-    /// How many games the file gets
+    /// The number of games in that file
     #[arg(
         long,
         value_name = "N",
@@ -58,7 +58,7 @@ struct Asked {
         requires = "collection"
     )]
     games: u64,
-    /// This process is to run one row for the one that started it
+    /// Run one row for the process that started this one
     #[arg(long = "in-a-process-of-its-own", hide = true)]
     child: bool,
 }

@@ -38,9 +38,9 @@ pub enum CastlingMode {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CastlingSide {
-    /// Towards the h file: the king to the g file, the rook to the f file.
+    /// Towards the h-file: the king to the g-file, the rook to the f-file.
     King,
-    /// Towards the a file: the king to the c file, the rook to the d file.
+    /// Towards the a-file: the king to the c-file, the rook to the d-file.
     Queen,
 }
 
