@@ -209,7 +209,7 @@ impl core::error::Error for MoveRefusal {
     }
 }
 
-/// Why a claim is not valid: the numbers that the rules it tried look at.
+/// Why a claim is not valid: the counts that the rules it tried depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClaimRefusal {
     /// The rule that was named; `None` if both were tried.
